@@ -26,9 +26,9 @@ from a2a.types import (
     TaskState,
 )
 
-from agents.extensions import task_per_request
-from agents.history import TaskHistory
-from agents.statuses import PARKED
+from agents.answering.extensions import task_per_request
+from agents.answering.history import TaskHistory
+from agents.hosting.statuses import PARKED
 from app.domain.messages import QUESTION_MEDIA_TYPE
 
 _WORDS = re.compile(r"\s*\S+\s*")

@@ -10,21 +10,19 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from agents.bundled import AGENT_NAMES, MAKERS
 from app.errors import BadInput, DeskError
 
 if TYPE_CHECKING:
     from a2a.server.agent_execution import AgentExecutor
     from a2a.types import AgentCard
 
-    from agents.history import TaskHistory
+    from agents.answering.history import TaskHistory
     from agents.models.config import ModelConfig
     from app.contexts import AgentContexts
     from app.ports import AgentDirectory, Notes
 
     Made = tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]
-
-_MAKERS = {"data": "agents.data.maker", "echo": "agents.echo", "logs": "agents.logs.maker"}
-AGENT_NAMES = tuple(_MAKERS)
 
 
 def make(
@@ -56,8 +54,8 @@ def make(
         return _chat(model, profile, contexts)
     if name == "data" and model is not None:
         return _data_with(model, table, as_of, profile, contexts)
-    if name in _MAKERS:
-        maker = importlib.import_module(_MAKERS[name])
+    if name in MAKERS:
+        maker = importlib.import_module(MAKERS[name])
         made: Made = maker.make(table=table, as_of=as_of, profile=profile)
         return made
     if ":" in name:

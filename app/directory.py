@@ -211,8 +211,9 @@ class ProfileAgents:
 
         def make() -> Any:
             model = configured_model(self._profile, secrets=vault) if vault is not None else None
-            from agents import host, registry
-            from agents.noting import NotingExecutor
+            from agents import registry
+            from agents.answering.memory_requests import NotingExecutor
+            from agents.hosting import host
             from transport import connect
 
             made = registry.make(

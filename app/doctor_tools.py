@@ -14,7 +14,8 @@ _ALLOW: Final = (
 
 async def mcp_servers(profile: Path) -> AsyncIterator[Finding]:
     """Yield a finding for each MCP server of the settings; starts them, and ends them."""
-    from agents.tools.configured import configured_tools, mcp_servers
+    from agents.toolbox import configured_tools
+    from agents.tools.settings import mcp_servers
 
     try:
         named = mcp_servers(profile)

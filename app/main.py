@@ -40,7 +40,7 @@ _REST = (
     "app.conversations.opening",
     "app.stream_log.journal",
 )
-_AGENTS = ("transport.connect", "agents.host", "agents.registry")
+_AGENTS = ("transport.connect", "agents.hosting.host", "agents.registry")
 
 
 def gui(settings: Settings, *, link: str = "") -> int:

@@ -24,8 +24,8 @@ from app.serving_delegates import ServedDelegates
 from app.serving_store import Kept, open_kept
 
 if TYPE_CHECKING:
-    from agents.host import AgentHost
-    from agents.host_handler import PushSupport
+    from agents.hosting.host import AgentHost
+    from agents.hosting.request_handler import PushSupport
     from app.contexts import AgentContexts
     from app.ports import Notes
     from transport.kafka.server.server import KafkaServer
@@ -266,7 +266,7 @@ def _duties(
 def _push(
     options: ServeOptions, kept: Kept, stack: AsyncExitStack
 ) -> "tuple[PushSupport, WebhookSender]":
-    from agents.host_handler import PushSupport
+    from agents.hosting.request_handler import PushSupport
     from transport.server.push import WebhookAddresses, WebhookSender, webhook_client
 
     client = webhook_client()
@@ -292,8 +292,8 @@ async def _host(
     contexts: "AgentContexts | None",
 ) -> "AgentHost":
     from agents import registry
-    from agents.host import AgentHost
-    from agents.journaled import JournaledExecutor
+    from agents.hosting.host import AgentHost
+    from agents.hosting.journaled import JournaledExecutor
 
     file = table_of(agent)
     card, make_executor = await asyncio.to_thread(

@@ -35,7 +35,7 @@ class ActingContexts:
         self, conversation_id: str, request: ContextRequest, *, message_id: str = ""
     ) -> FoundContext:
         """Return a window of the person's conversation, `none` where they have none such."""
-        from agents.owners import acting_for
+        from agents.hosting.owners import acting_for
         from app.conversations.client.contexts import CallerContexts
 
         user = acting_for()

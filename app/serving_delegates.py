@@ -10,7 +10,7 @@ from app.errors import AgentUnreachable, BadInput
 from app.remote_agents import RemoteAgents
 
 if TYPE_CHECKING:
-    from agents.host import AgentHost
+    from agents.hosting.host import AgentHost
     from app.ports import AgentLink
 
 

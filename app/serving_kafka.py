@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from app.settings import read_file
 
 if TYPE_CHECKING:
-    from agents.host import AgentHost
+    from agents.hosting.host import AgentHost
     from transport.kafka.server.server import KafkaServer
 
 _LAG_SECONDS = 60.0

@@ -10,11 +10,11 @@ from app.errors import BadInput
 from app.profile import Profile
 
 if TYPE_CHECKING:
-    from agents.host_store import HostStore
-    from agents.kept.database import KeptDatabase
-    from agents.kept.replica import Replica
-    from agents.kept.webhooks import KeptCalls, KeptWebhooks
-    from agents.messages_taken import MessagesTaken
+    from agents.hosting.database.database import KeptDatabase
+    from agents.hosting.database.replica import Replica
+    from agents.hosting.database.webhooks import KeptCalls, KeptWebhooks
+    from agents.hosting.host_store import HostStore
+    from agents.hosting.messages_taken import MessagesTaken
 
 _POSTGRES = ("postgres", "postgresql")
 _POSTGRES_LANES = 6
@@ -67,11 +67,11 @@ async def open_kept(profile: Path, database: str | None) -> AsyncIterator[Kept]:
 
 @asynccontextmanager
 async def _open_file(file: Path) -> AsyncIterator[Kept]:
-    from agents.kept.database import KeptDatabase
-    from agents.kept.messages import KeptMessages
-    from agents.kept.records import KeptRecords
-    from agents.kept.webhooks import KeptCalls, KeptWebhooks
-    from agents.task_store import RecordTaskStore
+    from agents.hosting.database.database import KeptDatabase
+    from agents.hosting.database.messages import KeptMessages
+    from agents.hosting.database.records import KeptRecords
+    from agents.hosting.database.webhooks import KeptCalls, KeptWebhooks
+    from agents.hosting.task_store import RecordTaskStore
     from app.conversations.engine import engine_report, writing_engine
     from app.conversations.lane import Lane
 
@@ -94,10 +94,10 @@ async def _open_file(file: Path) -> AsyncIterator[Kept]:
 
 @asynccontextmanager
 async def _open_postgres(address: str) -> AsyncIterator[Kept]:
-    from agents.kept.cluster_store import ClusterTaskStore
-    from agents.kept.messages import KeptMessages
-    from agents.kept.replica import Replica
-    from agents.kept.webhooks import KeptCalls, KeptWebhooks
+    from agents.hosting.database.cluster_store import ClusterTaskStore
+    from agents.hosting.database.messages import KeptMessages
+    from agents.hosting.database.replica import Replica
+    from agents.hosting.database.webhooks import KeptCalls, KeptWebhooks
     from app.conversations.lane import Lane
     from app.conversations.postgres import owning_engine
 
@@ -120,7 +120,7 @@ async def _open_postgres(address: str) -> AsyncIterator[Kept]:
 
 
 def _postgres(address: str) -> "KeptDatabase":
-    from agents.kept.database import KeptDatabase
+    from agents.hosting.database.database import KeptDatabase
     from app.conversations.lane import Lane
     from app.conversations.postgres import owning_engine
 

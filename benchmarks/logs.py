@@ -19,10 +19,10 @@ from typing import TypeVar
 
 import duckdb
 
-from agents.logs.known import LogFacts
-from agents.logs.overview import plan_overview
-from agents.logs.store import sampled
-from agents.logs.table import load
+from agents.logs.answers.overview import plan_overview
+from agents.logs.lines.profile import LogFacts
+from agents.logs.lines.store import sampled
+from agents.logs.lines.table import load
 from agents.tools.text_file import look_at
 
 T = TypeVar("T")

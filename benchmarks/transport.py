@@ -36,7 +36,7 @@ from a2a.types import (
     SendMessageRequest,
 )
 
-from agents.host import TOGETHER_SECONDS
+from agents.hosting.host import TOGETHER_SECONDS
 
 SHORT, LONG, PARALLEL = 3, 400, 4
 BULK, REQUESTS = 5_000, 1_000
@@ -114,7 +114,7 @@ def serve_ours(port: int) -> None:
 
 def make_host(*, together_seconds: float = TOGETHER_SECONDS) -> Any:
     """Return our host of the agent, with tasks in memory."""
-    from agents.host import AgentHost
+    from agents.hosting.host import AgentHost
     from app.conversations.memory_store import MemoryStore
 
     return AgentHost(

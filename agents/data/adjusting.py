@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from threading import Event
 from typing import NamedTuple
 
-from agents.data.engine import Engine, Row
+from agents.answering.engine import Engine, Row
 from agents.data.pairings import Pairings
 from agents.data.skill import Adjusted, adjust
 from agents.data.sql import Query

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from agents.answering.text.likely import seldom
 from agents.data.frame import Frame
-from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.own_log import rivals_named
 from agents.data.phrase import Phrase

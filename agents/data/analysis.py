@@ -7,10 +7,11 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
+from agents.answering.engine import MOST_ROWS, Cell, Engine, Row
+from agents.answering.source import TABLE, Source
 from agents.data.adjusting import MOST_PAIRINGS, Adjustment, adjusted
 from agents.data.cut_rows import Cut, Tally, added_up, ends_of, rest_of, tally_of, unsure_of, won_by
 from agents.data.delimited import not_a_table, too_large
-from agents.data.engine import MOST_ROWS, Cell, Engine, Loading, Row
 from agents.data.frame import Frame
 from agents.data.impossible import impossible
 from agents.data.kept_model import ModelFile
@@ -21,7 +22,7 @@ from agents.data.profile import TableProfile, profile
 from agents.data.result_columns import output_names, whole_of
 from agents.data.shape_question import ShapeQuestion
 from agents.data.sql import Query, QueryBuilder
-from agents.data.table import TABLE, Source
+from agents.data.table_opening import Loading, open_table
 from agents.data.versions import NONE, FirstDays, first_days
 
 log = logging.getLogger(__name__)
@@ -107,7 +108,7 @@ class Analyst:
         """
         import duckdb
 
-        engine = Engine.open(path, tables=model_folder, loading=loading)
+        engine = open_table(path, tables=model_folder, loading=loading)
         try:
             table = profile(engine.connection)
             return cls(engine=engine, table=table, kept=ModelFile(engine.source, model_folder))

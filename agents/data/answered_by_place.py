@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from agents.data.normal import normalise
+from agents.answering.text.normal import normalise
 from agents.data.outcomes import Waiting
 
 ALL = "*"

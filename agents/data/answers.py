@@ -2,19 +2,19 @@
 
 from typing import NamedTuple
 
+from agents.answering.engine import Cell, Row
+from agents.answering.grounding import Facts
+from agents.answering.sentences import quoted
+from agents.answering.text.language import LANGUAGES, Language, integer
+from agents.answering.text.markdown import as_text, bullets, paragraphs
 from agents.data.cut_rows import won_by
-from agents.data.engine import Cell, Row
 from agents.data.frame import LENGTHS
-from agents.data.grounding import Facts
 from agents.data.headlines import MANY, MOST_LED, Headline
 from agents.data.labels import chips, measure_label
-from agents.data.language import LANGUAGES, Language, integer
-from agents.data.markdown import as_text, bullets, paragraphs
 from agents.data.notes import Note, notes_of, told_counts
 from agents.data.pooled_versions import versions_told
 from agents.data.result_columns import SHARE_COLUMNS, told_columns
 from agents.data.row_figures import COUNTS, points, real
-from agents.data.sentences import quoted
 from agents.data.statistics import FEW_GAMES, Interval, newcombe
 
 LISTED = 3

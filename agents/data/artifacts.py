@@ -1,15 +1,18 @@
 """The artifacts of an answer, in the shapes that the contract fixes."""
 
-import json
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from a2a.types import Artifact, Part, Task
+from a2a.types import Task
 
+from agents.answering.artifacts import data_of
+from agents.answering.engine import Row
+from agents.answering.periods.periods import describe
+from agents.answering.source import Source
+from agents.answering.text.language import LANGUAGES, Language
 from agents.data.analysis import Analysis
 from agents.data.answers import Answer
-from agents.data.engine import Row
 from agents.data.frame import GRAINS, Frame
 from agents.data.labels import (
     assumptions,
@@ -19,22 +22,14 @@ from agents.data.labels import (
     row_title,
     what,
 )
-from agents.data.language import LANGUAGES, Language
 from agents.data.model import SemanticModel
 from agents.data.notes import told_counts
 from agents.data.outcomes import Ask
-from agents.data.periods import describe
 from agents.data.plan import Plan, plan
 from agents.data.ranked_rows import Ranked
 from agents.data.result_columns import figure_of
 from agents.data.rivals import rivals_key
 from agents.data.sentences import say
-from agents.data.table import Source
-
-JSON = "application/json"
-SQL = "application/sql"
-VEGA_LITE = "application/vnd.vegalite.v6+json"
-MARKDOWN = "text/markdown"
 
 
 class Remembered(NamedTuple):
@@ -51,17 +46,6 @@ class Remembered(NamedTuple):
     rows: int | None = None
     shown: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     ranked: Ranked = MappingProxyType({})
-
-
-def json_part(value: object, media_type: str = JSON) -> Part:
-    """Return a data part as raw bytes: protobuf's own values would turn integers into doubles."""
-    raw = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return Part(raw=raw.encode(), media_type=media_type)
-
-
-def sql_part(sql: str) -> Part:
-    """Return a query as a text part."""
-    return Part(text=sql, media_type=SQL)
 
 
 def result_of(
@@ -244,26 +228,6 @@ def open_frame_of(ask: Ask, model: SemanticModel, language: Language) -> dict[st
         "added": [],
         "removed": [],
     }
-
-
-def named(task: Task, name: str) -> Artifact | None:
-    """Return a task's newest artifact of that name."""
-    return next((one for one in reversed(task.artifacts) if one.name == name), None)
-
-
-def data_of(task: Task, name: str) -> Mapping[str, Any] | None:
-    """Return the JSON object in a task's artifact, or None if there is none that can be read."""
-    artifact = named(task, name)
-    if artifact is None:
-        return None
-    for part in artifact.parts:
-        if part.HasField("raw"):
-            try:
-                value = json.loads(part.raw)
-            except ValueError:
-                return None
-            return value if isinstance(value, dict) else None
-    return None
 
 
 def remembered(task: Task) -> Remembered | None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from agents.data.likely import seldom
+from agents.answering.text.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Beside, Mention, Reading

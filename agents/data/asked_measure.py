@@ -2,8 +2,8 @@
 
 from itertools import pairwise
 
+from agents.answering.text.likely import seldom
 from agents.data.frame import LENGTHS, Measure
-from agents.data.likely import seldom
 from agents.data.longest_games import take_extreme_length
 from agents.data.meeting import names_games_of_two
 from agents.data.mirrors_asked import names_mirrors, take_mirrored

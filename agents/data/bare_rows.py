@@ -2,10 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE, LoadNote
 from agents.data.changing import changed, columns_of
-from agents.data.load_note import LoadNote
 from agents.data.profile import quoted
-from agents.data.table import TABLE
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

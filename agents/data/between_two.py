@@ -1,6 +1,6 @@
 """How often two met, or drew with each other, are the games between them."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 TURNS = (
     turn(  # A vs B, who's ahead?

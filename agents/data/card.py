@@ -2,10 +2,10 @@
 
 from a2a.types import AgentCapabilities, AgentCard, AgentSkill
 
+from agents.answering.extensions import task_per_request
+from agents.answering.text.language import LANGUAGES, Language
 from agents.data.analysis import Analyst
-from agents.data.language import LANGUAGES, Language
 from agents.data.replies import questions
-from agents.extensions import task_per_request
 from app.domain.messages import CHOICE_MEDIA_TYPE
 
 VERSION = "0.1.0"

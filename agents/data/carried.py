@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
+from agents.answering.periods.periods import grain_of
 from agents.data.against import settle_against
 from agents.data.counting_on import count_of_first
 from agents.data.following import follow
@@ -13,7 +14,6 @@ from agents.data.frame import GRAINS, Frame
 from agents.data.head_to_head import first_met, head_to_head
 from agents.data.in_total import in_total, of_all_games
 from agents.data.model import SemanticModel
-from agents.data.periods import grain_of
 from agents.data.plan import needs_subject
 from agents.data.ranked_rows import Ranked
 from agents.data.reading import Mention, Reading

@@ -2,16 +2,16 @@
 
 from typing import Any
 
+from agents.answering.artifacts import SCHEMA
+from agents.answering.text.language import Language
 from agents.data.analysis import Analysis
 from agents.data.chart_time import beginning, moments_of
 from agents.data.frame import GRAINS
 from agents.data.labels import group_labels, measure_label
-from agents.data.language import Language
 from agents.data.model import SemanticModel
 from agents.data.plan import Group
 from agents.data.result_columns import LENGTH_COLUMNS
 
-SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 _MOST, _MOST_MOMENTS = 60, 500
 _UPRIGHT, _LONG = 5, 6
 _RATES = {"win_rate": "win_rate", "skill_rate": "skill_rate", "pick_share": "pick_share",

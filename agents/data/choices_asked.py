@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from agents.answering.text.language import Language
 from agents.data.analysis import Analyst
 from agents.data.answered_by_place import ALL
 from agents.data.frame import Filter, Frame, Mirror
-from agents.data.language import Language
 from agents.data.outcomes import Ask
 from agents.data.sentences import say
 

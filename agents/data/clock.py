@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE
 from agents.data.changing import columns_of, replaced
 from agents.data.column_names import tokens
 from agents.data.draft_time import names_length
 from agents.data.look import literal
 from agents.data.profile import quoted
-from agents.data.table import TABLE
 from agents.data.word_sets import word_set
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import permutations
 
-from agents.data.language import LANGUAGES
-from agents.data.normal import normalise
+from agents.answering.text.language import LANGUAGES
+from agents.answering.text.normal import normalise
 from agents.data.word_sets import word_set
 
 WON_LOST = (

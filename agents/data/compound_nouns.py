@@ -3,8 +3,8 @@
 from functools import cache
 from itertools import permutations, product
 
-from agents.data.language import LANGUAGES
-from agents.data.normal import normalise
+from agents.answering.text.language import LANGUAGES
+from agents.answering.text.normal import normalise
 from agents.data.words import words
 
 # Nouns of headers that are no dimensions by themselves, each with what it is in other languages.

@@ -6,14 +6,15 @@ from typing import NamedTuple, cast
 
 from a2a.types import Message, Role, Task, TaskState
 
-from agents.data.artifacts import Remembered, data_of, remembered
+from agents.answering.artifacts import data_of
+from agents.answering.history import TaskHistory
+from agents.answering.reporting import ANEW, DECLINED, NAMED, SPOKEN, UNDERSTOOD
+from agents.answering.text.language import LANGUAGES, Language
+from agents.data.artifacts import Remembered, remembered
 from agents.data.carried import Before
 from agents.data.frame import Frame
-from agents.data.language import LANGUAGES, Language
 from agents.data.last_answers import MOST
 from agents.data.outcomes import Waiting
-from agents.data.reporting import ANEW, DECLINED, NAMED, SPOKEN, UNDERSTOOD
-from agents.history import TaskHistory
 from app.domain.messages import QUESTION_MEDIA_TYPE
 
 # Refusals of what was no question about the table: a fragment after them asks something of its own.

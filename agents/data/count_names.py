@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
-from agents.data.normal import normalise
+from agents.answering.text.normal import normalise
 from agents.data.word_sets import word_set
 
 Kind = Literal["games", "wins", "losses", "draws", "rate"]

@@ -3,12 +3,12 @@
 import re
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE
+from agents.answering.text.normal import normalise
 from agents.data.count_names import bare_name, count_kinds
 from agents.data.look import literal
 from agents.data.model import RESULT_NAMES
-from agents.data.normal import normalise
 from agents.data.profile import NUMBER_TYPES, quoted
-from agents.data.table import TABLE
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -1,7 +1,7 @@
 """Names in Hangul that would be read as small words in a row: 세나 is Senna, 나달 Nadal."""
 
+from agents.answering.text.normal import is_hangul
 from agents.data.lexicon import Lexicon
-from agents.data.normal import is_hangul
 from agents.data.scan import Span
 from agents.data.transliteration import sounds_like
 from agents.data.word_sets import word_set

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from agents.data.engine import Cell, Row
+from agents.answering.engine import Cell, Row
 from agents.data.plan import Plan
 from agents.data.statistics import FEW_GAMES, Interval
 

@@ -2,7 +2,7 @@
 
 import re
 
-from agents.data.likely import Rewording
+from agents.answering.text.likely import Rewording
 from agents.data.model import SemanticModel
 
 _DEATHS = "deaths"

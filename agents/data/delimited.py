@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE
 from agents.data.changing import columns_of
 from agents.data.column_names import dimension_key
 from agents.data.copies import written
@@ -13,7 +14,6 @@ from agents.data.csv_head import RARE, head_of
 from agents.data.look import literal
 from agents.data.profile import quoted
 from agents.data.recoding import TextEncoding, encoding_of, has_mixed_lines, recode
-from agents.data.table import TABLE
 from app.errors import BadFile
 
 if TYPE_CHECKING:

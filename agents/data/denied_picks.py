@@ -1,6 +1,6 @@
 """What one does not play is left out: when not playing Zerg, 저그 아닐 때, cuando no usa Zerg."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 _PLAY_EN = r"(?:play(?:s|ed|ing)?|us(?:es?|ed|ing)|pick(?:s|ed|ing)?|on|with|as)"
 _WHO_EN = r"(?:he|she|they|it|i|we|you)(?:['’](?:s|re|m))?"

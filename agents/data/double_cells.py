@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE
 from agents.data.draft_outcome import read_outcome
 from agents.data.known_values import known_matchups, known_values
 from agents.data.look import literal
 from agents.data.model import RESULT_NAMES
 from agents.data.profile import Column, quoted
-from agents.data.table import TABLE
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -3,9 +3,9 @@
 import re
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE
 from agents.data.changing import changed, columns_of
 from agents.data.profile import quoted
-from agents.data.table import TABLE
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from agents.answering.text.language import LANGUAGES
 from agents.data.column_names import (
     JOINING,
     NUMBERED_SIDES,
@@ -20,7 +21,6 @@ from agents.data.count_names import count_kind
 from agents.data.draft_pairs import Pairs, side_keys
 from agents.data.draft_places import place_dimension, place_names
 from agents.data.known_values import known_values
-from agents.data.language import LANGUAGES
 from agents.data.look import Look, literal
 from agents.data.model import RESULT_NAMES, Dimension, Member, Role, Words
 from agents.data.profile import LISTED, Column, TableProfile, quoted

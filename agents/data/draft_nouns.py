@@ -3,10 +3,10 @@
 import re
 from pathlib import PurePath
 
+from agents.answering.text.normal import is_hangul, normalise
 from agents.data.column_names import dimension_key, named_by_id, named_thing, tokens
 from agents.data.known_values import known_values
 from agents.data.model import SemanticModel
-from agents.data.normal import is_hangul, normalise
 from agents.data.profile import TableProfile
 from agents.data.word_sets import word_set
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
+from agents.answering.text.normal import is_hangul
 from agents.data.column_names import named_by_id, tokens
 from agents.data.count_names import count_kind
 from agents.data.draft_outcome import Outcome
 from agents.data.draft_quantities import PLACES
 from agents.data.draft_winner import may_tell
 from agents.data.look import Look
-from agents.data.normal import is_hangul
 from agents.data.profile import Column, TableProfile, quoted
 from agents.data.shape_question import ShapeQuestion
 from agents.data.word_sets import word_set

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
+from agents.answering.text.normal import normalise
 from agents.data.column_names import PLACES, SEATS, called, is_player, known_keys
 from agents.data.model import Dimension, Member
-from agents.data.normal import normalise
 from agents.data.profile import TableProfile
 from agents.data.side_words import Pair, as_written, named
 from agents.data.words import side_members

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from functools import cache
 
+from agents.answering.text.language import LANGUAGES
+from agents.answering.text.normal import normalise
 from agents.data.column_names import JOINING, OWN, RIVAL, named_by_id, noun_of, tokens
 from agents.data.draft_pairs import Pairs
-from agents.data.language import LANGUAGES
 from agents.data.look import Look
 from agents.data.model import Quantity, SemanticModel, Words
-from agents.data.normal import normalise
 from agents.data.profile import TableProfile
 from agents.data.word_sets import word_set
 from agents.data.words import keys_by_word, labels, words

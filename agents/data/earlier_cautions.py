@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from agents.data.grounding import Facts, Ungrounded
-from agents.data.language import Language
+from agents.answering.grounding import Facts, Ungrounded
+from agents.answering.text.language import Language
 from agents.data.statistics import FEW_GAMES
 
 

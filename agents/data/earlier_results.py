@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from a2a.types import Task, TaskState
 
-from agents.data.artifacts import data_of
+from agents.answering.artifacts import data_of
 from agents.data.result_columns import LENGTH_COLUMNS, SHARE_COLUMNS
 from agents.data.row_figures import KINDS
 from agents.data.statistics import Interval

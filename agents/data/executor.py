@@ -8,16 +8,16 @@ from a2a.server.events import EventQueue
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Message
 
+from agents.answering.history import TaskHistory
+from agents.answering.reporting import Reporter
+from agents.answering.stoppable import StoppableWork, new_task
+from agents.answering.text.language import Language, language_of, percent
 from agents.data.analysis import Analyst
-from agents.data.language import Language, language_of, percent
 from agents.data.opening import Opening
 from agents.data.proposals import Proposer, knowing
-from agents.data.reporting import Reporter
 from agents.data.sentences import say
 from agents.data.turn import Turn
 from agents.data.understanding import Understanding
-from agents.history import TaskHistory
-from agents.stoppable import StoppableWork, new_task
 from app.contexts import AgentContexts
 from app.errors import DeskError
 

@@ -1,6 +1,6 @@
 """Whom a side ran into: turns of phrase that say so with other words than to face and to meet."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 _MOST_KO = r"(?P<most>(?:가장|제일|젤)\s?(?:많이|자주|적게|덜))"
 _SIDES_EN = r"(?:teams?|players?|opponents?|rivals?|people|someone|anyone|guys|those|decks?)"

@@ -2,7 +2,7 @@
 
 import re
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 _GOOD_EN = r"(?:favou?rable|favou?red|beneficial|advantageous|friendly)"
 _BAD_EN = r"(?:unfavou?rable|disadvantageous|punishing)"

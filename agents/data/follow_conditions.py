@@ -2,8 +2,8 @@
 
 import re
 
+from agents.answering.periods.month_names import MONTH
 from agents.data.follow_words import InView, Told, turn, where
-from agents.data.month_names import MONTH
 
 _IT = r"(?:\s(?:it|that|this|them|those))?"
 _GIVE = r"(?:\s?(?:다시|보여|알려|계산해|해)?\s?(?:줘|주세요|봐|보여줘|알려줘|줄래))?"

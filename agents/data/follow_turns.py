@@ -1,5 +1,6 @@
 """What a short message says in view of the last answer, in words that are read as they stand."""
 
+from agents.answering.text.likely import Likely
 from agents.data.follow_conditions import CONDITIONS
 from agents.data.follow_figures import FIGURES
 from agents.data.follow_measures import MEASURES
@@ -11,7 +12,6 @@ from agents.data.follow_two import TWO
 from agents.data.follow_words import InView, put_plainly
 from agents.data.frame import Frame
 from agents.data.lexicon import Lexicon
-from agents.data.likely import Likely
 from agents.data.meeting import MEETINGS
 from agents.data.regardless import EITHER
 

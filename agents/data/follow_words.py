@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from agents.answering.text.likely import Late, Likely
+from agents.answering.text.normal import normalise
 from agents.data.frame import Filter, Frame
 from agents.data.lexicon import Lexicon, Term
-from agents.data.likely import Late, Likely
-from agents.data.normal import normalise
 
 _LONGEST = 120
 _MARKS = " \t\n¿?¡!.,…~;:"

@@ -3,10 +3,10 @@
 from collections.abc import Set
 from itertools import pairwise
 
+from agents.answering.text.likely import seldom
 from agents.data.counting_on import among_newest, with_rival
 from agents.data.frame import LENGTHS, Ending, Frame, Measure
 from agents.data.how_it_goes import asks_how_it_goes
-from agents.data.likely import seldom
 from agents.data.meeting_words import MET
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase

@@ -4,7 +4,7 @@ from typing import Literal, get_args
 
 from pydantic import model_validator
 
-from agents.data.periods import Period
+from agents.answering.periods.periods import Period
 from app.domain.base import Value
 
 Measure = Literal[

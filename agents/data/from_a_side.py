@@ -1,6 +1,6 @@
 """From whose side figures are: from the Terran side, 저그 입장에서, go Zerg's way."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 TURNS = (
     turn(

@@ -1,6 +1,6 @@
 """Whether a side has become stronger is the trend of its win rate."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 _BETTER_EN = r"(?:better|worse|stronger|weaker)"
 _MORE_EN = r"(?:(?:any|much|a\sbit|a\slot|even|actually|really)\s)*"

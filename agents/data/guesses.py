@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 
-from agents.data.language import Language
-from agents.data.markdown import one_line
+from agents.answering.sentences import quoted
+from agents.answering.text.language import Language
+from agents.answering.text.markdown import one_line
 from agents.data.model import Dimension, Quantity, SemanticModel
-from agents.data.sentences import quoted, say
+from agents.data.sentences import say
 from agents.data.told_by_columns import Winner
 
 _MOST_THINGS = 12

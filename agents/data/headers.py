@@ -3,12 +3,12 @@
 import re
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE
 from agents.data.changing import columns_of
 from agents.data.column_names import SIDES, called, dimension_key, is_player, known_keys, tokens
 from agents.data.draft_time import names_length, names_moment, names_unit
 from agents.data.model import RESULT_NAMES
 from agents.data.profile import quoted
-from agents.data.table import TABLE
 from agents.data.word_sets import word_set
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from agents.answering.engine import Row
+from agents.answering.text.markdown import as_text
 from agents.data.cut_rows import OF_ENOUGH
-from agents.data.engine import Row
 from agents.data.frame import LENGTHS
 from agents.data.labels import dimension_label, group_labels
-from agents.data.markdown import as_text
 from agents.data.row_figures import RowFigures, whole
 from agents.data.statistics import FEW_GAMES
 

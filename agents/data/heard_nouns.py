@@ -3,8 +3,8 @@
 from datetime import date
 from functools import lru_cache
 
+from agents.answering.text.normal import is_hangul, normalise
 from agents.data.lexicon import Lexicon
-from agents.data.normal import is_hangul, normalise
 from agents.data.scan import Span, cuts, scan
 from agents.data.transliteration import Sounds, sounds_like
 from agents.data.words import ordinary_words

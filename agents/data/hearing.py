@@ -5,10 +5,10 @@ from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 
+from agents.answering.text.normal import is_hangul, name_form
 from agents.data.cut_apart import name_at
 from agents.data.letter_names import by_letters
 from agents.data.lexicon import Lexicon, Term
-from agents.data.normal import is_hangul, name_form
 from agents.data.numbered_names import apart, numeral_behind
 from agents.data.scan import Span, cuts, scan
 from agents.data.transliteration import Sounds, closeness, sounds_like

@@ -1,6 +1,6 @@
 """A heat map is a chart; of nothing else, it is of the sides against each other."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 TURNS = (
     turn(  # of nothing else, it is of the sides

@@ -1,6 +1,6 @@
 """The advantage of playing at home, or with White, is how often that side wins."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 TURNS = (
     turn(  # first vs second, first or second

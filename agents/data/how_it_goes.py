@@ -2,7 +2,7 @@
 
 import re
 
-from agents.data.likely import Likely, Rewording, seldom
+from agents.answering.text.likely import Likely, Rewording, seldom
 
 _BREAK = re.compile(r"(?<=[?.!;])\s+|\s*;\s*")
 _ENGLISH = (

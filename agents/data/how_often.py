@@ -1,6 +1,6 @@
 """How often something shows up is its share of picks; who is most active plays most games."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 _OFTEN_ES = r"(?:con\s(?:qu[eé]|cu[aá]nta)\sfrecuencia|cada\scu[aá]nto)"
 _MOST_KO = r"(?:가장|제일|젤)\s?"

@@ -2,9 +2,9 @@
 
 from typing import Literal
 
+from agents.answering.periods.periods import grain_of
 from agents.data.frame import GRAINS, LENGTHS, Frame
 from agents.data.model import SemanticModel
-from agents.data.periods import grain_of
 from agents.data.plan import SUBJECT
 from agents.data.rivals import met_dimension
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from agents.answering.source import Source
 from agents.data.draft import draft, with_samples
 from agents.data.look import Look
 from agents.data.model import SemanticModel, from_yaml, to_yaml
 from agents.data.profile import TableProfile
-from agents.data.table import Source
 from app.disk import write_whole
 from app.errors import BadFile
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from agents.answering.text.normal import name_form
 from agents.data.lexicon import Lexicon, Term
-from agents.data.normal import name_form
 from agents.data.scan import Span
 from agents.data.spelling import guess
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from agents.answering.periods.periods import Period, describe, year
+from agents.answering.text.language import Language, brief_time, integer, percent
 from agents.data.frame import GRAINS, Bound, Filter, Frame, Lasting, Measured, Side
-from agents.data.language import Language, brief_time, integer, percent
 from agents.data.model import SemanticModel
-from agents.data.periods import Period, describe, year
 from agents.data.plan import ANY_GAMES, Group, Plan
 from agents.data.rivals import met_dimension
 from agents.data.sentences import say

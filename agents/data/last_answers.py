@@ -3,10 +3,10 @@
 import re
 from itertools import pairwise
 
+from agents.answering.periods.periods import grain_of
 from agents.data.follow_words import InView
 from agents.data.frame import Filter, Frame
 from agents.data.lexicon import Lexicon
-from agents.data.periods import grain_of
 from agents.data.two_answers import changed_in
 
 MOST = 6

@@ -1,6 +1,6 @@
 """Words that lead up to a question, and what they take back, are left out: better not, by map."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 TURNS = (
     turn(  # mete también a los vikingos

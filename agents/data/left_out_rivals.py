@@ -1,6 +1,6 @@
 """What is left out where it is played against are rivals: excluding games against Zerg."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 TURNS = (
     turn(  # what is left out are rivals

@@ -2,7 +2,7 @@
 
 import re
 
-from agents.data.likely import Rewording
+from agents.answering.text.likely import Rewording
 
 UNITS_KO = r"(?:판|경기|게임|대국|번|회|승|국)"
 _OUT_KO = (

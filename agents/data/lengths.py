@@ -3,9 +3,9 @@
 import re
 from typing import NamedTuple
 
-from agents.data.beginnings import AtPlaces
-from agents.data.likely import Said
-from agents.data.normal import is_hangul
+from agents.answering.text.beginnings import AtPlaces
+from agents.answering.text.likely import Said
+from agents.answering.text.normal import is_hangul
 
 _UNITS = {
     3600: r"시간|hours?|hrs?|horas?|h",

@@ -4,8 +4,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from agents.data.hangul import letters
-from agents.data.normal import is_hangul
+from agents.answering.text.normal import is_hangul
+from agents.answering.text.particles import letters
 
 _VOWELS = re.compile("[aeiouy]")
 _PEOPLES = re.compile("(?:ianos|eses|anos|inos|ians|ans|ons|ones|os|as|es|s)$")

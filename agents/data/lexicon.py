@@ -6,15 +6,15 @@ from functools import cached_property
 from itertools import product
 from typing import Literal, NamedTuple
 
+from agents.answering.text.language import LANGUAGES, Language
+from agents.answering.text.normal import is_hangul, normalise
 from agents.data.column_names import known_keys, tokens
 from agents.data.compound_nouns import abroad, forms_of_count, loan_of, ways_of, ways_to_say
 from agents.data.editions import are_editions, editions
-from agents.data.language import LANGUAGES, Language
 from agents.data.letters_of_names import LettersOfNames
 from agents.data.listened_for import BETWEEN, pieces_of, shared_sounds, sounds_of
 from agents.data.matchup_labels import is_matchup_label, label_forms
 from agents.data.model import SemanticModel
-from agents.data.normal import is_hangul, normalise
 from agents.data.nouns_alike import alike, kinds
 from agents.data.rivals import rivals_key
 from agents.data.talk import idle_phrases

@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Set
 from typing import TypeVar
 
+from agents.answering.text.normal import is_hangul, normalise
 from agents.data.model import SemanticModel
-from agents.data.normal import is_hangul, normalise
 from agents.data.transliteration import Sounds
 from agents.data.value_names import forms_of, written_out
 

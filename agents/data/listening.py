@@ -3,6 +3,8 @@
 from datetime import date
 from typing import NamedTuple
 
+from agents.answering.text.likely import Said
+from agents.answering.text.normal import normalise, plainly, with_comparisons
 from agents.data.corrected import without_slips
 from agents.data.deaths_told import with_deaths
 from agents.data.follow_turns import as_said_before
@@ -14,10 +16,8 @@ from agents.data.joined_words import with_joined_words
 from agents.data.kinds_of_games import as_kinds
 from agents.data.letters_beside import with_letters_beside
 from agents.data.lexicon import Lexicon
-from agents.data.likely import Said
 from agents.data.neighbours import with_neighbour
 from agents.data.newest import take_newest
-from agents.data.normal import normalise, plainly, with_comparisons
 from agents.data.numbered_ends import with_numbered_ends
 from agents.data.parts_of_names import with_versions
 from agents.data.parts_of_week import with_parts_of_week

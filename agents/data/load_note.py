@@ -2,20 +2,12 @@
 
 from collections.abc import Iterable
 
-from agents.data.language import Language, integer
-from agents.data.markdown import as_text
+from agents.answering.source import LoadNote
+from agents.answering.text.language import Language, integer
+from agents.answering.text.markdown import as_text
 from agents.data.sentences import say
-from app.domain.base import Value
 
 _OF_ROWS = ("note_repeated_rows", "note_identical_rows")
-
-
-class LoadNote(Value):
-    """What was changed on load: `key` of the sentence, how many rows, and which values."""
-
-    key: str
-    count: int = 0
-    what: str = ""
 
 
 def _key(note: LoadNote) -> str:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE
 from agents.data.profile import quoted
-from agents.data.table import TABLE
 from agents.data.told_by_columns import Time
 
 if TYPE_CHECKING:

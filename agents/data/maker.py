@@ -7,13 +7,13 @@ from pathlib import Path
 from a2a.server.agent_execution import AgentExecutor
 from a2a.types import AgentCard
 
+from agents.answering.history import TaskHistory
+from agents.answering.source import LARGE, size_of
 from agents.data.analysis import Analyst
 from agents.data.card import card_of
 from agents.data.executor import DataAnalysisExecutor
 from agents.data.opening import Opening
 from agents.data.proposals import Proposer
-from agents.data.table import LARGE, size_of
-from agents.history import TaskHistory
 from app.contexts import AgentContexts
 
 SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"

@@ -1,6 +1,6 @@
 """Maps as what is played and won: who won the most maps, maps won by LOUD, 맵을 많이 딴 팀."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 _WON_EN = r"(?:wins?|won|win|loses?|lost|lose|takes?|took|taken|drops?|dropped)"
 _MOST_EN = r"(?:most|fewest|least)"

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping
 
+from agents.answering.text.normal import normalise
 from agents.data.model import Dimension
-from agents.data.normal import normalise
 
 _BETWEEN = re.compile(r"\s+(?:vs\.?|v\.?|at|x|contra|대)\s+|\s*[@/:–-]\s*", re.IGNORECASE)
 _LOOKED_AT = 200

@@ -3,13 +3,13 @@
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from agents.answering.source import TABLE
 from agents.data.column_names import dimension_key
 from agents.data.count_names import count_kinds
 from agents.data.counted import RECORDED, WON_LOST
 from agents.data.known_values import known_matchups, known_values
 from agents.data.look import literal
 from agents.data.profile import NUMBER_TYPES, quoted
-from agents.data.table import TABLE
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

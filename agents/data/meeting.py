@@ -1,7 +1,7 @@
 """The two that were asked about meet each other: 둘이 붙으면, when they meet, ¿y entre ellos?"""
 
+from agents.answering.text.likely import seldom
 from agents.data.follow_words import InView, turn
-from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading

@@ -1,12 +1,13 @@
 """How a figure is computed, told from its frame: the formula, the games, the rows, the interval."""
 
+from agents.answering.sentences import quoted
+from agents.answering.text.language import Language
+from agents.answering.text.markdown import as_text, bullets, paragraphs
 from agents.data.frame import LENGTHS, Frame
 from agents.data.labels import chips, dimension_label, what
-from agents.data.language import Language
-from agents.data.markdown import as_text, bullets, paragraphs
 from agents.data.model import SemanticModel
 from agents.data.plan import SHARES, Plan, plan
-from agents.data.sentences import quoted, say
+from agents.data.sentences import say
 from agents.data.skill import SAMPLES
 
 _NO_CONDITION = ("measure", "group", "order", "limit", "presentation", "having", "mirror", "draws")

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable
 
-from agents.data.language import language_of
+from agents.answering.text.language import language_of
+from agents.answering.text.normal import is_hangul, normalise
 from agents.data.lexicon import Lexicon
-from agents.data.normal import is_hangul, normalise
 from agents.data.transliteration import sounds_like
 from agents.data.word_sets import word_set
 

@@ -9,11 +9,11 @@ from typing import Literal
 import yaml
 from pydantic import Field, ValidationError, model_validator
 
+from agents.answering.text.language import Language
+from agents.answering.text.worked_out import WorkedOut
 from agents.data.column_names import tokens
-from agents.data.language import Language
 from agents.data.ranks import LISTED
 from agents.data.told_by_columns import Duration, Time, Totals, Winner
-from agents.data.worked_out import WorkedOut
 from app.domain.base import Value
 from app.errors import BadFile
 

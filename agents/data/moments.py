@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE
 from agents.data.changing import columns_of, replaced
 from agents.data.column_names import named_by_id
 from agents.data.draft_time import names_length, names_moment
 from agents.data.look import literal
 from agents.data.profile import quoted
-from agents.data.table import TABLE
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping
 from datetime import timedelta
 
+from agents.answering.periods.periods import Period, grain_of, shifted
+from agents.answering.text.likely import seldom
 from agents.data.frame import Frame
 from agents.data.in_turn import IN_TURN, order_of
-from agents.data.likely import seldom
 from agents.data.model import SemanticModel
-from agents.data.periods import Period, grain_of, shifted
 
 _NOUNS: Mapping[str, str] = {
     "season": "season|temporada|시즌",

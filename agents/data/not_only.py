@@ -1,6 +1,6 @@
 """All of them and not only some: not just GSL, 최근 말고, in general."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 TURNS = (
     turn(  # not just GSL, all events

@@ -4,16 +4,17 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from agents.answering.sentences import quoted
+from agents.answering.text.language import Language, integer
+from agents.answering.text.markdown import as_text
 from agents.data.analysis import Analysis
 from agents.data.cut_rows import won_by
 from agents.data.frame import LENGTHS
 from agents.data.labels import chips
-from agents.data.language import Language, integer
-from agents.data.markdown import as_text
 from agents.data.model import SemanticModel
 from agents.data.plan import Plan
 from agents.data.pooled_versions import versions_told
-from agents.data.sentences import quoted, say
+from agents.data.sentences import say
 from agents.data.statistics import FEW_GAMES, holm, score_p
 
 _SEVERAL = 3

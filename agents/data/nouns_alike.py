@@ -4,9 +4,9 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
+from agents.answering.text.normal import normalise
 from agents.data.column_names import known_keys
 from agents.data.model import Dimension, SemanticModel
-from agents.data.normal import normalise
 from agents.data.wide import TIERS
 from agents.data.word_sets import word_set
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from agents.data.normal import is_hangul
+from agents.answering.text.normal import is_hangul
 
 _ROMAN = ("", "", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")  # I and X are letters, too
 _ORDINALS = {

@@ -4,16 +4,15 @@ import unicodedata
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE, LoadNote
 from agents.data.changing import columns_of, replaced, values_of
 from agents.data.column_names import RIVAL, SIDES, differing, dimension_key, names_people
 from agents.data.draft_dimensions import ENTITY_KEYS
 from agents.data.draft_outcome import DRAWN, LOST, WON
 from agents.data.known_values import known_values
-from agents.data.load_note import LoadNote
 from agents.data.look import literal
 from agents.data.model import RESULT_NAMES
 from agents.data.profile import quoted
-from agents.data.table import TABLE
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

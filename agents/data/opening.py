@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from agents.data.analysis import Analyst
-from agents.data.engine import Loading
+from agents.data.table_opening import Loading
 
 _EVERY = 1.0
 

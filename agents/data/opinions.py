@@ -1,6 +1,6 @@
 """What no figure tells: praise for good (역대 최고야?), and who will win what is still to come."""
 
-from agents.data.likely import Said, seldom
+from agents.answering.text.likely import Said, seldom
 
 _ASKED = r"\b(?:who|whom|whose|which|what|where|when|how|qui[eé]n(?:es)?|cu[aá]l(?:es)?|qu[eé])\b"
 _EVER = (

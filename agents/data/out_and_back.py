@@ -1,6 +1,6 @@
 """What is taken out of the games, or put back: take EU out, put the draws back in."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 TURNS = (
     turn(  # not the final but all of them: without the condition

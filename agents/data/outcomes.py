@@ -2,8 +2,8 @@
 
 from typing import Literal, NamedTuple
 
+from agents.answering.text.language import Language
 from agents.data.frame import Frame
-from agents.data.language import Language
 from agents.data.lexicon import Term
 from agents.data.reading import Reading
 from agents.data.respelling import ReadAs

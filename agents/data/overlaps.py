@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from agents.answering.grounding import Facts
+from agents.answering.text.language import Language, integer
+from agents.answering.text.markdown import as_text
 from agents.data.earlier_results import Line
-from agents.data.grounding import Facts
-from agents.data.language import Language, integer
-from agents.data.markdown import as_text
 from agents.data.sentences import say
 from agents.data.statistics import Interval
 

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from agents.answering.text.likely import seldom
 from agents.data.column_names import names_rival
 from agents.data.frame import Measure
-from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading

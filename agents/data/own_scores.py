@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE
 from agents.data.changing import changed, columns_of
 from agents.data.column_names import OWN, RIVAL, differing, tokens
 from agents.data.look import literal
 from agents.data.model import RESULT_NAMES
 from agents.data.profile import NUMBER_TYPES, quoted
 from agents.data.side_scores import stands_in_two_rows
-from agents.data.table import TABLE
 from agents.data.word_sets import word_set
 
 if TYPE_CHECKING:

@@ -2,10 +2,10 @@
 
 import re
 
+from agents.answering.text.normal import is_hangul
+from agents.answering.text.particles import letters
 from agents.data.editions import are_editions
-from agents.data.hangul import letters
 from agents.data.lexicon import Lexicon, Term
-from agents.data.normal import is_hangul
 from agents.data.parts_of_week import is_of_many
 from agents.data.scan import Span
 from agents.data.transliteration import closeness, of_hangul, sounding_alike

@@ -6,9 +6,9 @@ What such a column holds (월, Mon, sábado; day and night) is told by its value
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
+from agents.answering.text.normal import normalise
 from agents.data.lexicon import Term
 from agents.data.model import Dimension, SemanticModel
-from agents.data.normal import normalise
 from agents.data.scan import Span
 from agents.data.word_sets import word_set
 

@@ -1,6 +1,6 @@
 """Kills per game are a mean of all games."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 TURNS = (
     turn(

@@ -3,9 +3,9 @@
 import re
 from datetime import date, timedelta
 
+from agents.answering.periods.periods import months_before
+from agents.answering.periods.relative import COUNT
 from agents.data.frame import Frame
-from agents.data.periods import months_before
-from agents.data.periods_back import COUNT
 
 _AMOUNT = r"(?P<count>\d{1,3}|" + "|".join(COUNT) + r")"
 _UNIT_EN = r"(?P<unit>days?|weeks?|months?|years?)"

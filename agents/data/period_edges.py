@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from datetime import timedelta
 
+from agents.answering.periods.periods import MONTHS, half, quarter
+from agents.answering.text.likely import Rewording, seldom
 from agents.data.frame import Frame
 from agents.data.lexicon import Lexicon
-from agents.data.likely import Rewording, seldom
-from agents.data.periods import MONTHS, half, quarter
 from agents.data.word_sets import word_set
 
 # A period that something lasts until ends with its end, and one since which something is begins

@@ -1,9 +1,9 @@
 """The meaningful spans of one message, asked by their place."""
 
+from agents.answering.text.likely import Said
+from agents.answering.text.worked_out import worked_out
 from agents.data.lexicon import Term
-from agents.data.likely import Said
 from agents.data.scan import Span
-from agents.data.worked_out import worked_out
 
 _AND = frozenset(
     ["and", "or", "&", "y", "o", "e",

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from agents.answering.text.likely import Said, seldom
+from agents.answering.text.normal import normalise
 from agents.data.follow_words import InView
-from agents.data.likely import Said, seldom
-from agents.data.normal import normalise
 from agents.data.word_sets import word_set
 
 _LAST = -1

@@ -2,7 +2,7 @@
 
 import re
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 _OUT_EN = (
     r"(?:excluded|omitted|ignored|left\sout|taken\sout|filtered\sout|not\s(?:counted|included))"

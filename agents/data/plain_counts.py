@@ -1,6 +1,6 @@
 """What is counted: games instead of win rate, those that they won, mayor cantidad de partidas."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 _GAMES_ES = r"(?:partid[ao]s|juegos|encuentros|enfrentamientos|duelos)"
 _MEASURES_EN = (

@@ -1,6 +1,6 @@
 """How long games are, in minutes and in sets: the fastest, sub-10-minute, went to three sets."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 _SETS = {"two": 2, "three": 3, "third": 3, "four": 4, "fourth": 4, "five": 5, "fifth": 5,
          "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5}  # fmt: skip

@@ -3,8 +3,8 @@
 import re
 from datetime import date
 
-from agents.data.likely import turn
-from agents.data.month_names import MONTH
+from agents.answering.periods.month_names import MONTH
+from agents.answering.text.likely import turn
 
 _TENS = {
     "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60,

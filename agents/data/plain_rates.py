@@ -1,6 +1,6 @@
 """How often a side wins or draws, in whatever words, is its rate: odds of a win, on top."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 _GAMES_EN = r"(?:games|matches)"
 _GAMES_ES = r"(?:partid[ao]s|juegos|encuentros|enfrentamientos|duelos)"

@@ -1,6 +1,6 @@
 """What rows are told apart and ranked by: on different maps, 맵 단위로, order the players by."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 _COUNT_KO = r"(?:경기|게임|판|대국|매치)\s?수"
 TURNS = (

@@ -2,7 +2,7 @@
 
 import re
 
-from agents.data.likely import Rewording
+from agents.answering.text.likely import Rewording
 
 _FILE_EN = (
     r"(?:file|data\s?set|data\s?base|data|table|spreadsheet|csv|sheet|log|export|parquet|archive)"

@@ -1,7 +1,7 @@
 """Thresholds in plain words: 40 games minimum, 10판 최소, scoring over 120 points, above 20k."""
 
+from agents.answering.text.likely import turn
 from agents.data.left_out_rows import COMPARED_EN, COMPARED_ES, UNITS_KO
-from agents.data.likely import turn
 
 TURNS = (
     turn(  # a place in the world's ranking, and no number of rows

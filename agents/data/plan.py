@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
+from agents.answering.periods.periods import grain_of, overlap
 from agents.data.frame import EXTREMES, GRAINS, LENGTHS, Filter, Frame, Mirror
 from agents.data.model import SemanticModel
-from agents.data.periods import grain_of, overlap
 from agents.data.rivals import met_dimension, rival_dimension
 from agents.data.statistics import FEW_GAMES
 

@@ -4,8 +4,8 @@ import re
 from functools import lru_cache
 from itertools import zip_longest
 
+from agents.answering.text.likely import seldom
 from agents.data.lexicon import Lexicon, Term
-from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE
 from agents.data.column_names import named_by_id
-from agents.data.table import TABLE
 from app.domain.base import Value
 
 if TYPE_CHECKING:

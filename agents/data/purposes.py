@@ -2,7 +2,7 @@
 
 import re
 
-from agents.data.likely import Rewording
+from agents.answering.text.likely import Rewording
 
 _OURS = r"(?:my|our|the|an?|this|tonight['’]?s|today['’]?s|tomorrow['’]?s|his|her|another|some)"
 _WORKS = (

@@ -4,7 +4,7 @@ import re
 from collections.abc import Set
 from typing import NamedTuple
 
-from agents.data.likely import Late, Likely, Rewording
+from agents.answering.text.likely import Late, Likely, Rewording
 from agents.data.word_sets import word_set
 
 _ORDINALS = {

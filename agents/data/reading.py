@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from agents.answering.periods.periods import Period, Unit
 from agents.data.frame import (
     Beyond,
     Bound,
@@ -16,7 +17,6 @@ from agents.data.frame import (
     Presentation,
 )
 from agents.data.lexicon import Term
-from agents.data.periods import Period, Unit
 
 Beside = Literal["", "against", "along", "with", "as"]
 Mark = Literal["plain", "without", "instead", "include", "opponent"]

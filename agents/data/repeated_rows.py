@@ -2,11 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE, LoadNote
 from agents.data.changing import changed, columns_of
 from agents.data.column_names import named_by_id
-from agents.data.load_note import LoadNote
 from agents.data.profile import quoted
-from agents.data.table import TABLE
 from agents.data.word_sets import word_set
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from agents.answering.source import TABLE
 from agents.data.copies import written
 from agents.data.look import literal
-from agents.data.table import TABLE
 from app.errors import BadFile
 
 if TYPE_CHECKING:

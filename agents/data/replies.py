@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 
+from agents.answering.sentences import quoted
+from agents.answering.text.language import Language, integer
+from agents.answering.text.markdown import as_text, bullets, paragraphs
 from agents.data.analysis import Analyst
 from agents.data.guesses import guesses
 from agents.data.labels import measure_label
-from agents.data.language import Language, integer
-from agents.data.markdown import as_text, bullets, paragraphs
 from agents.data.method import method
 from agents.data.model import Dimension
 from agents.data.outcomes import Decline, Explain
-from agents.data.sentences import quoted, say
+from agents.data.sentences import say
 from agents.data.suggested import asked_about, split_by
 from agents.data.understanding import LONGEST
 

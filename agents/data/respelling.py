@@ -4,10 +4,10 @@ import re
 from itertools import zip_longest
 from typing import NamedTuple
 
+from agents.answering.text.normal import is_hangul, name_form
 from agents.data.editions import are_editions
 from agents.data.hearing import in_hangul
 from agents.data.lexicon import Lexicon, Term
-from agents.data.normal import is_hangul, name_form
 from agents.data.numbered_names import apart
 from agents.data.scan import Span
 from agents.data.spelling import guess

@@ -1,5 +1,6 @@
 """Turns of phrase are put in plain words before they are read: go Zerg's way, favours Zerg most."""
 
+from agents.answering.text.likely import Rewording
 from agents.data import (
     between_two,
     denied_picks,
@@ -29,7 +30,6 @@ from agents.data import (
 )
 from agents.data.how_it_goes import as_figures
 from agents.data.left_out_rows import kept_instead
-from agents.data.likely import Rewording
 from agents.data.plain_talk import in_known_words
 from agents.data.purposes import without_purpose
 from agents.data.written_periods import in_full

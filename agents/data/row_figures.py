@@ -3,12 +3,12 @@
 import operator
 from collections.abc import Callable
 
+from agents.answering.engine import Cell, Row
+from agents.answering.text.language import Language, integer, percent, span_of_time
+from agents.answering.text.markdown import as_text, one_line
 from agents.data.analysis import Analysis
-from agents.data.engine import Cell, Row
 from agents.data.frame import Comparison, Figure
 from agents.data.labels import measure_label, what
-from agents.data.language import Language, integer, percent, span_of_time
-from agents.data.markdown import as_text, one_line
 from agents.data.model import SemanticModel
 from agents.data.plan import Group
 from agents.data.result_columns import LENGTH_COLUMNS, SHARE_COLUMNS, whole_of

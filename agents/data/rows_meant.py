@@ -4,12 +4,12 @@ import re
 from datetime import date
 from typing import NamedTuple
 
+from agents.answering.text.likely import Said
+from agents.answering.text.normal import is_hangul, normalise
 from agents.data.follow_words import InView
 from agents.data.frame import Frame
 from agents.data.how_it_goes import asks_how_it_goes
 from agents.data.lexicon import Lexicon
-from agents.data.likely import Said
-from agents.data.normal import is_hangul, normalise
 from agents.data.places_said import Place, places_said
 from agents.data.ranked_rows import MOST_RANKED, Ranked
 from agents.data.reading import Reading

@@ -2,9 +2,9 @@
 
 import re
 
+from agents.answering.text.likely import Said, seldom
+from agents.answering.text.normal import normalise
 from agents.data.lexicon import Lexicon
-from agents.data.likely import Said, seldom
-from agents.data.normal import normalise
 
 _GAMES_EN = r"(?:games?|match(?:es|ups?)?|duels?|fights?|bouts?|battles?|sets?|races?)"
 _GAMES_ES = r"(?:partid[ao]s?|duelos?|combates?|encuentros?|batallas?|peleas?|carreras?|sets?)"

@@ -3,9 +3,9 @@
 import re
 from datetime import date, timedelta
 
+from agents.answering.periods.periods import Period, grain_of, months_before
+from agents.answering.text.likely import seldom
 from agents.data.frame import Frame
-from agents.data.likely import seldom
-from agents.data.periods import Period, grain_of, months_before
 
 _BEFORE = (
     r"(?:year before|previous year|prior year|year earlier|"

@@ -5,14 +5,14 @@ from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 
+from agents.answering.periods.periods import Period
+from agents.answering.periods.spoken import match_period
+from agents.answering.text.likely import Said
+from agents.answering.text.normal import is_hangul
+from agents.answering.text.worked_out import worked_out
 from agents.data.lengths import Length, match_length
 from agents.data.lexicon import Lexicon, Term, quantity_of
-from agents.data.likely import Said
-from agents.data.normal import is_hangul
-from agents.data.periods import Period
-from agents.data.spoken_periods import match_period
 from agents.data.talk import is_idle
-from agents.data.worked_out import worked_out
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?:\.\d{3})+")

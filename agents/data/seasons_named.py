@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 
-from agents.data.likely import Rewording
+from agents.answering.text.likely import Rewording
 from agents.data.model import SemanticModel
 
 _Y = r"(?<![\d.\-/])(?:19|20)\d\d(?![\d.\-/])"

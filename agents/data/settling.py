@@ -3,11 +3,11 @@
 import re
 from dataclasses import replace
 
+from agents.answering.periods.periods import shifted
+from agents.answering.text.likely import Said, seldom
 from agents.data.frame import EXTREMES, Bound, Frame, Lasting, Measured
-from agents.data.likely import Said, seldom
 from agents.data.model import SemanticModel
 from agents.data.numbers import of_games
-from agents.data.periods import shifted
 from agents.data.ranked_sides import ranked
 from agents.data.ranks import Ranks
 from agents.data.reading import Mention, Reading

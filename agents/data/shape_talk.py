@@ -7,16 +7,18 @@ from typing import Any
 
 from a2a.types import Task
 
-from agents.data import artifacts
+from agents.answering import artifacts
+from agents.answering.reporting import Reporter
+from agents.answering.sentences import quoted
+from agents.answering.text.language import Language
+from agents.answering.text.markdown import one_line
+from agents.answering.text.normal import normalise
 from agents.data.analysis import Analyst
 from agents.data.answered_by_place import by_place
-from agents.data.language import Language
-from agents.data.markdown import one_line
-from agents.data.normal import normalise
-from agents.data.reporting import Reporter
-from agents.data.sentences import quoted, say
+from agents.data.sentences import say
 from agents.data.shape_question import ShapeQuestion
 from agents.data.word_sets import word_set
+from agents.data.words_alone import answer_in_words
 from app.errors import BadFile
 
 _SLOT = "shape:"
@@ -85,7 +87,7 @@ class ShapeTalk:
         text = say(
             language, f"shape_missing_{key}", column=quoted(one_line(question.subject), language)
         )
-        await self._reporter.say(text, "declined", language, reason="shape")
+        await answer_in_words(self._reporter, text, "declined", language, reason="shape")
 
     async def _ask(self, asked: str, language: Language, before: str = "") -> None:
         question = self._analyst.question

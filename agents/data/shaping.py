@@ -4,13 +4,13 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from agents.answering.source import LoadNote
 from agents.data.bare_rows import without_bare
 from agents.data.clock import timed
 from agents.data.counted import with_games
 from agents.data.double_cells import parted
 from agents.data.doubled_headers import numbered
 from agents.data.headers import retitled
-from agents.data.load_note import LoadNote
 from agents.data.matchup_records import unrolled
 from agents.data.matchup_winners import with_sides
 from agents.data.moments import dated

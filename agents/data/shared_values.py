@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
+from agents.answering.text.normal import normalise
 from agents.data.model import Dimension, Member
-from agents.data.normal import normalise
 from agents.data.words import region_members, shared_names
 
 _OF_RANKS = ("league", "division", "class", "level", "rating_band", "category")

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from agents.answering.source import TABLE
+from agents.answering.text.normal import is_hangul, normalise
 from agents.data.changing import columns_of, values_of
 from agents.data.column_names import SIDES, WON_LOST, dimension_key, is_player, known_keys, tokens
 from agents.data.model import RESULT_NAMES
-from agents.data.normal import is_hangul, normalise
 from agents.data.profile import quoted
 from agents.data.side_words import Pair, are_places, side_word
-from agents.data.table import TABLE
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE
 from agents.data.column_names import dimension_key, named_by_id, tokens
 from agents.data.count_names import count_kinds
 from agents.data.draft_dimensions import ENTITY_KEYS
 from agents.data.model import RESULT_NAMES
 from agents.data.profile import NUMBER_TYPES, quoted
-from agents.data.table import TABLE
 from agents.data.word_sets import word_set
 
 if TYPE_CHECKING:

@@ -3,12 +3,12 @@
 import re
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE
 from agents.data.changing import columns_of
 from agents.data.count_names import count_kind
 from agents.data.known_values import known_matchups, known_values
 from agents.data.look import literal
 from agents.data.profile import NUMBER_TYPES, quoted
-from agents.data.table import TABLE
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

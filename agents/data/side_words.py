@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from agents.answering.text.normal import is_hangul, normalise
 from agents.data.column_names import (
     NUMBERED,
     OWN,
@@ -17,7 +18,6 @@ from agents.data.column_names import (
     tokens,
 )
 from agents.data.model import RESULT_NAMES, Member
-from agents.data.normal import is_hangul, normalise
 from agents.data.profile import TableProfile
 from agents.data.word_sets import word_set
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from agents.answering.source import TABLE
 from agents.data.model import Dimension, Quantity, SemanticModel
 from agents.data.plan import Plan, amount_column, side_column
 from agents.data.summed import summed
-from agents.data.table import TABLE
 from agents.data.word_sets import word_set
 
 if TYPE_CHECKING:

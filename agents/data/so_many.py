@@ -2,12 +2,12 @@
 
 import re
 
+from agents.answering.text.language import LANGUAGES
+from agents.answering.text.likely import seldom
+from agents.answering.text.normal import normalise
 from agents.data.column_names import known_keys
 from agents.data.frame import Frame
-from agents.data.language import LANGUAGES
-from agents.data.likely import seldom
 from agents.data.model import Dimension, SemanticModel
-from agents.data.normal import normalise
 from agents.data.words import words
 
 _COUNTS = {

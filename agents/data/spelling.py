@@ -3,10 +3,10 @@
 import re
 from typing import NamedTuple
 
-from agents.data.hangul import letters
+from agents.answering.text.normal import is_hangul, name_form
+from agents.answering.text.particles import letters
 from agents.data.letters_of_names import stem, without_vowels
 from agents.data.lexicon import Lexicon, Term
-from agents.data.normal import is_hangul, name_form
 from agents.data.word_sets import word_set
 from agents.data.words import ordinary_words
 

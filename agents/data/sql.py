@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from agents.answering.periods.periods import Period
 from agents.data.either_side import both_count, counted_once
 from agents.data.frame import GRAINS, Beyond, Bound, Figure, Filter
 from agents.data.model import SemanticModel
 from agents.data.newest_rows import AT_NEWEST, NEWEST, days_of, since_newest
-from agents.data.periods import Period
 from agents.data.plan import Group, Plan, amount_column, side_column
 from agents.data.result_columns import (
     GRAIN_SQL,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from agents.data.periods import Period
+from agents.answering.periods.periods import Period
 
 if TYPE_CHECKING:
     from sqlglot import exp

@@ -9,13 +9,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE, LoadNote
 from agents.data.copies import written
 from agents.data.delimited import not_a_table
 from agents.data.game_tables import likeliest
-from agents.data.load_note import LoadNote
 from agents.data.look import literal
 from agents.data.profile import quoted
-from agents.data.table import TABLE
 from app.errors import BadFile
 
 if TYPE_CHECKING:

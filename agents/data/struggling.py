@@ -1,6 +1,6 @@
 """Where a side struggles is where its win rate is lowest, and what is easy for it the highest."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 _SIDES_KO = r"(?:종족|직업|덱|캐릭터|챔피언|챔프|영웅|문명|팀|선수|클래스|구단|클럽)"
 _SIDES_ES = (

@@ -1,8 +1,8 @@
 """What a suggested question is about, and by what it splits: what people would ask of a table."""
 
-from agents.data.language import LANGUAGES, Language
+from agents.answering.text.language import LANGUAGES, Language
+from agents.answering.text.normal import is_hangul
 from agents.data.model import Dimension, SemanticModel
-from agents.data.normal import is_hangul
 from agents.data.words import words
 
 _FIRST = ("map", "patch")

@@ -2,14 +2,13 @@
 
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE, LoadNote
 from agents.data.changing import columns_of, values_of
 from agents.data.count_names import count_kinds
 from agents.data.draft_dimensions import ROLLUPS
-from agents.data.load_note import LoadNote
 from agents.data.look import literal
 from agents.data.matchup_winners import pairs_in
 from agents.data.profile import NUMBER_TYPES, quoted
-from agents.data.table import TABLE
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

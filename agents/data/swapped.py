@@ -2,9 +2,9 @@
 
 from datetime import date
 
-from agents.data.hangul import letters
+from agents.answering.text.normal import is_hangul
+from agents.answering.text.particles import letters
 from agents.data.lexicon import Lexicon
-from agents.data.normal import is_hangul
 from agents.data.scan import Span, cuts, scan
 from agents.data.words import ordinary_words
 

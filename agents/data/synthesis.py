@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from agents.data.artifacts import data_of
-from agents.data.charts import SCHEMA
+from agents.answering.artifacts import SCHEMA, data_of
+from agents.answering.grounding import Facts
+from agents.answering.text.language import Language, integer, percent, span_of_time
+from agents.answering.text.markdown import as_text, bullets, paragraphs
 from agents.data.earlier_cautions import cautions_of
 from agents.data.earlier_results import Line, Sources, joined, lines_of
-from agents.data.grounding import Facts
 from agents.data.labels import measure_label
-from agents.data.language import Language, integer, percent, span_of_time
-from agents.data.markdown import as_text, bullets, paragraphs
 from agents.data.overlaps import comparisons
 from agents.data.sentences import say
 

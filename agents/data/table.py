@@ -1,50 +1,16 @@
 """A table file becomes rows in DuckDB: read once, hashed, and never trusted to stay as it was."""
 
-import hashlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from agents.data.load_note import LoadNote
-from app.domain.base import Value
+from agents.answering.source import REPLAYS, TABLE, LoadNote, Source, digest_of, size_and_time
 from app.errors import BadFile
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-TABLE: Final = "games"
-LARGE: Final = 400_000_000  # bytes from which on a table is kept on disk, not in memory
-_REPLAYS = "*.SC2Replay"
 _SQLITE_START = b"SQLite format 3\x00"
-
-
-class Source(Value):
-    """The file (or folder of replays) behind a table, as it was when it was read.
-
-    `rows` counts lines of the table. `relation` is the SQL by which DuckDB reads the same rows
-    again. `size` and `modified_ns` of a folder are sums over its replays. `notes` tell what was
-    changed on load.
-    """
-
-    path: Path
-    sha256: str
-    rows: int
-    size: int
-    modified_ns: int
-    relation: str
-    simulated: bool = False
-    notes: tuple[LoadNote, ...] = ()
-
-    @property
-    def guessed_encoding(self) -> str:
-        """The encoding that was assumed of a text file that does not tell its own, or ""."""
-        return "CP1252" if "from CP1252 to UTF-8" in self.relation else ""
-
-    @property
-    def name(self) -> str:
-        """The file's name without its folder."""
-        return self.path.name
 
 
 def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = None) -> Source:
@@ -59,10 +25,10 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
     given, _, chosen = str(path).partition("#")
     if chosen and not path.exists():
         path = Path(given)
-    files = sorted(path.rglob(_REPLAYS)) if path.is_dir() else [path]
+    files = sorted(path.rglob(REPLAYS)) if path.is_dir() else [path]
     size, modified = _looked_at(path, files)
     with ThreadPoolExecutor(max_workers=1) as beside:  # a digest takes a tenth of a read
-        digesting = beside.submit(_sha256, files)
+        digesting = beside.submit(digest_of, files)
         try:
             relation, chose = _read(connection, path, chosen, files, tables, digesting.result)
         except OSError:
@@ -146,29 +112,6 @@ def _shaped(
         raise delimited.too_large(path) from None
 
 
-def size_of(path: Path) -> int:
-    """Return the size of a table's file in bytes; 0 for a folder, or if it cannot be seen."""
-    given = Path(str(path.expanduser()).partition("#")[0])
-    try:
-        return given.stat().st_size if given.is_file() else 0
-    except OSError:
-        return 0
-
-
-def drift(source: Source) -> str | None:
-    """Return "gone" or "changed" if the file on disk is no longer what was read, else None."""
-    try:
-        path = source.path
-        if not path.exists():
-            return "gone"
-        files = sorted(path.rglob(_REPLAYS)) if path.is_dir() else [path]
-        if _stat(files) == (source.size, source.modified_ns):
-            return None
-        return None if _sha256(files) == source.sha256 else "changed"
-    except OSError:
-        return "gone"
-
-
 def _vanished(path: Path) -> BadFile:
     return BadFile(
         f"{path.name} went away while it was read. Put it back, or choose another file.",
@@ -187,7 +130,7 @@ def _looked_at(path: Path, files: list[Path]) -> tuple[int, int]:
             file=str(path),
         )
     try:
-        size, modified = _stat(files)
+        size, modified = size_and_time(files)
         for file in files:
             file.open("rb").close()
     except FileNotFoundError:
@@ -208,27 +151,11 @@ def _looked_at(path: Path, files: list[Path]) -> tuple[int, int]:
     return size, modified
 
 
-def _stat(files: list[Path]) -> tuple[int, int]:
-    stats = [file.stat() for file in files]
-    return sum(stat.st_size for stat in stats), sum(stat.st_mtime_ns for stat in stats)
-
-
 def _changed(files: list[Path], size: int, modified: int) -> bool:
     try:
-        return _stat(files) != (size, modified)
+        return size_and_time(files) != (size, modified)
     except OSError:
         return False  # gone, but read: the first answer says so
-
-
-def _sha256(files: list[Path]) -> str:
-    """Return the digest of a file; of several, the digest of their digests."""
-    digests = []
-    for path in files:
-        with path.open("rb") as file:
-            digests.append(hashlib.file_digest(file, "sha256").hexdigest())
-    return (
-        digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
-    )
 
 
 def _says_simulated(connection: "DuckDBPyConnection", columns: list[str]) -> bool:

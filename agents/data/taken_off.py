@@ -4,8 +4,8 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
+from agents.answering.text.likely import Said, Seldom, seldom
 from agents.data.frame import Frame
-from agents.data.likely import Said, Seldom, seldom
 from agents.data.model import SemanticModel
 from agents.data.plan import needs_subject
 

@@ -10,10 +10,10 @@ import re
 from functools import cache
 from typing import Any
 
+from agents.answering.text.language import LANGUAGES, Language
+from agents.answering.text.normal import is_hangul, normalise
+from agents.answering.text.packs import bundled
 from agents.data.inflection import english, spanish
-from agents.data.language import LANGUAGES, Language
-from agents.data.normal import is_hangul, normalise
-from agents.data.packs import bundled
 from agents.data.word_sets import word_set
 
 _NARROWING = word_set(

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from datetime import date, timedelta
 
+from agents.answering.periods.periods import Period, month, quarter, year
 from agents.data.frame import GRAINS, Frame
-from agents.data.periods import Period, month, quarter, year
 from agents.data.reading import Reading
 
 

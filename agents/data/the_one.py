@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping
 
+from agents.answering.text.likely import seldom
 from agents.data.frame import Filter, Frame
-from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading

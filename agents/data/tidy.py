@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE
 from agents.data.changing import columns_of, replaced
 from agents.data.column_names import dimension_key, named_by_id
 from agents.data.count_names import count_kind
@@ -9,7 +10,6 @@ from agents.data.draft_time import names_moment
 from agents.data.look import literal
 from agents.data.model import RESULT_NAMES
 from agents.data.profile import quoted
-from agents.data.table import TABLE
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

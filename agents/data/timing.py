@@ -4,10 +4,10 @@ import re
 from datetime import date
 from itertools import pairwise
 
-from agents.data.periods import Period, Unit, in_year, shifted, year_of
+from agents.answering.periods.periods import Period, Unit, in_year, shifted, year_of
+from agents.answering.periods.spoken import names_no_year
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark, Reading, Shift
-from agents.data.spoken_periods import names_no_year
 from agents.data.word_sets import word_set
 
 _APART = {"compare", "each", "versus_between", "versus_after", "by_before", "by_after"}

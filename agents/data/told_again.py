@@ -2,8 +2,8 @@
 
 import re
 
+from agents.answering.text.likely import Likely
 from agents.data.frame import Filter, Frame
-from agents.data.likely import Likely
 from agents.data.reading import Reading
 
 _LONGEST = 60

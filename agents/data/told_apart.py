@@ -2,10 +2,10 @@
 
 import re
 
+from agents.answering.text.language import Language
+from agents.answering.text.normal import normalise
 from agents.data.frame import Frame
-from agents.data.language import Language
 from agents.data.model import Dimension, SemanticModel
-from agents.data.normal import normalise
 
 _SPLIT_EN = (
     r"split(?:ting)?|separat(?:e|ing)|divid(?:e|ing)|break(?:ing)?(?:\s(?:it|them))?\sdown|"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from agents.data.normal import is_hangul
+from agents.answering.text.normal import is_hangul
 from agents.data.respelling import ReadAs
 
 _AFTER_ANY = (

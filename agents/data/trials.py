@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Literal
 
+from agents.answering.text.normal import is_hangul
 from agents.data.column_names import tokens
 from agents.data.model import SemanticModel
-from agents.data.normal import is_hangul
 from agents.data.words import LanguageWords
 
 Kind = Literal["measure", "operator", "stop"]

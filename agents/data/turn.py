@@ -10,6 +10,14 @@ from a2a.helpers import get_data_parts
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Part, Task, TaskState
 
+from agents.answering.artifacts import VEGA_LITE, json_part, named, sql_part
+from agents.answering.engine import QueryTooLong
+from agents.answering.grounding import Ungrounded
+from agents.answering.history import TaskHistory
+from agents.answering.reporting import Reporter
+from agents.answering.sentences import quoted
+from agents.answering.text.language import Language, language_of
+from agents.answering.text.markdown import as_text, one_line
 from agents.data import artifacts
 from agents.data.analysis import Analyst
 from agents.data.answers import Writer, warnings_in
@@ -17,28 +25,23 @@ from agents.data.charts import chart_of
 from agents.data.choices_asked import choices_of
 from agents.data.conversation import Conversation, left_open, recall, told
 from agents.data.earlier_results import choose
-from agents.data.engine import QueryTooLong
 from agents.data.frame import Frame
-from agents.data.grounding import Ungrounded
 from agents.data.guesses import guesses
 from agents.data.labels import measure_label, what
-from agents.data.language import Language, language_of
 from agents.data.load_note import loaded
-from agents.data.markdown import as_text, one_line
 from agents.data.outcomes import Answerable, Ask, Decline, Explain, Summarise, Understood
 from agents.data.plan import plan
 from agents.data.proposals import Proposer, consult
 from agents.data.ranked_rows import ranked_of
 from agents.data.replies import decline, explain
-from agents.data.reporting import Reporter
 from agents.data.respelling import ReadAs
-from agents.data.sentences import quoted, say
+from agents.data.sentences import say
 from agents.data.shape_talk import ShapeTalk
 from agents.data.stated import stated
 from agents.data.synthesis import synthesise
 from agents.data.understanding import Understanding
 from agents.data.versions import Began
-from agents.history import TaskHistory
+from agents.data.words_alone import answer_in_words
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import DeskError
 
@@ -162,14 +165,15 @@ class Turn:
                 told = explain(self._analyst, explained, language, held)
                 kind = "help" if explained.frame is None else explained.kind
                 anew = explained.kind == "anew"
-                await self._reporter.say(told, kind, language, anew=anew)
+                await answer_in_words(self._reporter, told, kind, language, anew=anew)
             case Summarise():
                 await self._summarise(talk, message.reference_task_ids, language)
             case _ as never:
                 assert_never(never)
 
     async def _decline(self, refused: Decline, language: Language) -> None:
-        await self._reporter.say(
+        await answer_in_words(
+            self._reporter,
             decline(self._analyst, refused, language),
             "declined",
             language,
@@ -247,16 +251,16 @@ class Turn:
         frame["ranked"] = ranked_of(analysis, self._analyst.model)
         frame["moments"] = [str(one.day) for one in answerable.began]
         await self._reporter.working(say(language, "step_writing"))
-        await self._reporter.add("frame", artifacts.json_part(frame))
+        await self._reporter.add("frame", json_part(frame))
         await self._reporter.stream(answer.text)
         result = artifacts.result_of(analysis, answer, self._analyst.model, source, language)
         if answer.warnings:
             result["warnings_in"] = warnings_in(writer, answer)
-        await self._reporter.add("result", artifacts.json_part(result))
-        await self._reporter.add("query", artifacts.sql_part(artifacts.query_of(analysis, source)))
+        await self._reporter.add("result", json_part(result))
+        await self._reporter.add("query", sql_part(artifacts.query_of(analysis, source)))
         chart = chart_of(analysis, answer.names, self._analyst.model, language, about)
         if chart is not None:
-            await self._reporter.add("chart", artifacts.json_part(chart, artifacts.VEGA_LITE))
+            await self._reporter.add("chart", json_part(chart, VEGA_LITE))
         await self._reporter.complete(answer.headline)
 
     def _about_file(self, language: Language) -> tuple[str, ...]:
@@ -299,7 +303,7 @@ class Turn:
             await self._answer(Answerable(every), None, language)  # nothing to choose from
             return
         frame = artifacts.open_frame_of(ask, self._analyst.model, language)
-        await self._reporter.add("frame", artifacts.json_part(frame))
+        await self._reporter.add("frame", json_part(frame))
         if ask.slot == "meaning":
             text = say(language, "ask_meaning", word=quoted(ask.word, language))
         else:
@@ -321,7 +325,7 @@ class Turn:
             notes = [say(language, "synthesis_failed", task=one[:8]) for one in sources.failed]
             notes += [say(language, "synthesis_foreign", task=one[:8]) for one in sources.foreign]
             text = decline(self._analyst, Decline("no_previous"), language)
-            await self._reporter.say("\n\n".join([*notes, text]), "declined", language)
+            await answer_in_words(self._reporter, "\n\n".join([*notes, text]), "declined", language)
             return
         known = self._analyst.source.sha256
         titles = {
@@ -330,18 +334,16 @@ class Turn:
         }
         summary = synthesise(sources, language, titles)
         await self._reporter.stream(summary.text)
-        await self._reporter.add("result", artifacts.json_part(summary.result))
+        await self._reporter.add("result", json_part(summary.result))
         if summary.chart is not None:
-            await self._reporter.add(
-                "chart", artifacts.json_part(summary.chart, artifacts.VEGA_LITE)
-            )
+            await self._reporter.add("chart", json_part(summary.chart, VEGA_LITE))
         queries = [
             f"-- task {task.id}\n{query.parts[0].text.rstrip()};\n"
             for task in sources.tasks
-            if (query := artifacts.named(task, "query")) is not None and query.parts
+            if (query := named(task, "query")) is not None and query.parts
         ]
         if queries:
-            await self._reporter.add("query", artifacts.sql_part("\n".join(queries)))
+            await self._reporter.add("query", sql_part("\n".join(queries)))
         await self._reporter.complete(summary.headline)
 
 

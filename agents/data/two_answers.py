@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from agents.answering.text.likely import seldom
 from agents.data.frame import GRAINS, Filter, Frame
-from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.plan import needs_subject
 from agents.data.reading import Reading

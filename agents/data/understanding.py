@@ -4,19 +4,19 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
+from agents.answering.text.language import Language, language_of
+from agents.answering.text.likely import Said
+from agents.answering.text.normal import as_written
 from agents.data.answered_by_place import ALL, chosen_by_place
 from agents.data.carried import Before, carry, filled
 from agents.data.frame import LENGTHS, Filter, Frame
 from agents.data.impossible import impossible
-from agents.data.language import Language, language_of
 from agents.data.lexicon import Lexicon
-from agents.data.likely import Said
 from agents.data.listening import listen
 from agents.data.merge import merge
 from agents.data.mixed_scripts import without_hangul_names
 from agents.data.model import SemanticModel
 from agents.data.named_before import leaves_out, named_in, ranks_older, take_named
-from agents.data.normal import as_written
 from agents.data.not_known import not_known
 from agents.data.opinions import foretells, praises
 from agents.data.outcomes import (

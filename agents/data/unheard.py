@@ -4,13 +4,13 @@ from collections.abc import Set
 from functools import cache
 from itertools import pairwise
 
+from agents.answering.text.likely import seldom
+from agents.answering.text.normal import is_hangul
 from agents.data.column_names import tokens
 from agents.data.frame import LENGTHS, Measure
 from agents.data.left_out_words import is_moment
 from agents.data.lexicon import quantity_of
-from agents.data.likely import seldom
 from agents.data.model import SemanticModel
-from agents.data.normal import is_hangul
 from agents.data.numbers import COMPARISONS
 from agents.data.phrase import Phrase
 from agents.data.presented import FORMS

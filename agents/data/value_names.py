@@ -4,10 +4,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from agents.data.language import LANGUAGES
+from agents.answering.text.language import LANGUAGES
+from agents.answering.text.normal import is_hangul, normalise
 from agents.data.letter_names import spelled
 from agents.data.model import Dimension
-from agents.data.normal import is_hangul, normalise
 from agents.data.numbered_names import numbered_forms
 from agents.data.words import words
 from agents.data.yes_no import answers_of

@@ -6,14 +6,14 @@ from datetime import date
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from agents.answering.periods.periods import Period
+from agents.answering.source import TABLE
 from agents.data.frame import Frame
 from agents.data.lexicon import Term
 from agents.data.look import moment
 from agents.data.model import SemanticModel
-from agents.data.periods import Period
 from agents.data.profile import quoted
 from agents.data.scan import Span
-from agents.data.table import TABLE
 
 if TYPE_CHECKING:
     import duckdb

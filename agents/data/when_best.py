@@ -2,10 +2,10 @@
 
 import re
 
+from agents.answering.text.normal import normalise
 from agents.data.frame import EXTREMES, GRAINS, Frame
 from agents.data.in_turn import IN_TURN
 from agents.data.model import SemanticModel
-from agents.data.normal import normalise
 from agents.data.reading import Reading
 from agents.data.word_sets import word_set
 

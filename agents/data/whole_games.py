@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE
 from agents.data.changing import changed, columns_of, values_of
 from agents.data.draft_time import names_moment
 from agents.data.look import literal
 from agents.data.matchup_winners import MOST_MATCHUPS
 from agents.data.model import RESULT_NAMES
 from agents.data.profile import quoted
-from agents.data.table import TABLE
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

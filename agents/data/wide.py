@@ -3,12 +3,12 @@
 import re
 from typing import TYPE_CHECKING
 
+from agents.answering.source import TABLE
+from agents.answering.text.normal import is_hangul
 from agents.data.count_names import count_kind, count_kinds
 from agents.data.known_values import known_matchups, known_values
 from agents.data.look import literal
-from agents.data.normal import is_hangul
 from agents.data.profile import NUMBER_TYPES, quoted
-from agents.data.table import TABLE
 from agents.data.word_sets import word_set
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from agents.data.language import LANGUAGES, Language
+from agents.answering.text.language import LANGUAGES, Language
+from agents.answering.text.normal import normalise
+from agents.answering.text.packs import bundled
 from agents.data.model import Member
-from agents.data.normal import normalise
-from agents.data.packs import bundled
 from app.domain.base import Value
 
 

@@ -1,6 +1,6 @@
 """Whom one is weak against, and one's nemesis, are rivals ranked by win rate."""
 
-from agents.data.likely import turn
+from agents.answering.text.likely import turn
 
 _MOST_KO = r"(?:가장|제일|젤)\s?"
 TURNS = (

@@ -2,7 +2,7 @@
 
 import re
 
-from agents.data.likely import Late, Likely
+from agents.answering.text.likely import Late, Likely
 
 _EN_THING = (
     r"(?:(?:a|an|one|two|three|another|new|extra|more|\d+|the|this|that|some|fake|more)\s)*"

@@ -2,8 +2,8 @@
 
 import re
 
-from agents.data.likely import Put, Rewording
-from agents.data.periods import MONTHS
+from agents.answering.periods.periods import MONTHS
+from agents.answering.text.likely import Put, Rewording
 
 _NAMES = {
     **{name.lower()[:3]: name for name in MONTHS["en"]},

@@ -2,9 +2,9 @@
 
 import re
 
+from agents.answering.text.normal import is_hangul
 from agents.data.column_names import tokens
 from agents.data.model import Dimension, Member, Words
-from agents.data.normal import is_hangul
 from agents.data.word_sets import word_set
 
 _YES = word_set("yes true y t si sí s 예 네 1")

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from agents.answering.text.language import LANGUAGES
 from agents.data.frame import Frame
-from agents.data.language import LANGUAGES
 from agents.data.lexicon import Term
 from agents.data.model import SemanticModel
 from agents.data.scan import Span

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from agents.data import artifacts
-from agents.data.language import Language
-from agents.data.reporting import Reporter
+from agents.answering import artifacts
+from agents.answering.reporting import Reporter
+from agents.answering.text.language import Language
+from agents.logs.answers.sentences import say
 from agents.logs.conversation import frame_value
 from agents.logs.files import candidates
-from agents.logs.sentences import say
 from agents.tools.folders import AllowedFolders
 
 TAIL: Final = 1 << 30

@@ -1,16 +1,15 @@
 """What the log agent finds of a conversation in its earlier tasks."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from a2a.types import Message, Task, TaskState
 
-from agents.data.artifacts import data_of
-from agents.data.language import LANGUAGES, Language
-from agents.history import TaskHistory
-from agents.logs.frame import LogFrame
+from agents.answering.artifacts import data_of
+from agents.answering.history import TaskHistory
+from agents.answering.text.language import LANGUAGES, Language
+from agents.logs.question.frame import LogFrame
 from app.domain.messages import CHOICE_MEDIA_TYPE
 
 
@@ -85,23 +84,6 @@ def remembered(task: Task) -> Remembered | None:
         slot=value.get("slot") if isinstance(value.get("slot"), str) else None,
         text=str(value.get("text") or ""),
     )
-
-
-def choice_of(message: Message) -> tuple[str, str] | None:
-    """Return the slot and value of a choice that was clicked."""
-    for part in message.parts:
-        if part.media_type != CHOICE_MEDIA_TYPE or not part.HasField("raw"):
-            continue
-        try:
-            value = json.loads(part.raw)
-        except ValueError:
-            continue
-        match value:
-            case {"slot": str(slot), "value": str(chosen)}:
-                return slot, chosen
-            case _:
-                pass
-    return None
 
 
 def attachment_of(message: Message) -> tuple[str, bytes] | None:

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
-from agents.data import artifacts
-from agents.data.engine import Row
-from agents.data.language import Language
-from agents.data.reporting import Reporter
-from agents.logs.answers import Written
+from agents.answering import artifacts
+from agents.answering.engine import Row
+from agents.answering.reporting import Reporter
+from agents.answering.text.language import Language
+from agents.logs.answers.answers import Written
+from agents.logs.answers.query import Query
+from agents.logs.answers.sentences import say
 from agents.logs.conversation import frame_value
-from agents.logs.frame import LogFrame
-from agents.logs.query import Query
-from agents.logs.sentences import say
-from agents.logs.store import OpenLog
+from agents.logs.lines.store import OpenLog
+from agents.logs.question.frame import LogFrame
 
 
 class Delivery:

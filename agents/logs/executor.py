@@ -11,15 +11,15 @@ from a2a.server.agent_execution import AgentExecutor, RequestContext
 from a2a.server.events import EventQueue
 from a2a.server.tasks import TaskUpdater
 
-from agents.history import TaskHistory
-from agents.logs.sentences import say
-from agents.logs.store import LogStore
+from agents.answering.history import TaskHistory
+from agents.answering.stoppable import StoppableWork, new_task
+from agents.logs.answers.sentences import say
+from agents.logs.lines.store import LogStore
+from agents.logs.log_tool import log_tool
 from agents.logs.turn import ASK_ABOVE, LogTurn
 from agents.shared_storage import SharedStorage
-from agents.stoppable import StoppableWork, new_task
 from agents.tools.file_tool import file_tool
 from agents.tools.folders import AllowedFolders
-from agents.tools.log_tool import log_tool
 from agents.tools.registry import ToolRegistry
 from app.disk import scratch_folder
 

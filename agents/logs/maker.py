@@ -7,11 +7,11 @@ from pathlib import Path
 from a2a.server.agent_execution import AgentExecutor
 from a2a.types import AgentCapabilities, AgentCard, AgentSkill
 
-from agents.data.language import LANGUAGES, Language
-from agents.extensions import task_per_request
-from agents.history import TaskHistory
+from agents.answering.extensions import task_per_request
+from agents.answering.history import TaskHistory
+from agents.answering.text.language import LANGUAGES, Language
 from agents.logs.executor import LogExecutor
-from agents.tools.configured import allowed_folders
+from agents.tools.settings import allowed_folders
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import BadFile
 

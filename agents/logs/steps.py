@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from agents.data.language import Language
-from agents.data.reporting import Reporter
-from agents.logs.sentences import say
-from agents.logs.store import LogStore
+from agents.answering.reporting import Reporter
+from agents.answering.step_report import StepReport
+from agents.answering.text.language import Language
+from agents.logs.answers.sentences import say
+from agents.logs.lines.store import LogStore
 from agents.shared_storage import SharedStorage
-from agents.step_report import StepReport
 from agents.storage.records import Result
 from agents.tools.registry import ToolRegistry
 

@@ -11,29 +11,30 @@ from typing import Any, Final
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Task, TaskState
 
-from agents.data.engine import QueryTooLong, Row
-from agents.data.grounding import Facts, Ungrounded
-from agents.data.language import Language
-from agents.data.reporting import Reporter
-from agents.history import TaskHistory
-from agents.logs import notes
-from agents.logs.answers import write
+from agents.answering.choices import choice_of
+from agents.answering.engine import QueryTooLong, Row
+from agents.answering.grounding import Facts, Ungrounded
+from agents.answering.history import TaskHistory
+from agents.answering.reporting import Reporter
+from agents.answering.text.language import Language
+from agents.logs.answers import notes
+from agents.logs.answers.answers import write
+from agents.logs.answers.charts import chart_of
+from agents.logs.answers.labels import labels, title
+from agents.logs.answers.overview import COLUMNS, worded
+from agents.logs.answers.overview_text import write_overview
+from agents.logs.answers.query import Query, query_of, shown_time
+from agents.logs.answers.sentences import say
+from agents.logs.answers.settling import settle
 from agents.logs.asking import ask_file, ask_size, size_choice
-from agents.logs.charts import chart_of
-from agents.logs.conversation import Talk, attachment_of, choice_of, recall
+from agents.logs.conversation import Talk, attachment_of, recall
 from agents.logs.delivery import Delivery
 from agents.logs.files import named_file
-from agents.logs.frame import LogFrame
-from agents.logs.labels import labels, title
-from agents.logs.overview import COLUMNS, worded
-from agents.logs.overview_text import write_overview
-from agents.logs.query import Query, query_of, shown_time
-from agents.logs.reading import NoLog, Read, read
-from agents.logs.sentences import say
-from agents.logs.settling import settle
-from agents.logs.spoken import spoken
+from agents.logs.lines.store import LogStore, OpenLog
+from agents.logs.question.frame import LogFrame
+from agents.logs.question.language import spoken
+from agents.logs.question.reading import NoLog, Read, read
 from agents.logs.steps import ANALYSE, ANSWER, LogSteps
-from agents.logs.store import LogStore, OpenLog
 from agents.shared_storage import SharedStorage
 from agents.tools.registry import ToolRegistry
 from app.errors import BadFile, DeskError

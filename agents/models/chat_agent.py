@@ -7,12 +7,13 @@ from pathlib import Path
 from a2a.server.agent_execution import AgentExecutor
 from a2a.types import AgentCapabilities, AgentCard, AgentSkill
 
-from agents.history import TaskHistory
+from agents.answering.history import TaskHistory
 from agents.models.chat_executor import ChatExecutor, OpenTools
 from agents.models.config import ModelConfig
 from agents.models.language_model import LanguageModel
-from agents.tools.configured import Configured, allowed_calls, allowed_folders, configured_tools
+from agents.toolbox import Configured, configured_tools
 from agents.tools.registry import ToolRegistry
+from agents.tools.settings import allowed_calls, allowed_folders
 from app.contexts import AgentContexts
 
 

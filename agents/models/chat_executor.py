@@ -11,19 +11,19 @@ from a2a.server.events import EventQueue
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Part
 
-from agents.data import artifacts
-from agents.data.language import Language, language_of
-from agents.data.reporting import Reporter
-from agents.history import TaskHistory
+from agents.answering import artifacts
+from agents.answering.history import TaskHistory
+from agents.answering.reporting import Reporter
+from agents.answering.step_report import StepReport
+from agents.answering.text.language import Language, language_of
+from agents.models.answer_stream import Spoken
 from agents.models.chat_words import chat_words, error_words
 from agents.models.language_model import RULE, Ended, LanguageModel, as_data
 from agents.models.model_tools import offered
 from agents.models.numbers import LEFT_OUT, Known
-from agents.models.spoken import Spoken
 from agents.models.talk_history import WANTED, Talk, as_messages, exchanges, talk_of
 from agents.shared_storage import SharedStorage
-from agents.step_report import StepReport
-from agents.tools.configured import Configured
+from agents.toolbox import Configured
 from app.contexts import AgentContexts
 from app.errors import DeskError
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from agents.data.language import Language
+from agents.answering.text.language import Language
 from app.errors import DeskError
 
 _WORDS: Final[dict[str, dict[Language, str]]] = {

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from agents.data.language import Language
-from agents.orchestrator.kept import Waiting
+from agents.answering.text.language import Language
+from agents.orchestrator.delegation_state import Waiting
 from agents.orchestrator.outcomes import Outcome
 from agents.orchestrator.planning import Step, dates_in
 from agents.orchestrator.routing import Router

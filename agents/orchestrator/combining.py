@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agents.data.language import Language
+from agents.answering.text.language import Language
 from agents.orchestrator.outcomes import Outcome
 from agents.orchestrator.words import words
 from app.domain.tasks import TaskState

@@ -3,15 +3,15 @@
 import asyncio
 from collections.abc import Mapping
 
-from agents.data.language import Language
-from agents.data.reporting import Reporter
+from agents.answering.reporting import Reporter
+from agents.answering.step_report import StepReport
+from agents.answering.text.language import Language
 from agents.orchestrator import combining
 from agents.orchestrator.delegation import Asked, Limits, delegate
-from agents.orchestrator.kept import Kept
-from agents.orchestrator.noting import Noting
+from agents.orchestrator.delegation_state import Kept
 from agents.orchestrator.outcomes import Outcome, unreachable
+from agents.orchestrator.transcript import Noting
 from agents.orchestrator.words import words
-from agents.step_report import StepReport
 from app.domain.tasks import TaskState
 from app.errors import DeskError
 from app.ports import AgentDirectory

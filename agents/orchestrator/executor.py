@@ -9,17 +9,17 @@ from a2a.server.events import EventQueue
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Task
 
-from agents.history import TaskHistory
-from agents.logs.conversation import choice_of
+from agents.answering.choices import choice_of
+from agents.answering.history import TaskHistory
+from agents.bundled import AGENT_NAMES
+from agents.hosting.statuses import PARKED
 from agents.orchestrator.delegation import Limits
-from agents.orchestrator.kept import DELEGATION, Again, Kept, kept_in
+from agents.orchestrator.delegation_state import DELEGATION, Again, Kept, kept_in
 from agents.orchestrator.model_planning import ModelPlanner
-from agents.orchestrator.noting import NAME
 from agents.orchestrator.routing import Router, titles
+from agents.orchestrator.transcript import NAME
 from agents.orchestrator.turn import OrchestratorTurn
-from agents.registry import AGENT_NAMES
 from agents.shared_storage import SharedStorage
-from agents.statuses import PARKED
 from app.domain.cards import AgentCard
 from app.errors import DeskError
 from app.ports import AgentDirectory, Notes

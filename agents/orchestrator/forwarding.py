@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from a2a.types import Part as WirePart
 
-from agents.data.artifacts import json_part
+from agents.answering.artifacts import json_part
 from agents.orchestrator.outcomes import Outcome
 from app.domain.messages import DataPart, FilePart, Part, TextPart
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from agents.data.language import Language
+from agents.answering.text.language import Language
 from agents.orchestrator.words import words
 from app.domain.cards import AgentCard, Skill
 

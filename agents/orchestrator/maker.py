@@ -6,13 +6,13 @@ from pathlib import Path
 from a2a.server.agent_execution import AgentExecutor
 from a2a.types import AgentCapabilities, AgentCard, AgentSkill
 
-from agents.data.language import LANGUAGES, Language
-from agents.extensions import task_per_request
-from agents.history import TaskHistory
+from agents.answering.extensions import task_per_request
+from agents.answering.history import TaskHistory
+from agents.answering.text.language import LANGUAGES, Language
 from agents.orchestrator.delegation import Limits
 from agents.orchestrator.executor import OrchestratorExecutor
 from agents.orchestrator.model_planning import ModelPlanner
-from agents.orchestrator.noting import NAME
+from agents.orchestrator.transcript import NAME
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.ports import AgentDirectory, Notes
 

@@ -8,24 +8,24 @@ from typing import Any
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Part, Task, TaskState
 
-from agents.data import artifacts
-from agents.data.language import Language, language_of
-from agents.data.reporting import Reporter
-from agents.history import TaskHistory
+from agents.answering import artifacts
+from agents.answering.history import TaskHistory
+from agents.answering.reporting import Reporter
+from agents.answering.step_report import StepReport
+from agents.answering.text.language import Language, language_of
+from agents.hosting.owners import own_context
 from agents.orchestrator import asking, combining, greeting
 from agents.orchestrator.delegates import Delegates
 from agents.orchestrator.delegation import Asked, Limits
+from agents.orchestrator.delegation_state import DELEGATION, Again, Kept, Waiting
 from agents.orchestrator.forwarding import forward
-from agents.orchestrator.kept import DELEGATION, Again, Kept, Waiting
 from agents.orchestrator.model_planning import ModelPlanner
-from agents.orchestrator.noting import Noting
 from agents.orchestrator.outcomes import Outcome, days
 from agents.orchestrator.planning import Step, plan, refers, resolved
 from agents.orchestrator.routing import Router
+from agents.orchestrator.transcript import Noting
 from agents.orchestrator.words import words
-from agents.owners import own_context
 from agents.shared_storage import SharedStorage
-from agents.step_report import StepReport
 from app.domain.messages import QUESTION_MEDIA_TYPE
 from app.domain.tasks import TaskState as State
 from app.ports import AgentDirectory, Notes

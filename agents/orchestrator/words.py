@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from agents.data.language import Language
+from agents.answering.text.language import Language
 
 _WORDS: Final[dict[str, tuple[str, str, str]]] = {
     "planning": ("누구에게 물을지 정하는 중", "Finding who knows", "Buscando quién lo sabe"),

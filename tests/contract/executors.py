@@ -16,7 +16,7 @@ from a2a.types import (
     TaskState,
 )
 
-from agents.history import TaskHistory
+from agents.answering.history import TaskHistory
 from app.domain.cards import TASK_PER_REQUEST
 
 

@@ -9,7 +9,7 @@ from a2a.server.request_handlers import RequestHandler
 from a2a.types import AgentCard
 from a2a.utils.constants import TransportProtocol
 
-from agents.host import AgentHost
+from agents.hosting.host import AgentHost
 from app.ports import AgentLink
 from transport.client.read_ahead import Drains
 from transport.connect import connect

@@ -9,7 +9,7 @@ import httpx
 from a2a.types import AgentCard
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT
 
-from agents.host import AgentHost
+from agents.hosting.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from tests.contract.executors import Script, ScriptedExecutor, card
 from transport.server.cards import ServedAgent

@@ -12,7 +12,7 @@ from typing import Any
 from a2a.server.request_handlers import RequestHandler
 from a2a.types import Task
 
-from agents.host import AgentHost
+from agents.hosting.host import AgentHost
 from app.ports import AgentLink
 from tests.live.mock_broker import SETTINGS, MockBroker
 from transport.client.link import TransportLink

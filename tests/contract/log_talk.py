@@ -22,7 +22,7 @@ from a2a.types import (
     TaskStatusUpdateEvent,
 )
 
-from agents.host import AgentHost
+from agents.hosting.host import AgentHost
 from agents.logs.executor import LogExecutor
 from agents.logs.maker import make
 from app.conversations.memory_store import MemoryStore

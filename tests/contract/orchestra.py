@@ -25,12 +25,12 @@ from a2a.types import (
 )
 from pydantic import JsonValue
 
-from agents.host import AgentHost
-from agents.journaled import JournaledExecutor
+from agents.hosting.host import AgentHost
+from agents.hosting.journaled import JournaledExecutor
+from agents.hosting.owners import call_for
 from agents.orchestrator.delegation import Limits
 from agents.orchestrator.maker import make
 from agents.orchestrator.model_planning import ModelPlanner
-from agents.owners import call_for
 from app.conversations.memory_store import MemoryStore
 from app.domain.cards import TASK_PER_REQUEST
 from app.domain.messages import CHOICE_MEDIA_TYPE, QUESTION_MEDIA_TYPE

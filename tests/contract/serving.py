@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 
-from agents.history import TaskHistory
-from agents.host import AgentHost
+from agents.answering.history import TaskHistory
+from agents.hosting.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from app.domain.events import AgentEvent, ArtifactEvent, StatusEvent, TaskEvent
 from app.domain.ids import new_message_id, utc_now

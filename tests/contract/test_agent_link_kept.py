@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agents.echo import EchoExecutor, make
-from agents.host import AgentHost
+from agents.hosting.host import AgentHost
 from app.conversations.sql_store import SqlStore
 from app.domain.tasks import TaskState
 from app.ports import AgentLink

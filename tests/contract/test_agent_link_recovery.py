@@ -9,7 +9,7 @@ import pytest
 from a2a.client.errors import A2AClientError
 from a2a.server.request_handlers import RequestHandler
 
-from agents.host import AgentHost
+from agents.hosting.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from app.domain.events import ArtifactEvent, StreamLost, TaskEvent
 from app.domain.tasks import TaskState

@@ -25,13 +25,13 @@ from a2a.types import (
     TaskStatusUpdateEvent,
 )
 
+from agents.answering.grounding import Facts, Ungrounded
 from agents.data.analysis import Analysis, Analyst
 from agents.data.card import card_of
 from agents.data.executor import DataAnalysisExecutor
 from agents.data.frame import Frame
-from agents.data.grounding import Facts, Ungrounded
 from agents.data.maker import SAMPLE, make
-from agents.host import AgentHost
+from agents.hosting.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from app.domain.cards import TASK_PER_REQUEST
 from app.domain.messages import CHOICE_MEDIA_TYPE, QUESTION_MEDIA_TYPE

@@ -13,10 +13,10 @@ from a2a.types import CancelTaskRequest
 
 from agents.data.analysis import Analyst
 from agents.data.card import card_of
-from agents.data.engine import Engine, Loading, LoadingStopped
 from agents.data.executor import DataAnalysisExecutor
 from agents.data.opening import Opening
-from agents.host import AgentHost
+from agents.data.table_opening import Loading, LoadingStopped, open_table
+from agents.hosting.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from tests.contract.test_data_executor import TODAY, Talk, cells
 from tests.eval.tables import ladder
@@ -112,7 +112,7 @@ def spill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_on_disk_it_holds_the_same_and_leaves_nothing_behind(table: Path, spill: Path) -> None:
-    memory, disk = Engine.open(table), Engine.open(table, large=1)
+    memory, disk = open_table(table), open_table(table, large=1)
     sql = "SELECT p1_race, COUNT(*), SUM(winner) FROM games GROUP BY 1 ORDER BY 1"
     one, two = (e.connection.execute(sql).fetchall() for e in (memory, disk))
     assert one == two
@@ -127,7 +127,7 @@ def test_a_stopped_reading_leaves_nothing_behind(table: Path, spill: Path) -> No
     with pytest.raises(LoadingStopped):
         Analyst.open(table, loading=loading)
     with pytest.raises(LoadingStopped):
-        Engine.open(table, loading=loading, large=1)
+        open_table(table, loading=loading, large=1)
     assert list(spill.iterdir()) == []
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from agents.data.maker import make
 from agents.data.proposals import Proposer
-from agents.host import AgentHost
+from agents.hosting.host import AgentHost
 from app.contexts import AgentContexts, FoundContext
 from app.conversations.memory_store import MemoryStore
 from app.domain.contexts import ContextRequest, ContextWindow

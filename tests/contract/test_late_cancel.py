@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from agents.echo import EchoExecutor, make
-from agents.host import AgentHost
+from agents.hosting.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from app.domain.events import AgentEvent, StatusEvent, TaskEvent
 from app.domain.ids import new_context_id, new_message_id, utc_now

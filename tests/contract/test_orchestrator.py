@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agents.data.artifacts import json_part
+from agents.answering.artifacts import json_part
 from agents.orchestrator.delegation import Limits
 from agents.storage.journal import read_run
 from tests.contract.executors import Turn

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from a2a.types import Part
 
-from agents.data.artifacts import json_part
+from agents.answering.artifacts import json_part
 from agents.storage.runs import run_of
 from tests.contract.executors import Turn
 from tests.contract.orchestra import Orchestra, Said, answers

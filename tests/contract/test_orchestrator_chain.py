@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from a2a.types import Part
 
-from agents.data.artifacts import json_part
+from agents.answering.artifacts import json_part
 from app.stream_log import StreamLogger
 from app.stream_log.journal import DeskJournal
 from tests.contract.executors import Turn

@@ -11,7 +11,7 @@ from a2a.types import Part
 from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
-from agents.data.artifacts import json_part
+from agents.answering.artifacts import json_part
 from agents.models.config import ModelConfig
 from agents.models.language_model import LanguageModel
 from agents.orchestrator import executor

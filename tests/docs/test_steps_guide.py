@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from agents.data.maker import SAMPLE
-from agents.tools.configured import configured_tools
+from agents.toolbox import configured_tools
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BLOCK = re.compile(r"^<!-- checked: (\S+) -->\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)

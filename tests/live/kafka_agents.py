@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from agents.host import AgentHost
+from agents.hosting.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from app.ports import TaskRecords
 from tests.contract.executors import Script, ScriptedExecutor, Turn, card

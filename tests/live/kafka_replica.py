@@ -6,7 +6,7 @@ import logging
 import signal
 import sys
 
-from agents.host import AgentHost
+from agents.hosting.host import AgentHost
 from app.serving_store import open_kept
 from tests.contract.executors import ScriptedExecutor, card
 from tests.live.kafka_agents import counts

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
 
-from agents.logs.known import LogFacts
-from agents.logs.store import sampled
-from agents.logs.table import LogTable, load
+from agents.logs.lines.profile import LogFacts
+from agents.logs.lines.store import sampled
+from agents.logs.lines.table import LogTable, load
 from agents.tools.text_file import look_at
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.data.language import language_of
+from agents.answering.text.language import language_of
 from agents.data.outcomes import Answerable, Explain
 from agents.data.replies import explain
 from tests.unit.data_support import Talk

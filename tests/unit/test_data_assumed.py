@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
+from agents.answering.text.language import LANGUAGES, Language
 from agents.data.labels import assumptions
-from agents.data.language import LANGUAGES, Language
 from agents.data.plan import ANY_GAMES, plan
 from tests.unit.data_support import Talk
 

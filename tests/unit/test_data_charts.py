@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QLocale, QRectF
 
+from agents.answering.text.language import LANGUAGES, Language, language_of
 from agents.data.analysis import Analyst
 from agents.data.answers import Writer
 from agents.data.chart_time import beginning, missing_between
 from agents.data.charts import chart_of
 from agents.data.frame import GRAINS, Filter, Frame
-from agents.data.language import LANGUAGES, Language, language_of
 from agents.data.outcomes import Answerable
 from agents.data.synthesis import SCHEMA
 from agents.data.understanding import Understanding

@@ -8,10 +8,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from agents.answering.grounding import Facts, Ungrounded
 from agents.data.analysis import Analyst
 from agents.data.answers import Writer
 from agents.data.frame import Frame
-from agents.data.grounding import Facts, Ungrounded
 from agents.data.outcomes import Answerable, Decline
 from agents.data.understanding import Understanding
 

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from a2a.types import Artifact, Part, Task, TaskState, TaskStatus
 
+from agents.answering.artifacts import JSON
+from agents.answering.text.language import LANGUAGES, Language
 from agents.data.answers import Writer, warnings_in
-from agents.data.artifacts import JSON, result_of
+from agents.data.artifacts import result_of
 from agents.data.earlier_cautions import cautions_of
 from agents.data.earlier_results import Sources
-from agents.data.language import LANGUAGES, Language
 from agents.data.synthesis import synthesise
 from tests.unit.data_support import Talk
 

@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
+from agents.answering.periods.periods import month
 from agents.data.frame import Filter, Frame
-from agents.data.periods import month
 from agents.data.rewording import reword
 from tests.unit.data_support import Talk
 

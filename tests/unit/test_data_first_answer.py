@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from agents.data.language import Language
+from agents.answering.text.language import Language
 from agents.data.outcomes import Answerable
 from agents.data.transliteration import Sounds, of_foreign, of_latin, sounds_like
 from agents.data.understanding import Understanding

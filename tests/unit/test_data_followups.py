@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from agents.answering.periods.periods import year
 from agents.data.analysis import Analyst
 from agents.data.frame import Filter, Frame
 from agents.data.labels import chips
 from agents.data.outcomes import Answerable, Ask, Decline, Waiting
-from agents.data.periods import year
 from agents.data.understanding import Understanding
 
 SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"

@@ -4,9 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.data.hangul import final_consonant, letters, with_particle
-from agents.data.language import LANGUAGES, Language, decimal, integer, language_of, percent
-from agents.data.sentences import keys, say
+from agents.answering.sentences import keys
+from agents.answering.text.language import (
+    LANGUAGES,
+    Language,
+    decimal,
+    integer,
+    language_of,
+    percent,
+)
+from agents.answering.text.particles import final_consonant, letters, with_particle
+from agents.data.sentences import say
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from agents.answering.text.language import LANGUAGES
 from agents.data.answers import Writer
 from agents.data.frame import GRAINS, MEASURES
-from agents.data.language import LANGUAGES
 from agents.data.plan import needs_subject
 from agents.data.proposals import check
 from agents.data.statistics import wilson

@@ -4,9 +4,9 @@ from datetime import date, timedelta
 
 import pytest
 
+from agents.answering.periods.periods import Period
 from agents.data.frame import Filter, Frame, Lasting
 from agents.data.outcomes import Decline
-from agents.data.periods import Period
 from tests.unit.data_support import Reads, frame, reader
 
 TODAY = date(2024, 6, 15)

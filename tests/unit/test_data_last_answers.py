@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
+from agents.answering.periods.periods import Period
 from agents.data.frame import Filter
 from agents.data.outcomes import Answerable, Decline
-from agents.data.periods import Period
 from tests.unit.data_support import Talk, meetings
 
 TODAY = date(2024, 6, 1)

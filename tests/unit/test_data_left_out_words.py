@@ -5,8 +5,8 @@ from datetime import date, timedelta
 
 import pytest
 
+from agents.answering.periods.periods import Period
 from agents.data.frame import Filter
-from agents.data.periods import Period
 from tests.unit.data_support import Talk, understanding
 
 TODAY = date(2024, 6, 15)

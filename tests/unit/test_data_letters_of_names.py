@@ -1,6 +1,6 @@
 """The names of a table are put in order by their letters once, for all words to come."""
 
-from agents.data.hangul import letters
+from agents.answering.text.particles import letters
 from agents.data.letters_of_names import LettersOfNames
 
 _NAMES = LettersOfNames(

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
+import agents.answering
 import agents.data
+from agents.answering.text.beginnings import AtPlaces, beginnings
+from agents.answering.text.likely import Late, Likely, Rewording, Said, Seldom, seldom, turn
+from agents.answering.text.needed import needed
 from agents.data import how_it_goes, rewording
-from agents.data.beginnings import AtPlaces, beginnings
-from agents.data.likely import Late, Likely, Rewording, Said, Seldom, seldom, turn
 from agents.data.model import Dimension, SemanticModel
-from agents.data.needed import needed
 from tests.eval import further_questions, named_questions, odd_questions, questions
 
 
@@ -47,8 +48,9 @@ def patterns_in(held: object) -> Iterator[re.Pattern[str]]:
 
 
 def all_patterns() -> Iterable[re.Pattern[str]]:
-    modules = [name for _, name, _ in pkgutil.iter_modules(agents.data.__path__)]
-    held = [vars(importlib.import_module(f"agents.data.{name}")) for name in modules]
+    packages = (agents.answering, agents.data)
+    found = [pkgutil.walk_packages(one.__path__, f"{one.__name__}.") for one in packages]
+    held = [vars(importlib.import_module(one.name)) for some in found for one in some]
     return dict.fromkeys(found for one in held for found in patterns_in(dict(one)))
 
 

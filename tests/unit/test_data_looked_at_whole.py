@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
+from agents.answering.periods.periods import Period
 from agents.data.frame import Filter
 from agents.data.outcomes import Answerable, Decline
-from agents.data.periods import Period
 from tests.unit.data_support import Talk
 
 NAMES = {"Quasar": ("Terran", "Protoss"), "Moth": ("Zerg",), "Oryx": ("Protoss", "Zerg")}

@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
+from agents.answering.engine import MOST_ROWS
 from agents.data.answers import Writer
 from agents.data.artifacts import query_of, result_of
-from agents.data.engine import MOST_ROWS
 from agents.data.frame import Frame
 from agents.data.outcomes import Explain
 from agents.data.replies import explain

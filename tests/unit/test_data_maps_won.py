@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from agents.answering.periods.periods import Period
 from agents.data.frame import Filter
-from agents.data.periods import Period
 from tests.unit.data_support import Talk
 
 _TEAMS = ("Lumen", "Kestrel", "Orca", "Marrow")

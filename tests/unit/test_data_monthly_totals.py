@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from agents.answering.periods.periods import Period
 from agents.data.analysis import Analyst
 from agents.data.frame import Filter, Frame
 from agents.data.outcomes import Answerable, Ask
-from agents.data.periods import Period
 from agents.data.understanding import Understanding
 
 TODAY = date(2023, 4, 10)

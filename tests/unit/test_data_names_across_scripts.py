@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from agents.answering.text.language import language_of
+from agents.answering.text.normal import normalise
 from agents.data.analysis import Analyst
-from agents.data.language import language_of
-from agents.data.normal import normalise
 from agents.data.outcomes import Answerable
 from agents.data.transliteration import Sounds, sounds_like
 from agents.data.understanding import Understanding

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from agents.answering.text.language import Language
 from agents.data.analysis import Analyst
 from agents.data.labels import what
-from agents.data.language import Language
 from agents.data.outcomes import Decline
 from agents.data.plan import plan
 from tests.unit.data_support import Reads, frame, reader

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
+from agents.answering.periods.periods import Period, half, month, quarter
 from agents.data.outcomes import Answerable, Decline
-from agents.data.periods import Period, half, month, quarter
 from tests.unit.data_support import Talk
 
 SPRING = Period(start=date(2022, 3, 1), end=date(2022, 6, 1))

@@ -5,9 +5,9 @@ from datetime import date, timedelta
 
 import pytest
 
+from agents.answering.periods.periods import Period
 from agents.data.analysis import Analyst
 from agents.data.outcomes import Decline
-from agents.data.periods import Period
 from tests.unit.data_support import Talk
 
 TODAY = date(2024, 12, 1)

@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from agents.data.normal import normalise
-from agents.data.periods import Period, describe, grain_of, month, quarter, year
-from agents.data.spoken_periods import match_period
+from agents.answering.periods.periods import Period, describe, grain_of, month, quarter, year
+from agents.answering.periods.spoken import match_period
+from agents.answering.text.normal import normalise
 
 TODAY = date(2026, 11, 21)
 

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from agents.data.periods import Period
+from agents.answering.periods.periods import Period
 from tests.unit.data_support import Talk
 
 _TODAY = date(2024, 11, 3)

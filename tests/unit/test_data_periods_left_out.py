@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
+from agents.answering.periods.periods import Period
 from agents.data.answered_by_place import ALL, chosen_by_place
 from agents.data.frame import Filter, Frame
 from agents.data.outcomes import Answerable, Ask, Decline, Waiting
-from agents.data.periods import Period
 from tests.unit.data_support import Talk, meetings, understanding
 
 TODAY = date(2024, 6, 1)

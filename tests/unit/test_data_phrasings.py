@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from agents.answering.periods.periods import Period
 from agents.data.outcomes import Decline, Summarise
-from agents.data.periods import Period
 from agents.data.writing import asks_to_write
 from tests.unit.data_support import Reads, Talk, frame, reader
 

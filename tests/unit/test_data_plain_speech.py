@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from agents.answering.periods.periods import Period
+from agents.answering.text.language import Language, language_of
 from agents.data.analysis import Analyst
 from agents.data.answers import Answer, Writer
 from agents.data.artifacts import query_of
 from agents.data.frame import GRAINS, Filter, Frame
-from agents.data.language import Language, language_of
 from agents.data.outcomes import Answerable, Decline, Outcome
-from agents.data.periods import Period
 from agents.data.replies import decline
 from agents.data.understanding import Understanding
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import pytest
 
+from agents.answering.text.language import language_of
 from agents.data.analysis import Analyst
 from agents.data.answers import Writer
 from agents.data.frame import Frame
-from agents.data.language import language_of
 from agents.data.outcomes import Answerable, Decline
 from agents.data.ranks import take_ranks
 from agents.data.understanding import Understanding

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from agents.answering.text.language import LANGUAGES, Language
 from agents.data.analysis import Analysis, Analyst
 from agents.data.answers import Answer, Writer
 from agents.data.artifacts import result_of
 from agents.data.frame import Filter, Frame
 from agents.data.labels import what
-from agents.data.language import LANGUAGES, Language
 
 BEST = Frame(group_by=("hero",), order="desc")
 Open = Callable[[str], Analyst]

@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
+from agents.answering.periods.periods import year
 from agents.data.frame import Filter
-from agents.data.periods import year
 from agents.data.seasons_named import with_years_of_seasons
 from tests.unit.data_support import Talk
 

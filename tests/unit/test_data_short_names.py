@@ -6,10 +6,10 @@ from datetime import date, timedelta
 
 import pytest
 
+from agents.answering.text.language import language_of
 from agents.data.analysis import Analyst
 from agents.data.answers import Writer
 from agents.data.frame import Filter, Frame
-from agents.data.language import language_of
 from agents.data.outcomes import Answerable, Ask, Decline, Outcome
 from agents.data.understanding import Understanding
 from tests.unit.data_support import Reads, frame, reader

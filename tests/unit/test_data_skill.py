@@ -9,6 +9,7 @@ from threading import Event
 import numpy as np
 import pytest
 
+from agents.answering.periods.periods import year
 from agents.data import adjusting, analysis
 from agents.data.adjusting import Adjustment
 from agents.data.frame import Filter, Frame
@@ -16,7 +17,6 @@ from agents.data.impossible import impossible
 from agents.data.logistic import FitStopped, Logistic
 from agents.data.outcomes import Decline
 from agents.data.pairings import Pairings, Won
-from agents.data.periods import year
 from agents.data.skill import SAMPLES, Adjusted, SkillModel, adjust
 from tests.unit.data_support import Talk
 

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
+from agents.answering.grounding import Facts, Ungrounded
+from agents.answering.text.language import LANGUAGES, Language
 from agents.data.answers import Writer
 from agents.data.frame import Frame
-from agents.data.grounding import Facts, Ungrounded
-from agents.data.language import LANGUAGES, Language
 from agents.data.outcomes import Answerable
 from agents.data.sentences import say
 from agents.data.stated import stated

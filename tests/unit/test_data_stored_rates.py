@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from agents.answering.text.language import LANGUAGES, Language
 from agents.data.answers import Writer
 from agents.data.artifacts import query_of
-from agents.data.language import LANGUAGES, Language
 from agents.data.statistics import newcombe, wilson
 from tests.unit.data_support import Talk
 

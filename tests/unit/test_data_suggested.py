@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from agents.answering.text.language import LANGUAGES
 from agents.data.analysis import Analyst
-from agents.data.language import LANGUAGES
 from agents.data.outcomes import Answerable
 from agents.data.replies import questions
 from agents.data.understanding import Understanding

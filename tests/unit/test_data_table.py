@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agents.answering.engine import QueryTooLong
+from agents.answering.guard import QueryRefused, check
 from agents.data.analysis import Analyst
-from agents.data.engine import Engine, QueryTooLong
 from agents.data.frame import Filter, Frame
-from agents.data.guard import QueryRefused, check
 from agents.data.model import from_yaml, to_yaml
+from agents.data.table_opening import open_table
 from app.errors import BadFile
 
 HEAD = "played_at,map,p1_race,p2_race,winner"
@@ -251,7 +252,7 @@ def test_the_database_is_locked_even_behind_the_guard(tmp_path: Path) -> None:
 
     path = tmp_path / "t.csv"
     path.write_text("\n".join([HEAD, *GAMES]) + "\n")
-    engine = Engine.open(path)
+    engine = open_table(path)
     for sql in (f"SELECT * FROM read_csv('{path}')", "SET enable_external_access = true"):
         with pytest.raises(duckdb.Error):
             engine.connection.execute(sql)
@@ -261,7 +262,7 @@ def test_the_database_is_locked_even_behind_the_guard(tmp_path: Path) -> None:
 def test_a_query_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("\n".join([HEAD, *GAMES * 400]) + "\n")
-    engine = Engine.open(path)
+    engine = open_table(path)
     slow = (
         "SELECT count(*) FROM games AS a JOIN games AS b ON a.map <> b.map "
         "JOIN games AS c ON b.map <> c.map JOIN games AS d ON c.map <> d.map"

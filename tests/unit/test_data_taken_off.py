@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from agents.answering.periods.periods import Period
 from agents.data.frame import Filter
 from agents.data.outcomes import Answerable, Decline
-from agents.data.periods import Period
 from tests.unit.data_support import Talk
 
 _CLUBS = ("Sparta", "Lugano", "Brest", "Varna")

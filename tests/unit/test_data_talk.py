@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from agents.answering.periods.periods import Period, month, quarter
 from agents.data.frame import Frame
 from agents.data.inflection import english, spanish
 from agents.data.outcomes import Ask, Decline
-from agents.data.periods import Period, month, quarter
 from agents.data.talk import is_idle
 from agents.data.written_periods import in_full
 from tests.unit.data_support import Reads, frame, reader

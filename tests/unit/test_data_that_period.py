@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
+from agents.answering.periods.periods import Period, month, quarter, year
 from agents.data.outcomes import Decline
-from agents.data.periods import Period, month, quarter, year
 from tests.unit.data_support import Talk
 
 # Of Ana's games in each month so many, of which she won as many as months have passed.

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from agents.answering.text.normal import plainly
 from agents.data.analysis import Analyst
 from agents.data.frame import Filter, Frame
-from agents.data.normal import plainly
 from agents.data.outcomes import Decline
 from tests.unit.data_support import Reads, frame, reader
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from agents.answering.periods.periods import Period
 from agents.data.analysis import Analyst
 from agents.data.carried import Before
 from agents.data.frame import Filter, Frame
 from agents.data.outcomes import Answerable, Decline, Outcome
-from agents.data.periods import Period
 from agents.data.understanding import Understanding
 
 TODAY = date(2024, 11, 15)

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from agents.answering.periods.periods import Period
+from agents.answering.text.language import language_of
 from agents.data.analysis import Analyst
 from agents.data.frame import Frame
-from agents.data.language import language_of
 from agents.data.outcomes import Answerable, Decline, Outcome
-from agents.data.periods import Period
 from agents.data.replies import decline
 from agents.data.understanding import Understanding
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.data.periods import year
+from agents.answering.periods.periods import year
 from tests.unit.data_support import Talk
 
 

@@ -21,8 +21,8 @@ from a2a.types import (
     TaskState,
 )
 
-from agents.history import TaskHistory
-from agents.host import AgentHost
+from agents.answering.history import TaskHistory
+from agents.hosting.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from tests.contract.executors import Script, ScriptedExecutor, Turn, card
 from tests.patience import PATIENCE

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from agents.echo import EchoExecutor, make
-from agents.host import AgentHost
+from agents.hosting.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from app.domain.events import ArtifactEvent, StatusEvent
 from app.domain.messages import DataPart, FilePart

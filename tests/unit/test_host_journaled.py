@@ -10,9 +10,9 @@ import pytest
 from a2a.server.context import ServerCallContext
 from a2a.types import Message, Part, Role, SendMessageRequest
 
-from agents.host import AgentHost
-from agents.journaled import JournaledExecutor
-from agents.owners import Owner
+from agents.hosting.host import AgentHost
+from agents.hosting.journaled import JournaledExecutor
+from agents.hosting.owners import Owner
 from app.conversations.memory_store import MemoryStore
 from app.stream_log import StreamLogger
 from app.stream_log.journal import DeskJournal

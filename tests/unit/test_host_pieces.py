@@ -5,7 +5,7 @@ from a2a.types import Part, TaskArtifactUpdateEvent
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.pieces import joined, joins, taken_apart
+from agents.hosting.pieces import joined, joins, taken_apart
 
 
 def piece(*texts: str, append: bool = True, artifact: str = "a") -> TaskArtifactUpdateEvent:

@@ -10,7 +10,7 @@ import pytest
 from a2a.server.agent_execution import AgentExecutor
 
 from agents import registry
-from agents.host import AgentHost
+from agents.hosting.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from app.errors import AgentUnreachable, BadFile, BadInput
 from transport.connect import connect

@@ -8,8 +8,8 @@ from a2a.server.context import ServerCallContext
 from a2a.types import Artifact, ListTasksRequest, Part, Task, TaskState, TaskStatus
 from a2a.utils.errors import InvalidParamsError
 
-from agents.owners import call_for
-from agents.task_store import RecordTaskStore, state_name
+from agents.hosting.owners import call_for
+from agents.hosting.task_store import RecordTaskStore, state_name
 from app.conversations.memory_store import MemoryStore
 from app.ports import TaskRecord
 

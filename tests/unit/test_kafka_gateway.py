@@ -13,9 +13,9 @@ from a2a.server.tasks import InMemoryPushNotificationConfigStore
 from a2a.types import GetTaskRequest, ListTasksRequest
 from a2a.utils.errors import TaskNotFoundError
 
-from agents.history import TaskHistory
-from agents.host import AgentHost
-from agents.host_handler import PushSupport
+from agents.answering.history import TaskHistory
+from agents.hosting.host import AgentHost
+from agents.hosting.request_handler import PushSupport
 from app.conversations.memory_store import MemoryStore
 from app.domain.ids import utc_now
 from tests.contract.a2a_operations import asked, every_operation, told

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import pytest
 
-from agents.logs.query import query_of
-from agents.logs.reading import read
-from agents.logs.settling import settle
+from agents.logs.answers.query import query_of
+from agents.logs.answers.settling import settle
+from agents.logs.question.reading import read
 from tests.unit.logs_support import opened
 
 LINES = 300

@@ -10,9 +10,9 @@ from threading import Event
 import duckdb
 import pytest
 
-from agents.logs.detect import detect
-from agents.logs.store import LogStore, sampled
-from agents.logs.table import Stopped, load
+from agents.logs.lines.detection import detect
+from agents.logs.lines.store import LogStore, sampled
+from agents.logs.lines.table import Stopped, load
 from agents.tools.folders import AllowedFolders
 from agents.tools.text_file import look_at
 from app.errors import BadFile

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from agents.data.language import Language
-from agents.logs.query import query_of
-from agents.logs.reading import read
-from agents.logs.settling import settle
-from agents.logs.spoken import spoken
+from agents.answering.text.language import Language
+from agents.logs.answers.query import query_of
+from agents.logs.answers.settling import settle
+from agents.logs.question.language import spoken
+from agents.logs.question.reading import read
 from tests.unit.logs_support import opened
 
 TODAY = date(2026, 11, 21)

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from agents.data.guard import check
-from agents.logs.frame import LogFrame
-from agents.logs.known import LogFacts
-from agents.logs.query import query_of
-from agents.logs.reading import Read, read
-from agents.logs.settling import settle
-from agents.logs.spoken import spoken
-from agents.logs.table import LogTable
+from agents.answering.guard import check
+from agents.logs.answers.query import query_of
+from agents.logs.answers.settling import settle
+from agents.logs.lines.profile import LogFacts
+from agents.logs.lines.table import LogTable
+from agents.logs.question.frame import LogFrame
+from agents.logs.question.language import spoken
+from agents.logs.question.reading import Read, read
 from tests.unit.logs_support import opened
 
 TODAY = date(2026, 11, 21)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.logs.reading import read
+from agents.logs.question.reading import read
 from tests.unit.logs_support import opened
 
 TODAY = date(2026, 11, 21)

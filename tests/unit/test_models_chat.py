@@ -11,8 +11,8 @@ from a2a.types import Task, TaskState
 from pydantic_ai.messages import ModelMessage, ModelRequest, ToolReturnPart, UserPromptPart
 from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 
-from agents.data.language import Language
-from agents.host import AgentHost
+from agents.answering.text.language import Language
+from agents.hosting.host import AgentHost
 from agents.models.chat_agent import card_of
 from agents.models.chat_executor import ChatExecutor
 from agents.models.chat_words import error_words
@@ -20,7 +20,7 @@ from agents.models.config import ModelConfig
 from agents.models.language_model import LanguageModel
 from agents.models.numbers import LEFT_OUT
 from agents.storage.journal import read_run
-from agents.tools.configured import Configured
+from agents.toolbox import Configured
 from agents.tools.file_tool import file_tool
 from agents.tools.folders import AllowedFolders
 from agents.tools.registry import ToolRegistry

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agents.models.answer_stream import Spoken
 from agents.models.numbers import LEFT_OUT, Known, checked
-from agents.models.spoken import Spoken
 
 MATERIAL = "2,400 games, 1392 wins, rate 0.5796, Acropolis LE 1.2, 53,4 %"
 

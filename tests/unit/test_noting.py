@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 import pytest
 from a2a.types import Task, TaskState
 
+from agents.answering.memory_requests import NotingExecutor
 from agents.echo import make
-from agents.host import AgentHost
-from agents.noting import NotingExecutor
+from agents.hosting.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from tests.unit.test_host import send
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.owners import working_for
+from agents.hosting.owners import working_for
 from app.contexts import AgentContexts
 from app.conversation_sync.tokens import VARIABLE
 from app.conversations.opening import open_store

@@ -4,9 +4,9 @@ from typing import Any, cast
 
 import pytest
 
-from agents.data.reporting import Reporter
+from agents.answering.reporting import Reporter
+from agents.answering.step_report import StepReport
 from agents.shared_storage import SharedStorage
-from agents.step_report import StepReport
 
 pytestmark = pytest.mark.anyio
 

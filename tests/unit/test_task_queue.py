@@ -6,7 +6,7 @@ import pytest
 from a2a.server.events.event_queue import Event, EventQueue
 from a2a.server.tasks import TaskUpdater
 
-from agents.task_queue import TaskQueue
+from agents.hosting.task_queue import TaskQueue
 
 pytestmark = pytest.mark.anyio
 

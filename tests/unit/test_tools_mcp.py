@@ -15,7 +15,7 @@ from pydantic_ai.usage import RunUsage
 
 from agents.models.model_tools import offered
 from agents.shared_storage import SharedStorage
-from agents.tools.configured import configured_tools
+from agents.toolbox import configured_tools
 from agents.tools.mcp_tools import MOST_OUTPUT, mcp_tool
 from agents.tools.registry import ToolRegistry
 from agents.tools.tool import Tool

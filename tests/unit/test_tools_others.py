@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.guard import QueryRefused
+from agents.answering.guard import QueryRefused
 from agents.data.maker import SAMPLE
-from agents.logs.store import LogStore
+from agents.data.table_tool import TableTool
+from agents.logs.lines.store import LogStore
+from agents.logs.log_tool import log_tool
 from agents.shared_storage import SharedStorage
-from agents.tools.configured import configured_tools
+from agents.toolbox import configured_tools
 from agents.tools.folders import AllowedFolders
 from agents.tools.llm_tool import llm_tool
-from agents.tools.log_tool import log_tool
 from agents.tools.mcp_tools import mcp_tool
 from agents.tools.registry import ToolRegistry
-from agents.tools.table_tool import TableTool
 from app.errors import AgentRefused, BadFile, BadInput
 
 pytestmark = pytest.mark.anyio

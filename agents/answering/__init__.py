@@ -1,0 +1,1 @@
+"""What agents share: artifacts, reports, sentences, grounding, the guarded engine, steps."""

@@ -1,0 +1,1 @@
+"""Periods: their days, how they are said, and those told from today."""

@@ -1,0 +1,88 @@
+"""The file behind a table, as it was when it was read, and whether it still is."""
+
+import hashlib
+from pathlib import Path
+from typing import Final
+
+from app.domain.base import Value
+
+
+class LoadNote(Value):
+    """What was changed on load: `key` of the sentence, how many rows, and which values."""
+
+    key: str
+    count: int = 0
+    what: str = ""
+
+
+TABLE: Final = "games"
+LARGE: Final = 400_000_000  # bytes from which on a table is kept on disk, not in memory
+REPLAYS = "*.SC2Replay"
+
+
+class Source(Value):
+    """The file (or folder of replays) behind a table, as it was when it was read.
+
+    `rows` counts lines of the table. `relation` is the SQL by which DuckDB reads the same rows
+    again. `size` and `modified_ns` of a folder are sums over its replays. `notes` tell what was
+    changed on load.
+    """
+
+    path: Path
+    sha256: str
+    rows: int
+    size: int
+    modified_ns: int
+    relation: str
+    simulated: bool = False
+    notes: tuple[LoadNote, ...] = ()
+
+    @property
+    def guessed_encoding(self) -> str:
+        """The encoding that was assumed of a text file that does not tell its own, or ""."""
+        return "CP1252" if "from CP1252 to UTF-8" in self.relation else ""
+
+    @property
+    def name(self) -> str:
+        """The file's name without its folder."""
+        return self.path.name
+
+
+def size_of(path: Path) -> int:
+    """Return the size of a table's file in bytes; 0 for a folder, or if it cannot be seen."""
+    given = Path(str(path.expanduser()).partition("#")[0])
+    try:
+        return given.stat().st_size if given.is_file() else 0
+    except OSError:
+        return 0
+
+
+def drift(source: Source) -> str | None:
+    """Return "gone" or "changed" if the file on disk is no longer what was read, else None."""
+    try:
+        path = source.path
+        if not path.exists():
+            return "gone"
+        files = sorted(path.rglob(REPLAYS)) if path.is_dir() else [path]
+        if size_and_time(files) == (source.size, source.modified_ns):
+            return None
+        return None if digest_of(files) == source.sha256 else "changed"
+    except OSError:
+        return "gone"
+
+
+def size_and_time(files: list[Path]) -> tuple[int, int]:
+    """Return the sums over files of their sizes in bytes and times of change in nanoseconds."""
+    stats = [file.stat() for file in files]
+    return sum(stat.st_size for stat in stats), sum(stat.st_mtime_ns for stat in stats)
+
+
+def digest_of(files: list[Path]) -> str:
+    """Return the digest of a file; of several, the digest of their digests."""
+    digests = []
+    for path in files:
+        with path.open("rb") as file:
+            digests.append(hashlib.file_digest(file, "sha256").hexdigest())
+    return (
+        digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
+    )

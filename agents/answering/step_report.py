@@ -1,0 +1,118 @@
+"""What a person sees of a run while it goes on: the plan, each step's state, its time and output.
+
+The artifact `steps` is sent anew whenever a step changes. Its shape: `{"run", "query", "current",
+"plan": [{"step", "name", "state", "executor", "executor_type", "action", "input", "output",
+"answer", "seconds", "error"}]}`; `state` is waiting, working, done, failed or canceled; input and
+output are texts to be shown as they are, `answer` is what an agent said, as Markdown. All three are
+cut in their middle.
+"""
+
+import json
+from typing import Any, Final
+
+from a2a.types import Part
+
+from agents.answering.artifacts import json_part
+from agents.answering.reporting import Reporter
+from agents.shared_storage import SharedStorage
+from agents.storage.records import Result
+from agents.storage.truncation import FOR_PEOPLE, cut_middle
+
+STEPS: Final = "steps"
+_PREVIEW = 1_200
+_ANSWER = 4_000
+"""More than of other values: Markdown without its middle is hard to read."""
+_STATES = {"success": "done", "canceled": "canceled"}
+
+
+class StepReport:
+    """Owns the `steps` artifact of one task; what it says is read from the run's storage."""
+
+    def __init__(self, storage: SharedStorage, reporter: Reporter) -> None:
+        self._storage = storage
+        self._reporter = reporter
+        self._begun: set[int] = set()
+
+    async def working(self, text: str, *, step: int | None = None) -> None:
+        """Say that the current step has begun, or another one of those that run side by side."""
+        if step is not None:
+            self._begun.add(step)
+        await self._reporter.working(text)
+        await self.show()
+
+    async def show(self, *, ended: bool = False) -> None:
+        """Send the steps as they are now; `ended` when no more will be done."""
+        await self._reporter.add(STEPS, self.part(ended=ended))
+
+    def part(self, *, ended: bool = False) -> Part:
+        """Return the steps as they are now."""
+        return json_part(self.value(ended=ended))
+
+    def value(self, *, ended: bool = False) -> dict[str, Any]:
+        """Return the content of the artifact."""
+        context = self._storage.context
+        latest: dict[int, dict[str, Any]] = {}
+        for record, detail in zip(
+            self._storage.get_results(), list(self._storage.details), strict=True
+        ):
+            output, answer = _parted(record)
+            latest[detail["plan_step"]] = {
+                "state": _STATES.get(record["status"], "failed"),
+                "executor": record["executor"],
+                "executor_type": record["executor_type"],
+                "action": record["action"],
+                "input": _preview(_named(record["input"], detail["sources"])),
+                "output": _preview(output),
+                "answer": cut_middle(answer, _ANSWER, mark=f"\n\n{FOR_PEOPLE.strip()}\n\n"),
+                "seconds": detail["seconds"],
+                "error": record["error_message"],
+            }
+        working = self._begun.difference(latest) or {context["current_step"]}
+        current = min(working)
+        plan = []
+        for step, name in enumerate(context["current_plan"], 1):
+            begun = "working" if step in working and not ended else "waiting"
+            plan.append({"step": step, "name": name, "state": begun, **latest.get(step, {})})
+        return {
+            "run": context["session_id"],
+            "query": context["user_query"],
+            "current": current,
+            "plan": plan,
+        }
+
+
+def _named(given: Any, sources: dict[str, int]) -> Any:
+    """Return an input with each output of an earlier step by its name."""
+    if not sources or not isinstance(given, dict):
+        return given
+    return {
+        key: f"results[{sources[key]}].output" if key in sources else value
+        for key, value in given.items()
+    }
+
+
+def _parted(record: Result) -> tuple[Any, str]:
+    """Return the output of a step without what an agent said in it, and that."""
+    output = record["output"]
+    if record["executor_type"] != "agent":
+        return output, ""
+    if isinstance(output, str):
+        return "", output
+    if isinstance(output, dict) and isinstance(output.get("text"), str):
+        return {key: value for key, value in output.items() if key != "text"}, output["text"]
+    return output, ""
+
+
+def _preview(value: Any) -> str:
+    return cut_middle(_text(value), _PREVIEW, mark=FOR_PEOPLE)
+
+
+def _text(value: Any) -> str:
+    """Return a value as a person reads it: a line for each field, texts as they are."""
+    if isinstance(value, dict):
+        return "\n".join(f"{key}: {_text_of_field(one)}" for key, one in value.items())
+    return _text_of_field(value)
+
+
+def _text_of_field(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

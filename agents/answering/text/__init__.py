@@ -1,0 +1,1 @@
+"""Texts in three languages: normal form, patterns, numbers, Markdown, Korean particles."""

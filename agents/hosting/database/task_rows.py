@@ -1,0 +1,151 @@
+"""Jobs on the rows of tasks: each a function of a connection."""
+
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, and_, delete, func, or_, select, update
+
+from agents.hosting.database.tables import events, tasks
+
+
+class TaskRow(NamedTuple):
+    """A task as it is kept; `version` counts its writes from 1, `payload` is the task itself."""
+
+    agent: str
+    task_id: str
+    owner: str
+    context_id: str
+    state: str
+    updated_at: float
+    version: int
+    replica: str
+    payload: bytes
+
+
+class Wanted(NamedTuple):
+    """Which tasks: those of an agent, of one person, of a context, in states, changed since.
+
+    `not_of` leaves out those of some replicas; `task_ids` chooses by id.
+    """
+
+    agent: str
+    owner: str | None = None
+    context_id: str = ""
+    states: Sequence[str] = ()
+    since: float | None = None
+    not_of: Sequence[str] = ()
+    task_ids: Sequence[str] = ()
+
+
+def load(connection: Connection, agent: str, task_id: str) -> TaskRow | None:
+    """Return a task or None."""
+    row = connection.execute(select(tasks).where(_is(agent, task_id))).one_or_none()
+    return None if row is None else _task(row)
+
+
+def locked(connection: Connection, agent: str, task_id: str) -> TaskRow | None:
+    """Return a task or None; nobody else changes it until the transaction ends."""
+    chosen = select(tasks).where(_is(agent, task_id)).with_for_update()
+    row = connection.execute(chosen).one_or_none()
+    return None if row is None else _task(row)
+
+
+def put(connection: Connection, row: TaskRow) -> None:
+    """Insert or replace a task, whatever its version was."""
+    changed = update(tasks).where(_is(row.agent, row.task_id)).values(row._asdict())
+    if connection.execute(changed).rowcount == 0:
+        connection.execute(tasks.insert().values(row._asdict()))
+
+
+def remove(connection: Connection, agent: str, task_id: str) -> None:
+    """Forget a task and its events."""
+    connection.execute(delete(tasks).where(_is(agent, task_id)))
+    connection.execute(
+        delete(events).where(and_(events.c.agent == agent, events.c.task_id == task_id))
+    )
+
+
+def count(connection: Connection, wanted: Wanted) -> int:
+    """Return how many there are."""
+    chosen = select(func.count()).select_from(tasks).where(_matches(wanted))
+    return int(connection.execute(chosen).scalar_one())
+
+
+def page(
+    connection: Connection,
+    wanted: Wanted,
+    *,
+    after: tuple[float, str] | None = None,
+    limit: int | None = None,
+) -> Sequence[TaskRow]:
+    """Return tasks, newest change first, from after a place in that order."""
+    chosen = select(tasks).where(_matches(wanted))
+    if after is not None:
+        moment, task_id = after
+        chosen = chosen.where(
+            or_(
+                tasks.c.updated_at < moment,
+                and_(tasks.c.updated_at == moment, tasks.c.task_id < task_id),
+            )
+        )
+    chosen = chosen.order_by(tasks.c.updated_at.desc(), tasks.c.task_id.desc()).limit(limit)
+    return [_task(row) for row in connection.execute(chosen)]
+
+
+def add_event(connection: Connection, row: TaskRow, event: bytes) -> None:
+    """Keep what made a task's version, for those who follow it elsewhere."""
+    connection.execute(
+        events.insert().values(
+            agent=row.agent,
+            task_id=row.task_id,
+            version=row.version,
+            at=time.time(),
+            event=event,
+        )
+    )
+
+
+def events_after(
+    connection: Connection, agent: str, task_id: str, version: int
+) -> Sequence[tuple[int, bytes]]:
+    """Return version and event of what happened to a task after a version, in order."""
+    chosen = (
+        select(events.c.version, events.c.event)
+        .where(
+            and_(events.c.agent == agent, events.c.task_id == task_id, events.c.version > version)
+        )
+        .order_by(events.c.version, events.c.seq)
+    )
+    return [(int(row[0]), bytes(row[1])) for row in connection.execute(chosen)]
+
+
+def forget_events(connection: Connection, before: float) -> None:
+    """Forget events from before a moment: nobody follows a stream from so long ago."""
+    connection.execute(delete(events).where(events.c.at < before))
+
+
+def _is(agent: str, task_id: str) -> Any:
+    return and_(tasks.c.agent == agent, tasks.c.task_id == task_id)
+
+
+def _matches(wanted: Wanted) -> Any:
+    terms = [tasks.c.agent == wanted.agent]
+    if wanted.owner is not None:
+        terms.append(tasks.c.owner == wanted.owner)
+    if wanted.context_id:
+        terms.append(tasks.c.context_id == wanted.context_id)
+    if wanted.states:
+        terms.append(tasks.c.state.in_(wanted.states))
+    if wanted.since is not None:
+        terms.append(tasks.c.updated_at >= wanted.since)
+    if wanted.not_of:
+        terms.append(tasks.c.replica.not_in(wanted.not_of))
+    if wanted.task_ids:
+        terms.append(tasks.c.task_id.in_(wanted.task_ids))
+    return and_(*terms)
+
+
+def _task(row: Row[Any]) -> TaskRow:
+    values = row._asdict()
+    return TaskRow(**{**values, "payload": bytes(values["payload"])})

@@ -1,0 +1,79 @@
+"""The SQL by which lines become rows: the same while a file is read and in the query shown."""
+
+from collections.abc import Sequence
+
+from agents.logs.lines.formats import COLUMNS, Format
+
+_TYPES = {"time": "TIMESTAMP", "status": "INTEGER"}
+
+
+def literal(text: str) -> str:
+    """Return a text as an SQL literal."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def table_columns() -> str:
+    """Return the definition of the columns of `lines`."""
+    own = ", ".join(f'"{name}" {_TYPES.get(name, "VARCHAR")}' for name in COLUMNS)
+    return f"line BIGINT, text VARCHAR, entry BOOLEAN, {own}"
+
+
+def parse(format_: Format, raw: str, *, year: int, utc: bool) -> str:
+    """Return a SELECT of the columns of `lines` from `raw`, a relation of (line, text).
+
+    `year` is that of times that have none. With `utc`, times are moved to UTC by their zone.
+    """
+    groups = ", ".join(literal(group) for group in format_.groups)
+    pattern = literal(format_.pattern)
+    columns = ", ".join(_column(format_, name, year=year, utc=utc) for name in COLUMNS)
+    # A group that no entry leaves empty tells whether the pattern took the line.
+    sign = next((name for name in ("t", "level", "since") if name in format_.groups), "m")
+    entry = f"e.{sign} <> ''" + (" AND json_valid(text)" if format_.key == "json" else "")
+    matched = (
+        f"SELECT line, text, e, {entry} AS entry "
+        f"FROM (SELECT line, text, regexp_extract(text, {pattern}, [{groups}]) AS e FROM "
+        f"(SELECT line, rtrim(text, chr(13)) AS text FROM {raw}))"
+    )
+    if format_.paths:
+        paths = ", ".join(literal(path) for path in format_.paths)
+        # Of what is no JSON nothing can be extracted: that would be an error.
+        listed = f"CASE WHEN entry THEN json_extract_string(e.m, [{paths}]) END AS j"
+        matched = f"SELECT *, {listed} FROM ({matched})"
+    return f"SELECT line, text, entry, {columns} FROM ({matched})"
+
+
+def _column(format_: Format, name: str, *, year: int, utc: bool) -> str:
+    kind = _TYPES.get(name, "VARCHAR")
+    sql = format_.columns.get(name, "NULL").replace("{year}", str(year))
+    if name == "time" and utc and "zone" in format_.columns:
+        zone = format_.columns["zone"]
+        hours = f"TRY_CAST(regexp_extract({zone}, '^[+-]\\d\\d') AS INTEGER)"
+        minutes = f"TRY_CAST(regexp_extract({zone}, '\\d\\d$') AS INTEGER)"
+        offset = (
+            f"coalesce({hours} * 60 + CASE WHEN starts_with({zone}, '-') THEN -{minutes} "
+            f"ELSE {minutes} END, 0)"
+        )
+        sql = f"{sql} - to_minutes({offset})"
+    if name == "message":
+        # What is no entry of its own says all that it says in its text.
+        sql = f"CASE WHEN entry THEN {sql} ELSE text END"
+    elif sql != "NULL":
+        sql = f"CASE WHEN entry THEN {sql} END"
+    return f'CAST({sql} AS {kind}) AS "{name}"'
+
+
+def unwrapped(select: str, turns: Sequence[int]) -> str:
+    """Return a SELECT in which the lines before each of those at which a year ends are earlier."""
+    if not turns:
+        return select
+    ended = " + ".join(f"CAST(line < {line} AS INTEGER)" for line in turns)
+    return f"SELECT * REPLACE (time - to_years({ended}) AS time) FROM ({select})"
+
+
+def relation(path: str) -> str:
+    """Return how DuckDB reads the lines of a plain UTF-8 file: (line, text)."""
+    content = "CASE WHEN ends_with(content, chr(10)) THEN left(content, -1) ELSE content END"
+    return (
+        "(SELECT row_number() OVER () AS line, text FROM (SELECT unnest(string_split("
+        f"{content}, chr(10))) AS text FROM read_text({literal(path)})))"
+    )

@@ -1,0 +1,174 @@
+"""The logs that are open: each file is read once, shared by those who ask, and let go in turn."""
+
+import asyncio
+import os
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Event
+from typing import Final, NamedTuple
+
+from agents.logs.lines.detection import Detected, detect
+from agents.logs.lines.profile import LogFacts
+from agents.logs.lines.table import LogTable, load
+from agents.tools.folders import AllowedFolders
+from agents.tools.text_file import TextFile, blocks, look_at
+from agents.tools.threads import in_thread
+from app.errors import BadFile
+
+MOST_OPEN: Final = 3
+_SAMPLE = 1 << 16
+
+Key = tuple[Path, int]
+
+
+@dataclass
+class OpenLog:
+    """A log that was read: its table, what is known of it, and when that was."""
+
+    table: LogTable
+    facts: LogFacts
+    tail: int
+    read_at: datetime
+    users: int = 0
+
+    def drift(self) -> str | None:
+        """Return "gone", "grown" or "changed" if the file is no longer what was read; blocks."""
+        look = self.table.look
+        try:
+            found = look.path.stat()
+        except OSError:
+            return "gone"
+        if found.st_size > look.size:
+            return "grown"
+        if (found.st_size, found.st_mtime) == (look.size, look.modified):
+            return None
+        return "changed"
+
+
+@dataclass
+class _Reading:
+    done: int = 0
+    total: int = 0
+    lines: int = 0
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Progress(NamedTuple):
+    """How much of a file has been read (0 … 1), and how many lines so far."""
+
+    share: float
+    lines: int
+
+
+class LogStore:
+    """Owns the tables of the logs that were read last; one that is in use is not let go."""
+
+    def __init__(self, folders: AllowedFolders) -> None:
+        self.folders = folders
+        self._open: OrderedDict[Key, OpenLog] = OrderedDict()
+        self._reading: dict[Key, _Reading] = {}
+
+    @asynccontextmanager
+    async def log(
+        self, path: str | Path, *, tail: int = 0, anew: bool = False
+    ) -> AsyncIterator[OpenLog]:
+        """Give the log of a file, read now if it is not open; `tail` bytes of its end, 0 for all.
+
+        `anew` reads it again if it has changed. Raises `BadFile`. Cancelling stops the reading.
+        """
+        real = await asyncio.to_thread(self.folders.resolve, path)
+        key = (real, tail)
+        reading = self._reading.setdefault(key, _Reading())
+        async with reading.lock:
+            found = self._open.get(key)
+            if found is not None and anew and await asyncio.to_thread(found.drift) is not None:
+                del self._open[key]
+                self._let_go(found)
+                found = None
+            if found is None:
+                found = await self._read(real, tail, reading)
+                self._open[key] = found
+            self._open.move_to_end(key)
+            found.users += 1
+        try:
+            yield found
+        finally:
+            found.users -= 1
+            self._make_room()
+            if found not in self._open.values():
+                self._let_go(found)
+
+    def share(self, path: str | Path, tail: int = 0) -> Progress | None:
+        """Return how much of a file has been read, None while it is not being read."""
+        try:
+            reading = self._reading.get((self.folders.resolve(path), tail))
+        except BadFile:
+            return None  # what happened to the file, the reading itself tells
+        if reading is None or not reading.lock.locked() or not reading.total:
+            return None
+        return Progress(reading.done / reading.total, reading.lines)
+
+    def close(self) -> None:
+        """Let all logs go; idempotent."""
+        for log in self._open.values():
+            log.table.close()
+        self._open.clear()
+
+    async def _read(self, real: Path, tail: int, reading: _Reading) -> OpenLog:
+        def progress(done: int, total: int, lines: int) -> None:
+            reading.done, reading.total, reading.lines = done, total, lines
+
+        def work(path: Path, stopped: Event) -> OpenLog:
+            with self.folders.open(path) as (place, file):
+                look = look_at(place, file)
+                start = max(0, look.size - tail) if tail and not look.compressed else 0
+                start = _line_after(place, start)
+                detected = sampled(look, path, start)
+                table = load(look, detected, file, progress=progress, stopped=stopped, start=start)
+            return OpenLog(table, LogFacts(table), tail, datetime.now(UTC))
+
+        try:
+            opened: OpenLog = await in_thread(work)(real)
+        finally:
+            reading.done = reading.total = 0
+        return opened
+
+    def _make_room(self) -> None:
+        for key, log in list(self._open.items()):
+            if len(self._open) <= MOST_OPEN:
+                return
+            if log.users == 0:
+                del self._open[key]
+                log.table.close()
+
+    def _let_go(self, log: OpenLog) -> None:
+        if log.users == 0:
+            log.table.close()
+
+
+def sampled(look: TextFile, path: Path, start: int = 0) -> Detected:
+    """Detect a file's format by lines from its beginning, and from its middle and end."""
+    places = [start]
+    if not look.compressed and look.size - start > 8 * _SAMPLE:
+        places += [start + (look.size - start) * part // 4 & ~3 for part in (1, 2, 3)]
+    lines: list[str] = []
+    with path.open("rb") as file:
+        for place in places:
+            text = next(blocks(look, file, most=_SAMPLE, start=place), ("", 0))[0]
+            some = text.split("\n")[1 if place > start else 0 : 400]
+            lines += some[:-1] if len(places) > 1 else some
+    return detect(lines)
+
+
+def _line_after(path: Path, place: int) -> int:
+    """Return where the first whole line begins from a place on."""
+    if place == 0:
+        return 0
+    with path.open("rb") as file:
+        file.seek(place - 1)
+        file.readline()
+        return min(file.tell(), os.fstat(file.fileno()).st_size)

@@ -1,0 +1,132 @@
+"""`log_tool`: the format, the lines and the figures of log files."""
+
+from threading import Event
+from typing import Any
+
+from pydantic import Field
+
+from agents.logs.answers.overview import COLUMNS as FIGURES
+from agents.logs.answers.overview import plan_overview
+from agents.logs.lines.store import LogStore, OpenLog, sampled
+from agents.tools.text_file import look_at
+from agents.tools.threads import in_thread
+from agents.tools.tool import Action, Effect, Parameters, Tool
+
+SECONDS = 600.0
+
+
+class OneLog(Parameters):
+    """A log file: its path, or what `file_tool` found when it inspected it."""
+
+    file: str | dict[str, Any] = Field(description="the log file, in an allowed folder")
+    tail: int = Field(0, ge=0, description="read only so many bytes at its end; 0 is all of it")
+
+    @property
+    def path(self) -> str:
+        """The file's path."""
+        return self.file if isinstance(self.file, str) else str(self.file.get("path", ""))
+
+
+class Parsing(OneLog):
+    """A log file to be read into a table."""
+
+    anew: bool = Field(False, description="read it again if it has changed since")
+
+
+class OneQuery(OneLog):
+    """A question to the lines of a log."""
+
+    sql: str = Field(min_length=1, max_length=20_000, description="one SELECT over `lines`")
+
+
+def log_tool(store: LogStore) -> Tool:
+    """Return the tool over the logs of a store."""
+    reads: frozenset[Effect] = frozenset({"reads files", "writes files"})
+
+    async def parse(given: Parsing) -> dict[str, Any]:
+        async with store.log(given.path, tail=given.tail, anew=given.anew) as log:
+            parsed: dict[str, Any] = await in_thread(_parsed)(log)
+            return parsed
+
+    async def analyse(given: OneLog) -> dict[str, Any]:
+        async with store.log(given.path, tail=given.tail) as log:
+            plan = await in_thread(_planned)(log)
+            rows = await log.table.engine.run(plan.sql, {}, seconds=SECONDS)
+            return {
+                "columns": [name for name, _ in FIGURES],
+                "rows": [list(row) for row in rows],
+                "grain": plan.grain,
+                "sql": plan.sql,
+            }
+
+    async def query(given: OneQuery) -> dict[str, Any]:
+        async with store.log(given.path, tail=given.tail) as log:
+            rows = await log.table.engine.run(given.sql, {}, seconds=SECONDS)
+            return {"rows": [list(row) for row in rows], "row_count": len(rows)}
+
+    def detect(given: OneLog, stopped: Event) -> dict[str, Any]:
+        with store.folders.open(given.path) as (path, file):
+            look = look_at(path, file)
+            found = sampled(look, path)
+        return {
+            "format": found.format.key,
+            "read": found.read,
+            "lines": found.lines,
+            "has_time": found.format.has_time,
+            "has_year": found.format.has_year,
+        }
+
+    return Tool(
+        name="log_tool",
+        description="Log files: their format, their lines as a table, their figures.",
+        actions=(
+            Action(
+                name="detect",
+                description="The format of a log, by a sample of its lines.",
+                parameters=OneLog,
+                run=in_thread(detect),
+                effects=frozenset({"reads files"}),
+            ),
+            Action(
+                name="parse",
+                description="Read all lines of a log into a table; says what it holds.",
+                parameters=Parsing,
+                run=parse,
+                effects=reads,
+            ),
+            Action(
+                name="analyse",
+                description="Levels, rates, bursts, gaps, top sources and templates of a log.",
+                parameters=OneLog,
+                run=analyse,
+                effects=reads,
+            ),
+            Action(
+                name="query",
+                description="Run one SELECT over the table `lines` of a log.",
+                parameters=OneQuery,
+                run=query,
+                effects=reads,
+            ),
+        ),
+    )
+
+
+def _parsed(log: OpenLog, stopped: Event) -> dict[str, Any]:
+    table, facts = log.table, log.facts
+    first, last = facts.span
+    return {
+        "format": table.detected.format.key,
+        "columns": [name for name in facts.counts if facts.has(name)],
+        "lines": facts.counts["lines"],
+        "entries": facts.counts["entries"],
+        "first": str(first) if first else None,
+        "last": str(last) if last else None,
+        "year_assumed": table.year,
+        "sha256": table.engine.source.sha256,
+        "drift": log.drift(),
+    }
+
+
+def _planned(log: OpenLog, stopped: Event) -> Any:
+    return plan_overview(log.table, log.facts)

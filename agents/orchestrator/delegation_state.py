@@ -1,0 +1,125 @@
+"""What the orchestrator must know in the next turn: in the artifact `delegation` of its task.
+
+`{"last": agent, "contexts": {agent: context id}, "request": text, "by": "rules" | "model",
+"steps": [{"step", "agents", "text", "after"}], "outcomes": [Outcome.kept()], "waiting": null |
+{"kind": "agent" | "date" | "delegate", "step", "agent", "task_id", "slot"}}`
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from a2a.types import Task
+
+from agents.answering.artifacts import data_of
+from agents.orchestrator.outcomes import Outcome
+from agents.orchestrator.planning import Step
+from app.domain.answers import Answer
+from app.domain.ids import utc_now
+from app.domain.messages import TextPart
+from app.domain.tasks import Artifact, TaskState
+
+DELEGATION: Final = "delegation"
+
+
+class Waiting(NamedTuple):
+    """What the person was asked: who is meant, which date, or what a delegate wants to know."""
+
+    kind: str
+    step: int
+    agent: str = ""
+    task_id: str = ""
+    slot: str = ""
+
+
+class Kept(NamedTuple):
+    """Where a request stands."""
+
+    last: str | None = None
+    contexts: dict[str, str] = {}  # noqa: RUF012 - never changed
+    request: str = ""
+    by: str = "rules"
+    steps: tuple[Step, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    waiting: Waiting | None = None
+
+    def value(self) -> dict[str, Any]:
+        """Return it as the artifact has it."""
+        return {
+            "last": self.last,
+            "contexts": self.contexts,
+            "request": self.request,
+            "by": self.by,
+            "steps": [
+                {"step": s.number, "agents": list(s.agents), "text": s.text, "after": list(s.after)}
+                for s in self.steps
+            ],
+            "outcomes": [outcome.kept() for outcome in self.outcomes],
+            "waiting": None if self.waiting is None else self.waiting._asdict(),
+        }
+
+
+class Again(NamedTuple):
+    """A request that is tried again from a step of its plan: its run, and where it stood."""
+
+    run: str
+    step: int
+    kept: Kept
+
+    def left(self) -> Kept:
+        """Return where it stands without the outcomes of that step and of those that need it.
+
+        What has failed or was not answered is asked again too.
+        """
+        gone = {self.step, *(one.step for one in self.kept.outcomes if not one.good)}
+        for step in self.kept.steps:  # each comes after those that it needs
+            if gone.intersection(step.after):
+                gone.add(step.number)
+        outcomes = tuple(one for one in self.kept.outcomes if one.step not in gone)
+        return self.kept._replace(outcomes=outcomes, waiting=None)
+
+
+def kept_in(task: Task, known: Sequence[str]) -> Kept:
+    """Read it back from a task; of another version, or of an agent that is gone, nothing is."""
+    value = data_of(task, DELEGATION)
+    if value is None:
+        return Kept()
+    try:
+        waiting = value["waiting"]
+        return Kept(
+            last=value["last"] if value["last"] in known else None,
+            contexts={str(k): str(v) for k, v in value["contexts"].items()},
+            request=str(value["request"]),
+            by=str(value["by"]),
+            steps=tuple(
+                Step(int(s["step"]), tuple(s["agents"]), str(s["text"]), tuple(s["after"]))
+                for s in value["steps"]
+            ),
+            outcomes=tuple(_outcome(one) for one in value["outcomes"]),
+            waiting=None if waiting is None else Waiting(**waiting),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return Kept()
+
+
+def _outcome(value: dict[str, Any]) -> Outcome:
+    state = TaskState(value["state"])
+    said = Artifact(artifact_id="said", name="answer", parts=(TextPart(text=value["said"]),))
+    answer = Answer(
+        turn_id="",
+        context_id="",
+        agent=value["agent"],
+        state=state,
+        task_id=value["task_id"] or None,
+        artifacts=(said,) if value["said"] else (),
+        started_at=utc_now(),
+    )
+    return Outcome(
+        int(value["step"]),
+        str(value["agent"]),
+        str(value["text"]),
+        state,
+        answer,
+        str(value["problem"]),
+        dict(value["values"]),
+        tuple(map(str, value.get("moments", ()))),
+    )

@@ -147,7 +147,10 @@ class Lane:
     def _commit_together(self, batch: list[_Waiting]) -> bool:
         try:
             outcomes = self._committed_results(batch)
-        except Exception:
+        except Exception as error:
+            if self._committing and isinstance(error, DBAPIError) and error.connection_invalidated:
+                self._fail(batch, error)
+                return True
             # Whose fault it was, and what is left to do for the others, shows when each runs alone.
             return False
         self._tell(batch, [_Outcome(result, None) for result in outcomes])
@@ -157,16 +160,19 @@ class Lane:
         try:
             [result] = self._committed_results([waiting])
         except (SQLAlchemyError, UnicodeEncodeError, PydanticSerializationError) as error:
-            failure = store_error(error)
-            failure.__cause__ = error
-            self.met_damage = self.met_damage or is_damage(failure)
-            if isinstance(error, DBAPIError) and error.connection_invalidated:
-                self._disconnect()
-            _settle([waiting], [_Outcome(None, failure)])
+            self._fail([waiting], error)
         except BaseException as error:
             _settle([waiting], [_Outcome(None, error)])
         else:
             self._tell([waiting], [_Outcome(result, None)])
+
+    def _fail(self, batch: list[_Waiting], error: Exception) -> None:
+        failure = store_error(error)
+        failure.__cause__ = error
+        self.met_damage = self.met_damage or is_damage(failure)
+        if isinstance(error, DBAPIError) and error.connection_invalidated:
+            self._disconnect()
+        _settle(batch, [_Outcome(None, failure)] * len(batch))
 
     def _committed_results(self, batch: list[_Waiting]) -> list[Any]:
         kept = self._connection is not None

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import psycopg
@@ -323,10 +324,11 @@ async def test_a_connection_that_the_server_ended_fails_no_job(
     await other.aclose()
 
 
+@pytest.mark.parametrize("batch", [1, 8])
 async def test_a_connection_that_ends_at_the_commit_repeats_nothing(
-    new_database: Callable[[], str], postgres_url: str
+    new_database: Callable[[], str], postgres_url: str, batch: int
 ) -> None:
-    lane = postgres_owner(new_database())
+    lane = Lane(owning_engine(new_database()), name="test", batch=batch)
     await lane.run(lambda c: c.execute(text("CREATE TABLE t (x int)")))
     runs = []
 
@@ -337,11 +339,27 @@ async def test_a_connection_that_ends_at_the_commit_repeats_nothing(
         with psycopg.connect(postgres_url, autocommit=True) as admin:
             admin.execute("SELECT pg_terminate_backend(%s, 10000)", (pid,))
 
-    with pytest.raises(StoreError):
-        await lane.run(cut_off_at_the_end)
-    assert len(runs) == 1
-    assert await lane.run(lambda c: c.execute(text("SELECT count(*) FROM t")).scalar_one()) == 0
+    # So many as one commit takes: they wait together behind the one that holds the lane.
+    begun, held = Event(), Event()
+
+    def hold(_: Connection) -> None:
+        begun.set()
+        held.wait()
+
+    holding = asyncio.create_task(lane.run(hold))
+    await asyncio.to_thread(begun.wait)
+    cut = [asyncio.create_task(lane.run(cut_off_at_the_end))]
+    cut += [asyncio.create_task(lane.run(lambda _: runs.append(1))) for _ in range(batch - 1)]
+    while lane.waiting < batch:  # noqa: ASYNC110 (no signal)
+        await asyncio.sleep(0)
+    held.set()
+    await holding
+    told = await asyncio.gather(*cut, return_exceptions=True)
+    kept = await lane.run(lambda c: c.execute(text("SELECT count(*) FROM t")).scalar_one())
     await lane.aclose()
+    assert all(isinstance(one, StoreError) for one in told)
+    assert len(runs) == batch
+    assert kept == 0
 
 
 def postgres_owner(address: str) -> Lane:

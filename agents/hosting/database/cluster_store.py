@@ -168,7 +168,8 @@ class ClusterTaskStore(VersionedTaskStore):
             return rows
 
         rows = await self._database.run(self._agent, job)
-        self._unsaved.difference_update(given_up)
+        # Those that are found are given up once they are replaced: that may fail as well.
+        self._unsaved.difference_update(set(given_up) - {row.task_id for row in rows})
         return [OwnedTask(Task.FromString(row.payload), row.owner, row.version) for row in rows]
 
     async def replace(

@@ -1,0 +1,71 @@
+"""Tasks of a replica whose saves fail: given up when the database is well again, and not before."""
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from a2a.server.cluster.version import TaskVersion
+from a2a.server.context import ServerCallContext
+from a2a.types import Task, TaskState, TaskStatus
+from sqlalchemy import Connection
+
+from agents.kept.cluster_store import ClusterTaskStore
+from agents.kept.database import KeptDatabase
+from agents.kept.replica import Replica
+from app.conversations.engine import writing_engine
+from app.conversations.lane import Lane
+from app.errors import StoreError
+
+pytestmark = pytest.mark.anyio
+T = TypeVar("T")
+
+
+class Failing:
+    """A lane whose database is away while it is told so."""
+
+    def __init__(self, lane: Lane) -> None:
+        self._lane = lane
+        self.away = False
+
+    async def run(self, job: Callable[[Connection], T]) -> T:
+        if self.away:
+            raise StoreError("away", key="store_unavailable")
+        return await self._lane.run(job)
+
+    async def aclose(self) -> None:
+        await self._lane.aclose()
+
+
+@pytest.fixture
+async def lane(tmp_path: Path) -> AsyncIterator[Failing]:
+    lane = Failing(Lane(writing_engine(tmp_path / "tasks.db", "delete"), name="test"))
+    yield lane
+    await lane.aclose()
+
+
+async def test_a_task_that_could_not_be_given_up_is_given_up_later(lane: Failing) -> None:
+    database = KeptDatabase([lane])
+    await database.prepare()
+    replica = Replica(database, lane)
+    await replica.join()
+    store = ClusterTaskStore(database, agent="echo", replica=replica)
+    call = ServerCallContext()
+    working = Task(id="t", context_id="c", status=TaskStatus(state=TaskState.TASK_STATE_WORKING))
+    version = await store.save(
+        working, event=None, prev=None, prev_version=TaskVersion.MISSING, context=call
+    )
+    assert await store.orphans() == []
+    ended = Task(id="t", context_id="c", status=TaskStatus(state=TaskState.TASK_STATE_FAILED))
+    lane.away = True
+    with pytest.raises(StoreError):
+        await store.save(ended, event=None, prev=working, prev_version=version, context=call)
+    lane.away = False
+    [(task, owner, seen)] = await store.orphans()
+    lane.away = True
+    with pytest.raises(StoreError):
+        await store.replace(ended, owner, before=task, version=seen)
+    lane.away = False
+    [(task, owner, seen)] = await store.orphans()
+    assert await store.replace(ended, owner, before=task, version=seen)
+    assert await store.orphans() == []

@@ -250,7 +250,8 @@ async def test_a_number_of_a_query_is_digits_only(service: Service, number: str)
 
 
 @pytest.mark.parametrize(
-    ("bias", "status"), [(".5", 200), ("5e-1", 200), ("0_1", 422), (" 1", 422)]
+    ("bias", "status"),
+    [(".5", 200), ("5e-1", 200), ("1.", 200), ("0_1", 422), (" 1", 422), ("1" * 60_000 + "x", 422)],
 )
 async def test_a_share_of_a_query_is_a_plain_number(
     service: Service, bias: str, status: int

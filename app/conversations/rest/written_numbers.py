@@ -10,7 +10,7 @@ from typing import Any, Final
 from pydantic import BeforeValidator
 
 _WHOLE: Final = re.compile("[+-]?[0-9]+")
-_DECIMAL: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_DECIMAL: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 
 def _whole(value: Any) -> Any:

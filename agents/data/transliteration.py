@@ -103,6 +103,7 @@ _SOFT = re.compile(r"sy(?=[aeou])")  # 쵸 sounds as 초
 _FEW = 2
 _ABROAD, _VOICED, _EXACT = 84.0, 6.0, 97.0
 _WHOLE = 100.0
+_LONGEST = 60  # syllables; no name is spoken in more, and each end of a long word would be sounded
 _TELLING = 4  # letters of a sound that may differ at all
 # Consonants that are heard however a name is spoken, as the bones of its sounds have them.
 _SURE = re.compile(
@@ -277,6 +278,8 @@ def sounding_alike(word: str, names: Sounds) -> tuple[str, ...]:
 def _heard(
     word: str, names: Sounds, *, surely: bool = False, exactly: bool = False
 ) -> tuple[str, ...]:
+    if len(word) > _LONGEST:
+        return ()
     heard = of_hangul(word)
     if not heard.bones or not _may_be_loan(word):
         return ()

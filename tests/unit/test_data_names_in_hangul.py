@@ -7,7 +7,7 @@ import pytest
 
 from agents.data.analysis import Analyst
 from agents.data.outcomes import Answerable, Ask, Decline
-from agents.data.transliteration import Sounds, sounds_like
+from agents.data.transliteration import Sounds, of_hangul, sounds_like
 from agents.data.understanding import Understanding
 from tests.unit.data_support import Reads, frame, reader
 
@@ -160,3 +160,13 @@ def test_top_is_a_lane_where_no_number_follows(tmp_path: Path) -> None:
     assert "Top" in named("탑에서 Jax 승률", read)
     best = read("탑 3 챔피언")
     assert not isinstance(best, Answerable) or not best.frame.filters
+
+
+def test_a_long_word_is_sounded_as_often_as_it_has_syllables_and_no_more(
+    table: str, tmp_path: Path
+) -> None:
+    read = reader(date(2024, 12, 31), tmp_path, table)
+    before = of_hangul.cache_info()
+    read("가" * 1_000)
+    told = of_hangul.cache_info()
+    assert told.hits + told.misses - before.hits - before.misses < 5 * 1_000

@@ -40,6 +40,9 @@ from agents.tools.registry import ToolRegistry
 from app.errors import BadFile, DeskError
 
 ASK_ABOVE: Final = 2 << 30
+# Characters of a question: some patterns that read it take the square of a hostile one's length,
+# and hold the interpreter of every agent that is served beside.
+LONGEST: Final = 2_000
 
 
 class LogTurn:
@@ -87,6 +90,9 @@ class LogTurn:
         self._steps = self._in(spoken(text[:400], talk.language or "en"))
         if not text and choice is None and attached is None:
             await self._reporter.reject(say(self._language, "empty"))
+            return
+        if len(text) > LONGEST:
+            await self._reporter.reject(say(self._language, "long", limit=LONGEST))
             return
         if again is not None:
             text, choice = again[0], None

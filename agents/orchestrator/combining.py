@@ -13,7 +13,8 @@ from agents.orchestrator.outcomes import Outcome
 from agents.orchestrator.words import words
 from app.domain.tasks import TaskState
 
-_FIGURE = re.compile(r"\d+(?:[.,]\d+)*\s?%")
+# It begins where no number goes on: what another agent says may be one long number.
+_FIGURE = re.compile(r"(?<!\d)(?<!\d[.,])\d++(?:[.,]\d++)*+\s?%")
 
 
 def combined(outcomes: Sequence[Outcome], titles: Mapping[str, str], language: Language) -> str:

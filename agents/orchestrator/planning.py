@@ -13,6 +13,9 @@ from typing import Final, NamedTuple
 from agents.orchestrator.routing import Routed, Router
 
 MOST_STEPS: Final = 6
+# A longer text was pasted, and is no list of requests. It is not cut: what finds the joints takes
+# the square of a hostile one's length, and holds the interpreter of every agent served beside.
+_LONGEST: Final = 2_000
 
 _JOINTS = re.compile(
     r"""\s*(?:
@@ -33,7 +36,7 @@ _REFERS = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 # What joins a part to the next one, where the next begins with a name.
-_TRAILING = re.compile(r"[,\s]+(?:and|then|also|y|e|luego|그리고|또한)$", re.IGNORECASE)
+_TRAILING = re.compile(r"(?<![,\s])[,\s]+(?:and|then|also|y|e|luego|그리고|또한)$", re.IGNORECASE)
 # A Korean verb that joins, as it stands where the request ends.
 _ENDS = {"주고": "줘", "하고": "해줘", "찾고": "찾아줘"}
 _DATE = re.compile(
@@ -71,7 +74,7 @@ def plan(text: str, router: Router, last: str | None) -> list[Step]:
             Step(number, (agent,), whole.text, named=True)
             for number, agent in enumerate(whole.agents[:MOST_STEPS], 1)
         ]
-    parts = _joined(text, router)
+    parts = _joined(text, router) if len(text) <= _LONGEST else []
     if len(parts) < 2 or len(parts) > MOST_STEPS:
         return [Step(1, _or_last(whole, last), text)]
     steps: list[Step] = []

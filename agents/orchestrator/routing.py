@@ -21,7 +21,10 @@ CLEAR: Final = 1.5
 """How many times the second best score the best one is, to be taken without asking."""
 
 _MENTION = re.compile(r"(?<!\S)@([a-z0-9][a-z0-9._-]*)[,:]?\s*", re.IGNORECASE)
-_FILE = re.compile(r"[\w./~-]*\w\.(?=[a-z][a-z0-9]{1,7}(?![a-z0-9_.]))", re.IGNORECASE | re.ASCII)
+# It begins where no name of a file goes on: a long word is gone through once.
+_FILE = re.compile(
+    r"(?<![\w./~-])[\w./~-]*\w\.(?=[a-z][a-z0-9]{1,7}(?![a-z0-9_.]))", re.IGNORECASE | re.ASCII
+)
 _COMMON: Final = frozenset(
     indexed(
         "the a an of to in on at is are was were be and or for with it this that what which how do"

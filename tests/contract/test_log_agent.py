@@ -121,6 +121,16 @@ async def test_what_cannot_be_read_fails_with_its_reason(
         assert "x.log" in turn.said[-1]
 
 
+@pytest.mark.parametrize("word", ["-", "2024-01-01 ", "기 ", "a"])
+async def test_a_long_word_is_refused_before_any_pattern_reads_it(
+    tmp_path: Path, folder: Path, word: str
+) -> None:
+    async with talking(tmp_path, folder) as talk:
+        turn = await talk.say("errors in auth.log " + word * (300_000 // len(word)))
+        assert turn.states[-1] == "REJECTED"
+        assert "2,000" in turn.said[-1]
+
+
 async def test_a_file_outside_is_refused(tmp_path: Path, folder: Path) -> None:
     async with talking(tmp_path, folder) as talk:
         turn = await talk.say("analyse /etc/hostname")

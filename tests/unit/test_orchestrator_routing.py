@@ -1,7 +1,11 @@
 """The cards of the bundled agents tell whom a question is for."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
+from agents.orchestrator.combining import headline
 from agents.orchestrator.planning import plan
 from agents.orchestrator.routing import Router
 from agents.registry import make
@@ -67,3 +71,23 @@ def test_who_is_called_by_name_gets_the_words_after_it(
 def test_a_call_by_name_waits_for_the_one_whose_day_it_speaks_of(router: Router) -> None:
     first, second = plan("@data Terran on 2024-01-02 @logs errors that day", router, None)
     assert (first.after, second.after) == ((), (1,))
+
+
+@pytest.mark.parametrize("word", ["a", "-", "가", "a.", "1 ", "and  ", "   .", ", "])
+def test_one_long_word_takes_time_by_its_length_and_no_more(router: Router, word: str) -> None:
+    # What takes the square of it would take hours: the test's own limit ends it.
+    text = f"win rate {word * (500_000 // len(word))}x"
+    (step,) = plan(text, router, None)
+    assert step.text == text
+
+
+@pytest.mark.parametrize(
+    ("words", "figure"),
+    [("won 58.0 % of 1,200", "58.0%"), ("1, 2,5 %", "2.5%"), ("x.5%", "5%"), ("1.2.% 3", "")],
+)
+def test_the_first_percentage_of_an_answer_is_its_headline(words: str, figure: str) -> None:
+    told: Any = SimpleNamespace(words=words)
+    assert headline(told) == figure
+    for long in ("1", "1,"):
+        told = SimpleNamespace(words=f"{words} {long * 250_000}x")
+        assert headline(told) == figure

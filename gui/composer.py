@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
+from gui.fields import takes_editing_key
 from gui.naming import named
 
 ALONE_MS = 700
@@ -165,7 +166,7 @@ class Composer(QPlainTextEdit):
             if undo and not self.document().isUndoAvailable():
                 event.ignore()
                 return True
-        return super().event(event)
+        return takes_editing_key(event) or super().event(event)
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Take what a list over the composer offers with Tab."""

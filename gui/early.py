@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gui.composer_bar import ComposerBar
@@ -14,6 +15,17 @@ if TYPE_CHECKING:
     from gui.presenter import Presenter
 
     Deed = Callable[[Presenter], asyncio.Task[None] | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Unsent:
+    """What was being written when something else was asked for: the draft of what was open."""
+
+    text: str
+
+    def __call__(self, presenter: Presenter) -> asyncio.Task[None]:
+        """Keep it."""
+        return presenter.conversation.leave_draft(self.text)
 
 
 def begin_anew(presenter: Presenter) -> None:
@@ -49,18 +61,29 @@ class Early:
 
     def ask(self, deed: Deed) -> None:
         """Take a command down; the same again, with nothing in between, is one."""
+        typed = self._bar.composer.toPlainText()
+        if deed is begin_anew and typed.strip():
+            self._bar.composer.take(typed)
+            self._asked.append(Unsent(typed))
         if self._asked[-1:] != [deed]:
             self._asked.append(deed)
             self._show()
 
     def leave(self) -> None:
         """Ask for nothing more, for the window is closed; what was said is still kept."""
-        self._asked = [one for one in self._asked if isinstance(one, str) or one is begin_anew]
+        kept = (str, Unsent)
+        self._asked = [one for one in self._asked if isinstance(one, kept) or one is begin_anew]
 
     def give_back(self, why: str) -> None:
         """Write everything back into the composer: nothing could be opened, and why."""
         self._why = why
-        said = [one for one in self._asked if isinstance(one, str)]
+        said = []
+        for one in self._asked:
+            match one:
+                case str() as text:
+                    said.append(text)
+                case Unsent(text):
+                    said.append(text)
         self._asked.clear()
         self._write_again(said)
 

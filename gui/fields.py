@@ -1,7 +1,16 @@
 """A line to type in, on a rounded ground like everything else that is pressed or written in."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from gui.icons import icon_side, paint_icon
@@ -9,6 +18,25 @@ from gui.naming import named
 from gui.surfaces import RADIUS, theme_of
 
 _LEAST, _PAD, _MARGIN = 36, 4, 4
+_EDITING = (
+    QKeySequence.StandardKey.DeleteEndOfWord,
+    QKeySequence.StandardKey.DeleteStartOfWord,
+    QKeySequence.StandardKey.DeleteEndOfLine,
+    QKeySequence.StandardKey.DeleteCompleteLine,
+)
+
+
+def takes_editing_key(event: QEvent) -> bool:
+    """Keep the keys that take words away for a text field, whatever command of the window has them.
+
+    Qt's own fields claim copying, pasting and moving, but not these.
+    """
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        return False
+    if any(event.matches(keys) for keys in _EDITING):
+        event.accept()
+        return True
+    return False
 
 
 class Field(QLineEdit):
@@ -33,6 +61,10 @@ class Field(QLineEdit):
         self.textChanged.connect(lambda text: self._clearing_of(bool(text)))
         self._clearing_of(bool(self.text()))
         self._leave_room()
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the keys that take words away."""
+        return takes_editing_key(event) or super().event(event)
 
     def sizeHint(self) -> QSize:
         """Return the size with room for the words, whatever their font."""

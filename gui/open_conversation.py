@@ -239,6 +239,14 @@ class OpenConversation(QObject):
             self._show_none()
         return context_id
 
+    def leave_draft(self, text: str) -> asyncio.Task[None]:
+        """Keep a text as written in the open conversation, after its draft."""
+        session = self.begin()
+        self._begun = None
+        draft = session.conversation.draft
+        whole = f"{draft}\n\n{text}" if draft else text
+        return self._tasks.start(self._desk.save_draft(session.context_id, whole))
+
     def keep_draft(self) -> None:
         """Keep what is being written now."""
         self._drafts.flush()

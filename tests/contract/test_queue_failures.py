@@ -30,6 +30,7 @@ from app.errors import ServiceTimeout
 from tests.contract.failing_queues import SPOILT, Spoilt
 from tests.contract.queue_samples import store
 from tests.contract.queue_service import AskedService, asked_service
+from tests.patience import PATIENCE
 from tests.unit.conversation_service import serving
 
 pytestmark = pytest.mark.anyio
@@ -59,7 +60,7 @@ async def answered(service: AskedService, *kinds: Kind) -> None:
 async def taken_of(queues: Queues, wanted: int) -> list[Kind]:
     """Take and finish until it is as many as that, in whatever order; return of what kinds."""
     kinds: list[Kind] = []
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while len(kinds) < wanted:
             taken = await queues.take(5, wait=0.05)
             kinds += [item.queue.kind for item in taken]
@@ -184,7 +185,7 @@ async def test_replies_are_read_beside_a_queue_of_replies_that_fails(
     queues = redis_spoilt.queues
     good, bad = reply_address(CONTEXT_RESULT, None), reply_address(MEMORY_RESULT, None)
     await redis_spoilt.spoil(bad)
-    async with asyncio.timeout(60), aclosing(queues.answers([bad, good])) as answers:
+    async with asyncio.timeout(PATIENCE), aclosing(queues.answers([bad, good])) as answers:
         assert await anext(answers) is None
         await queues.answer(good, b"first")
         assert await anext(answers) == b"first"

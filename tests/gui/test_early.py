@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from app.desk import Desk
 from app.errors import StoreError
 from gui.preferences import Preferences
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -44,13 +45,13 @@ async def said(store: Any, context: str) -> list[str]:
 
 
 async def arrived(store: Any, context: str, texts: list[str]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while await said(store, context) != texts:  # noqa: ASYNC110 (no signal)
             await asyncio.sleep(0)
 
 
 async def drafted(store: Any, context: str, draft: str) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while (await store.conversation(context)).draft != draft:  # noqa: ASYNC110 (no signal)
             await asyncio.sleep(0)
 
@@ -139,6 +140,21 @@ async def test_what_is_sent_goes_into_the_conversation_that_was_open_last(
     assert person.window.context_id == last
     assert await said(store, last) == ["저그는?", "테란은?", "프로토스는?"]
     assert await store.unsent() == []
+
+
+async def test_what_was_being_written_stays_the_draft_of_the_conversation_before(
+    open_window: Any, opening: Opening, last: str, store: Any
+) -> None:
+    person = await early(open_window, last)
+    there = opening(person)
+    person.compose("Terran")
+    await asked_anew(person)
+    assert written(person) == ""
+    person.compose("Zerg")
+    there.set()
+    await drafted(store, last, "Terran")
+    await person.sees(lambda: person.window.context_id not in (None, last))
+    assert written(person) == "Zerg"
 
 
 async def test_each_message_goes_where_its_person_was_when_it_was_sent(

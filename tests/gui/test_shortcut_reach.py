@@ -104,3 +104,21 @@ async def test_the_window_can_be_left_from_within_a_table(person: Any, keys: str
     table.setFocus()
     QTest.keySequence(table, QKeySequence(keys))
     assert not person.window.isVisible()
+
+
+@pytest.mark.parametrize("name", ["composer", "searchField"])
+async def test_a_key_that_takes_a_word_away_is_the_text_fields_own(person: Any, name: str) -> None:
+    person.say("테란 승률")
+    await person.sees(lambda: person.states() == ["completed"])
+    field = person.find(name)
+    person.window.activateWindow()
+    await person.sees(person.window.isActiveWindow)
+    field.setFocus()
+    person.compose("hello world", at=name)
+    QTest.keySequence(field, QKeySequence("Ctrl+Backspace"))
+    QTest.keySequence(field, QKeySequence("Home"))
+    QTest.keySequence(field, QKeySequence("Ctrl+Delete"))
+    text = field.toPlainText() if name == "composer" else field.text()
+    assert text == ""
+    assert len(person.titles()) == 1
+    assert person.states() == ["completed"]

@@ -24,7 +24,7 @@ def as_seconds(value: JsonValue) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     if isinstance(value, str):
-        text = value if len(value) > 7 else f"{value}{'-01-01'[len(value) - 4 :]}"
+        text = value + {4: "-01-01", 7: "-01"}.get(len(value), "")
         try:
             moment = datetime.fromisoformat(text)
         except ValueError:

@@ -166,6 +166,11 @@ def test_what_is_no_moment_leaves_no_mark(values: list[Any]) -> None:
     assert len(made.shapes) == len(known)
 
 
+@pytest.mark.parametrize("value", ["2024-1", "2024-11-1", "20241", "24"])
+def test_what_is_written_in_part_is_no_other_moment(value: str) -> None:
+    assert as_seconds(value) is None
+
+
 def test_what_is_called_temporal_and_holds_no_moment_is_drawn_by_name() -> None:
     made = plot(spec(["Q1", "Q2", "Q3"]))
     assert isinstance(made.x, BandScale)

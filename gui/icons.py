@@ -28,6 +28,9 @@ def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
     buffer.open(QBuffer.OpenModeFlag.ReadOnly)
     reader = QImageReader(buffer, QByteArray(b"svg"))
     pixels = max(1, round(size * ratio))
+    # Makes the handler while Python's lock is held. `read` gives that up: it would then wait for it
+    # inside Qt's own lock on the handlers, and a thread that reads a picture the other way round.
+    reader.canRead()
     reader.setScaledSize(QSize(pixels, pixels))
     made = QPixmap.fromImage(reader.read())
     made.setDevicePixelRatio(ratio)

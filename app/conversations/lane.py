@@ -201,9 +201,10 @@ class Lane:
         return results
 
     def _tell(self, done: list[_Waiting], outcomes: list[_Outcome]) -> None:
-        _settle(done, outcomes)
+        # First: who waits for its commit may then rely on it that it was told, and stop listening.
         if self._committed:
             self._committed(frozenset(waiting.tenant for waiting in done))
+        _settle(done, outcomes)
 
     def _connected(self) -> Connection:
         if self._connection is None:

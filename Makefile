@@ -49,13 +49,14 @@ test-live: $(VENV)/dev.stamp ## Run the tests that talk to real servers
 		test $$code -eq 5 && echo "There are no tests marked live."; test $$code -eq 5; }
 
 .PHONY: check
-check: $(VENV)/dev.stamp ## Check format, style, types, import rules, the lock and the translations
+check: $(VENV)/dev.stamp ## Check format, style, types, import rules, the lock, translations; collect the tests
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
 	@$(BIN)/python scripts/lock.py check
 	@$(BIN)/python scripts/translations.py check
+	@collected=$$($(BIN)/pytest --collect-only -qq 2>&1) || { echo "$$collected" | tail -40; exit 1; }
 
 .PHONY: format
 format: $(VENV)/dev.stamp ## Format the code

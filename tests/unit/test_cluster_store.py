@@ -8,11 +8,11 @@ import pytest
 from a2a.server.cluster.version import TaskVersion
 from a2a.server.context import ServerCallContext
 from a2a.types import Task, TaskState, TaskStatus
-from agents.kept.cluster_store import ClusterTaskStore
-from agents.kept.database import KeptDatabase
-from agents.kept.replica import Replica
 from sqlalchemy import Connection
 
+from agents.hosting.database.cluster_store import ClusterTaskStore
+from agents.hosting.database.database import KeptDatabase
+from agents.hosting.database.replica import Replica
 from app.conversations.engine import writing_engine
 from app.conversations.lane import Lane
 from app.errors import StoreError

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from gui.window_commands import WindowCommands
     from gui.windows import Windows
 
+_CASCADE = 32
 _REMEMBER_MS = 500
 
 
@@ -152,8 +153,13 @@ class BalanceGUI(Frame):
             live=beside.live if beside is not None else None,
             **given,
         )
-        again = partial(BalanceGUI.attach, desk=desk, **given)
-        self._windows = beside or Windows(self, self._preferences, presenter, again)
+        self._windows = beside or Windows(
+            self,
+            self._preferences,
+            presenter,
+            made=self._another,
+            attach=partial(BalanceGUI.attach, desk=desk, **given),
+        )
         self._windows.take(self, presenter, self._actions)
         self._commands.search_everything = presenter.search_everything
         self._commands.choose_model = presenter.choose_model
@@ -376,6 +382,13 @@ class BalanceGUI(Frame):
 
     def _speak(self) -> None:
         self._panes.start.speak(self._appearance.language)
+
+    def _another(self, chosen: Preferences, steps: int) -> BalanceGUI:
+        """Return a window of this one's size, so many steps to the right of it and below."""
+        window = BalanceGUI(preferences=chosen)
+        window.resize(self.size())
+        window.move(self.pos() + QPoint(_CASCADE, _CASCADE) * steps)
+        return window
 
     def _opened_data(self, path: str) -> None:
         self._preferences.opened_data(path)

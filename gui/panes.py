@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -27,7 +28,6 @@ from gui.theme import MEASURE, Theme, scroll_bar_css
 
 if TYPE_CHECKING:
     from gui.chat_view import ChatView
-    from gui.tour_bar import TourBar
 
 _LEAST_CHAT = 320
 _MOST_SIDE = 480
@@ -51,7 +51,7 @@ class Panes:
         self._pages = QStackedWidget()
         self._pages.addWidget(self.start)
         self._bottom = QWidget()
-        self._tour: TourBar | None = None
+        self._tour: tuple[QWidget, QWidget] | None = None
         column = self._bottom_column = QVBoxLayout(self._bottom)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
@@ -131,11 +131,14 @@ class Panes:
         """Put a bar above the messages, below those that are there."""
         self._whole.insertWidget(self._whole.indexOf(self._pages), bar)
 
-    def add_tour(self, tour: TourBar) -> None:
-        """Put the tour over the composer, above a question that waits there."""
-        self._tour = tour
+    def add_tour(self, tour: QWidget, buttons: Sequence[QWidget]) -> None:
+        """Put the tour over the composer, above a question that waits there.
+
+        `buttons` are the tour's in the order of Tab; F6 goes to the last one.
+        """
+        self._tour = (tour, buttons[-1])
         self._bottom_column.insertWidget(0, tour)
-        for before, after in pairwise((self.header.picker, tour.skip, tour.before, tour.after)):
+        for before, after in pairwise((self.header.picker, *buttons)):
             QWidget.setTabOrder(before, after)
 
     @property
@@ -150,8 +153,8 @@ class Panes:
     def stops(self) -> list[QWidget]:
         """Return where F6 goes, in its order: header, tour, list, timeline, composer."""
         found: list[QWidget] = [self.header.picker]
-        if self._tour is not None and self._tour.isVisible():
-            found.append(self._tour.after)
+        if self._tour is not None and self._tour[0].isVisible():
+            found.append(self._tour[1])
         if self.sidebar.isVisible():
             found.append(self.sidebar.conversations)
         found.append(self.view if self.chatting else self.start)

@@ -38,7 +38,7 @@ class Touring(QObject):
         self._composer = panes.bar.composer
         self._ended = ended
         self.bar = TourBar()
-        panes.add_tour(self.bar)
+        panes.add_tour(self.bar, (self.bar.skip, self.bar.before, self.bar.after))
         self.bar.left.connect(self._left)
         conversation.waitingChanged.connect(self._waits)
         conversation.ended.connect(self._answered)

@@ -12,12 +12,12 @@ from PySide6.QtCore import (
     QLocale,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
     Signal,
 )
 
 from gui.agent_names import agent_label
+from gui.two_lines import Index
 from gui.usage_words import usage_phrase
 from gui.words import clock, pace_words, person_says, state_phrase, typed_text
 
@@ -29,8 +29,6 @@ PAGE = 64
 
 _KEEP = 1000
 _ASK_AGAIN_SECONDS = 2.0
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class ChatModel(QAbstractListModel):

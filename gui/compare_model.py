@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor, QFont
 
 from gui.blocks.numbers import number, percent
 from gui.blocks.result_data import cell_for_sheets
-from gui.chat_model import Index
 from gui.compare_data import Change, Comparison, as_number
 from gui.theme import Theme
+from gui.two_lines import Index
 
 _SIGNS: dict[Change, str] = {"same": "=", "changed": "≠", "first": "−", "second": "+"}
 

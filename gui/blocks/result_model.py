@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor
 
 from gui.blocks.numbers import duration, interval, number, percent
 from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets
-from gui.chat_model import Index
+from gui.two_lines import Index
 
 _BOUNDS = ("ci_low", "ci_high")
 _NUMERIC_TYPES = frozenset({"integer", "int", "bigint", "float", "double", "number", "rate"})

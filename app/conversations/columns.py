@@ -9,7 +9,6 @@ from sqlalchemy import (
     Column,
     Dialect,
     ForeignKeyConstraint,
-    MetaData,
     String,
     Text,
     TypeDecorator,
@@ -17,8 +16,6 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeEngine
 
 from app.domain.book import LOCAL_TENANT
-
-METADATA: Final = MetaData()
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND: Final = timedelta(microseconds=1)

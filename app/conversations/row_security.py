@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from sqlalchemy import Connection
 
-from app.conversations.columns import METADATA
 from app.conversations.postgres import ROLE, SETTING, TOKEN_SETTING
+from app.conversations.tables import METADATA
 from app.errors import BadInput
 
 _OWN = f"tenant = current_setting('{SETTING}', true)"

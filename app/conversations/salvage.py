@@ -9,11 +9,10 @@ from sqlalchemy import Column, Connection, Row, Table, func, inspect, select, te
 from sqlalchemy.exc import DatabaseError
 
 from app.conversations import schema
-from app.conversations.columns import METADATA
 from app.conversations.engine import reading_engine, writing_engine
 from app.conversations.rebuild import Rows, Salvaged, rebuild
 from app.conversations.salvage_copy import borrow_pages, copy_for_reading, schema_pages
-from app.conversations.tables import MESSAGES
+from app.conversations.tables import MESSAGES, METADATA
 
 FIRST_TABLES: Final = frozenset(
     {"conversations", "messages", "turns", "events", "texts", "agent_tasks"}

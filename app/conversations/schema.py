@@ -7,9 +7,9 @@ from typing import Final
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.conversations import backup, tables, tables_book, tables_service
-from app.conversations.columns import METADATA
+from app.conversations import backup, tables_book, tables_service
 from app.conversations.engine import reading_engine
+from app.conversations.tables import METADATA
 from app.errors import StoreError
 
 APPLICATION_ID: Final = (
@@ -19,8 +19,8 @@ SCHEMA_VERSION: Final = 7
 """The number of the newest revision in `migrations/versions`, and a file's `user_version`."""
 REVISION: Final = f"{SCHEMA_VERSION:04}"
 
-TABLES_OF_ALL: Final = (tables, tables_book, tables_service)
-"""The modules whose tables are in `METADATA` once this one is imported."""
+TABLES_OF_ALL: Final = (tables_book, tables_service)
+"""The modules whose tables are in `METADATA` once this one is imported, beside its own."""
 
 
 def recognise(connection: Connection, *, may_migrate: bool = True) -> None:

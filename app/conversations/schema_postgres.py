@@ -5,7 +5,7 @@ from typing import Final
 from sqlalchemy import Connection, text
 
 from app.conversations import row_security, schema
-from app.conversations.columns import METADATA
+from app.conversations.tables import METADATA
 
 _LOCK: Final = 0x42444B31
 _TABLES = (

@@ -20,6 +20,7 @@ from sqlalchemy import (
     Index,
     Integer,
     LargeBinary,
+    MetaData,
     PrimaryKeyConstraint,
     Table,
     UniqueConstraint,
@@ -28,7 +29,6 @@ from sqlalchemy import (
 )
 
 from app.conversations.columns import (
-    METADATA,
     AnyId,
     AnyText,
     UtcMicros,
@@ -37,6 +37,8 @@ from app.conversations.columns import (
     text_column,
 )
 from app.domain.book import LOCAL_TENANT
+
+METADATA: Final = MetaData()
 
 LOCAL: Final = LOCAL_TENANT
 

@@ -20,7 +20,6 @@ from sqlalchemy import (
 )
 
 from app.conversations.columns import (
-    METADATA,
     AnyId,
     AnyText,
     UtcMicros,
@@ -28,6 +27,7 @@ from app.conversations.columns import (
     tenant_column,
     text_column,
 )
+from app.conversations.tables import METADATA
 
 STREAMS = Table(
     "streams",

@@ -18,13 +18,13 @@ from sqlalchemy import (
 )
 
 from app.conversations.columns import (
-    METADATA,
     AnyId,
     AnyText,
     UtcMicros,
     tenant_column,
     text_column,
 )
+from app.conversations.tables import METADATA
 
 TENANTS = Table(
     "tenants",

@@ -11,12 +11,12 @@ import pytest
 from sqlalchemy import Connection, insert, select, text
 
 from app.conversations import schema
-from app.conversations.columns import METADATA
 from app.conversations.database import Database
 from app.conversations.embedded_book import EmbeddedBook
 from app.conversations.lane import Lane
 from app.conversations.postgres import owning_engine
 from app.conversations.sql_store import SqlStore
+from app.conversations.tables import METADATA
 from app.conversations.tables_service import TOKENS
 from app.domain.book import NewMessage
 from app.domain.ids import utc_now

@@ -12,11 +12,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from app.conversations import schema
-from app.conversations.columns import METADATA
 from app.conversations.engine import reading_engine
 from app.conversations.migrations import revisions
 from app.conversations.opening import OpenReport, open_store
 from app.conversations.sql_store import SqlStore
+from app.conversations.tables import METADATA
 from app.domain.conversations import AnswerEntry, RequestEntry
 from app.domain.tasks import TaskState
 from app.errors import StoreError

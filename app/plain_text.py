@@ -5,11 +5,12 @@ Text of others is shown as what it says, never as what it would do there.
 
 import unicodedata
 from collections.abc import Sequence
-from typing import Any
-
-from pydantic import JsonValue
+from typing import TYPE_CHECKING, Any
 
 from app.printable import printable
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
 
 MOST_ROWS = 40
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[22m"
@@ -48,7 +49,7 @@ def lines_printable(text: str) -> str:
     return "\n".join(printable(line) for line in text.replace("\r\n", "\n").split("\n"))
 
 
-def table(result: JsonValue) -> str:
+def table(result: "JsonValue") -> str:
     """Return a `result` of more than one row as aligned columns; empty for anything else.
 
     Rates are percents with one decimal; at most forty rows are drawn, the rest is counted.

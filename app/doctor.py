@@ -47,7 +47,7 @@ def put_back(profile: Path, copy: Path) -> int:
 
 def qt() -> int:
     """Print what Qt finds on this machine, as one JSON object; Qt may abort this process."""
-    from gui.checks import main
+    from gui.platform.qt_check import main
 
     return main()
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from app.opening import Opened
     from gui.balance_gui import BalanceGUI
-    from gui.instance import Instance
-    from gui.preferences import Preferences
+    from gui.look.preferences import Preferences
+    from gui.platform.single_instance import Instance
 
 SAMPLE_LINES = {
     "ko": ("승률 알려줘", "테란", "저그는?", "이전 분석들을 종합해줘"),
@@ -34,8 +34,8 @@ SAMPLE_LINES = {
 _ICON = Path(assets.__file__).parent / "desktop" / "org.balance_desk.BalanceDesk.svg"
 _TRACE = "BALANCE_DESK_TRACE_START"
 _REST = (
-    "gui.loop",
-    "gui.presenter",
+    "gui.platform.event_loop",
+    "gui.window.presenter",
     "app.opening",
     "app.conversations.opening",
     "app.stream_log.journal",
@@ -83,7 +83,7 @@ def gui(settings: Settings, *, link: str = "") -> int:
     if link:
         window.open_link(link)
     import_while_alive(_REST)
-    from gui.loop import run
+    from gui.platform.event_loop import run
 
     def mistaken(where: str, error: BaseException | None) -> None:
         report_mistake(where, error)
@@ -194,7 +194,7 @@ async def _live(settings: Settings, profile: Profile, window: "BalanceGUI", trac
 
 
 async def _notices(opened: "Opened") -> list[Any]:
-    from gui.notices import Salvaged, Updated
+    from gui.notices.bar import Salvaged, Updated
 
     notices: list[Any] = [*opened.doubts]
     if opened.earlier_copy is not None:
@@ -215,7 +215,7 @@ async def _warm(opened: "Opened") -> None:
     # Why an agent is not ready is told when it is asked.
     with suppress(DeskError):
         await opened.desk.agents.link(opened.desk.default_agent)
-    from gui.loop import spare_the_start
+    from gui.platform.event_loop import spare_the_start
 
     spare_the_start()
 
@@ -232,7 +232,7 @@ def _without_display(settings: Settings) -> int:
 
 
 def _preferences(settings: Settings) -> "Preferences":
-    from gui.preferences import Preferences
+    from gui.look.preferences import Preferences
 
     def keep(chosen: Preferences) -> None:
         save_window(
@@ -278,8 +278,8 @@ def _trace(event: str) -> None:
 def _show_failure(application: "QApplication", settings: Settings, error: BadProfile) -> None:
     """Say in a window why there is nothing to show, until it is closed."""
     from gui.balance_gui import BalanceGUI
-    from gui.loop import run
-    from gui.preferences import Preferences
+    from gui.look.preferences import Preferences
+    from gui.platform.event_loop import run
 
     window = BalanceGUI(
         preferences=Preferences(
@@ -294,7 +294,7 @@ def _show_failure(application: "QApplication", settings: Settings, error: BadPro
 
 def _claim(profile: Profile, link: str) -> "Instance | None":
     """Become the profile's window; None when another one is, which then comes forward."""
-    from gui.instance import Instance
+    from gui.platform.single_instance import Instance
 
     instance = Instance()
     if instance.claim(profile.folder, link):

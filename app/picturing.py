@@ -29,8 +29,8 @@ def demo(out: Path, *, language: str | None) -> int:
     use_sharp_pixels()
     application = new_application()
     from gui.balance_gui import BalanceGUI
-    from gui.loop import run
-    from gui.preferences import Preferences
+    from gui.look.preferences import Preferences
+    from gui.platform.event_loop import run
 
     window = BalanceGUI(preferences=Preferences(language="en", theme="light"))
     window.show()
@@ -48,7 +48,7 @@ def sheets(out: Path) -> int:
 
     use_sharp_pixels()
     application = new_application()
-    from gui.loop import run
+    from gui.platform.event_loop import run
 
     return run(_draw_sheets(out), app=application, on_error=report_mistake)
 
@@ -64,7 +64,7 @@ async def _demonstrate(window: "BalanceGUI", out: Path, language: str) -> int:
 async def _draw_sheets(out: Path) -> int:
     from gui.balance_gui import BalanceGUI
     from gui.demo import run_sheet
-    from gui.preferences import Preferences
+    from gui.look.preferences import Preferences
 
     for language in SAMPLE_LINES:
         for theme in ("light", "dark"):

@@ -16,8 +16,8 @@ from app.domain.tasks import TaskState
 from benchmarks._corpus import chart, entry, result
 from benchmarks._window_browser import JUMPS, NOTCH, NOTCHES
 from benchmarks._window_frames import Figures, frames, memory_mb, timed
-from gui.chat_view import ChatView
-from gui.theme import DARK, LIGHT
+from gui.chat.view import ChatView
+from gui.look.theme import DARK, LIGHT
 
 PAGE = 64
 BELOW = 500

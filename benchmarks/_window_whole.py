@@ -26,8 +26,8 @@ from benchmarks._window_agent import PIECE, StreamAgents, streaming
 from benchmarks._window_frames import Figures, memory_mb, share, timed
 from benchmarks._window_profile import LISTED, LONG, NEEDLE, SHORT, fill
 from gui.balance_gui import BalanceGUI
-from gui.loop import run, spare_the_start
-from gui.preferences import Preferences
+from gui.look.preferences import Preferences
+from gui.platform.event_loop import run, spare_the_start
 
 STREAMS, RATE, SECONDS = 5, 60, 6.0
 FLOOD_SECONDS = 4.0

@@ -14,7 +14,7 @@ from typing import Any
 from PySide6.QtWidgets import QApplication
 
 from benchmarks._lateness import TICK_MS, Lateness
-from gui.event_loop import DeskEventLoop
+from gui.platform.event_loop import DeskEventLoop
 
 HOPS = 100_000
 RATE = 5_000

@@ -43,8 +43,8 @@ from benchmarks._window_agent import CARD
 from benchmarks._window_frames import memory_mb
 from benchmarks._window_whole import until
 from gui.balance_gui import BalanceGUI
-from gui.loop import run, spare_the_start
-from gui.preferences import Preferences
+from gui.look.preferences import Preferences
+from gui.platform.event_loop import run, spare_the_start
 
 PIECES = 96
 KEPT = 20

@@ -109,7 +109,7 @@ def _run_case(kind: str, size: str) -> Figures:
     from PySide6.QtWidgets import QApplication
 
     from benchmarks._corpus import Corpus, texts
-    from gui.theme import LIGHT, apply_theme
+    from gui.look.theme import LIGHT, apply_theme
 
     app = QApplication([])
     apply_theme(app, LIGHT)
@@ -127,7 +127,7 @@ def _run_case(kind: str, size: str) -> Figures:
 
         return measure_browser(conversation, chunks)
     from benchmarks._window_list import measure as measure_list
-    from gui.clipboard import hand_over
+    from gui.platform.clipboard import hand_over
 
     found = measure_list(conversation, chunks, whole=kind == "list")
     hand_over()  # while there still is an application

@@ -11,9 +11,9 @@ from PySide6.QtCore import QEvent, QPoint, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication
 
-from gui.composer import local_files
-from gui.frame import Frame
-from gui.preferences import Preferences
+from gui.composer.composer import local_files
+from gui.look.preferences import Preferences
+from gui.window.outline import Frame
 
 # What the regions need is imported by `furnish`, what comes from the centre by `attach`: the first
 # paint waits for neither.
@@ -22,18 +22,17 @@ if TYPE_CHECKING:
     from app.domain.events import SessionEvent
     from app.errors import DeskError
     from app.syncing import Syncing
-    from gui.actions import Actions
-    from gui.appearance import Appearance
-    from gui.early import Deed, Early
-    from gui.given import Given
-    from gui.marks import Marks
-    from gui.opening_notices import OpeningNotice
-    from gui.panes import Panes
-    from gui.presenter import Presenter
-    from gui.sidebar_fit import SidebarFit
-    from gui.sync_sign import SyncSign
-    from gui.window_commands import WindowCommands
-    from gui.windows import Windows
+    from gui.actions.actions import Actions
+    from gui.look.appearance import Appearance
+    from gui.notices.opening import OpeningNotice
+    from gui.notices.synchronization import SyncSign
+    from gui.sidebar.marks import Marks
+    from gui.sidebar.width import SidebarFit
+    from gui.window.commands import WindowCommands
+    from gui.window.presenter import Presenter, Seams
+    from gui.window.startup import Deed, StartupQueue
+    from gui.window.windows import Windows
+    from gui.workspace.panes import Panes
 
 _CASCADE = 32
 _REMEMBER_MS = 500
@@ -55,7 +54,7 @@ class BalanceGUI(Frame):
     _marks: Marks
     _panes: Panes
     _actions: Actions
-    _early: Early
+    _startup: StartupQueue
     _sidebar: SidebarFit
     _commands: WindowCommands
     _sync_sign: SyncSign
@@ -76,13 +75,13 @@ class BalanceGUI(Frame):
 
     def furnish(self) -> None:
         """Make the regions, menus and commands; once, before `attach`."""
-        from gui.actions import Actions
-        from gui.appearance import Appearance
-        from gui.early import Early
-        from gui.marks import Marks
-        from gui.panes import Panes
-        from gui.sidebar_fit import SidebarFit
-        from gui.window_commands import WindowCommands
+        from gui.actions.actions import Actions
+        from gui.look.appearance import Appearance
+        from gui.sidebar.marks import Marks
+        from gui.sidebar.width import SidebarFit
+        from gui.window.commands import WindowCommands
+        from gui.window.startup import StartupQueue
+        from gui.workspace.panes import Panes
 
         app = QApplication.instance()
         if not isinstance(app, QApplication):
@@ -90,7 +89,7 @@ class BalanceGUI(Frame):
         self._appearance = Appearance(app, self._preferences, self)
         self._marks = Marks()
         self._panes = Panes(self._marks, self.composer)
-        self._early = Early(self._panes.bar)
+        self._startup = StartupQueue(self._panes.bar)
         self._actions = Actions(self.menuBar())
         self._sidebar = SidebarFit(self._panes.sidebar, self._actions["actionSidebar"])
         self._commands = WindowCommands(
@@ -133,15 +132,15 @@ class BalanceGUI(Frame):
         *,
         syncing: Syncing | None = None,
         beside: Windows | None = None,
-        **given: Unpack[Given],
+        **given: Unpack[Seams],
     ) -> None:
         """Show the conversations of a desk, and what there is to say about its opening.
 
         `given` are the seams that are there. `syncing` keeps the desk in step with a service.
         `beside` are the windows of the desk that are there; without them, this is the first.
         """
-        from gui.presenter import Presenter
-        from gui.windows import Windows
+        from gui.window.presenter import Presenter
+        from gui.window.windows import Windows
 
         presenter = Presenter(
             desk=desk,
@@ -168,13 +167,13 @@ class BalanceGUI(Frame):
         presenter.conversation.shownChanged.connect(self._show_title)
         presenter.conversation.shownChanged.connect(self._remember)
         presenter.conversation.waitingChanged.connect(self._show_waiting)
-        last = "" if self._early.anew else self._preferences.last_conversation
+        last = "" if self._startup.anew else self._preferences.last_conversation
         await presenter.load(last, notices)
-        await self._early.carry_out(presenter)
+        await self._startup.carry_out(presenter)
         presenter.conversation.settle()
         if not self._closed:
             presenter.listen()
-        from gui.availability import open_commands
+        from gui.actions.actions import open_commands
 
         self._panes.sidebar.offer_lists(True)
         recent = bool(self._preferences.recent_data)
@@ -183,7 +182,7 @@ class BalanceGUI(Frame):
         if beside is None:
             presenter.follow_motion()
         if syncing is not None:
-            from gui.sync_sign import SyncSign
+            from gui.notices.synchronization import SyncSign
 
             self._sync_sign = SyncSign(syncing, self)
             presenter.follow(syncing)
@@ -191,12 +190,12 @@ class BalanceGUI(Frame):
 
     def fail(self, error: DeskError) -> None:
         """Say that the profile could not be opened, and why."""
-        from gui.availability import close_commands
-        from gui.error_words import error_text
+        from gui.actions.actions import close_commands
+        from gui.texts.errors import error_text
 
         why = error_text(error)
         self._panes.start.show_failure(why)
-        self._early.give_back(why)
+        self._startup.give_back(why)
         self._panes.sidebar.setEnabled(False)
         close_commands(self._actions, early=False)
         self._show_title()
@@ -206,7 +205,7 @@ class BalanceGUI(Frame):
 
         When the caller is cancelled, what was written is kept all the same.
         """
-        from gui.hearing import heard
+        from gui.platform.tasks import heard
 
         try:
             if not self._closed:
@@ -273,12 +272,12 @@ class BalanceGUI(Frame):
             return
         self._remembering.stop()
         self._preferences.geometry = self.place()
-        if self._presenter is not None and self._early.over:
+        if self._presenter is not None and self._startup.over:
             self._preferences.last_conversation = self.context_id or ""
         self._save()
         self._closed = True
         if self.filled:
-            self._early.leave()
+            self._startup.leave()
         if self._presenter is not None:
             self._presenter.close_windows()
         self.closing.emit()
@@ -308,8 +307,8 @@ class BalanceGUI(Frame):
             self._presenter.drop(local_files(event.mimeData()))
 
     def _connect(self) -> None:
-        from gui.availability import close_commands
-        from gui.early import begin_anew
+        from gui.actions.actions import close_commands
+        from gui.window.startup import begin_anew
 
         actions, panes = self._actions, self._panes
         actions["actionNewConversation"].triggered.connect(lambda: self._once_there(begin_anew))
@@ -342,11 +341,11 @@ class BalanceGUI(Frame):
 
     def _once_there(self, deed: Deed) -> None:
         """Do something now, or in its turn as soon as the conversations are there."""
-        if self._early.over:
+        if self._startup.over:
             deed(self._attached())
             return
-        self._early.ask(deed)
-        if self._early.begun:
+        self._startup.ask(deed)
+        if self._startup.begun:
             self._panes.start.show_opening(anew=True)
             self._show_title()
 
@@ -365,7 +364,7 @@ class BalanceGUI(Frame):
 
     def _save(self) -> None:
         from app.errors import DeskError
-        from gui.notices import error_notice
+        from gui.notices.bar import error_notice
 
         try:
             self._preferences.save()
@@ -375,7 +374,7 @@ class BalanceGUI(Frame):
     def _dress(self) -> None:
         self._panes.dress(self._appearance.theme, self._appearance.scale, self.width())
         if self._panes.has_view:
-            from gui.theme import body_font
+            from gui.look.theme import body_font
 
             self._panes.view.set_theme(self._appearance.theme)
             self._panes.view.set_text_font(body_font(self._appearance.scale))
@@ -408,7 +407,7 @@ class BalanceGUI(Frame):
 
     def _show_title(self) -> None:
         shown = self._presenter.conversation.title if self._presenter is not None else ""
-        fresh = (self._presenter is not None or self._early.begun) and not shown
+        fresh = (self._presenter is not None or self._startup.begun) and not shown
         title = self.tr("New conversation") if fresh else shown
         self._panes.header.show_title(title)
         whole = f"{title} — Balance Desk" if title else "Balance Desk"

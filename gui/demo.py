@@ -1,4 +1,4 @@
-"""Drives the real window through a conversation in three languages and takes its pictures."""
+"""Drives the real window through a conversation as a person does, and takes its pictures."""
 
 import asyncio
 import os
@@ -6,15 +6,79 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QColor, QImage, QPainter
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QImage,
+    QInputMethodEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+)
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from app.domain.conversations import AnswerEntry
-from gui.agent_picker import AgentPicker
 from gui.balance_gui import BalanceGUI
-from gui.chat_view import ChatView
-from gui.hand import Hand, until
+from gui.chat.view import ChatView
+from gui.connections.agent_picker import AgentPicker
+
+_LOOK_SECONDS = 0.02
+
+
+class Hand:
+    """Owns nothing but the events it sends; Hangul goes through an input method's events."""
+
+    def type(self, widget: QWidget, text: str) -> None:
+        """Type a text into a widget."""
+        for character in text:
+            if "가" <= character <= "힣":
+                self._compose(widget, character)
+            else:
+                self.key(widget, Qt.Key(0), text=character)
+
+    def key(
+        self,
+        widget: QWidget,
+        key: Qt.Key,
+        held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+        *,
+        text: str = "",
+    ) -> None:
+        """Press and release a key."""
+        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            QApplication.sendEvent(widget, QKeyEvent(kind, key, held, text))
+
+    def click(self, widget: QWidget, at: QPoint | None = None) -> None:
+        """Press and release the left button, in the middle of a widget or at a place in it."""
+        place = QPointF(at if at is not None else widget.rect().center())
+        everywhere = QPointF(widget.mapToGlobal(place.toPoint()))
+        button, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
+        for kind, down in (
+            (QEvent.Type.MouseButtonPress, button),
+            (QEvent.Type.MouseButtonRelease, none),
+        ):
+            event = QMouseEvent(
+                kind, place, everywhere, button, down, Qt.KeyboardModifier.NoModifier
+            )
+            QApplication.sendEvent(widget, event)
+
+    def _compose(self, widget: QWidget, syllable: str) -> None:
+        QApplication.sendEvent(widget, QInputMethodEvent(syllable, []))
+        commit = QInputMethodEvent("", [])
+        commit.setCommitString(syllable)
+        QApplication.sendEvent(widget, commit)
+
+
+async def until(condition: Callable[[], object], what: str, *, seconds: float = 60.0) -> None:
+    """Wait until something can be seen; TimeoutError says what was waited for."""
+    try:
+        async with asyncio.timeout(seconds):
+            while not condition():  # noqa: ASYNC110 (what is seen has no signal of its own)
+                await asyncio.sleep(_LOOK_SECONDS)
+    except TimeoutError as error:
+        raise TimeoutError(f"not seen within {seconds:.0f} s: {what}") from error
+
 
 WIDE = QSize(1180, 880)
 TALL = QSize(1180, 1300)

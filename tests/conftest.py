@@ -52,7 +52,7 @@ def anyio_backend(request: pytest.FixtureRequest) -> Any:
     """The event loop of async tests and fixtures: the window's own where the test uses Qt."""
     if "qapp" in request.fixturenames:
         request.getfixturevalue("qapp")
-        from gui.event_loop import DeskEventLoop
+        from gui.platform.event_loop import DeskEventLoop
 
         return "asyncio", {"loop_factory": DeskEventLoop}
     return "asyncio"

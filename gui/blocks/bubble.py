@@ -10,10 +10,10 @@ from app.outgoing import ABOUT
 from gui.blocks.base import Block, Order, Paint, Span, Target
 from gui.blocks.buttons import button_height, paint_button, place_button
 from gui.blocks.document import TextDocument
-from gui.blocks.picture import ShownPicture
-from gui.blocks.style import Style
-from gui.icons import icon_side, paint_icon
-from gui.words import refers_word, typed_text
+from gui.blocks.pictures import ShownPicture
+from gui.look.icons import icon_side, paint_icon
+from gui.look.message_style import Style
+from gui.texts.messages import refers_word, typed_text
 
 _PAD_X, _PAD_Y = 14, 10
 _SHARE = 0.82

@@ -1,11 +1,11 @@
-"""Buttons that are painted: an icon, a word and a border when they matter."""
+"""Buttons that are painted: an icon, a word, a border when they matter; those of an answer."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
-from gui.blocks.base import Target
-from gui.blocks.style import Style
-from gui.icons import icon_side, paint_icon
+from gui.blocks.base import Block, Order, Paint, Target
+from gui.look.icons import icon_side, paint_icon
+from gui.look.message_style import Style
 
 _PAD = 8
 
@@ -69,3 +69,44 @@ def paint_focus(painter: QPainter, rect: QRectF, style: Style) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(rect.adjusted(-2, -1, 2, 1), 4, 4)
     painter.restore()
+
+
+class ActionsBlock(Block):
+    """Owns a row of quiet buttons: (action, label, icon) each."""
+
+    gap = 4
+
+    def __init__(
+        self,
+        actions: list[tuple[str, str, str]],
+        style: Style,
+        *,
+        order: Order = Order.ACTIONS,
+    ) -> None:
+        super().__init__()
+        self.order = order
+        self._style = style
+        self._actions = actions
+        self._targets: list[Target] = []
+
+    def lay_out(self, width: int) -> int:
+        """Return the height of the rows that the buttons take."""
+        self._targets = []
+        x, y, line = -8.0, 0.0, button_height(self._style)
+        for value, label, _ in self._actions:
+            target = place_button(self._style, x, y, value, label, most=width)
+            if target.rect.right() > width and x > 0:
+                x, y = -8.0, y + line
+                target = place_button(self._style, x, y, value, label, most=width)
+            self._targets.append(target)
+            x = target.rect.right() + 4
+        return round(y) + line
+
+    def paint(self, painter: QPainter, how: Paint) -> None:
+        """Paint the buttons."""
+        for target, (_, _, icon) in zip(self._targets, self._actions, strict=True):
+            paint_button(painter, target, icon, self._style, focused=how.focused == target)
+
+    def targets(self) -> list[Target]:
+        """Return the buttons."""
+        return list(self._targets)

@@ -7,12 +7,12 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF
 from PySide6.QtGui import QFontMetrics, QPainter
 
 from gui.blocks.base import Block, Order, Paint
-from gui.blocks.chart_layout import Plot, Shape, lay_out, series_names
-from gui.blocks.chart_painter import ChartPainter
-from gui.blocks.chart_tooltip import tooltip
-from gui.blocks.scales import BandScale
-from gui.blocks.style import Style
-from gui.blocks.vega import Chart, UnknownChart, read_chart
+from gui.charts.layout import Plot, Shape, lay_out, series_names
+from gui.charts.painter import ChartPainter
+from gui.charts.scales import BandScale
+from gui.charts.tooltip import tooltip
+from gui.charts.vega_lite import Chart, UnknownChart, read_chart
+from gui.look.message_style import Style
 
 _HEIGHT = 260
 _ALL_NAMES = 1000

@@ -4,7 +4,7 @@ import html
 from functools import lru_cache
 from typing import Any
 
-from gui.theme import Theme
+from gui.look.theme import Theme
 
 LIMIT = 32_768
 """Longer code is not coloured: it would hold up the window."""

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 
 from gui.blocks.base import Span, Target
-from gui.blocks.style import Style
+from gui.look.message_style import Style
 
 _MOST_MARKS = 200
 _BULLETS = (

@@ -6,9 +6,9 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from app.domain.messages import FilePart
 from gui.blocks.base import Block, Order, Paint, Target
 from gui.blocks.buttons import button_height, paint_button, place_button
-from gui.blocks.picture import ShownPicture
-from gui.blocks.style import Style
-from gui.icons import icon_side, paint_icon
+from gui.blocks.pictures import ShownPicture
+from gui.look.icons import icon_side, paint_icon
+from gui.look.message_style import Style
 
 _ICON = 18
 _PAD = 12

@@ -4,13 +4,11 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
 from app.domain.answers import Answer
-from gui.agent_names import agent_label
 from gui.blocks.base import Block, Order, Paint, Target
 from gui.blocks.buttons import button_height, paint_button, place_button
-from gui.blocks.style import Style
-from gui.icons import icon_side, paint_icon
-from gui.usage_words import token_words, usage_phrase
-from gui.words import (
+from gui.look.icons import icon_side, paint_icon
+from gui.look.message_style import Style
+from gui.texts.messages import (
     STATE_ICONS,
     clock,
     duration_words,
@@ -18,7 +16,10 @@ from gui.words import (
     recovered_phrase,
     show_task_word,
     state_phrase,
+    token_words,
+    usage_phrase,
 )
+from gui.texts.names import agent_label
 
 _GAP = 8
 _ICON = 14

@@ -9,11 +9,46 @@ from PySide6.QtGui import QColor, QPainter
 from gui.blocks.base import Block, Order, Paint, Span, Target
 from gui.blocks.code import code_html
 from gui.blocks.document import TextDocument
-from gui.blocks.growing import cut_at_line
-from gui.blocks.markdown import to_html
-from gui.blocks.segments import Segment, definitions, split, without_half_row
-from gui.blocks.style import Style
-from gui.words import copy_word
+from gui.blocks.markdown import Segment, definitions, split, to_html, without_half_row
+from gui.look.message_style import Style
+from gui.texts.messages import copy_word
+
+_LONG = 1600
+_KEEP_LINES = 2
+_TRIES = 12
+_NEEDLE = 20
+
+
+def cut_at_line(source: str, document: TextDocument) -> int | None:
+    """Return where in the Markdown a line of the laid-out last paragraph begins, or None.
+
+    Both halves then look as the whole did. None while the paragraph is short, and where no line
+    begins outside emphasis, code and links.
+    """
+    if len(source) < _LONG:
+        return None
+    paragraph = document.last_paragraph()
+    if paragraph is None:
+        return None
+    text, starts = paragraph
+    for start in reversed(starts[1:-_KEEP_LINES][-_TRIES:]):
+        needle = text[start : start + _NEEDLE]
+        at = source.rfind(needle)
+        if at > 0 and source.count(needle) == 1 and _stands_alone(source[:at]):
+            return at
+    return None
+
+
+def _stands_alone(head: str) -> bool:
+    """Whether every mark that was opened before the cut is closed again."""
+    pairs = (("[", "]"), ("(", ")"))
+    marks = ("**", "__", "`", "~~")
+    return (
+        all(head.count(mark) % 2 == 0 for mark in marks)
+        and head.replace("**", "").count("*") % 2 == 0
+        and all(head.count(left) == head.count(right) for left, right in pairs)
+    )
+
 
 _PAD = 12
 _RADIUS = 8
@@ -250,7 +285,7 @@ class ProseBlock(Block):
         painter.drawRoundedRect(QRectF(0, piece.top, self.width, piece.height), _RADIUS, _RADIUS)
         painter.restore()
         if piece.segment.closed:
-            from gui.icons import paint_icon
+            from gui.look.icons import paint_icon
 
             rect = self._copy_target(piece).rect.adjusted(4, 4, -4, -4)
             paint_icon(painter, "copy", rect, self._style.theme.muted)

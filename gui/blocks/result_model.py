@@ -5,9 +5,9 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QModelIndex, Qt
 from PySide6.QtGui import QColor
 
-from gui.blocks.numbers import duration, interval, number, percent
 from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets
-from gui.two_lines import Index
+from gui.texts.numbers import duration, interval, number, percent
+from gui.widgets.two_line_delegate import Index
 
 _BOUNDS = ("ci_low", "ci_high")
 _NUMERIC_TYPES = frozenset({"integer", "int", "bigint", "float", "double", "number", "rate"})

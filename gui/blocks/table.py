@@ -3,12 +3,12 @@
 from PySide6.QtCore import QCoreApplication, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 
-from gui.blocks.actions import ActionsBlock
 from gui.blocks.base import Block, Order, Paint, Target
-from gui.blocks.numbers import number
+from gui.blocks.buttons import ActionsBlock
 from gui.blocks.result_data import ResultTable
 from gui.blocks.result_model import ResultModel
-from gui.blocks.style import Style
+from gui.look.message_style import Style
+from gui.texts.numbers import number
 
 _ROWS_SHOWN = 10
 _MEASURED_ROWS = 60

@@ -42,7 +42,7 @@ def test_passes_at_home(home, profile):
     assert "BALANCE_DESK_LANG" not in os.environ
 @pytest.mark.anyio
 async def test_passes_on_the_windows_loop(qtbot):
-    from gui.event_loop import DeskEventLoop
+    from gui.platform.event_loop import DeskEventLoop
     assert isinstance(asyncio.get_running_loop(), DeskEventLoop)
 @pytest.mark.anyio
 async def test_passes_on_plain_asyncio():

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit, QPushButton
 from app import main
 from app.settings import Settings
 from gui.balance_gui import BalanceGUI
-from gui.chip_row import ChipRow
-from gui.hand import Hand
+from gui.composer.chips import ChipRow
+from gui.demo import Hand
 
 HAND = Hand()
 LOOK_MS, LONGEST_MS = 50, 60_000

@@ -20,10 +20,10 @@ from app.main import new_application
 from app.opening import open_desk
 from app.settings import Settings
 from gui.balance_gui import BalanceGUI
-from gui.chip_row import ChipRow
-from gui.hand import Hand, until
-from gui.loop import run
-from gui.preferences import Preferences
+from gui.composer.chips import ChipRow
+from gui.demo import Hand, until
+from gui.look.preferences import Preferences
+from gui.platform.event_loop import run
 
 MESSAGES = 6
 ENDED = ("completed", "canceled", "failed")

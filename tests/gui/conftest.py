@@ -123,7 +123,7 @@ def fresh_application(request: pytest.FixtureRequest) -> Iterator[None]:
     if "qapp" not in request.fixturenames:
         yield
         return
-    from gui.i18n import Translations
+    from gui.platform.i18n import Translations
 
     app = request.getfixturevalue("qapp")
     look = (app.font(), app.palette(), app.style().objectName())
@@ -184,7 +184,7 @@ OpenWindow = Callable[..., Awaitable[Person]]
 async def open_window(qapp: Any, desk: Any) -> AsyncIterator[OpenWindow]:
     """`await open_window()` shows a window in English and attaches the desk to it."""
     from gui.balance_gui import BalanceGUI
-    from gui.preferences import Preferences
+    from gui.look.preferences import Preferences
 
     opened: list[Any] = []
 

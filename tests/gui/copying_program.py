@@ -8,9 +8,9 @@ import sys
 from PySide6.QtGui import QGuiApplication
 
 from app.main import new_application
-from gui.chat_clipboard import ChatClipboard
-from gui.chat_model import ChatModel
-from gui.loop import run
+from gui.chat.model import ChatModel
+from gui.chat.selection import ChatClipboard
+from gui.platform.event_loop import run
 from tests.gui.chat_samples import request
 
 

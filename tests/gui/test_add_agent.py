@@ -103,7 +103,7 @@ def notices(person: Any) -> str:
 
 
 def picker_has(person: Any, name: str) -> bool:
-    from gui.buttons import Button
+    from gui.widgets.buttons import Button
 
     return any(button.text() == name for button in person.find("agentCard").findChildren(Button))
 
@@ -207,7 +207,7 @@ async def test_a_card_that_changed_is_shown_as_a_difference(
 
 
 def pick(person: Any, name: str) -> None:
-    from gui.buttons import Button
+    from gui.widgets.buttons import Button
 
     for button in person.find("agentCard").findChildren(Button):
         if button.text() == name and not button.isHidden():

@@ -9,11 +9,11 @@ import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QLabel
 
-from gui.actions import plain
-from gui.commands import MENUS, Command, Menu
-from gui.i18n import LANGUAGES, resolve
-from gui.preferences import Preferences
-from gui.theme import body_font
+from gui.actions.actions import plain
+from gui.actions.commands import MENUS, Command, Menu
+from gui.look.preferences import Preferences
+from gui.look.theme import body_font
+from gui.platform.i18n import LANGUAGES, resolve
 
 pytestmark = pytest.mark.anyio
 

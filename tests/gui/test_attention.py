@@ -13,8 +13,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
-from gui.attention import Attention, Told
-from gui.desktop_notifier import DesktopNotifier
+from gui.notices.attention import Attention, Notification
+from gui.notices.desktop_notifications import DesktopNotifier
 
 pytestmark = [
     pytest.mark.anyio,
@@ -94,9 +94,9 @@ class Kept:
     """A notifier that keeps what it is given."""
 
     def __init__(self) -> None:
-        self.shown: dict[str, Told] = {}
+        self.shown: dict[str, Notification] = {}
 
-    def show(self, told: Told) -> None:
+    def show(self, told: Notification) -> None:
         self.shown[told.key] = told
 
     def withdraw(self, key: str) -> None:
@@ -198,7 +198,8 @@ async def test_the_desktop_shows_it_and_its_buttons_answer(
     )
     running = asyncio.create_task(notifier.run())
     choices = entry.answer.question.choices
-    notifier.show(Told("k", "Needs <you>", "a <b>bold</b> \u202equestion", entry, choices, True))
+    text = "a <b>bold</b> \u202equestion"
+    notifier.show(Notification("k", "Needs <you>", text, entry, choices, True))
     await person.sees(lambda: shown)
     name, replaced, icon, title, text, actions, hints, _ = shown[0]
     assert (name, replaced, icon) == ("Balance Desk", 0, "org.balance_desk.BalanceDesk")

@@ -7,11 +7,11 @@ import pytest
 from PySide6.QtCore import QLocale, QRectF
 from PySide6.QtGui import QFont, QFontMetrics
 
-from gui.blocks.chart_layout import lay_out
-from gui.blocks.chart_painter import ChartPainter
-from gui.blocks.style import make_style
-from gui.blocks.vega import read_chart
-from gui.theme import BODY_POINTS, LIGHT
+from gui.charts.layout import lay_out
+from gui.charts.painter import ChartPainter
+from gui.charts.vega_lite import read_chart
+from gui.look.message_style import make_style
+from gui.look.theme import BODY_POINTS, LIGHT
 
 WIDTH = 640
 

@@ -7,11 +7,11 @@ import pytest
 from PySide6.QtCore import QLocale, QPoint, QRectF
 from pytestqt.qtbot import QtBot
 
-from gui.blocks.chart_layout import Shape, lay_out
-from gui.blocks.vega import Chart, read_chart
-from gui.chat_view import ChatView
-from gui.compare_charts import laid_over
-from gui.i18n import Translations
+from gui.charts.layout import Shape, lay_out
+from gui.charts.vega_lite import Chart, read_chart
+from gui.chat.view import ChatView
+from gui.compare.charts import laid_over
+from gui.platform.i18n import Translations
 from tests.gui.chat_samples import answer, chart
 
 DAYS = ("2020-03-01", "2020-03-02", "2020-03-09")

@@ -1,7 +1,7 @@
 from PySide6.QtCore import QModelIndex
 
 from app.domain.tasks import TaskState
-from gui.chat_model import PAGE, ChatModel
+from gui.chat.model import PAGE, ChatModel
 from tests.gui.chat_samples import answer, dialogue, request
 
 

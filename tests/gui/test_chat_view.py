@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.conversations import Entry
 from app.domain.tasks import TaskState
-from gui.chat_model import ChatModel
-from gui.chat_view import ChatView
-from gui.theme import DARK, LIGHT, Theme
+from gui.chat.model import ChatModel
+from gui.chat.view import ChatView
+from gui.look.theme import DARK, LIGHT, Theme
 from tests.gui.chat_samples import answer, dialogue, request
 
 
@@ -47,7 +47,7 @@ def test_nothing_heavy_is_imported_with_the_view() -> None:
     heavy = "('pydantic', 'markdown_it', 'pygments', 'a2a', 'duckdb', 'sqlalchemy')"
     code = (
         "import sys; from PySide6.QtWidgets import QApplication;"
-        "from gui.chat_view import ChatView;"
+        "from gui.chat.view import ChatView;"
         "app = QApplication([]); view = ChatView(); view.show(); app.processEvents();"
         f"sys.exit(','.join(name for name in {heavy} if name in sys.modules) or 0)"
     )

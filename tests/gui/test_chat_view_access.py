@@ -3,7 +3,7 @@ from PySide6.QtGui import QAccessible
 from pytestqt.qtbot import QtBot
 
 from app.domain.tasks import TaskState
-from gui.chat_view import ChatView
+from gui.chat.view import ChatView
 from tests.gui.chat_samples import answer, dialogue, request
 
 

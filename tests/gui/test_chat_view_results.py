@@ -6,8 +6,9 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
-from gui.chat_view import ChatView, as_tooltip
-from gui.theme import DARK
+from gui.chat.view import ChatView
+from gui.look.theme import DARK
+from gui.texts.plain import as_tooltip
 from tests.gui.chat_samples import answer, chart, dialogue, query, request, result
 
 ROWS: list[list[Any]] = [

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.composer import ALONE_MS, Composer
+from gui.composer.composer import ALONE_MS, Composer
 from tests.patience import PATIENCE
 
 

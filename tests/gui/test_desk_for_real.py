@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 
 from app.opening import Opened, open_desk
 from app.settings import Settings
-from gui.preferences import Preferences
+from gui.look.preferences import Preferences
 from tests.gui.conftest import OpenWindow
 
 pytestmark = pytest.mark.anyio

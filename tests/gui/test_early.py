@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from app.desk import Desk
 from app.errors import StoreError
-from gui.preferences import Preferences
+from gui.look.preferences import Preferences
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio

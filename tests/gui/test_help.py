@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gui.help_window import read_pages
-from gui.i18n import LANGUAGES
+from gui.dialogs.help import read_pages
+from gui.platform.i18n import LANGUAGES
 
 pytestmark = [
     pytest.mark.anyio,

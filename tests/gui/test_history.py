@@ -1,6 +1,6 @@
 """What the window remembers of what was said, and that it forgets the oldest."""
 
-from gui.history import KEPT, History
+from gui.workspace.history import KEPT, History
 from tests.gui.chat_samples import answer, request
 
 

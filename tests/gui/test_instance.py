@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from gui.instance import Instance, server_name
+from gui.platform.single_instance import Instance, server_name
 from tests.patience import PATIENCE
 
 HOLD = """
@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 application = QCoreApplication([])
-from gui.instance import Instance
+from gui.platform.single_instance import Instance
 held = Instance()
 print(held.claim(Path(sys.argv[1])), flush=True)
 application.exec()

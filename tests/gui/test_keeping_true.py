@@ -12,7 +12,7 @@ from app.domain.events import AgentEvent
 from app.domain.messages import Message
 from app.domain.tasks import TaskState
 from app.errors import AgentUnreachable
-from gui.keeping_true import KeepingTrue
+from gui.window.connectivity import Connectivity
 from tests.scripted import ScriptedAgents, ScriptedLink, status, submitted
 
 pytestmark = pytest.mark.anyio
@@ -63,7 +63,7 @@ async def test_a_silent_agent_is_shown_and_what_ended_there_is_told(away: Any, l
 
 
 async def test_without_a_network_it_is_said_until_it_is_back(away: Any) -> None:
-    keeping = away.window.findChild(KeepingTrue)
+    keeping = away.window.findChild(Connectivity)
     keeping.network_changed(Reachability.Disconnected)
     assert "No network" in away.find("liveText").text()
     assert away.shows("liveSign")

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from gui.theme import LIGHT
+from gui.look.theme import LIGHT
 
 pytestmark = pytest.mark.anyio
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QLocale, QPoint
 
-from gui.preferences import Preferences
-from gui.words import duration_words
+from gui.look.preferences import Preferences
+from gui.texts.messages import duration_words
 
 pytestmark = pytest.mark.anyio
 

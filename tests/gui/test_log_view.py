@@ -164,7 +164,7 @@ async def test_untrusted_text_is_shown_as_text(reader: Any, room: Any) -> None:
 
 
 async def test_the_tail_is_bounded_and_holds_nothing_twice(qapp: Any) -> None:
-    from gui.log_model import LogModel
+    from gui.log.model import LogModel
 
     def lines(*numbers: int) -> list[RecordLine]:
         return [RecordLine(str(n), None, "a", None, "state", str(n)) for n in numbers]

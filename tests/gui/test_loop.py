@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator
 import pytest
 from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
 
-from gui.event_loop import DeskEventLoop
+from gui.platform.event_loop import DeskEventLoop
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio

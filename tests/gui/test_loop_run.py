@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog, QWidget
 
-from gui.loop import run
+from gui.platform.event_loop import run
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -102,7 +102,7 @@ def test_tasks_are_cancelled_when_the_coroutine_ends(qapp):
 PROGRAM = """
 import asyncio, sys
 from PySide6.QtWidgets import QApplication, QWidget
-from gui.loop import run
+from gui.platform.event_loop import run
 app = QApplication([])
 async def main():
     window = QWidget()

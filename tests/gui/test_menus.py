@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from app.updating import RELEASES, Installed
-from gui.update_dialog import UpdateDialog
+from gui.dialogs.about import UpdateDialog
 
 pytestmark = pytest.mark.anyio
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from agents.models.config import ModelConfig
 from app.errors import AgentRefused, BadInput
 from app.offers import ModelChoice
-from gui.error_words import error_text
+from gui.texts.errors import error_text
 
 pytestmark = pytest.mark.anyio
 

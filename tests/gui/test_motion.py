@@ -11,9 +11,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from gui.motion import Motion, motion_of
-from gui.preferences import Preferences
-from gui.system_motion import follow_desktop
+from gui.look.preferences import Preferences
+from gui.platform.desktop_motion import follow_desktop
+from gui.platform.motion import Motion, motion_of
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio

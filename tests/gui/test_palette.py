@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gui.palette import fit
+from gui.actions.palette import fit
 
 pytestmark = pytest.mark.anyio
 

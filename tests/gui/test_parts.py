@@ -19,20 +19,20 @@ from app.domain.messages import DataPart, TextPart
 from app.domain.tasks import Artifact, Choice, Question, TaskState
 from app.errors import BadFile, DeskError, MessageTooLarge
 from app.recovery import Recovery
-from gui.agent_names import agent_label, with_table
-from gui.blocks.assemble import prose_of
-from gui.buttons import Button
-from gui.error_words import error_text
-from gui.fonts import hangul_families
-from gui.i18n import Translations
-from gui.marks import Marks
-from gui.notices import Notice, NoticeBar, Offer, Salvaged, Updated
-from gui.question_bar import QuestionBar
-from gui.recovery_words import RecoveryWords
-from gui.saving import file_name
-from gui.starters import starters
-from gui.web_links import leads_to_the_web
-from gui.words import reason_phrase
+from gui.blocks.assembly import prose_of
+from gui.chat.question_bar import QuestionBar
+from gui.dialogs.files import file_name
+from gui.notices.bar import Notice, NoticeBar, Offer, Salvaged, Updated
+from gui.notices.opening import RecoveryWords
+from gui.platform.fonts import hangul_families
+from gui.platform.i18n import Translations
+from gui.platform.web_links import leads_to_the_web
+from gui.sidebar.marks import Marks
+from gui.texts.agent_cards import starters
+from gui.texts.errors import error_text
+from gui.texts.messages import reason_phrase
+from gui.texts.names import agent_label, with_table
+from gui.widgets.buttons import Button
 from tests.patience import PATIENCE
 from transport.protocol.agent_errors import REASONS
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 from app.opening import open_desk
 from app.settings import Settings
 from gui.demo import SHARE, SHEET, run_sheet
-from gui.preferences import Preferences
+from gui.look.preferences import Preferences
 
 KEPT = Path(__file__).parents[2] / "docs" / "images" / "states"
 BLOCK = 12

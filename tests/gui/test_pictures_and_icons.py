@@ -11,8 +11,8 @@ from PySide6.QtCore import QBuffer, QIODevice, QSize, QThreadPool
 from PySide6.QtGui import QGuiApplication, QImage
 
 from app.domain.messages import FilePart
-from gui.icons import pixmap
-from gui.pictures import Pictures, picture_of
+from gui.look.icons import pixmap
+from gui.blocks.pictures import Pictures, picture_of
 
 application = QGuiApplication([])
 buffer = QBuffer()

@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 from app.domain.conversations import RequestEntry
 from app.domain.messages import FilePart, TextPart
 from app.domain.tasks import Artifact
-from gui.chat_model import ChatModel
-from gui.chat_view import ChatView
-from gui.pictures import picture_of, shared_pictures
+from gui.blocks.pictures import picture_of, shared_pictures
+from gui.chat.model import ChatModel
+from gui.chat.view import ChatView
 from tests.gui.chat_samples import answer, dialogue, request
 
 RED = QColor("#c02040")

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMenu
 
-from gui.deep_links import NEW, Place, link_to, read_link
-from gui.instance import Instance
-from gui.preferences import Preferences
+from gui.conversation.links import NEW, Place, link_to, read_link
+from gui.look.preferences import Preferences
+from gui.platform.single_instance import Instance
 from tests.patience import PATIENCE
 
 pytestmark = [

@@ -159,7 +159,7 @@ async def test_a_failing_search_says_why(open_window: Any) -> None:
 
 
 async def test_marks_count_as_qt_counts(qapp: Any) -> None:
-    from gui.hit_list import formats
+    from gui.search.hit_list import formats
 
     text = "🙂🙂 저그"
     hit = RecordHit("m", None, "user", None, "request", None, None, text, ((3, 5),))

@@ -7,7 +7,7 @@ import pytest
 
 from app.errors import NotAllowed, ServiceTimeout
 from app.syncing import SyncEvent, SyncStatus
-from gui.service_section import ServiceSection
+from gui.dialogs.preferences import ServiceSection
 
 
 class Scripted:

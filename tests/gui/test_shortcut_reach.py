@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gui.table_shelf import ResultTableView
+from gui.chat.table_widgets import ResultTableView
 
 pytestmark = [
     pytest.mark.anyio,

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QKeySequence
 
-from gui.commands import MENUS, Command, Menu
-from gui.shortcuts import after_choice, assigned, read, refusal, written
+from gui.actions.commands import MENUS, Command, Menu
+from gui.actions.shortcuts import after_choice, assigned, read, refusal, written
 
 Own = dict[str, list[QKeySequence]]
 

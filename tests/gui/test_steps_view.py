@@ -163,8 +163,8 @@ async def test_the_step_of_a_delegate_that_failed_is_tried_again(
 async def test_texts_of_a_step_are_never_markup(qapp: Any, monkeypatch: Any) -> None:
     from PySide6.QtGui import QDesktopServices
 
-    from gui.step_body import StepBody
-    from gui.steps_data import Step
+    from gui.inspector.steps import Step
+    from gui.inspector.steps_view import StepBody
 
     opened: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toString()))

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStatusBar
 from app.conversation_sync.tokens import VARIABLE, token_for
 from app.errors import BadInput, NotAllowed, ServiceTimeout
 from app.syncing import SyncStatus
-from gui.i18n import Translations
-from gui.sync_sign import SyncSign
+from gui.notices.synchronization import SyncSign
+from gui.platform.i18n import Translations
 
 
 class Scripted:

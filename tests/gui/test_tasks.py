@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QInputDialog, QMessageBox, QWidget
 
-from gui.tasks import TaskScope, ask_dialog
+from gui.platform.tasks import TaskScope, ask_dialog
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio

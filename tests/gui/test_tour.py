@@ -8,7 +8,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gui.preferences import Preferences
+from gui.look.preferences import Preferences
 
 pytestmark = pytest.mark.anyio
 

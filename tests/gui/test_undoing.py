@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from gui.conversation_model import ConversationModel
+from gui.sidebar.conversation_model import ConversationModel
 
 pytestmark = pytest.mark.anyio
 

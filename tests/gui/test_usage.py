@@ -8,7 +8,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QLabel
 
 from app.domain.usage import Usage
-from gui.usage_words import token_words, usage_phrase
+from gui.texts.messages import token_words, usage_phrase
 
 pytestmark = [
     pytest.mark.anyio,

@@ -85,7 +85,7 @@ async def test_a_new_conversation_has_another_id_and_no_rows(person: Any) -> Non
 
 
 async def test_close_and_open_again(open_window: Any, desk: Any) -> None:
-    from gui.preferences import Preferences
+    from gui.look.preferences import Preferences
 
     kept = Preferences(language="en", theme="light")
     person = await open_window(preferences=kept)

@@ -14,14 +14,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 from gui.blocks.result_data import Column, ResultTable
-from gui.blocks.style import make_style
 from gui.blocks.table import TableBlock
-from gui.icons import icon_side
-from gui.inspector import Inspector
-from gui.preferences import Preferences
-from gui.table_shelf import ResultTableView
-from gui.theme import DARK, LIGHT, apply_theme, body_font, contrast
-from gui.ticks import Tick
+from gui.chat.table_widgets import ResultTableView
+from gui.inspector.inspector import Inspector
+from gui.look.icons import icon_side
+from gui.look.message_style import make_style
+from gui.look.preferences import Preferences
+from gui.look.theme import DARK, LIGHT, apply_theme, body_font, contrast
+from gui.widgets.check_box import Tick
 
 pytestmark = [
     pytest.mark.anyio,

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gui.chat_geometry import ChatGeometry
+from gui.chat.geometry import ChatGeometry
 
 SCREEN = 600
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gui.blocks.result_data import ResultTable, read_result
-from gui.compare_data import Pair, compare
+from gui.compare.pairing import Pair, compare
 
 
 def table(names: list[str], *rows: list[Any]) -> ResultTable:

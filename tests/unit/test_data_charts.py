@@ -20,8 +20,8 @@ from agents.data.frame import GRAINS, Filter, Frame
 from agents.data.outcomes import Answerable
 from agents.data.synthesis import SCHEMA
 from agents.data.understanding import Understanding
-from gui.blocks.chart_layout import lay_out
-from gui.blocks.vega import read_chart
+from gui.charts.layout import lay_out
+from gui.charts.vega_lite import read_chart
 from tests.vega_lite import SCHEMAS, faults
 
 SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"

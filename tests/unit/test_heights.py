@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gui.heights import RowHeights
+from gui.chat.geometry import RowHeights
 
 heights = st.builds(
     lambda values, times: values * times,

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import QApplication
 
-from gui.i18n import Translations
+from gui.platform.i18n import Translations
 
 
 @pytest.mark.parametrize(("language", "word"), [("ko", "완료"), ("es", "Hecho"), ("ko", "완료")])

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from app.domain.frames import Frame
-from gui.frame_words import direction_word, frame_line, summary
+from gui.inspector.frame_texts import direction_word, frame_line, summary
 
 
 def record(**told: object) -> Frame:

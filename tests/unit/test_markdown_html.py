@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from gui.blocks.code import LIMIT, code_html
 from gui.blocks.markdown import to_html
-from gui.theme import DARK, LIGHT
+from gui.look.theme import DARK, LIGHT
 
 ALLOWED = {"p", "a", "code", "pre", "strong", "em", "ul", "ol", "li", "h1", "h2", "h3", "h4", "h5"}
 ALLOWED |= {"h6", "blockquote", "table", "thead", "tbody", "tr", "th", "td", "br", "hr", "span"}

@@ -1,6 +1,6 @@
 from PySide6.QtCore import QLocale
 
-from gui.blocks.numbers import duration, interval, number, percent
+from gui.texts.numbers import duration, interval, number, percent
 
 
 def test_rates_are_percent_in_the_form_of_the_language() -> None:

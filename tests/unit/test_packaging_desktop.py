@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImageReader
 
-from gui.deep_links import NEW
+from gui.conversation.links import NEW
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "assets" / "desktop"

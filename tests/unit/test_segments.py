@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks._corpus import Corpus
-from gui.blocks.segments import TARGET, definitions, split, without_half_row
+from gui.blocks.markdown import TARGET, definitions, split, without_half_row
 
 lines = st.lists(
     st.sampled_from(

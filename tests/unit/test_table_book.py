@@ -8,7 +8,7 @@ import pytest
 from pydantic import JsonValue
 
 from gui.blocks.result_data import Column, ResultTable
-from gui.table_book import LONGEST_CELL, SheetLabels, xlsx_bytes
+from gui.conversation.workbook import LONGEST_CELL, SheetLabels, xlsx_bytes
 
 LABELS = SheetLabels("Result", "Source", "File", "Rows in the file", "Rows", "Note")
 

@@ -1,7 +1,7 @@
 import pytest
 
 from app.domain.tasks import TaskState
-from gui.theme import DARK, LIGHT, Theme, contrast
+from gui.look.theme import DARK, LIGHT, Theme, contrast
 
 THEMES = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 

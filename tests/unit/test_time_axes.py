@@ -9,12 +9,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from PySide6.QtCore import QLocale, QRectF
 
-from gui.blocks.chart_layout import Plot, lay_out
-from gui.blocks.chart_tooltip import tooltip
-from gui.blocks.moments import as_seconds, by_format, moment_words
-from gui.blocks.scales import BandScale
-from gui.blocks.time_scale import TimeScale
-from gui.blocks.vega import read_chart
+from gui.charts.layout import Plot, lay_out
+from gui.charts.moments import as_seconds, by_format, moment_words
+from gui.charts.scales import BandScale
+from gui.charts.time_scale import TimeScale
+from gui.charts.tooltip import tooltip
+from gui.charts.vega_lite import read_chart
 
 AREA = QRectF(50, 0, 600, 200)
 days = st.dates(date(1600, 1, 1), date(2400, 1, 1))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gui.unmarked import unmarked, unmarked_ranges
+from gui.texts.plain import unmarked, unmarked_ranges
 
 
 @pytest.mark.parametrize(

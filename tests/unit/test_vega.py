@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QLocale, QRectF
 
-from gui.blocks.chart_layout import Plot, lay_out, series_names
-from gui.blocks.scales import BandScale, formatted, round_steps
-from gui.blocks.vega import UnknownChart, read_chart
+from gui.charts.layout import Plot, lay_out, series_names
+from gui.charts.scales import BandScale, formatted, round_steps
+from gui.charts.vega_lite import UnknownChart, read_chart
 
 ROWS: list[dict[str, Any]] = [
     {"race": "Terran", "rate": 0.58, "low": 0.55, "high": 0.61, "games": 1000},

@@ -1,0 +1,1 @@
+"""Every command as one QAction: names, shortcuts and their sheet, the palette."""

@@ -1,0 +1,238 @@
+"""The palette: commands, conversations and files by a few of their letters, from the keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path, PurePath
+from typing import NamedTuple
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
+
+from gui.actions.actions import Actions, plain
+from gui.actions.shortcuts import shown
+from gui.look.theme import scroll_bar_css
+from gui.sidebar.conversation_model import ConversationModel
+from gui.widgets.line_edits import Field
+from gui.widgets.line_list import LineList
+from gui.widgets.object_names import named
+from gui.widgets.surfaces import ink, theme_of
+from gui.widgets.two_line_delegate import Line
+
+_WIDTH, _HEIGHT = 560, 420
+_MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+class Pick(NamedTuple):
+    """Something that can be picked: how it is shown, and what picking it does.
+
+    `also` are other words by which it is found.
+    """
+
+    line: Line
+    act: Callable[[], None]
+    also: str = ""
+
+
+class PaletteField(Field):
+    """Where letters are typed; the arrows move in the list below."""
+
+    moved = Signal(QKeyEvent)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Hand the keys that move over."""
+        if event.key() in _MOVES:
+            self.moved.emit(event)
+        else:
+            super().keyPressEvent(event)
+
+
+class Palette(QDialog):
+    """Owns what is typed and the picks that fit it, the best first; Enter takes one and closes."""
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        named(self, name)
+        self.field = named(PaletteField(), f"{name}Field")
+        self.list = LineList(f"{name}List")
+        self._nothing = QLabel(self.tr("Nothing fits."))
+        self._nothing.setContentsMargins(8, 8, 8, 8)
+        self._picks: Sequence[Pick] = ()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 12, 12, 12)
+        layout.setSpacing(8)
+        layout.addWidget(self.field)
+        layout.addWidget(self._nothing)
+        layout.addWidget(self.list, 1)
+        self.resize(_WIDTH, _HEIGHT)
+        theme = theme_of(self)
+        ink(self._nothing, theme.muted)
+        self.list.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.field.textChanged.connect(lambda _: self._fill())
+        self.field.moved.connect(self.list.keyPressEvent)
+        self.field.returnPressed.connect(self._take_current)
+        self.list.picked.connect(self._take)
+
+    def open_with(self, title: str, hint: str, picks: Sequence[Pick]) -> None:
+        """Offer these picks, in this order while nothing is typed."""
+        self.setWindowTitle(title)
+        self.field.setPlaceholderText(hint)
+        self.field.setAccessibleName(hint)
+        self.list.setAccessibleName(title)
+        self._picks = picks
+        self.field.clear()
+        self._fill()
+        self.open()
+        self.field.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the palette of the theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.list.verticalScrollBar().setStyleSheet(scroll_bar_css(theme_of(self)))
+
+    def _fill(self) -> None:
+        typed = self.field.text()
+        scored = [
+            (max(fit(typed, pick.line.title), fit(typed, pick.also)), at)
+            for at, pick in enumerate(self._picks)
+        ]
+        found = sorted((-score, at) for score, at in scored if score > 0)
+        self.list.show_rows([(at, self._picks[at].line) for _, at in found])
+        self._nothing.setVisible(not found)
+        if found:
+            self.list.setCurrentIndex(self.list.lines.index(0))
+
+    def _take_current(self) -> None:
+        index = self.list.currentIndex()
+        if index.isValid():
+            self._take(self.list.lines.key(index))
+
+    def _take(self, key: object) -> None:
+        pick = self._picks[int(str(key))]
+        self.accept()
+        pick.act()
+
+
+def fit(typed: str, title: str) -> int:
+    """Return how well what is typed fits a title; 0 for not at all.
+
+    Every word must occur; words at the beginning of the title count most, then those at the
+    beginning of a word, then those inside. Letters in order, with gaps, fit least.
+    """
+    words = typed.casefold().split()
+    held = title.casefold()
+    if not words:
+        return 1
+    total = 0
+    for word in words:
+        at = held.find(word)
+        if at == 0:
+            total += 8
+        elif at > 0:
+            total += 4 if not held[at - 1].isalnum() else 2
+        elif _in_order("".join(words), held):
+            return 1
+        else:
+            return 0
+    return total + 1
+
+
+def _in_order(letters: str, held: str) -> bool:
+    rest = iter(held)
+    return all(letter in rest for letter in letters)
+
+
+_OWN = ("actionPalette", "actionSwitch")
+
+
+class Palettes:
+    """Owns the two palettes, which are made at their first use."""
+
+    def __init__(
+        self,
+        *,
+        window: QWidget,
+        actions: Actions,
+        conversations: ConversationModel,
+        open_conversation: Callable[[str], None],
+    ) -> None:
+        self._window = window
+        self._actions = actions
+        self._conversations = conversations
+        self._open = open_conversation
+        self._commands: Palette | None = None
+        self._switch: Palette | None = None
+        self._files: Palette | None = None
+        actions["actionPalette"].triggered.connect(self.show_commands)
+        actions["actionSwitch"].triggered.connect(self.show_conversations)
+
+    def show_commands(self) -> None:
+        """Offer every command that can be given now."""
+        if self._commands is None:
+            self._commands = Palette("commandPalette", self._window)
+        translate = QCoreApplication.translate
+        self._commands.open_with(
+            translate("Palettes", "Commands"),
+            translate("Palettes", "Type a few letters of a command"),
+            list(self._command_picks()),
+        )
+
+    def show_conversations(self) -> None:
+        """Offer every conversation, the open one last."""
+        if self._switch is None:
+            self._switch = Palette("quickSwitcher", self._window)
+        translate = QCoreApplication.translate
+        picks = list(self._conversation_picks())
+        self._switch.open_with(
+            translate("Palettes", "Go to a conversation"),
+            translate("Palettes", "Type a few letters of a title"),
+            picks,
+        )
+
+    def show_files(self, paths: Sequence[str], open_file: Callable[[Path], None]) -> None:
+        """Offer the tables that were opened lately, the newest first."""
+        if self._files is None:
+            self._files = Palette("recentData", self._window)
+        translate = QCoreApplication.translate
+        self._files.open_with(
+            translate("Palettes", "Recent data files"),
+            translate("Palettes", "Type a few letters of a name"),
+            [
+                Pick(
+                    Line(PurePath(path).name, detail=str(PurePath(path).parent), icon="table"),
+                    partial(open_file, Path(path)),
+                )
+                for path in paths
+            ],
+        )
+
+    def _command_picks(self) -> Iterator[Pick]:
+        for menu, action in self._actions.listed():
+            if action.isEnabled() and action.objectName() not in _OWN:
+                # Who writes two languages need not change the keyboard to give a command.
+                english = self._actions.english[action.objectName()]
+                yield Pick(command_line(menu, action), action.trigger, english)
+
+    def _conversation_picks(self) -> Iterator[Pick]:
+        model = self._conversations
+        last: Pick | None = None
+        for conversation in model.all():
+            context = conversation.context_id
+            pick = Pick(model.line(conversation), partial(self._open, context))
+            if context == model.shown:
+                last = pick
+            else:
+                yield pick
+        if last is not None:
+            yield last
+
+
+def command_line(menu: str, action: QAction) -> Line:
+    """Return a command as a row: its words, menu and keys, and a mark where it is switched on."""
+    marked = action.isCheckable() and action.isChecked()
+    keys = shown(action.shortcuts())
+    return Line(plain(action.text()), detail=menu, aside=keys, icon="done" if marked else "")

@@ -1,0 +1,283 @@
+"""Which blocks show an entry, in order: words, table, chart, files, where they come from."""
+
+import json
+from collections.abc import Callable, Hashable
+from typing import NamedTuple
+
+from app.domain.answers import Answer
+from app.domain.conversations import RequestEntry
+from app.domain.messages import DataPart, FilePart, Part, TextPart
+from app.domain.tasks import Artifact, TaskState
+from gui.blocks.base import Block, Order
+from gui.blocks.bubble import BubbleBlock
+from gui.blocks.buttons import ActionsBlock
+from gui.blocks.chart import chart_or_note
+from gui.blocks.computed import ComputedBlock
+from gui.blocks.files import FilesBlock
+from gui.blocks.header import HeaderBlock
+from gui.blocks.notes import NoteBlock, NoticeBlock
+from gui.blocks.origin import origin_of, without_assumptions
+from gui.blocks.result_data import ResultTable, read_result
+from gui.blocks.table import TableBlock
+from gui.look.message_style import Style
+from gui.texts.messages import (
+    about_word,
+    copy_word,
+    reason_phrase,
+    retry_word,
+    sign_in_phrase,
+    sign_in_word,
+    steps_word,
+)
+from gui.texts.plain import unmarked
+
+OWN = frozenset({"answer", "result", "query", "chart", "frame", "steps"})
+_NOTES = frozenset({"plan", "delegation"})
+"""What an agent keeps of its own work as data: no words for a person, who has the steps."""
+VEGA = "application/vnd.vegalite"
+_JSON_LIMIT = 8_000
+_ICONS = {
+    TaskState.FAILED: "failed",
+    TaskState.REJECTED: "declined",
+    TaskState.CANCELED: "stopped",
+}
+
+
+class Recipe(NamedTuple):
+    """How to make a block, and what it is made from: the same source gives the same block."""
+
+    order: Order
+    source: Hashable
+    make: Callable[[], Block]
+
+
+def request_recipes(entry: RequestEntry, style: Style) -> list[Recipe]:
+    """Return the blocks of what the person wrote."""
+    message = entry.message
+    return [Recipe(Order.PROSE, message.message_id, lambda: BubbleBlock(message, style))]
+
+
+def header_recipe(answer: Answer, style: Style) -> Recipe:
+    """Return the header of an answer."""
+    source = (
+        answer.agent,
+        answer.state,
+        answer.status_text if answer.state is TaskState.WORKING else "",
+        answer.answered_by,
+        answer.lost,
+        answer.recovered,
+        answer.ended_at,
+    )
+    return Recipe(Order.HEADER, source, lambda: HeaderBlock(answer, style))
+
+
+def notice_recipe(answer: Answer, style: Style) -> Recipe | None:
+    """Return why an answer failed, was declined or stopped, with what can be done."""
+    if answer.state not in _ICONS or (answer.question is not None and not answer.artifacts):
+        return None
+    text = reason_phrase(answer.reason or "stopped", answer.status_text)
+    colour = style.theme.state_colour(answer.state)
+    login = answer.reason == "needs_login"
+    action = (
+        ("sign_in", sign_in_word(), "needs-sign-in") if login else ("retry", retry_word(), "retry")
+    )
+
+    def make() -> Block:
+        return NoticeBlock(
+            text,
+            style,
+            icon=_ICONS[answer.state],
+            colour=colour,
+            action=action,
+        )
+
+    return Recipe(Order.NOTICE, (answer.state, text), make)
+
+
+def question_recipe(answer: Answer, style: Style) -> Recipe | None:
+    """Return the question of a task that waits or waited for its person, or for a sign-in."""
+    login = answer.state is TaskState.AUTH_REQUIRED
+    text = unmarked(answer.question.text) if answer.question is not None else ""
+    if not text and login:
+        text = sign_in_phrase()
+    if not text:
+        return None
+    colour = style.theme.waiting if answer.waiting else style.theme.stopped
+    action = ("sign_in", sign_in_word(), "needs-sign-in") if login and answer.waiting else None
+    icon = "needs-sign-in" if login else "needs-input"
+
+    def make() -> Block:
+        return NoticeBlock(
+            text, style, icon=icon, colour=colour, order=Order.QUESTION, action=action
+        )
+
+    source = (text, answer.waiting, login)
+
+    return Recipe(Order.QUESTION, source, make)
+
+
+def actions_recipe(answer: Answer, style: Style) -> Recipe | None:
+    """Return the actions of an answer that has come to its end."""
+    if not answer.settled or not answer.text:
+        return None
+    actions = [("copy", copy_word(), "copy")]
+    asked_on = answer.state is TaskState.COMPLETED and answer.task_id is not None
+    if asked_on:
+        actions.append(("about", about_word(), "reply"))
+    undone = without_assumptions(answer) if asked_on else ()
+    actions += [(f"ask:{words}", words, "undo") for words in undone]
+    stepped = answer.artifact("steps") is not None
+    if stepped:
+        actions.append(("steps", steps_word(), "steps"))
+    source = (asked_on, stepped, undone)
+    return Recipe(Order.ACTIONS, source, lambda: ActionsBlock(actions, style))
+
+
+def prose_of(answer: Answer) -> str:
+    """Return the Markdown of an answer, without question and reason, which have their own place."""
+    artifacts = [a for a in answer.artifacts if a.name == "answer"]
+    if not any(a.text for a in artifacts):
+        artifacts = [a for a in answer.artifacts if a.name not in OWN and not _is_note(a)]
+    texts = [_markdown(artifact.parts) for artifact in artifacts]
+    texts += [_markdown(message.parts) for message in answer.replies]
+    found = "\n\n".join(text for text in texts if text)
+    if not found and answer.state is TaskState.COMPLETED:
+        return "" if answer.question is not None else answer.status_text
+    return found
+
+
+def _is_note(artifact: Artifact) -> bool:
+    return artifact.name in _NOTES and all(isinstance(part, DataPart) for part in artifact.parts)
+
+
+def is_table(artifact: Artifact) -> bool:
+    """Whether an artifact is data with columns and rows."""
+    data = artifact.data
+    if not isinstance(data, dict):
+        return False
+    columns = data.get("columns")
+    return isinstance(columns, list) and bool(columns) and isinstance(data.get("rows"), list)
+
+
+def is_chart(artifact: Artifact) -> bool:
+    """Whether an artifact is a Vega-Lite chart."""
+    return any(isinstance(p, DataPart) and p.media_type.startswith(VEGA) for p in artifact.parts)
+
+
+def _markdown(parts: tuple[Part, ...]) -> str:
+    return "\n\n".join(filter(None, (_part_markdown(part) for part in parts)))
+
+
+def _part_markdown(part: Part) -> str:
+    match part:
+        case TextPart(text=text, media_type=media):
+            if media in ("", "text/markdown", "text/x-markdown"):
+                return text
+            language = media.rsplit("/", 1)[-1].removeprefix("x-")
+            return _fenced(text, "" if language == "plain" else language)
+        case DataPart(data=data, media_type=media):
+            shaped = isinstance(data, dict) and "columns" in data and "rows" in data
+            if shaped or media.startswith(VEGA):
+                return ""
+            text = json.dumps(data, ensure_ascii=False, indent=2)
+            short = text if len(text) <= _JSON_LIMIT else text[:_JSON_LIMIT] + "\n…"
+            return _fenced(short, "json")
+        case _:
+            return ""
+
+
+def _fenced(text: str, language: str) -> str:
+    mark = "```"
+    while mark in text:
+        mark += "`"
+    return f"{mark}{language}\n{text}\n{mark}"
+
+
+def answer_recipes(answer: Answer, style: Style, *, expanded: bool) -> list[Recipe]:
+    """Return the blocks of an answer, its prose apart; `expanded` shows how it was computed."""
+    found = [
+        header_recipe(answer, style),
+        notice_recipe(answer, style),
+        question_recipe(answer, style),
+        _table_recipe(answer, style),
+        _chart_recipe(answer, style),
+        _files_recipe(answer, style),
+        _computed_recipe(answer, style, expanded),
+        actions_recipe(answer, style),
+    ]
+    return [recipe for recipe in found if recipe is not None]
+
+
+def result_of(answer: Answer) -> ResultTable | None:
+    """Return the newest result table of an answer, as it came."""
+    artifact = _newest_table(answer)
+    return read_result(artifact.data) if artifact is not None else None
+
+
+def files_of(answer: Answer) -> tuple[FilePart, ...]:
+    """Return the files of an answer, in the order that `save_file:N` counts them."""
+    parts = [part for artifact in answer.artifacts for part in artifact.parts]
+    parts += [part for message in answer.replies for part in message.parts]
+    return tuple(part for part in parts if isinstance(part, FilePart))
+
+
+def _newest_table(answer: Answer) -> Artifact | None:
+    return next((a for a in reversed(answer.artifacts) if is_table(a)), None)
+
+
+def _table_recipe(answer: Answer, style: Style) -> Recipe | None:
+    artifact = _newest_table(answer)
+    if artifact is None:
+        return None
+
+    def make() -> Block:
+        table = read_result(artifact.data)
+        assert table is not None, "is_table has looked"
+        return TableBlock(table, style)
+
+    return Recipe(Order.TABLE, _Same(artifact), make)
+
+
+def _chart_recipe(answer: Answer, style: Style) -> Recipe | None:
+    artifact = next((a for a in reversed(answer.artifacts) if is_chart(a)), None)
+    if artifact is None:
+        return None
+
+    def make() -> Block:
+        made = chart_or_note(artifact.data, style)
+        if isinstance(made, str):
+            return NoteBlock(made, style, colour=style.theme.muted, order=Order.CHART)
+        return made
+
+    return Recipe(Order.CHART, _Same(artifact), make)
+
+
+def _files_recipe(answer: Answer, style: Style) -> Recipe | None:
+    files = files_of(answer)
+    if not files:
+        return None
+    return Recipe(Order.FILES, files, lambda: FilesBlock(files, style))
+
+
+def _computed_recipe(answer: Answer, style: Style, expanded: bool) -> Recipe | None:
+    named = tuple(answer.artifact(name) for name in ("frame", "query", "result"))
+    if not answer.settled or not any(named[1:]):
+        return None
+    origin = origin_of(answer)
+    if origin.empty:
+        return None
+    source = (expanded, *(_Same(artifact) for artifact in named))
+    return Recipe(Order.COMPUTED, source, lambda: ComputedBlock(origin, style, expanded=expanded))
+
+
+class _Same:
+    """Equal for the same object only: large results are not compared value by value."""
+
+    def __init__(self, value: object) -> None:
+        self._value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other._value is self._value
+
+    def __hash__(self) -> int:
+        return id(self._value)

@@ -1,0 +1,1 @@
+"""Charts drawn natively: Vega-Lite read, scales and ticks, layout, painting, tooltips."""

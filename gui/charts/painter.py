@@ -1,0 +1,264 @@
+"""Paints a chart: title, legend, grid and labels, then the marks."""
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen, QPolygonF
+
+from gui.charts.layout import Plot, Shape, series_names
+from gui.charts.moments import as_seconds
+from gui.charts.scales import BandScale, as_number, formatted
+from gui.charts.vega_lite import Chart
+from gui.look.message_style import Style
+
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+_LEFT_TOP = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+_NAME = 120
+"""The pixels that each of many names gets under an axis: cut short is better than left out."""
+_APART = 14
+_CAP = 5
+_BAR_ALPHA = 0.8
+"""Bars let the interval that is drawn over them be seen."""
+_DOT = 4
+_HATCH = Qt.BrushStyle.BDiagPattern
+_DEEPEST = 0.45
+"""The words on a cell keep their contrast."""
+
+
+class ChartPainter:
+    """Owns the colours and pens of one frame of one chart."""
+
+    def __init__(self, chart: Chart, plot: Plot, style: Style, width: int) -> None:
+        self._chart = chart
+        self._plot = plot
+        self._style = style
+        self._width = width
+        self._metrics = QFontMetrics(style.small)
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint everything."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_head(painter)
+        painter.setFont(self._style.small)
+        self._paint_y(painter)
+        self._paint_x(painter)
+        order = ("rect", "area", "bar", "rule", "line", "errorbar", "tick", "point", "text")
+        for mark in order:
+            for shape in self._plot.shapes:
+                if shape.mark == mark:
+                    self._paint_shape(painter, shape)
+
+    def _paint_head(self, painter: QPainter) -> None:
+        style, theme = self._style, self._style.theme
+        y = 0.0
+        if self._chart.title:
+            painter.setFont(style.strong)
+            painter.setPen(QColor(theme.text))
+            title = QFontMetrics(style.strong).elidedText(
+                self._chart.title, Qt.TextElideMode.ElideRight, self._width
+            )
+            painter.drawText(QRectF(0, y, self._width, style.line), _LEFT, title)
+            y += style.line + 6
+        names = series_names(self._chart)
+        if len(names) > 1:
+            self._paint_legend(painter, names, y)
+
+    def _paint_legend(self, painter: QPainter, names: list[str], y: float) -> None:
+        style, theme = self._style, self._style.theme
+        painter.setFont(style.small)
+        hatched = {shape.series for shape in self._plot.shapes if shape.layer.hatched}
+        x = 0.0
+        for at, name in enumerate(names):
+            words = self._metrics.elidedText(name, Qt.TextElideMode.ElideRight, 180)
+            wide = self._metrics.horizontalAdvance(words)
+            if x + wide + 18 > self._width:
+                painter.setPen(QColor(theme.muted))
+                painter.drawText(QRectF(x, y, 20, style.small_line), _LEFT, "…")
+                return
+            colour = QColor(self._colour(at))
+            painter.setPen(QPen(colour, 1) if at in hatched else Qt.PenStyle.NoPen)
+            painter.setBrush(QBrush(colour, _HATCH) if at in hatched else colour)
+            painter.drawRoundedRect(QRectF(x, y + style.small_line / 2 - 5, 10, 10), 2, 2)
+            painter.setPen(QColor(theme.text))
+            painter.drawText(QRectF(x + 16, y, wide + 2, style.small_line), _LEFT, words)
+            x += wide + 34
+
+    def _paint_y(self, painter: QPainter) -> None:
+        area, theme, line = self._plot.area, self._style.theme, self._style.small_line
+        named = isinstance(self._plot.y, BandScale)
+        most = len(self._plot.y.names) if isinstance(self._plot.y, BandScale) else 6
+        for y, label in self._plot.y.ticks(most):
+            if not named:
+                painter.setPen(QPen(QColor(theme.border), 1))
+                painter.drawLine(QLineF(area.left(), y, area.right(), y))
+            painter.setPen(QColor(theme.text if named else theme.muted))
+            room = QRectF(0, y - line / 2, area.left() - 8, line)
+            words = self._metrics.elidedText(
+                label, Qt.TextElideMode.ElideRight, round(room.width())
+            )
+            painter.drawText(room, _RIGHT, words)
+        channel = self._chart.channel("y")
+        if channel is not None and channel.title:
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(
+                QRectF(0, area.top() - line - 6, self._width, line), _LEFT, channel.title
+            )
+
+    def _paint_x(self, painter: QPainter) -> None:
+        area, theme, line = self._plot.area, self._style.theme, self._style.small_line
+        named = isinstance(self._plot.x, BandScale)
+        painter.setPen(QPen(QColor(theme.border), 1))
+        painter.drawLine(QLineF(area.left(), area.bottom(), area.right(), area.bottom()))
+        for x, left, words in self.x_labels():
+            if not named:
+                painter.setPen(QPen(QColor(theme.border), 1))
+                painter.drawLine(QLineF(x, area.top(), x, area.bottom()))
+            painter.setPen(QColor(theme.text if named else theme.muted))
+            wide = self._metrics.horizontalAdvance(words) + 2
+            painter.drawText(QRectF(left, area.bottom() + 6, wide, line), _LEFT_TOP, words)
+        channel = self._chart.channel("x")
+        if channel is not None and channel.title:
+            painter.setPen(QColor(theme.muted))
+            at = QRectF(area.left(), area.bottom() + line + 10, area.width(), line)
+            painter.drawText(at, _CENTRE, channel.title)
+
+    def x_labels(self) -> list[tuple[float, float, str]]:
+        """Return the pixel of each tick of the x axis, where its words begin, and the words.
+
+        Names give way to an ellipsis. Times and numbers are read whole or not at all: where there
+        is no room for all of them there are fewer.
+        """
+        area, scale = self._plot.area, self._plot.x
+        named = isinstance(scale, BandScale)
+        probe = [label for _, label in scale.ticks(1000 if named else 6)]
+        widest = max((self._metrics.horizontalAdvance(label) for label in probe), default=1)
+        cut = named and not all(as_seconds(label) is not None for label in probe)
+        if cut:
+            widest = min(widest, _NAME)
+        most = max(1 if named and not cut else 2, int(area.width() / (widest + _APART)))
+        ticks = scale.ticks(most if named else min(8, most))
+        room = max(area.width() / max(1, len(ticks)), widest) if cut else self._width
+        found: list[tuple[float, float, str]] = []
+        free = 0.0
+        for x, label in ticks:
+            words = self._metrics.elidedText(label, Qt.TextElideMode.ElideRight, round(room))
+            wide = self._metrics.horizontalAdvance(words) + 2
+            left = max(0.0, min(x - wide / 2, self._width - wide))
+            if cut or left >= free:
+                found.append((x, left, words))
+                free = left + wide + _APART / 2
+        return found
+
+    def _paint_shape(self, painter: QPainter, shape: Shape) -> None:
+        colour, theme = QColor(self._colour(shape.series)), self._style.theme
+        first, last = shape.points[0], shape.points[-1]
+        match shape.mark:
+            case "bar":
+                hatched = shape.layer.hatched
+                painter.setPen(QPen(colour, 1) if hatched else Qt.PenStyle.NoPen)
+                colour.setAlphaF(_BAR_ALPHA)
+                painter.setBrush(QBrush(colour, _HATCH) if hatched else colour)
+                painter.drawRoundedRect(_bar_rect(shape), 3, 3)
+            case "rule" if shape.reference:
+                painter.setPen(QPen(QColor(theme.muted), 1.2, Qt.PenStyle.DashLine))
+                painter.drawLine(QLineF(first, last))
+            case "rule" | "errorbar":
+                coloured = "color" in shape.layer.channels
+                painter.setPen(QPen(colour if coloured else QColor(theme.text), 1.6))
+                painter.drawLine(QLineF(first, last))
+                reach = min(_CAP, shape.width / 2)
+                for end in (first, last):
+                    painter.drawLine(_cap(end, reach, upright=abs(first.x() - last.x()) < 0.01))
+            case "line":
+                style = Qt.PenStyle.DashLine if shape.layer.hatched else Qt.PenStyle.SolidLine
+                painter.setPen(QPen(colour, 2.0, style))
+                painter.drawLines(
+                    [QLineF(a, b) for a, b in zip(shape.points, shape.points[1:], strict=False)]
+                )
+            case "area":
+                self._paint_area(painter, shape, colour)
+            case "rect":
+                painter.setPen(QPen(QColor(theme.base), 2))
+                painter.setBrush(self._shade(shape))
+                painter.drawRect(QRectF(first, last))
+            case "text":
+                self._paint_text(painter, shape)
+            case "tick":
+                painter.setPen(QPen(colour, 2.0))
+                half = shape.width / 2
+                painter.drawLine(QLineF(last.x() - half, last.y(), last.x() + half, last.y()))
+            case _:
+                painter.setPen(QPen(QColor(theme.base), 1.5))
+                painter.setBrush(colour)
+                if shape.layer.hatched:
+                    painter.drawRect(QRectF(last.x() - _DOT, last.y() - _DOT, 2 * _DOT, 2 * _DOT))
+                else:
+                    painter.drawEllipse(last, _DOT, _DOT)
+
+    def _paint_area(self, painter: QPainter, shape: Shape, colour: QColor) -> None:
+        floor = self._plot.y.at(0)
+        level = self._plot.area.bottom() if floor is None else floor
+        level = min(level, self._plot.area.bottom())
+        outline = [
+            QPointF(shape.points[0].x(), level),
+            *shape.points,
+            QPointF(shape.points[-1].x(), level),
+        ]
+        colour.setAlphaF(0.3)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawPolygon(QPolygonF(outline))
+
+    def _shade(self, shape: Shape) -> QColor:
+        """Return the colour of a cell: the ground at the middle, two colours to its sides."""
+        channel = shape.layer.channels.get("color")
+        value = as_number(channel.value(shape.row)) if channel and shape.row else None
+        if channel is None or value is None:
+            return QColor(self._style.theme.raised)
+        values = [as_number(channel.value(row)) for row in shape.layer.rows]
+        known = [one for one in values if one is not None]
+        middle = channel.middle if channel.middle is not None else min(known)
+        reach = max((abs(one - middle) for one in known), default=0.0) or 1.0
+        share = _DEEPEST * min(1.0, abs(value - middle) / reach)
+        theme = self._style.theme
+        end = QColor(theme.series[0] if value >= middle else theme.failed)
+        return _between(QColor(theme.base), end, share)
+
+    def _paint_text(self, painter: QPainter, shape: Shape) -> None:
+        channel = shape.layer.channels.get("text")
+        if channel is None or shape.row is None:
+            return
+        words = formatted(channel.value(shape.row), channel.format, self._style.locale)
+        painter.setPen(QColor(self._style.theme.text))
+        at = shape.points[-1]
+        room = QRectF(at.x() - 60, at.y() - 20, 120, 40)
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words)
+
+    def _colour(self, series: int) -> str:
+        colours = self._style.theme.series
+        return colours[series % len(colours)]
+
+
+def _between(start: QColor, end: QColor, share: float) -> QColor:
+    def mix(one: float, other: float) -> float:
+        return one + (other - one) * share
+
+    return QColor.fromRgbF(
+        mix(start.redF(), end.redF()),
+        mix(start.greenF(), end.greenF()),
+        mix(start.blueF(), end.blueF()),
+    )
+
+
+def _bar_rect(shape: Shape) -> QRectF:
+    rect = QRectF(shape.points[0], shape.points[-1]).normalized()
+    half = shape.width / 2
+    if abs(shape.points[0].x() - shape.points[-1].x()) < 0.01:
+        return rect.adjusted(-half, 0, half, 0)
+    return rect.adjusted(0, -half, 0, half)
+
+
+def _cap(end: QPointF, reach: float, *, upright: bool) -> QLineF:
+    if upright:
+        return QLineF(end.x() - reach, end.y(), end.x() + reach, end.y())
+    return QLineF(end.x(), end.y() - reach, end.x(), end.y() + reach)

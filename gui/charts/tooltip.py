@@ -1,0 +1,58 @@
+"""What is said of a mark of a chart: its values, its interval and the games behind it."""
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from gui.charts.layout import Shape
+from gui.charts.moments import moment_words
+from gui.charts.scales import as_number, formatted
+from gui.charts.vega_lite import Channel, Chart, Row
+from gui.texts.numbers import interval
+
+_BOUNDS = ("ci_low", "ci_high")
+_COUNTS = ("games", "n")
+
+
+def tooltip(chart: Chart, shape: Shape, locale: QLocale) -> str:
+    """Return lines of plain text for a mark; empty for one without a row."""
+    row = shape.row
+    if row is None:
+        return ""
+    positions = _positions(chart)
+    lines = []
+    for channel in shape.layer.tooltip or _drawn(shape):
+        if channel.field not in row or channel.field in (*_BOUNDS, *_COUNTS):
+            continue
+        known = positions.get(channel.field, channel)
+        write = moment_words if "temporal" in (channel.kind, known.kind) else formatted
+        text = write(row[channel.field], channel.format or known.format, locale)
+        title = channel.title if channel.title != channel.field else known.title
+        named = title and channel.kind == "quantitative"
+        lines.append(f"{title}: {text}" if named else text)
+    lines += _interval_line(row, locale)
+    lines += [f"n: {formatted(row[key], '', locale)}" for key in _COUNTS if key in row]
+    return "\n".join(lines)
+
+
+def _positions(chart: Chart) -> dict[str, Channel]:
+    """Return the channels of the axes by field: they know titles and formats."""
+    found: dict[str, Channel] = {}
+    for layer in chart.layers:
+        for name in ("x", "y"):
+            channel = layer.channels.get(name)
+            if channel is not None and channel.field:
+                found.setdefault(channel.field, channel)
+    return found
+
+
+def _drawn(shape: Shape) -> list[Channel]:
+    names = ("x", "color", "y", "y2", "x2")
+    found = [shape.layer.channels[name] for name in names if name in shape.layer.channels]
+    return [channel for channel in dict.fromkeys(found) if channel.field]
+
+
+def _interval_line(row: Row, locale: QLocale) -> list[str]:
+    low, high = (as_number(row.get(name)) for name in _BOUNDS)
+    if low is None or high is None:
+        return []
+    said = QCoreApplication.translate("Chat", "95% interval: {interval}")
+    return [said.replace("{interval}", interval(low, high, locale))]

@@ -1,0 +1,113 @@
+"""Finds words in the conversation that is open, and goes from one place to the next."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from gui.widgets.buttons import Button
+from gui.widgets.escape_key import left_with_escape
+from gui.widgets.line_edits import Field
+from gui.widgets.object_names import named
+
+_TYPING_MS = 200
+
+
+class FindBar(QWidget):
+    """Owns the places that were found, oldest first, and which of them is shown; hidden at first.
+
+    Enter goes to the place before, Shift+Enter to the one after: the newest is shown first.
+    """
+
+    searched = Signal(str)
+    reached = Signal(int)
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "findBar")
+        self._places: Sequence[int] = ()
+        self._at = 0
+        self.field = named(Field(), "findField")
+        self._count = named(QLabel(), "findCount")
+        self.before = named(Button("plain"), "findBefore")
+        self.after = named(Button("plain"), "findAfter")
+        self._close = named(Button("quiet", icon="close"), "findClose")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 8, 16, 8)
+        row.setSpacing(8)
+        row.addWidget(self.field, 1)
+        for widget in (self._count, self.before, self.after, self._close):
+            row.addWidget(widget)
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(_TYPING_MS)
+        self._typing.timeout.connect(lambda: self.searched.emit(self.field.text().strip()))
+        self.field.textChanged.connect(lambda _: self._typing.start())
+        self.before.clicked.connect(lambda: self.go(-1))
+        self.after.clicked.connect(lambda: self.go(1))
+        self._close.clicked.connect(self.leave)
+        self._fill()
+        self.hide()
+
+    def open(self) -> None:
+        """Show the bar, ready to type."""
+        self.show()
+        self.field.selectAll()
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def leave(self) -> None:
+        """Hide the bar and forget what was found."""
+        self._typing.stop()
+        self.field.clear()
+        self._typing.stop()
+        self._places = ()
+        self.hide()
+        self.closed.emit()
+
+    def show_places(self, query: str, places: Sequence[int]) -> None:
+        """Take in where a query was found, if it is still the one in the field."""
+        if query != self.field.text().strip():
+            return
+        self._places = sorted(set(places))
+        self._at = max(0, len(self._places) - 1)
+        self._fill()
+        if self._places:
+            self.reached.emit(self._places[self._at])
+
+    def go(self, step: int) -> None:
+        """Go to another place, around the ends."""
+        if self._places:
+            self._at = (self._at + step) % len(self._places)
+            self._fill()
+            self.reached.emit(self._places[self._at])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go on with Enter."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.go(1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else -1)
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Leave with Esc while the focus is in the bar; follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._fill()
+        return left_with_escape(event, self.leave) or super().event(event)
+
+    def _fill(self) -> None:
+        self.field.setPlaceholderText(self.tr("Find in this conversation"))
+        self.field.setAccessibleName(self.tr("Find in this conversation"))
+        self.before.setText(self.tr("Earlier"))
+        self.after.setText(self.tr("Later"))
+        self._close.setAccessibleName(self.tr("Close the search"))
+        self._close.setToolTip(self.tr("Close the search"))
+        text = ""
+        if self._places:
+            text = self.tr("{place} of {count}").format(place=self._at + 1, count=len(self._places))
+        elif self.field.text().strip():
+            text = self.tr("Not found")
+        self._count.setText(text)
+        for button in (self.before, self.after):
+            button.setEnabled(len(self._places) > 1)

@@ -1,0 +1,67 @@
+"""The top of the chat: the way to the sidebar, the title, and who answers."""
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from gui.connections.agent_picker import AgentPicker
+from gui.look.theme import sized
+from gui.widgets.buttons import Button
+from gui.widgets.object_names import named
+from gui.widgets.surfaces import theme_of
+
+
+class ChatHeader(QWidget):
+    """Owns the title, which is cut where the room ends, and the buttons beside it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "chatHeader")
+        self._title = ""
+        self.menu = named(Button("quiet", icon="menu"), "sidebarButton")
+        self._label = named(QLabel(), "chatTitle")
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.picker = AgentPicker()
+        self.picker.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 8, 16, 8)
+        row.setSpacing(8)
+        row.addWidget(self.menu)
+        row.addWidget(self._label, 1)
+        row.addWidget(self.picker)
+        self._fill()
+
+    def show_title(self, title: str) -> None:
+        """Show the title of the conversation."""
+        self._title = title
+        self._fill()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut the title anew."""
+        super().resizeEvent(event)
+        self._cut()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language and the font."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.FontChange):
+            self._fill()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the line below the header."""
+        painter = QPainter(self)
+        painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(theme_of(self).border))
+        painter.end()
+
+    def _fill(self) -> None:
+        self._label.setFont(sized(self.font(), 1.1, bold=True))
+        self._label.setAccessibleName(self._title)
+        self.menu.setAccessibleName(self.tr("Show or hide the sidebar"))
+        self.menu.setToolTip(self.tr("Show or hide the sidebar"))
+        self._cut()
+
+    def _cut(self) -> None:
+        metrics = self._label.fontMetrics()
+        room = max(0, self._label.width() - 4)
+        self._label.setText(metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, room))

@@ -1,0 +1,107 @@
+"""What is where on the screen: the character, the link or the button under a point."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF
+
+from gui.blocks.base import Order, Target
+from gui.chat.geometry import ChatGeometry, PlacedRow
+from gui.chat.laid_out_rows import RowCache
+from gui.chat.selection import Caret
+
+if TYPE_CHECKING:
+    from gui.chat.row import PlacedBlock
+
+
+class Hit(NamedTuple):
+    """A block under a point, and the point inside that block."""
+
+    row: int
+    order: Order
+    placed: PlacedBlock
+    point: QPointF
+
+
+class RowTarget(NamedTuple):
+    """Something to press, and the row that it belongs to."""
+
+    row: int
+    target: Target
+
+
+class ChatHits:
+    """Owns nothing: reads the geometry and the layouts of the rows on the screen."""
+
+    def __init__(self, geometry: ChatGeometry, rows: RowCache) -> None:
+        self._geometry = geometry
+        self._rows = rows
+        self.left = 0
+        """The left edge of the column, in pixels of the viewport."""
+
+    def row_at(self, y: float) -> PlacedRow | None:
+        """Return the row at a height, or the nearest."""
+        found = None
+        for placed in self._geometry.placed:
+            if found is None or placed.y <= y:
+                found = placed
+        return found
+
+    def hit(self, point: QPointF) -> Hit | None:
+        """Return the block under a point, or the nearest above."""
+        row = self.row_at(point.y())
+        layout = self._rows.layout(row.row) if row is not None else None
+        if row is None or layout is None:
+            return None
+        found = layout.block_at(point.y() - row.y)
+        if found is None:
+            return None
+        order, placed = found
+        inside = QPointF(point.x() - self.left, point.y() - row.y - placed.y)
+        return Hit(row.row, order, placed, inside)
+
+    def caret(self, point: QPointF) -> Caret | None:
+        """Return the place between two characters nearest to a point."""
+        hit = self.hit(point)
+        if hit is None:
+            row = self.row_at(point.y())
+            return Caret(row.row, -1, 0) if row is not None else None
+        return Caret(hit.row, hit.order, hit.placed.block.position_at(hit.point))
+
+    def target(self, point: QPointF) -> RowTarget | None:
+        """Return the link or button under a point."""
+        hit = self.hit(point)
+        target = hit.placed.block.target_at(hit.point) if hit is not None else None
+        return RowTarget(hit.row, target) if hit is not None and target is not None else None
+
+    def tooltip(self, point: QPointF) -> str:
+        """Return the plain text that explains what is under a point."""
+        hit = self.hit(point)
+        if hit is None or hit.point.y() > hit.placed.block.height:
+            return ""
+        target = hit.placed.block.target_at(hit.point)
+        if target is not None and target.kind == "link":
+            return target.value
+        return hit.placed.block.tooltip_at(hit.point)
+
+    def targets(self) -> list[RowTarget]:
+        """Return everything that can be pressed on the screen, in reading order."""
+        found = []
+        for row in self._geometry.placed:
+            layout = self._rows.layout(row.row)
+            if layout is not None:
+                for placed in layout.placed.values():
+                    found += [RowTarget(row.row, target) for target in placed.block.targets()]
+        return found
+
+    def rect_of(self, wanted: RowTarget) -> QRectF | None:
+        """Return where a target is on the screen; None when it is not."""
+        for row in self._geometry.placed:
+            layout = self._rows.layout(row.row) if row.row == wanted.row else None
+            if layout is None:
+                continue
+            for placed in layout.placed.values():
+                if wanted.target in placed.block.targets():
+                    return wanted.target.rect.translated(self.left, row.y + placed.y)
+        return None

@@ -1,0 +1,143 @@
+"""Mouse and keyboard of the conversation: selecting, links, buttons, moving the focus."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QMouseEvent
+
+from gui.chat.hit_test import ChatHits, RowTarget
+from gui.chat.selection import Caret, ChatSelection
+
+_DRAG_MILLISECONDS = 30
+
+
+class ChatInput(QObject):
+    """Owns the gesture under way and the target that has the keyboard."""
+
+    changed = Signal()
+    activated = Signal(int, str, str)
+    hovered = Signal(str)
+    selected = Signal()
+
+    def __init__(
+        self,
+        hits: ChatHits,
+        selection: ChatSelection,
+        *,
+        height: Callable[[], int],
+        scroll: Callable[[int], None],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._hits = hits
+        self._selection = selection
+        self._height = height
+        self._scroll = scroll
+        self._pressed: QPointF | None = None
+        self._at = QPointF()
+        self._clicks = 0
+        self._clicked_at = QPointF()
+        self._since = QTimer(self)
+        self._since.setSingleShot(True)
+        self._drag = QTimer(self)
+        self._drag.setInterval(_DRAG_MILLISECONDS)
+        self._drag.timeout.connect(self._drag_on)
+        self.focused: RowTarget | None = None
+
+    def press(self, event: QMouseEvent) -> None:
+        """Begin a selection; two clicks take the word, three the paragraph, Shift extends."""
+        point = event.position()
+        near = (point - self._clicked_at).manhattanLength() < 6
+        self._clicks = self._clicks + 1 if self._since.isActive() and near else 1
+        self._clicked_at = point
+        self._since.start(QGuiApplication.styleHints().mouseDoubleClickInterval())
+        self._pressed = self._at = point
+        self.focused = None
+        caret = self._hits.caret(point)
+        if caret is None:
+            return
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self._selection.extend(caret)
+        elif self._clicks > 1:
+            self._select_around(point, caret)
+        else:
+            self._selection.begin(caret)
+        self.changed.emit()
+
+    def move(self, event: QMouseEvent) -> Qt.CursorShape:
+        """Extend the selection, or say what is under the pointer; return the pointer's shape."""
+        self._at = event.position()
+        if event.buttons() & Qt.MouseButton.LeftButton and self._pressed is not None:
+            if (self._at - self._pressed).manhattanLength() > 3:
+                self._extend()
+            outside = not 0 <= self._at.y() < self._height()
+            if outside != self._drag.isActive():
+                self._drag.start() if outside else self._drag.stop()
+            return Qt.CursorShape.IBeamCursor
+        found = self._hits.target(self._at)
+        is_link = found is not None and found.target.kind == "link"
+        self.hovered.emit(found.target.value if found is not None and is_link else "")
+        if found is not None:
+            return Qt.CursorShape.PointingHandCursor
+        hit = self._hits.hit(self._at)
+        text = hit is not None and hit.placed.block.length > 0
+        return Qt.CursorShape.IBeamCursor if text else Qt.CursorShape.ArrowCursor
+
+    def release(self, event: QMouseEvent) -> None:
+        """End the gesture: a click presses what is under it."""
+        self._drag.stop()
+        pressed, self._pressed = self._pressed, None
+        if pressed is None:
+            return
+        if self._selection.ends is not None:
+            self.selected.emit()
+        if (event.position() - pressed).manhattanLength() > 3 or self._clicks > 1:
+            return
+        found = self._hits.target(event.position())
+        if found is not None:
+            self.activate(found)
+
+    def activate(self, found: RowTarget) -> None:
+        """Press a link or button."""
+        self.activated.emit(found.row, found.target.kind, found.target.value)
+
+    def step(self, forward: bool) -> bool:
+        """Give the keyboard to the next target on the screen; False at either end."""
+        targets = self._hits.targets()
+        if not targets:
+            self.focused = None
+            return False
+        if self.focused in targets:
+            at = targets.index(self.focused) + (1 if forward else -1)
+        else:
+            at = 0 if forward else len(targets) - 1
+        if not 0 <= at < len(targets):
+            self.focused = None
+            self.changed.emit()
+            return False
+        self.focused = targets[at]
+        self.hovered.emit(self.focused.target.value if self.focused.target.kind == "link" else "")
+        self.changed.emit()
+        return True
+
+    def _extend(self) -> None:
+        caret = self._hits.caret(self._at)
+        if caret is not None:
+            self._selection.extend(caret)
+            self.changed.emit()
+
+    def _drag_on(self) -> None:
+        beyond = self._at.y() if self._at.y() < 0 else self._at.y() - self._height()
+        self._scroll(round(max(-60.0, min(60.0, beyond))))
+        self._extend()
+
+    def _select_around(self, point: QPointF, caret: Caret) -> None:
+        hit = self._hits.hit(point)
+        if hit is None:
+            return
+        span = hit.placed.block.span_at(
+            caret.position, "word" if self._clicks == 2 else "paragraph"
+        )
+        self._selection.select(
+            caret._replace(position=span.start), caret._replace(position=span.stop)
+        )

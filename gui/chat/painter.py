@@ -1,0 +1,68 @@
+"""Paints the rows on the screen, and grey bars where a row is still on its way."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from gui.blocks.base import Paint, Target
+from gui.chat.geometry import PlacedRow
+from gui.chat.laid_out_rows import RowCache
+from gui.chat.selection import ChatSelection
+
+_BAR = 10
+
+
+class ChatPainter:
+    """Owns nothing but how a frame is drawn; only what the clip touches is painted."""
+
+    def __init__(self, rows: RowCache, selection: ChatSelection) -> None:
+        self._rows = rows
+        self._selection = selection
+        self.marked = ""
+
+    def paint(
+        self,
+        painter: QPainter,
+        clip: QRectF,
+        placed: Sequence[PlacedRow],
+        left: int,
+        focused: tuple[int, Target] | None,
+    ) -> None:
+        """Paint the part of a frame that is inside the clip; `left` is the column's edge."""
+        painter.fillRect(clip, QColor(self._rows.style.theme.base))
+        for row in placed:
+            if row.y + row.height > clip.top() and row.y < clip.bottom():
+                target = focused[1] if focused is not None and focused[0] == row.row else None
+                self._paint_row(painter, clip, row, left, target)
+
+    def _paint_row(
+        self, painter: QPainter, clip: QRectF, row: PlacedRow, left: int, focused: Target | None
+    ) -> None:
+        layout = self._rows.layout(row.row)
+        if layout is None:
+            self._paint_waiting(painter, row, left)
+            return
+        for order, placed in layout.placed.items():
+            block, top = placed.block, row.y + placed.y
+            if top + block.height <= clip.top() or top >= clip.bottom():
+                continue
+            painter.save()
+            painter.translate(left, top)
+            selected = self._selection.inside(row.row, order, block.length)
+            block.paint(
+                painter, Paint(clip.translated(-left, -top), selected, focused, self.marked)
+            )
+            painter.restore()
+
+    def _paint_waiting(self, painter: QPainter, row: PlacedRow, left: int) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._rows.style.theme.code))
+        for line, share in enumerate((0.6, 0.8)):
+            y = row.y + 16 + line * 2 * _BAR
+            if y + _BAR < row.y + row.height:
+                width = self._rows.width * share
+                painter.drawRoundedRect(QRectF(left, y, width, _BAR), 5, 5)
+        painter.restore()

@@ -1,0 +1,168 @@
+"""The page of an empty conversation: what this is, example questions, and one's own data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from gui.look.theme import sized
+from gui.platform.i18n import resolve
+from gui.texts.agent_cards import starters
+from gui.texts.names import SAMPLE, agent_label
+from gui.widgets.buttons import Button
+from gui.widgets.layouts import centred
+from gui.widgets.object_names import named
+
+if TYPE_CHECKING:
+    from app.domain.cards import AgentCard
+
+_WIDTH = 640
+
+State = Literal["opening", "beginning", "first", "new", "failed"]
+
+
+class StartPage(QScrollArea):
+    """Shows a greeting, the starters of the agent's card, and the way to one's own data.
+
+    `asked` carries a starter that was pressed. Before anything is open it only says that it
+    opens; what could not be opened, it says in words.
+    """
+
+    asked = Signal(str)
+    openDataRequested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "startPage")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self._state: State = "opening"
+        self._agent = SAMPLE
+        self._card: AgentCard | None = None
+        self._why = ""
+        self._language = "en"
+        self._title, self._text, self._note, self._hint = (_label() for _ in range(4))
+        named(self._title, "startTitle")
+        named(self._text, "startText")
+        named(self._note, "startNote")
+        self._questions: list[Button] = []
+        self._open = named(Button("plain", icon="table"), "openDataButton")
+        self._open.clicked.connect(self.openDataRequested)
+        self._column = QVBoxLayout()
+        self._column.setSpacing(8)
+        for widget in (self._title, self._text, self._note):
+            self._column.addWidget(widget)
+        self._column.addSpacing(16)
+        self._column.addWidget(self._hint)
+        self._column.addSpacing(16)
+        self._column.addWidget(self._open, 0, Qt.AlignmentFlag.AlignLeft)
+        inner = QWidget()
+        inner.setLayout(self._column)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        page = QWidget()
+        outer = QVBoxLayout(page)
+        self._outer = outer
+        self.leave_room(0)
+        outer.addStretch(2)
+        outer.addLayout(centred(inner, _WIDTH))
+        outer.addStretch(3)
+        self.setWidget(page)
+        self._fill()
+
+    def leave_room(self, right: int) -> None:
+        """Keep so many pixels free at the right edge, where the messages have their scroll bar."""
+        self._outer.setContentsMargins(24, 24, 24 + right, 24)
+
+    def show_opening(self, *, anew: bool = False) -> None:
+        """Say that the profile is being opened, with a new conversation (`anew`) if so."""
+        self._state = "beginning" if anew else "opening"
+        self._fill()
+
+    def show_failure(self, why: str) -> None:
+        """Say why nothing could be opened."""
+        self._state, self._why = "failed", why
+        self._fill()
+
+    def show_start(self, agent: str, card: AgentCard | None, *, first: bool, why: str = "") -> None:
+        """Greet; `card` is None while it is not known, and then `why` may say what is wrong."""
+        self._state = "first" if first else "new"
+        self._agent, self._card, self._why = agent, card, why
+        self._fill()
+
+    def speak(self, language: str) -> None:
+        """Offer the example questions of a language (`ko`, `en`, `es` or `auto`)."""
+        self._language = resolve(language)
+        self._fill()
+
+    def questions(self) -> Sequence[Button]:
+        """Return the buttons of the example questions, in their order."""
+        return tuple(self._questions)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language, the font and the palette."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.FontChange):
+            self._fill()
+
+    def _fill(self) -> None:
+        self._title.setFont(sized(self.font(), 1.9, bold=True))
+        self._hint.setFont(sized(self.font(), 0.95, bold=True))
+        self.setAccessibleName(self.tr("Start"))
+        title, text, note = self._words()
+        for label, words in ((self._title, title), (self._text, text), (self._note, note)):
+            label.setText(words)
+            label.setVisible(bool(words))
+        self._hint.setText(self.tr("Try one of these"))
+        self._open.setText(self.tr("Open your own data…"))
+        ready = self._state in ("first", "new")
+        self._open.setVisible(ready)
+        self._show_questions(starters(self._card, self._language) if ready and self._card else [])
+
+    def _words(self) -> tuple[str, str, str]:
+        simulated = self.tr(
+            "The table that is open now is a sample: its games are simulated, not real."
+        )
+        what = self.tr(
+            "Ask about a table in your own words. Every number comes with its count, its"
+            " interval and the query behind it."
+        )
+        match self._state:
+            case "opening":
+                return "Balance Desk", self.tr("Opening your conversations…"), ""
+            case "beginning":
+                return self.tr("New conversation"), self.tr("Opening your conversations…"), ""
+            case "failed":
+                return self.tr("This could not be opened"), self._why, ""
+            case "first":
+                note = simulated if self._agent == SAMPLE else agent_label(self._agent)
+                return self.tr("Ask your data"), what, self._why or note
+            case "new":
+                text = self._card.description if self._card else ""
+                note = simulated if self._agent == SAMPLE else text
+                return self.tr("New conversation"), agent_label(self._agent), self._why or note
+
+    def _show_questions(self, questions: list[str]) -> None:
+        for button in self._questions:
+            self._column.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._hint.setVisible(bool(questions))
+        place = self._column.indexOf(self._hint) + 1
+        self._questions = []
+        for number, question in enumerate(questions):
+            button = named(Button("card", icon="chart"), f"starter{number + 1}")
+            button.setText(question.replace("&", "&&"))
+            button.setAccessibleName(question)
+            button.clicked.connect(lambda _=False, question=question: self.asked.emit(question))
+            self._column.insertWidget(place + number, button)
+            self._questions.append(button)
+
+
+def _label() -> QLabel:
+    label = QLabel()
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label

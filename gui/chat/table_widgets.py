@@ -1,0 +1,155 @@
+"""Lends real table widgets to the few results that are on the screen."""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, QRect, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+
+from gui.blocks.result_model import ResultModel
+from gui.blocks.table import TableBlock
+from gui.look.theme import Theme, scroll_bar_css
+from gui.platform.clipboard import put_text
+
+_REMEMBERED = 200
+
+
+class _Place(NamedTuple):
+    """How a table was left: sorted by a column, scrolled to a row and column."""
+
+    column: int
+    order: Qt.SortOrder
+    row: int
+    left: int
+
+
+class ResultTableView(QTableView):
+    """Owns one table on the screen; the wheel is its own only while it has the focus."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme: Theme | None = None
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setAlternatingRowColors(True)
+        self.setWordWrap(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        header = self.horizontalHeader()
+        header.setSectionsClickable(True)
+        header.setSortIndicatorShown(True)
+        header.setSortIndicatorClearable(True)
+        header.setHighlightSections(False)
+        header.setMinimumSectionSize(1)  # else that of the font, wider than what was measured
+        header.setStretchLastSection(True)
+        self.setAccessibleName(self.tr("Result table"))
+
+    def show_block(self, block: TableBlock) -> None:
+        """Show the result of a block."""
+        style = block.style
+        self._dress(style.theme)
+        self.setFont(style.body)
+        self.horizontalHeader().setFont(style.strong)
+        self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setModel(block.model)
+        self.setSortingEnabled(True)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setDefaultSectionSize(block.row_height)
+        self.horizontalHeader().setFixedHeight(block.row_height)
+        for column, width in enumerate(block.column_widths):
+            self.setColumnWidth(column, width)
+
+    def _dress(self, theme: Theme) -> None:
+        if theme is self._theme:
+            return
+        self._theme = theme
+        self.setStyleSheet(
+            f"QTableView{{background:{theme.base};alternate-background-color:{theme.raised};"
+            f"color:{theme.text};selection-background-color:{theme.selection};"
+            f"selection-color:{theme.selection_text};border:0}}"
+            "QTableView::item{padding:0 8px;border:0}"
+            f"QTableView::item:selected{{background:{theme.selection};"
+            f"color:{theme.selection_text}}}"
+            f"QHeaderView,QTableCornerButton::section{{background:{theme.code};border:0}}"
+            f"QHeaderView::section{{background:{theme.code};color:{theme.text};padding:0 11px;"
+            f"border:0;border-bottom:1px solid {theme.border}}}" + scroll_bar_css(theme)
+        )
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the conversation, unless the person is in the table."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy the selected cells."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        else:
+            super().keyPressEvent(event)
+
+    def copy(self) -> None:
+        """Put the selected cells on the clipboard: a line for each row, tabs between cells."""
+        model = self.model()
+        if isinstance(model, ResultModel):
+            cells = [(i.row(), i.column()) for i in self.selectionModel().selectedIndexes()]
+            put_text(model.lines(cells))
+
+
+class TableShelf(QObject):
+    """Owns the table widgets, shown and spare, and how each table was left."""
+
+    def __init__(self, viewport: QWidget) -> None:
+        super().__init__(viewport)
+        self._viewport = viewport
+        self._shown: dict[str, tuple[TableBlock, ResultTableView]] = {}
+        self._spare: list[ResultTableView] = []
+        self._places: OrderedDict[str, _Place] = OrderedDict()
+
+    def show(self, wanted: Mapping[str, tuple[TableBlock, QRect]]) -> None:
+        """Show exactly these tables, by key, each in its rectangle of the viewport."""
+        for key in [key for key in self._shown if key not in wanted]:
+            self._put_away(key)
+        for key, (block, rect) in wanted.items():
+            known = self._shown.get(key)
+            if known is not None and known[0] is not block:
+                self._put_away(key)
+                known = None
+            widget = known[1] if known is not None else self._take_out(key, block)
+            if widget.geometry() != rect:
+                widget.setGeometry(rect)
+            if widget.isHidden():
+                widget.show()
+
+    def _take_out(self, key: str, block: TableBlock) -> ResultTableView:
+        widget = self._spare.pop() if self._spare else ResultTableView(self._viewport)
+        widget.show_block(block)
+        place = self._places.get(key)
+        if place is not None:
+            widget.horizontalHeader().setSortIndicator(place.column, place.order)
+            widget.verticalScrollBar().setValue(place.row)
+            widget.horizontalScrollBar().setValue(place.left)
+        self._shown[key] = (block, widget)
+        return widget
+
+    def _put_away(self, key: str) -> None:
+        _, widget = self._shown.pop(key)
+        header = widget.horizontalHeader()
+        self._places[key] = _Place(
+            header.sortIndicatorSection(),
+            header.sortIndicatorOrder(),
+            widget.verticalScrollBar().value(),
+            widget.horizontalScrollBar().value(),
+        )
+        self._places.move_to_end(key)
+        while len(self._places) > _REMEMBERED:
+            self._places.popitem(last=False)
+        widget.hide()
+        self._spare.append(widget)

@@ -1,0 +1,369 @@
+"""The conversation as one painted, virtual list: its cost follows the screen, not the history."""
+
+from copy import copy
+
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFont,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from gui.blocks.base import Span
+from gui.blocks.pictures import shared_pictures
+from gui.chat.accessibility import ChatAnnouncer, install_reading
+from gui.chat.context_menu import MenuActs, RowOffer, make_menu
+from gui.chat.hit_test import ChatHits
+from gui.chat.input import ChatInput
+from gui.chat.laid_out_rows import RowCache
+from gui.chat.model import ChatModel, plain_text
+from gui.chat.painter import ChatPainter
+from gui.chat.scroll_area import LatestButton, RowScroll
+from gui.chat.selection import ChatClipboard, ChatSelection
+from gui.chat.visible_tables import ChatTables
+from gui.look.message_style import make_style
+from gui.look.theme import LIGHT, Theme, body_font, scroll_bar_css
+from gui.platform.clipboard import put_selection, put_text
+from gui.texts.plain import as_tooltip
+
+_LINE = 48
+_ABOVE = 16
+_SCROLLS = {
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+    Qt.Key.Key_PageUp: (0, -1),
+    Qt.Key.Key_PageDown: (0, 1),
+}
+
+
+class ChatView(RowScroll):
+    """Owns the selection, the focus inside, and the button that leads to the end.
+
+    The conversation is the model's. Nothing is opened, sent or saved here: signals say what the
+    person asked for, with the position of the row.
+    """
+
+    reads_as_rows = True
+
+    linkActivated = Signal(str)
+    linkHovered = Signal(str)
+    actionRequested = Signal(int, str)
+    latestVisibleChanged = Signal(bool)
+    copied = Signal()
+    announced = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self._theme, self._font = LIGHT, body_font()
+        self._model = ChatModel()
+        rows = RowCache(self._model, make_style(self._theme, self._font))
+        super().__init__(rows, parent)
+        self._model.setParent(self)
+        self.setObjectName("chatView")
+        self.setAccessibleName(self.tr("Conversation"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setMouseTracking(True)
+        self.row_offers: list[RowOffer] = []
+        self._selection = ChatSelection()
+        self._hits = ChatHits(self._geometry, rows)
+        self._painter = ChatPainter(rows, self._selection)
+        self._input = ChatInput(
+            self._hits,
+            self._selection,
+            height=self.viewport().height,
+            scroll=self.scroll_by,
+            parent=self,
+        )
+        self._input.changed.connect(self.viewport().update)
+        self._input.hovered.connect(self.linkHovered)
+        self._input.activated.connect(self._activate)
+        self._input.selected.connect(self._offer_selection)
+        self._clipboard = ChatClipboard(self)
+        self._clipboard.copied.connect(self.copied)
+        self._announcer = ChatAnnouncer(self)
+        self._announcer.announced.connect(self.announced)
+        self._tables = ChatTables(self._geometry, rows, self.viewport())
+        self._latest = LatestButton(self)
+        self._latest.clicked.connect(self.jump_to_latest)
+        self.framed.connect(self._after_frame)
+        self.stickChanged.connect(self._show_latest)
+        shared_pictures().arrived.connect(self.viewport().update)
+        install_reading()
+        self._dress()
+        self._connect()
+
+    def model(self) -> ChatModel:
+        """Return the model whose rows are shown."""
+        return self._model
+
+    def set_model(self, model: ChatModel) -> None:
+        """Show the rows of another model, from its end."""
+        self._model.rowsInserted.disconnect(self._take_inserted)
+        self._model.dataChanged.disconnect(self._take_changed)
+        self._model.modelReset.disconnect(self._take_reset)
+        self._model = model
+        self._rows.set_model(model)
+        self._connect()
+        self._take_reset()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in another theme from now on."""
+        self._theme = theme
+        self._dress()
+        self._restyle()
+
+    def _dress(self) -> None:
+        self.verticalScrollBar().setStyleSheet(scroll_bar_css(self._theme))
+        self._latest.set_theme(self._theme)
+        self._latest.place()
+
+    def set_text_font(self, font: QFont) -> None:
+        """Draw in another font or size from now on."""
+        self._font = font
+        self._restyle()
+
+    def tooltip_at(self, point: QPoint) -> str:
+        """Return the plain text that explains what is at a point of the viewport."""
+        return self._hits.tooltip(QPointF(point))
+
+    def latest_button(self) -> LatestButton:
+        """Return the button that leads to the end."""
+        return self._latest
+
+    def row_text(self, row: int) -> str:
+        """Return what a row says as it is read, without the marks of Markdown."""
+        layout = self._rows.layout(row)
+        blocks = [placed.block for placed in layout.placed.values()] if layout is not None else []
+        texts = [block.text(Span(0, block.length)).strip() for block in blocks if block.length]
+        return "\n\n".join(text for text in texts if text)
+
+    def mark(self, words: str) -> None:
+        """Mark some words wherever they stand; "" marks nothing."""
+        self._painter.marked = words
+        self.viewport().update()
+
+    def current_row(self) -> int:
+        """Return the row that has the keyboard, else the lowest on the screen; -1 for none."""
+        if self._input.focused is not None:
+            return self._input.focused.row
+        placed = self.placed_rows()
+        return placed[-1].row if placed else -1
+
+    def row_rect(self, row: int) -> QRectF:
+        """Return where a row is in the viewport; empty when it is not on the screen."""
+        for placed in self.placed_rows():
+            if placed.row == row:
+                return QRectF(0, placed.y, self.viewport().width(), placed.height)
+        return QRectF()
+
+    def target_rects(self) -> list[tuple[int, str, QRectF]]:
+        """Return what can be pressed on the screen: row, link or action, place in the viewport."""
+        placed = ((target, self._hits.rect_of(target)) for target in self._hits.targets())
+        return [(t.row, t.target.value, rect) for t, rect in placed if rect is not None]
+
+    def select_all(self) -> None:
+        """Select every row of the conversation."""
+        if self._model.rowCount():
+            self._selection.select_rows(0, self._model.rowCount() - 1)
+            self.viewport().update()
+
+    def selected_text(self) -> str:
+        """Return the selected text, as far as its rows are in memory."""
+        return self._selection.text(self._text_of, self._rows.layout)
+
+    def copy_selection(self) -> None:
+        """Copy the text that is selected now, also of rows not in memory; `copied` tells when."""
+        if self._selection.ends is not None:
+            taken = copy(self._selection)
+            self._clipboard.copy(
+                self._model,
+                taken.rows,
+                lambda row: taken.words(row, self._text_of, self._rows.layout),
+            )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint what the screen lacks."""
+        painter = QPainter(self.viewport())
+        focused = self._input.focused if self.hasFocus() else None
+        clip = QRectF(event.rect())
+        self._painter.paint(painter, clip, self.placed_rows(), self.column.x(), focused)
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the place while the width changes."""
+        super().resizeEvent(event)
+        self._latest.place()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language: words are part of the layout."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.LocaleChange):
+            self.setAccessibleName(self.tr("Conversation"))
+            self._restyle()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Show where a link leads, and what a mark of a chart means."""
+        if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            text = self.tooltip_at(event.pos())
+            if text:
+                QToolTip.showText(event.globalPos(), as_tooltip(text), self.viewport())
+            else:
+                QToolTip.hideText()
+            return True
+        return super().viewportEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a selection or a click."""
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._input.press(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Select a word."""
+        self.mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Extend the selection."""
+        self.viewport().setCursor(self._input.move(event))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End a selection or press what was clicked."""
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._input.release(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with what is under the pointer."""
+        acts = MenuActs(
+            copy_selection=self.copy_selection,
+            copy_row=lambda row: self._copy(self._text_of(row)),
+            copy_text=self._copy,
+            select_all=self.select_all,
+            about_row=self.actionRequested.emit,
+        )
+        at = event.pos()
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            top = round(self.row_rect(self.current_row()).top()) + _ABOVE
+            at = QPoint(self.column.x() + _ABOVE, max(0, min(top, self.viewport().height() - 1)))
+        menu = make_menu(
+            self,
+            at,
+            hits=self._hits,
+            selection=self._selection,
+            acts=acts,
+            offers=self.row_offers,
+            entry=self._model.entry,
+        )
+        menu.popup(self.viewport().mapToGlobal(at))
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Walk through links and buttons before leaving the view."""
+        # Tab in a table inside is asked of its parents, too: that one leaves the table.
+        if self.hasFocus() and self._input.step(next):
+            return True
+        return super().focusNextPrevChild(next)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Scroll, copy, select all, press the focused target."""
+        key = Qt.Key(event.key())
+        focused = self._input.focused
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_selection()
+        elif event.matches(QKeySequence.StandardKey.SelectAll):
+            self.select_all()
+        elif focused is not None and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._input.activate(focused)
+        elif key == Qt.Key.Key_End:
+            self.jump_to_latest()
+        elif key == Qt.Key.Key_Home:
+            self.verticalScrollBar().setValue(0)
+        elif key in _SCROLLS:
+            lines, pages = _SCROLLS[key]
+            self.scroll_by(lines * _LINE + pages * max(_LINE, self.viewport().height() - _LINE))
+        else:
+            super().keyPressEvent(event)
+
+    def _connect(self) -> None:
+        self._model.rowsInserted.connect(self._take_inserted)
+        self._model.dataChanged.connect(self._take_changed)
+        self._model.modelReset.connect(self._take_reset)
+
+    def _take_reset(self) -> None:
+        self._selection.clear()
+        self._clipboard.cancel()
+        self._announcer.reset()
+        self._latest.count(0)
+        self._input.focused = None
+        self.start_over(self._model.rowCount())
+
+    def _take_inserted(self, parent: QModelIndex, first: int, last: int) -> None:
+        entry = self._model.entry(last)
+        if entry is not None and entry.kind == "request":
+            self._geometry.stick()
+        elif not self.at_bottom:
+            self._latest.count(last - first + 1)
+        if entry is not None:
+            self._announcer.take(entry)
+        self.add_rows(last - first + 1)
+
+    def _take_changed(self, first: QModelIndex, last: QModelIndex, roles: list[int]) -> None:
+        if roles == [ChatModel.EntryRole]:
+            self._clipboard.resume()
+            self.rows_arrived()
+            return
+        for row in range(first.row(), last.row() + 1):
+            entry = self._model.entry(row)
+            if entry is not None:
+                self._announcer.take(entry)
+            self.row_changed(row)
+
+    def _after_frame(self) -> None:
+        placed = self._geometry.placed
+        self._hits.left = self.column.x()
+        if placed:
+            self._tables.place(self.column.x())
+            screen = placed[-1].row - placed[0].row + 1
+            self._model.need(placed[0].row - 2 * screen, placed[-1].row + 2 * screen + 1)
+
+    def _show_latest(self, at_bottom: bool) -> None:
+        if at_bottom:
+            self._latest.count(0)
+        self._latest.setVisible(not at_bottom)
+        self._latest.place()
+        self.latestVisibleChanged.emit(not at_bottom)
+
+    def _restyle(self) -> None:
+        self._rows.set_style(make_style(self._theme, self._font))
+        self.restyle_rows()
+
+    def _activate(self, row: int, kind: str, value: str) -> None:
+        action, _, rest = value.partition(":")
+        if kind == "link":
+            self.linkActivated.emit(value)
+        elif action == "copy_text":
+            self._copy(rest)
+        elif action == "toggle":
+            self._rows.toggle(row)
+            self.row_changed(row)
+        elif action == "copy":
+            self._copy(self._text_of(row))
+        elif action == "copy_table":
+            self._copy(self._tables.text(row))
+        else:
+            self.actionRequested.emit(row, value)
+
+    def _copy(self, text: str) -> None:
+        put_text(text)
+        self.copied.emit()
+
+    def _offer_selection(self) -> None:
+        if not self._model.missing(self._selection.rows):
+            put_selection(self.selected_text())
+
+    def _text_of(self, row: int) -> str:
+        entry = self._model.entry(row)
+        return plain_text(entry) if entry is not None else ""

@@ -1,0 +1,1 @@
+"""Two answers beside each other: rows paired, differences, one window."""

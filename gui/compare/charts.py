@@ -1,0 +1,140 @@
+"""Two charts over each other: one plot, the second result drawn dashed and hatched."""
+
+from dataclasses import replace
+
+from pydantic import JsonValue
+
+from app.domain.answers import Answer
+from gui.blocks.assembly import is_chart
+from gui.charts.layout import series_names
+from gui.charts.scales import as_name
+from gui.charts.vega_lite import Channel, Chart, Layer, Row, UnknownChart, read_chart
+from gui.compare.pairing import Comparison, as_number
+
+RESULT = "\x00result"
+"""The field that says which result a row is of: no agent's field is called that."""
+
+_MOST = 60
+_OFFSETS = {"xOffset", "yOffset"}
+_BARS = ("bar", "rule", "errorbar", "point", "tick")
+
+
+def chart_of(answer: Answer) -> Chart | None:
+    """Return the newest chart of an answer, as far as it can be drawn here."""
+    for artifact in reversed(answer.artifacts):
+        if is_chart(artifact):
+            try:
+                return read_chart(artifact.data)
+            except UnknownChart:
+                return None
+    return None
+
+
+def laid_over(first: Chart, second: Chart, names: tuple[str, str]) -> Chart | None:
+    """Return one chart of two that have the same axes, else None; `names` are the results'."""
+    if _axes(first) != _axes(second):
+        return None
+    layers = [_of(layer, names[0], hatched=False) for layer in first.layers]
+    for layer in second.layers:
+        if not _fixed(layer):
+            layers.append(_of(layer, names[1], hatched=True))
+    # Lines lie over each other, and their intervals stay on them.
+    if not any(layer.mark in ("line", "area") for layer in layers):
+        layers = _beside(layers)
+    title = first.title if first.title == second.title else " / ".join((first.title, second.title))
+    return Chart(title=title.strip(" /"), layers=tuple(layers))
+
+
+def drawn_from(comparison: Comparison, names: tuple[str, str]) -> Chart | None:
+    """Return a chart of the measure of two tables; None where there is none, or too many rows."""
+    at = comparison.measure
+    keys = [n for n, column in enumerate(comparison.columns) if column.key]
+    if at is None or not keys or not 0 < len(comparison.pairs) <= _MOST:
+        return None
+    bounds = {c.column.name: n for n, c in enumerate(comparison.columns)}
+    column = comparison.columns[at]
+    rows: tuple[list[Row], list[Row]] = ([], [])
+    for row in range(len(comparison.pairs)):
+        named = [[v for v in comparison.values(row, n) if v is not None] for n in keys]
+        label = " · ".join(as_name(values[0]) for values in named if values)
+        for side in range(2):
+            value = as_number(comparison.values(row, at)[side])
+            if value is not None:
+                made: Row = {"name": label, "value": value}
+                for bound in ("ci_low", "ci_high"):
+                    if bound in bounds and column.column.name == "win_rate":
+                        made[bound] = comparison.values(row, bounds[bound])[side]
+                rows[side].append(made)
+    if not any(rows):
+        return None
+    charts = [_bars(held, column.column.label, rate=column.rate) for held in rows]
+    return laid_over(charts[0], charts[1], names)
+
+
+def _bars(rows: list[Row], label: str, *, rate: bool) -> Chart:
+    y = Channel(
+        field="value",
+        kind="quantitative",
+        title=label,
+        format=".0%" if rate else "",
+        zero=True,
+    )
+    x = Channel(field="name", kind="nominal", title="")
+    layers = [Layer("bar", tuple(rows), {"x": x, "y": y})]
+    whole = [row for row in rows if {"ci_low", "ci_high"} <= row.keys()]
+    if whole:
+        low = replace(y, field="ci_low")
+        high = replace(y, field="ci_high")
+        layers.append(Layer("rule", tuple(whole), {"x": x, "y": low, "y2": high}))
+    return Chart(title="", layers=tuple(layers))
+
+
+def _of(layer: Layer, name: str, *, hatched: bool) -> Layer:
+    """Return a layer whose rows say which result they are of."""
+    if _fixed(layer):
+        return layer
+    colour = layer.channels.get("color")
+    rows = tuple({**row, RESULT: _series(colour, row, name)} for row in layer.rows)
+    channels = {**layer.channels, "color": Channel(field=RESULT, kind="nominal", stacked=False)}
+    return replace(layer, rows=rows, channels=channels, hatched=hatched)
+
+
+def _beside(layers: list[Layer]) -> list[Layer]:
+    """Return layers whose marks of one place stand beside each other, each series in its room."""
+    series = tuple(series_names(Chart(title="", layers=tuple(layers))))
+    found = []
+    for layer in layers:
+        across, offset = (
+            ("x", "xOffset") if _kind(layer, "y") == "quantitative" else ("y", "yOffset")
+        )
+        channels = dict(layer.channels)
+        if layer.mark in _BARS and not _fixed(layer) and _kind(layer, across) != "quantitative":
+            channels[offset] = Channel(field=RESULT)
+        for name in _OFFSETS & channels.keys():
+            channels[name] = replace(channels[name], order=series)
+        found.append(replace(layer, channels=channels))
+    return found
+
+
+def _series(colour: Channel | None, row: Row, name: str) -> JsonValue:
+    if colour is None or not colour.field or colour.kind == "quantitative":
+        return name
+    return f"{name}: {as_name(row.get(colour.field))}"
+
+
+def _fixed(layer: Layer) -> bool:
+    """Whether a layer is a line at one value, which says nothing of either result."""
+    return not any(channel.field for channel in layer.channels.values())
+
+
+def _kind(layer: Layer, name: str) -> str:
+    channel = layer.channels.get(name)
+    return channel.kind if channel is not None else ""
+
+
+def _axes(chart: Chart) -> tuple[tuple[str, str], ...]:
+    found = (chart.channel("x"), chart.channel("y"))
+    marks = {layer.mark for layer in chart.layers}
+    if "rect" in marks or "text" in marks:
+        return (("", str(id(chart))),)
+    return tuple((c.field, c.kind) if c is not None else ("", "") for c in found)

@@ -1,0 +1,201 @@
+"""A comparison as Qt's tables read it: each difference marked by a sign, in words and bold."""
+
+from typing import Any
+
+from pydantic import JsonValue
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QModelIndex, Qt
+from PySide6.QtGui import QColor, QFont
+
+from gui.blocks.result_data import cell_for_sheets
+from gui.compare.pairing import Change, Comparison, as_number
+from gui.look.theme import Theme
+from gui.texts.numbers import number, percent
+from gui.widgets.two_line_delegate import Index
+
+_SIGNS: dict[Change, str] = {"same": "=", "changed": "≠", "first": "−", "second": "+"}
+
+
+class CompareModel(QAbstractTableModel):
+    """Owns which rows are shown; the first column says of each what became of it."""
+
+    def __init__(self, comparison: Comparison, locale: QLocale, theme: Theme) -> None:
+        super().__init__()
+        self.comparison = comparison
+        self._locale = locale
+        self._theme = theme
+        self._strong = QFont()
+        self._strong.setBold(True)
+        self._rows = list(range(len(comparison.pairs)))
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's signature)
+        """Return the number of rows that are shown."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's signature)
+        """Return the number of columns of either result, and one for what became of the row."""
+        return 0 if parent.isValid() else len(self.comparison.columns) + 1
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return the text, weight, side or colour of a cell."""
+        row, column = self._rows[index.row()], index.column() - 1
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self.text(row, column)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return self._spoken(row, column)
+            case Qt.ItemDataRole.TextAlignmentRole:
+                right = column >= 0 and self._is_number(row, column)
+                side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+                return side | Qt.AlignmentFlag.AlignVCenter
+            case Qt.ItemDataRole.FontRole if self._change(row, column) == "changed":
+                return self._strong
+            case Qt.ItemDataRole.ForegroundRole:
+                return self._colour(self._change(row, column))
+        return None
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:
+        """Return the label of a column."""
+        if orientation is not Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+            return None
+        if not section:
+            return QCoreApplication.translate("Compare", "Change")
+        return self.comparison.columns[section - 1].column.label
+
+    def show_all(self, everything: bool) -> None:
+        """Show every row, or only those that differ."""
+        self.beginResetModel()
+        changes = self.comparison.changes
+        self._rows = [n for n in range(len(changes)) if everything or changes[n] != "same"]
+        self.endResetModel()
+
+    def text(self, row: int, column: int) -> str:
+        """Return a cell as people read it: both values and their difference where they differ."""
+        change = self._change(row, column)
+        if column < 0:
+            return f"{_SIGNS[change]} {change_word(change)}{self._overlap(row)}"
+        before, after = (
+            self._shown(value, column) for value in self.comparison.values(row, column)
+        )
+        match change:
+            case "same":
+                return before
+            case "first":
+                return f"− {before}" if before else ""
+            case "second":
+                return f"+ {after}" if after else ""
+            case _:
+                return f"≠ {before or '∅'} → {after or '∅'}{self._less(row, column)}"
+
+    def lines(self) -> list[list[JsonValue]]:
+        """Return the shown rows for the clipboard, unrounded, a header first.
+
+        Columns that name rows have one cell each, the others three: both values, the difference.
+        """
+        head: list[JsonValue] = [QCoreApplication.translate("Compare", "Change")]
+        for compared in self.comparison.columns:
+            label = compared.column.label
+            less = QCoreApplication.translate("Compare", "{column}, difference")
+            head += (
+                [label]
+                if compared.key
+                else [f"{label} (1)", f"{label} (2)", less.replace("{column}", label)]
+            )
+        return [head, *(self._line(row) for row in self._rows)]
+
+    def _line(self, row: int) -> list[JsonValue]:
+        made: list[JsonValue] = [change_word(self.comparison.changes[row])]
+        for at, compared in enumerate(self.comparison.columns):
+            before, after = self.comparison.values(row, at)
+            if compared.key:
+                same = before == after or before is None or after is None
+                made.append((before if before is not None else after) if same else None)
+                if not same:
+                    made[-1] = f"{before} → {after}"
+            else:
+                made += [before, after, self.comparison.difference(row, at)]
+        return made
+
+    def _change(self, row: int, column: int) -> Change:
+        if column < 0:
+            return self.comparison.changes[row]
+        return self.comparison.change(row, column)
+
+    def _shown(self, value: JsonValue, column: int) -> str:
+        measured = as_number(value)
+        compared = self.comparison.columns[column]
+        if measured is not None and compared.rate:
+            return percent(measured, self._locale)
+        if measured is not None and compared.key:
+            return str(measured)
+        return number(value, self._locale)
+
+    def _less(self, row: int, column: int) -> str:
+        difference = self.comparison.difference(row, column)
+        if difference is None:
+            return ""
+        sign = "+" if difference > 0 else "−"
+        if self.comparison.columns[column].rate:
+            points = self._locale.toString(abs(difference) * 100, "f", 1)
+            words = QCoreApplication.translate("Compare", "{sign}{points} pp")
+            return f" ({words.replace('{sign}', sign).replace('{points}', points)})"
+        return f" ({sign}{number(abs(difference), self._locale)})"
+
+    def _overlap(self, row: int) -> str:
+        overlap = self.comparison.overlap(row)
+        if overlap is None or self.comparison.changes[row] != "changed":
+            return ""
+        if overlap:
+            words = QCoreApplication.translate("Compare", "intervals overlap")
+        else:
+            words = QCoreApplication.translate("Compare", "intervals apart")
+        return f" · {words}"
+
+    def _spoken(self, row: int, column: int) -> str:
+        if column < 0:
+            return self.text(row, column)
+        label = self.comparison.columns[column].column.label
+        change = self._change(row, column)
+        words = f", {change_word(change)}" if change != "same" else ""
+        return f"{label}: {self.text(row, column)}{words}"
+
+    def _is_number(self, row: int, column: int) -> bool:
+        return any(as_number(value) is not None for value in self.comparison.values(row, column))
+
+    def _colour(self, change: Change) -> QColor:
+        theme = self._theme
+        return QColor(theme.text if change in ("same", "changed") else theme.waiting)
+
+
+def change_word(change: Change) -> str:
+    """Return in words what became of a row or a cell."""
+    translate = QCoreApplication.translate
+    match change:
+        case "same":
+            return translate("Compare", "same")
+        case "changed":
+            return translate("Compare", "differs")
+        case "first":
+            return translate("Compare", "only in the first")
+        case "second":
+            return translate("Compare", "only in the second")
+
+
+def as_tabs(lines: list[list[JsonValue]]) -> str:
+    """Return lines of tab-separated cells; one cell stays one cell, and no formula runs."""
+    return "\n".join("\t".join(_cell(value) for value in line) for line in lines)
+
+
+def as_markdown(lines: list[list[JsonValue]]) -> str:
+    """Return a table of Markdown."""
+    rows = ["| " + " | ".join(_cell(v).replace("|", "\\|") for v in line) + " |" for line in lines]
+    rule = "|" + " --- |" * len(lines[0])
+    return "\n".join([rows[0], rule, *rows[1:]])
+
+
+def _cell(value: JsonValue) -> str:
+    return str(cell_for_sheets(value)).replace("\t", " ").replace("\n", " ")

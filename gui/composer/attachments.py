@@ -1,0 +1,120 @@
+"""What goes along with the next message: files, and the result that it is about."""
+
+from __future__ import annotations
+
+import asyncio
+import mimetypes
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from app.domain.messages import FilePart
+from app.errors import BadFile, DeskError
+from app.message_limits import MAX_ATTACHMENT_BYTES, check_message
+from gui.composer.bar import ComposerBar
+from gui.composer.chips import Chip
+from gui.texts.errors import error_text
+
+_ABOUT = "about"
+
+
+class About(NamedTuple):
+    """The result that a message is about: its task, and words for it."""
+
+    task_id: str
+    words: str
+
+
+class Enclosed(QObject):
+    """Owns what is enclosed and shows it above the composer, where each can be taken out again."""
+
+    changed = Signal()
+
+    def __init__(
+        self, bar: ComposerBar, *, taken_out: Callable[[str, Callable[[], None]], None]
+    ) -> None:
+        """`taken_out` is told the name of what the person took out, and how to put it back."""
+        super().__init__(bar)
+        self._bar = bar
+        self._taken_out = taken_out
+        self.files: tuple[FilePart, ...] = ()
+        self.about: About | None = None
+        bar.enclosures.pressed.connect(self._remove)
+
+    def set_about(self, about: About | None) -> None:
+        """Say which result the next message is about."""
+        self.about = about
+        self._show()
+
+    def put(self, files: Sequence[FilePart]) -> None:
+        """Enclose files; one that is too large is refused in words."""
+        for file in files:
+            try:
+                check_message("", [file])
+            except DeskError as error:
+                self._bar.show_error(error_text(error))
+            else:
+                self.files = (*self.files, file)
+        self._show()
+
+    async def read(self, paths: Sequence[Path]) -> None:
+        """Enclose files of this machine; what cannot be read is said."""
+        for path in paths:
+            try:
+                self.put([await asyncio.to_thread(_part, path)])
+            except DeskError as error:
+                self._bar.show_error(error_text(error))
+
+    def clear(self) -> None:
+        """Take everything out: it was sent, or another conversation is open."""
+        self.files, self.about = (), None
+        self._show()
+
+    def show(self) -> None:
+        """Show the words of the present language."""
+        self._show()
+
+    def _remove(self, key: str) -> None:
+        about = self.about
+        if key == _ABOUT and about is not None:
+            self.about = None
+            self._show()
+            self._taken_out(about.words, lambda: self.set_about(about))
+        elif key != _ABOUT:
+            at = int(key)
+            file = self.files[at]
+            self.files = self.files[:at] + self.files[at + 1 :]
+            self._show()
+            self._taken_out(file.name or file.media_type, lambda: self.put([file]))
+
+    def _show(self) -> None:
+        take_out = QCoreApplication.translate("Enclosed", "Take out")
+        chips = []
+        if self.about is not None:
+            about = QCoreApplication.translate("Enclosed", "About: {result}")
+            chips.append(Chip(_ABOUT, about.replace("{result}", self.about.words), take_out))
+        chips += [
+            Chip(str(at), file.name or file.media_type, take_out)
+            for at, file in enumerate(self.files)
+        ]
+        self._bar.enclosures.show_chips(chips)
+        self.changed.emit()
+
+
+def _part(path: Path) -> FilePart:
+    try:
+        if path.stat().st_size > MAX_ATTACHMENT_BYTES:
+            # Not read at all: `put` refuses it by its size.
+            content = bytes(MAX_ATTACHMENT_BYTES + 1)
+        else:
+            content = path.read_bytes()
+    except OSError as error:
+        raise BadFile(
+            f"{path} cannot be read: {error.strerror or error}.",
+            key="file_unreadable",
+            cause=error.strerror or "",
+        ) from error
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return FilePart(name=path.name, media_type=kind, content=content)

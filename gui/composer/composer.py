@@ -1,0 +1,278 @@
+"""Where a message is written: Enter sends once, with the last syllable of a Hangul composition."""
+
+from collections.abc import Callable
+from math import ceil
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QGuiApplication,
+    QImage,
+    QInputMethodEvent,
+    QKeyEvent,
+    QKeySequence,
+    QTextCursor,
+)
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
+
+from gui.widgets.line_edits import takes_editing_key
+from gui.widgets.object_names import named
+
+ALONE_MS = 700
+_LINES = 8
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_WITH_ENTER = (
+    Qt.KeyboardModifier.ControlModifier
+    | Qt.KeyboardModifier.AltModifier
+    | Qt.KeyboardModifier.ShiftModifier
+    | Qt.KeyboardModifier.MetaModifier
+)
+
+
+class Completion(Protocol):
+    """A list that stands over the composer and takes some of its keys while it shows."""
+
+    @property
+    def showing(self) -> bool:
+        """Whether it is there."""
+        ...
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        """Take a key that is for it; False for any other."""
+        ...
+
+    def accept(self) -> None:
+        """Write what is marked in it."""
+        ...
+
+
+class Composer(QPlainTextEdit):
+    """Owns the text that is being written and the state of its composition by an input method.
+
+    `submitted` carries the whole text, the syllable under composition included; the text stays
+    until `take` removes what was sent. `number_key` is asked about a digit that stands alone, when
+    Enter follows or nothing follows for a moment ("2020 …" is a question, not an answer), and
+    returns whether it took it. What to do with Enter is decided after the input method has had the
+    key, never in a shortcut or an event filter.
+    """
+
+    submitted = Signal(str)
+    recallRequested = Signal()
+    enteredNothing = Signal()
+    """Enter was pressed and nothing is written."""
+
+    filesOffered = Signal(list)
+    """Files of this machine (`Path`) were pasted or dropped here."""
+
+    imageOffered = Signal(QImage)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "composer")
+        self.send_key = "enter"
+        self.number_key: Callable[[int], bool] = lambda number: False
+        self.completion: Completion | None = None
+        self._preedit = ""
+        self._send_on_commit = False
+        self._alone = QTimer(self)
+        self._alone.setSingleShot(True)
+        self._alone.setInterval(ALONE_MS)
+        self._alone.timeout.connect(self._take_number)
+        self.textChanged.connect(self._alone.stop)
+        self.setTabChangesFocus(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.document().documentLayout().documentSizeChanged.connect(lambda _: self._fit())
+        self._retranslate()
+        self._fit()
+
+    def submit(self) -> None:
+        """Send what is written; a syllable under composition is committed first, and sent too."""
+        if not self._preedit:
+            self._send()
+            return
+        self._send_on_commit = True
+        QGuiApplication.inputMethod().commit()
+
+    def take(self, text: str) -> None:
+        """Remove the text that was sent; what was written since stays."""
+        now = self.toPlainText()
+        if now.startswith(text):
+            cursor = QTextCursor(self.document())
+            cursor.movePosition(QTextCursor.MoveOperation.Start)
+            cursor.setPosition(_units(text), QTextCursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
+            if not now[len(text) :]:
+                self.clear()
+
+    def write(self, text: str) -> None:
+        """Show another text, the cursor at its end; a composition under way is dropped."""
+        self._send_on_commit = False
+        if self._preedit:
+            QGuiApplication.inputMethod().reset()
+            self._preedit = ""
+        self.setPlainText(text)
+        self.moveCursor(QTextCursor.MoveOperation.End)
+
+    def replace_start(self, length: int, text: str) -> None:
+        """Put a text in the place of the first characters, as an edit; a composition is dropped."""
+        if self._preedit:
+            QGuiApplication.inputMethod().reset()
+            self._preedit = ""
+        cursor = self.textCursor()
+        cursor.setPosition(0)
+        cursor.setPosition(length, QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(text)
+        self.setTextCursor(cursor)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Send or break the line on Enter; recall the last message on ↑ in an empty composer."""
+        if self.completion is not None and self.completion.take_key(event):
+            event.accept()
+            return
+        if event.key() in _ENTER:
+            held = event.modifiers() & _WITH_ENTER
+            if self._sends(held):
+                event.accept()
+                if not event.isAutoRepeat():
+                    self.submit()
+                return
+            if self._preedit:
+                # Or the new line would stand before the syllable that is being composed.
+                QGuiApplication.inputMethod().commit()
+            self.textCursor().insertBlock()
+            self.ensureCursorVisible()
+            event.accept()
+            return
+        if event.key() == Qt.Key.Key_Up and not self._preedit and self.document().isEmpty():
+            event.accept()
+            self.recallRequested.emit()
+            return
+        self._send_on_commit = False
+        first = self.document().isEmpty()
+        super().keyPressEvent(event)
+        if first and self._number() is not None:
+            self._alone.start()
+
+    def event(self, event: QEvent) -> bool:
+        """Leave Undo to the window while there is nothing to undo here; Esc to a list over it."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            offering = self.completion is not None and self.completion.showing
+            if offering and event.key() == Qt.Key.Key_Escape:
+                event.accept()
+                return True
+            undo = event.matches(QKeySequence.StandardKey.Undo)
+            if undo and not self.document().isUndoAvailable():
+                event.ignore()
+                return True
+        return takes_editing_key(event) or super().event(event)
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Take what a list over the composer offers with Tab."""
+        if next and self.completion is not None and self.completion.showing:
+            self.completion.accept()
+            return True
+        return super().focusNextPrevChild(next)
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """Follow the composition; the commit that a pending Enter waits for sends."""
+        super().inputMethodEvent(event)
+        self._preedit = event.preeditString()
+        if not self._send_on_commit or self._preedit:
+            return
+        self._send_on_commit = False
+        if event.commitString():
+            self._send()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Forget a pending Enter: its composition ends with the focus."""
+        super().focusOutEvent(event)
+        self._send_on_commit = False
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        """Say that text, files and pictures are taken."""
+        return source.hasText() or source.hasImage() or bool(local_files(source))
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Paste text as it is; files and pictures are offered to go along."""
+        if files := local_files(source):
+            self.filesOffered.emit(files)
+        elif source.hasImage() and not source.hasText():
+            self.imageOffered.emit(QImage(source.imageData()))
+        elif source.hasText():
+            self.textCursor().insertText(source.text())
+            self.ensureCursorVisible()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language and the font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        elif event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a size in which one line can be read."""
+        return QSize(160, self._height_of(1))
+
+    def _number(self) -> int | None:
+        """Return the digit that stands alone, or None."""
+        text = self.toPlainText()
+        alone = len(text) == 1 and text.isascii() and text.isdigit() and not self._preedit
+        return int(text) if alone else None
+
+    def _take_number(self) -> bool:
+        number = self._number()
+        taken = number is not None and self.number_key(number)
+        if taken:
+            self.clear()
+        return taken
+
+    def _sends(self, held: Qt.KeyboardModifier) -> bool:
+        if self.send_key == "ctrl_enter":
+            return held == Qt.KeyboardModifier.ControlModifier
+        return held in (
+            Qt.KeyboardModifier.NoModifier,
+            Qt.KeyboardModifier.ControlModifier,
+        )
+
+    def _send(self) -> None:
+        if self._take_number():
+            return
+        text = self.toPlainText()
+        if text.strip():
+            self.submitted.emit(text)
+        else:
+            self.enteredNothing.emit()
+
+    def _fit(self) -> None:
+        lines = round(self.document().size().height())
+        hidden = lines > _LINES
+        policies = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(
+            policies.ScrollBarAlwaysOn if hidden else policies.ScrollBarAlwaysOff
+        )
+        self.setFixedHeight(self._height_of(max(1, min(_LINES, lines))))
+
+    def _height_of(self, lines: int) -> int:
+        block = self.document().firstBlock()
+        height = self.blockBoundingRect(block).height() / max(1, block.lineCount())
+        line = max(self.fontMetrics().lineSpacing(), height)
+        margins = self.contentsMargins()
+        around = 2 * self.document().documentMargin() + margins.top() + margins.bottom()
+        return ceil(line * lines + around + 2 * self.frameWidth())
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Message"))
+        self.setPlaceholderText(self.tr("Ask about your data"))
+
+
+def local_files(mime: QMimeData) -> list[Path]:
+    """Return the files of this machine that are being dragged or pasted."""
+    return [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
+
+
+def _units(text: str) -> int:
+    """Return the length of a text as Qt counts it, in UTF-16 units."""
+    return len(text.encode("utf-16-le")) // 2

@@ -1,0 +1,49 @@
+"""Messages that were written while an agent works: they follow one by one, or at once if asked."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from app.domain.ids import new_message_id
+from app.domain.messages import FilePart
+from app.domain.unsent import Unsent
+from gui.composer.attachments import About
+
+
+class Outgoing(NamedTuple):
+    """A message that is to be sent: its text as it was typed, and what goes along.
+
+    One that is addressed `to` an agent by name says the name before its `words`. One that waited
+    has the id that it is sent under.
+    """
+
+    text: str
+    files: tuple[FilePart, ...] = ()
+    about: About | None = None
+    to: str | None = None
+    words: str = ""
+    message_id: str | None = None
+
+    @classmethod
+    def kept(cls, unsent: Unsent) -> Outgoing:
+        """Return a message that waited."""
+        about = About(unsent.about, unsent.about_words) if unsent.about is not None else None
+        return cls(unsent.text, unsent.files, about, unsent.to, unsent.words, unsent.message_id)
+
+    def to_keep(self, context_id: str) -> Unsent:
+        """Return it as it waits in a conversation, with an id of its own."""
+        return Unsent(
+            message_id=self.message_id or new_message_id(),
+            context_id=context_id,
+            text=self.text,
+            files=self.files,
+            to=self.to,
+            words=self.words,
+            about=self.about.task_id if self.about is not None else None,
+            about_words=self.about.words if self.about is not None else "",
+        )
+
+
+def words_of(unsent: Unsent) -> str:
+    """Return what stands for a message that waits: its text, else the names of its files."""
+    return unsent.text or ", ".join(part.name for part in unsent.files)

@@ -1,0 +1,73 @@
+"""A conversation as Markdown: who, when, the words as they came, tables, queries."""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QLocale
+
+from app.domain.answers import Answer
+from app.domain.exported import Exported
+from app.domain.messages import FilePart
+from gui.blocks.assembly import prose_of, result_of
+from gui.blocks.origin import origin_of
+from gui.blocks.result_model import ResultModel
+from gui.look.theme import LIGHT
+from gui.texts.messages import person_says, reason_phrase, state_phrase, typed_text
+from gui.texts.names import agent_label, moment_words
+
+
+def as_markdown(exported: Exported) -> str:
+    """Return the conversation as Markdown; what a person wrote stands as a quotation."""
+    pieces = [f"# {_line(exported.conversation.title or 'Balance Desk')}"]
+    for turn in exported.turns:
+        message, answer = turn.message, turn.answer
+        pieces.append(f"## {person_says()} · {moment_words(message.created_at)}")
+        pieces.append("\n".join(f"> {line}" for line in typed_text(message).splitlines()))
+        pieces += [
+            f"> 📎 {_line(part.name)}"
+            for part in message.parts
+            if isinstance(part, FilePart) and part.name
+        ]
+        when = moment_words(answer.ended_at or answer.started_at)
+        who = _line(agent_label(answer.agent))
+        pieces.append(f"## {who} · {state_phrase(answer)} · {when}")
+        pieces += _answer(answer)
+    return "\n\n".join(piece for piece in pieces if piece) + "\n"
+
+
+def _answer(answer: Answer) -> Iterator[str]:
+    yield prose_of(answer)
+    if answer.question is not None:
+        yield answer.question.text
+    if answer.reason:
+        yield reason_phrase(answer.reason, answer.status_text)
+    yield _table(answer)
+    query = origin_of(answer).query
+    if query:
+        fence = "```"
+        while fence in query:
+            fence += "`"
+        yield f"{fence}sql\n{query}\n{fence}"
+
+
+def _table(answer: Answer) -> str:
+    table = result_of(answer)
+    if table is None:
+        return ""
+    model = ResultModel(table, QLocale(), LIGHT.muted)
+    columns = range(model.columnCount())
+    rows = [
+        [_cell(model.label(column)) for column in columns],
+        ["---:" if model.is_numeric(column) else "---" for column in columns],
+    ]
+    rows += [
+        [_cell(model.text(row, column)) for column in columns] for row in range(model.rowCount())
+    ]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("\\", "\\\\").replace("|", "\\|")
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

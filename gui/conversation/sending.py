@@ -1,0 +1,197 @@
+"""Sends what is written or chosen, stops and retries; nothing that was written is lost."""
+
+from collections.abc import Callable
+
+from app.chat import ChatSession
+from app.domain.conversations import AnswerEntry
+from app.domain.tasks import Choice, Question, TaskState
+from app.errors import DeskError
+from app.turn import Turn
+from gui.composer.queue import Outgoing
+from gui.texts.errors import error_text
+from gui.texts.messages import signed_in_message
+from gui.workspace.workspace import Workspace
+
+
+class Sending:
+    """Owns the way of a message from the composer to the open session.
+
+    The composer is cleared only when the message is stored; an expected error is said beside it.
+    """
+
+    def __init__(self, space: Workspace) -> None:
+        self._conversation = space.conversation
+        self._panes = space.panes
+        self._actions = space.actions
+        self._tasks = space.tasks
+        self._sending = False
+        space.panes.bar.composer.number_key = self._choose_by_number
+        space.panes.bar.stopped.connect(self.stop)
+        space.panes.question.chosen.connect(self.choose)
+        space.panes.question.wentOn.connect(lambda: self.go_on())
+        space.panes.start.asked.connect(self.ask)
+        space.actions["actionStop"].triggered.connect(self.stop)
+        space.actions["actionRetry"].triggered.connect(lambda: self.retry(None))
+        space.conversation.stateChanged.connect(self._refresh)
+        self._refresh()
+
+    async def start(
+        self, text: str, *, choice: Choice | None = None, outgoing: Outgoing | None = None
+    ) -> Turn:
+        """Store a message in the open conversation and set it on its way.
+
+        `outgoing` is what goes along. Raises `DeskError` with nothing stored.
+        """
+        session = self._conversation.begin()
+        try:
+            if outgoing is not None:
+                turn = await self.hand_over(session, outgoing)
+            else:
+                turn = await session.start(text, choice=choice)
+        except DeskError:
+            self._conversation.withdraw(session)
+            raise
+        self._conversation.sent()
+        return turn
+
+    async def hand_over(self, session: ChatSession, outgoing: Outgoing) -> Turn:
+        """Store a message with what goes along; raises `DeskError` with nothing stored."""
+        about = outgoing.about.task_id if outgoing.about is not None else None
+        text = outgoing.words if outgoing.to is not None else outgoing.text
+        return await session.start(
+            text,
+            attachments=outgoing.files,
+            about=about,
+            to=outgoing.to,
+            message_id=outgoing.message_id,
+            keep_draft=outgoing.message_id is not None,
+        )
+
+    def send(self, outgoing: Outgoing, *, stored: Callable[[], None] = lambda: None) -> None:
+        """Send what was written; `stored` follows when it is kept and its conversation is open."""
+        self._run(outgoing.text, None, outgoing=outgoing, stored=stored)
+
+    def ask(self, question: str) -> None:
+        """Send a question that was pressed; what is being written stays, and can go on."""
+        self._panes.bar.composer.setFocus()
+        self._run(question, None)
+
+    def choose(self, choice: Choice) -> None:
+        """Send an offered answer; what is being written stays, and can go on."""
+        self._panes.bar.composer.setFocus()
+        self._run(choice.label, choice)
+
+    def stop(self) -> None:
+        """Stop the newest answer that is being made."""
+        session = self._conversation.session
+        if session is not None and self._conversation.running:
+            self._tasks.start(session.stop())
+
+    def retry(self, position: int | None) -> None:
+        """Say again what was said for an answer: the one at a row, else the newest."""
+        model = self._panes.view.model()
+        entry = model.entry(model.rowCount() - 1 if position is None else position)
+        session = self._conversation.session
+        if session is None or not isinstance(entry, AnswerEntry):
+            return
+        turn_id = entry.answer.turn_id
+
+        async def again() -> None:
+            try:
+                await session.retry(turn_id)
+                self._conversation.sent()
+            except DeskError as error:
+                self._panes.bar.show_error(error_text(error))
+
+        self._tasks.start(again())
+
+    def answer(self, entry: AnswerEntry, choice: Choice) -> None:
+        """Answer a question of any conversation with an offered choice; the open one stays open."""
+        task_id = entry.answer.task_id
+
+        async def tell() -> None:
+            try:
+                session = await self._conversation.session_of(entry.answer.context_id)
+                await session.start(
+                    choice.label, choice=choice, references=[task_id or ""], keep_draft=True
+                )
+            except DeskError as error:
+                self._panes.bar.show_error(error_text(error))
+
+        if not self._tasks.closed:
+            self._tasks.start(tell())
+
+    def go_on(self, entry: AnswerEntry | None = None) -> None:
+        """Tell a task that waits for a sign-in (None: the newest here) that there was one."""
+        entry = entry or self._conversation.waiting
+        if entry is None:
+            return
+        answer = entry.answer
+
+        async def tell() -> None:
+            try:
+                session = await self._conversation.session_of(answer.context_id)
+                await session.start(signed_in_message(), task_id=answer.task_id, keep_draft=True)
+            except DeskError as error:
+                self._panes.bar.show_error(error_text(error))
+
+        self._tasks.start(tell())
+
+    def _choose_by_number(self, number: int) -> bool:
+        choice = self._panes.question.choice(number)
+        if choice is None:
+            return False
+        self.choose(choice)
+        return True
+
+    def _run(
+        self,
+        text: str,
+        choice: Choice | None,
+        *,
+        outgoing: Outgoing | None = None,
+        stored: Callable[[], None] = lambda: None,
+    ) -> None:
+        # One at a time: a second Enter before the first is stored would send the text twice.
+        if self._sending or self._tasks.closed:
+            return
+        self._sending = True
+        self._tasks.start(self._carry(text, choice, outgoing, stored))
+
+    async def _carry(
+        self,
+        text: str,
+        choice: Choice | None,
+        outgoing: Outgoing | None,
+        stored: Callable[[], None],
+    ) -> None:
+        try:
+            turn = await self.start(text, choice=choice, outgoing=outgoing)
+            if turn.answer.context_id == self._conversation.context_id:
+                stored()
+                self._conversation.sent()
+        except DeskError as error:
+            self._panes.bar.show_error(error_text(error))
+        finally:
+            self._sending = False
+
+    def _show_question(self) -> None:
+        entry = self._conversation.waiting
+        if entry is None:
+            self._panes.question.ask(None)
+            return
+        answer = entry.answer
+        login = answer.state is TaskState.AUTH_REQUIRED
+        self._panes.question.ask(answer.question or Question(text=""), login=login)
+
+    def _refresh(self) -> None:
+        running = self._conversation.running
+        self._panes.bar.show_running(running)
+        self._show_question()
+        self._actions["actionStop"].setEnabled(running)
+        model = self._panes.view.model()
+        newest = model.entry(model.rowCount() - 1) if model.rowCount() else None
+        settled = isinstance(newest, AnswerEntry) and newest.answer.settled
+        self._actions["actionRetry"].setEnabled(settled and not running)
+        self._actions["actionEditLast"].setEnabled(model.rowCount() > 0)
+        self._actions["actionJumpToLatest"].setEnabled(model.rowCount() > 0)

@@ -1,0 +1,1 @@
+"""Dialogs and windows of their own: preferences, help, about, crash report, files."""

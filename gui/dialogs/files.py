@@ -1,0 +1,133 @@
+"""Files the person chooses, awaited: which is opened, where one is saved and under what name."""
+
+from pathlib import Path, PurePath
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.errors import BadFile
+from gui.notices.bar import Notice
+from gui.platform.tasks import ask_dialog
+from gui.widgets.object_names import named
+
+TABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".pq", ".db", ".sqlite", ".sqlite3")
+
+
+async def ask_data_file(parent: QWidget) -> Path | None:
+    """Let the person choose a table; None when they leave it."""
+    dialog = _dialog(parent, "openDataDialog")
+    dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Open Data File"))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setNameFilters(
+        [
+            QCoreApplication.translate(
+                "Dialogs", "Tables (*.csv *.tsv *.txt *.parquet *.db *.sqlite *.sqlite3)"
+            ),
+            QCoreApplication.translate("Dialogs", "All files (*)"),
+        ]
+    )
+    return await _chosen(dialog)
+
+
+async def ask_files(parent: QWidget) -> list[Path]:
+    """Let the person choose files that go along with a message."""
+    dialog = _dialog(parent, "attachDialog")
+    dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Attach Files"))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+    chosen: list[str] = []
+    dialog.filesSelected.connect(chosen.extend)
+    await ask_dialog(dialog)
+    return [Path(name) for name in chosen]
+
+
+async def ask_save_file(parent: QWidget, name: str) -> Path | None:
+    """Let the person choose where something is saved, `name` proposed; None when they leave it."""
+    dialog = _dialog(parent, "saveDialog")
+    dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Save"))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    filters = [QCoreApplication.translate("Dialogs", "All files (*)")]
+    forms = {
+        ".csv": QCoreApplication.translate("Dialogs", "CSV table (*.csv)"),
+        ".xlsx": QCoreApplication.translate("Dialogs", "Excel workbook (*.xlsx)"),
+    }
+    form = PurePath(name).suffix
+    if form in forms:
+        dialog.setDefaultSuffix(form[1:])
+        filters.insert(0, forms[form])
+    dialog.setNameFilters(filters)
+    dialog.selectFile(name)
+    return await _chosen(dialog)
+
+
+async def ask_export_file(parent: QWidget, name: str) -> Path | None:
+    """Let the person choose where, and in which form, a conversation is saved."""
+    dialog = _dialog(parent, "exportDialog")
+    translate = QCoreApplication.translate
+    dialog.setWindowTitle(translate("Dialogs", "Export Conversation"))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    forms = {
+        translate("Dialogs", "Markdown (*.md)"): "md",
+        translate("Dialogs", "Web page (*.html)"): "html",
+        translate("Dialogs", "PDF (*.pdf)"): "pdf",
+        translate("Dialogs", "Everything, to be imported again (*.json)"): "json",
+    }
+    dialog.setNameFilters(list(forms))
+    dialog.setDefaultSuffix("md")
+    dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(forms[chosen]))
+    dialog.selectFile(name)
+    return await _chosen(dialog)
+
+
+async def ask_import_file(parent: QWidget) -> Path | None:
+    """Let the person choose an exported conversation."""
+    dialog = _dialog(parent, "importDialog")
+    dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Import Conversation"))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setNameFilters(
+        [QCoreApplication.translate("Dialogs", "Exported conversations (*.json)")]
+    )
+    return await _chosen(dialog)
+
+
+def _dialog(parent: QWidget, name: str) -> QFileDialog:
+    """Return a dialog whose labels are ours where Qt's own catalogues lack them."""
+    dialog = named(QFileDialog(parent), name)
+    labels = QFileDialog.DialogLabel
+    translate = QCoreApplication.translate
+    dialog.setLabelText(labels.LookIn, translate("Dialogs", "&Look in:"))
+    dialog.setLabelText(labels.FileType, translate("Dialogs", "Files of &type:"))
+    return dialog
+
+
+async def _chosen(dialog: QFileDialog) -> Path | None:
+    chosen: list[str] = []
+    dialog.fileSelected.connect(chosen.append)
+    await ask_dialog(dialog)
+    return Path(chosen[0]) if chosen else None
+
+
+_LONGEST = 80
+_SECONDS = 8
+
+
+def file_name(title: str) -> str:
+    """Return a title, or an untrusted name, as the name of a file: no folders, nothing hidden."""
+    kept = "".join(c if c.isalnum() or c in " -_." else " " for c in title)
+    return " ".join(kept.split()).lstrip(".- ")[:_LONGEST] or "table"
+
+
+def saved_notice(path: Path) -> Notice:
+    """Return the notice of a file that was saved."""
+    return Notice(
+        key="saved",
+        words=lambda: QCoreApplication.translate("Notices", "Saved as {path}").format(path=path),
+        seconds=_SECONDS,
+    )
+
+
+def not_saved(path: Path, error: OSError) -> BadFile:
+    """Return the error of a file that could not be written, to be raised."""
+    cause = error.strerror or str(error)
+    return BadFile(
+        f"{path} could not be saved: {cause}.", key="not_saved", path=str(path), cause=cause
+    )

@@ -1,0 +1,1 @@
+"""The stream log in a window."""

@@ -1,0 +1,77 @@
+"""Everything that the blocks of a conversation are drawn with, made once per theme and font."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QLocale
+from PySide6.QtGui import QFont, QFontMetrics
+
+from gui.look.theme import BODY_POINTS, GRID, MEASURE, Theme, mono_font, sized
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Owns the theme, the fonts and the style sheet of documents, for one look."""
+
+    theme: Theme
+    body: QFont
+    small: QFont
+    strong: QFont
+    mono: QFont
+    small_mono: QFont
+    css: str
+    zoom: float
+    locale: QLocale
+
+    @property
+    def measure(self) -> int:
+        """The widest line of text, in device-independent pixels."""
+        return round(MEASURE * max(1.0, self.zoom))
+
+    @property
+    def line(self) -> int:
+        """The height of a line of running text, in pixels."""
+        return QFontMetrics(self.body).lineSpacing()
+
+    @property
+    def small_line(self) -> int:
+        """The height of a line of captions, in pixels."""
+        return QFontMetrics(self.small).lineSpacing()
+
+
+def make_style(theme: Theme, font: QFont) -> Style:
+    """Return the style for a theme and the font of running text."""
+    zoom = max(0.5, font.pointSizeF() / BODY_POINTS) if font.pointSizeF() > 0 else 1.0
+    mono = mono_font(zoom)
+    return Style(
+        theme=theme,
+        body=font,
+        small=sized(font, 0.88),
+        strong=sized(font, 1.0, bold=True),
+        mono=mono,
+        small_mono=sized(mono, 0.92),
+        css=_css(theme, mono),
+        zoom=zoom,
+        locale=QLocale(),
+    )
+
+
+def _css(theme: Theme, mono: QFont) -> str:
+    families = ",".join(f"'{family}'" for family in mono.families())
+    half = GRID // 2
+    return (
+        f"a{{color:{theme.link};text-decoration:none}}"
+        f"code,pre{{font-family:{families};font-size:{mono.pointSizeF():.1f}pt}}"
+        "pre{white-space:pre-wrap}"
+        f"code{{background-color:{theme.code}}}"
+        f"p{{margin:0 0 {GRID}px 0}}"
+        f"h1,h2,h3,h4,h5,h6{{margin:{GRID}px 0 {half}px 0;font-weight:600}}"
+        "h1{font-size:large}h2{font-size:large}h3,h4,h5,h6{font-size:medium}"
+        f"ul,ol{{margin:0 0 {GRID}px 0}}"
+        f"li{{margin:0 0 {half}px 0}}"
+        f"blockquote{{color:{theme.muted};margin:0 0 {GRID}px {2 * GRID}px}}"
+        f"table{{border-collapse:collapse;border-color:{theme.border}}}"
+        f"table{{margin:{half}px 0 {GRID}px 0}}"
+        f"th{{background-color:{theme.code};font-weight:600}}"
+        f"td,th{{padding:{half}px {GRID}px;border:1px solid {theme.border}}}"
+        f"hr{{color:{theme.border}}}"
+    )

@@ -1,0 +1,1 @@
+"""What is remembered: shown, written down, changed."""

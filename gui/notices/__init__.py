@@ -1,0 +1,1 @@
+"""What the window tells: notices in its bar, notifications of the desktop."""

@@ -1,0 +1,187 @@
+"""Short messages at the top of the window, with what can be done about each; none blocks."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.errors import DeskError
+from gui.look.icons import pixmap
+from gui.texts.errors import error_text
+from gui.widgets.buttons import Button
+from gui.widgets.object_names import named
+from gui.widgets.surfaces import Surface, theme_of
+
+UNDO_SECONDS = 10
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something that can be done about a notice: its words, made anew in each language."""
+
+    words: Callable[[], str]
+    act: Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What is said, and what is offered; `key` tells notices apart: a new one replaces the old.
+
+    `seconds` is how long it stays; None until it is closed.
+    """
+
+    key: str
+    words: Callable[[], str]
+    offers: tuple[Offer, ...] = ()
+    seconds: float | None = None
+    warning: bool = False
+
+
+class Salvaged(NamedTuple):
+    """A damaged database was put aside at `copy`; so many conversations were saved out of it."""
+
+    copy: str
+    conversations: int
+
+
+class Updated(NamedTuple):
+    """The database was changed for this version; as it was before it is kept at `copy`."""
+
+    copy: str
+
+
+class NoticeBar(QWidget):
+    """Owns the notices that are shown, newest first; hidden while there is none."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "notices")
+        self._cards: dict[str, _Card] = {}
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(16, 8, 16, 0)
+        self._layout.setSpacing(8)
+        self.hide()
+
+    def show_notice(self, notice: Notice) -> None:
+        """Show a notice above the others."""
+        self.dismiss(notice.key)
+        card = _Card(notice, self)
+        card.closed.connect(lambda: self.dismiss(notice.key))
+        self._cards[notice.key] = card
+        self._layout.insertWidget(0, card)
+        self.show()
+
+    def refresh(self, key: str) -> None:
+        """Say anew what a notice says; one that has nothing left to say goes."""
+        card = self._cards.get(key)
+        if card is not None and not card.refresh():
+            self.dismiss(key)
+
+    def dismiss(self, key: str) -> None:
+        """Take a notice away; unknown keys are no error."""
+        card = self._cards.pop(key, None)
+        if card is not None:
+            card.stop()
+            self._layout.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self.setVisible(bool(self._cards))
+
+    def texts(self) -> list[str]:
+        """Return what is shown now, newest first."""
+        return [card.text for card in reversed(self._cards.values())]
+
+
+class _Card(Surface):
+    """Owns the widgets and the clock of one notice."""
+
+    closed = Signal()
+
+    def __init__(self, notice: Notice, parent: QWidget) -> None:
+        super().__init__("waiting" if notice.warning else "raised", parent)
+        named(self, "notice")
+        self._notice = notice
+        self._icon = QLabel()
+        self._icon.setVisible(notice.warning)
+        self._label = named(QLabel(), "noticeText")
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setWordWrap(True)
+        self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._buttons = [Button() for _ in notice.offers]
+        self._close = named(Button("quiet", icon="close"), "noticeClose")
+        self._close.clicked.connect(self.closed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 8, 8, 8)
+        row.setSpacing(8)
+        row.addWidget(self._icon)
+        row.addWidget(self._label, 1)
+        for number, (button, offer) in enumerate(zip(self._buttons, notice.offers, strict=True)):
+            named(button, f"noticeOffer{number}")
+            button.clicked.connect(offer.act)
+            button.clicked.connect(self.closed)
+            row.addWidget(button)
+        row.addWidget(self._close)
+        self._clock = QTimer(self)
+        self._clock.setSingleShot(True)
+        self._clock.timeout.connect(self.closed)
+        if notice.seconds is not None:
+            self._clock.start(round(notice.seconds * 1000))
+        self._fill()
+
+    @property
+    def text(self) -> str:
+        """What the notice says."""
+        return self._label.text()
+
+    def stop(self) -> None:
+        """Stop the clock."""
+        self._clock.stop()
+
+    def refresh(self) -> bool:
+        """Make the words anew; return whether there are any."""
+        self._fill()
+        return bool(self.text)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language and the palette."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange):
+            self._fill()
+
+    def _fill(self) -> None:
+        self._label.setText(self._notice.words())
+        self.setAccessibleName(self._label.text())
+        for button, offer in zip(self._buttons, self._notice.offers, strict=True):
+            button.setText(offer.words())
+        self._close.setToolTip(self.tr("Close this message"))
+        self._close.setAccessibleName(self.tr("Close this message"))
+        theme = theme_of(self)
+        self._icon.setPixmap(pixmap("warning", theme.waiting, 16, self.devicePixelRatioF()))
+
+
+def error_notice(error: DeskError) -> Notice:
+    """Return the notice of an expected error."""
+    return Notice(key=f"error:{error.reason}", words=lambda: error_text(error), warning=True)
+
+
+def mistake_notice(show: Callable[[], None]) -> Notice:
+    """Return the notice of a mistake of ours; `show` shows what is known of it."""
+
+    def words() -> str:
+        return QCoreApplication.translate(
+            "Notices",
+            "Something went wrong inside Balance Desk. What you wrote and what was answered is"
+            " kept; the details are in the log.",
+        )
+
+    offer = Offer(lambda: QCoreApplication.translate("Notices", "Show the report"), show)
+    return Notice(key="mistake", words=words, offers=(offer,), warning=True)

@@ -1,0 +1,1 @@
+"""What Qt and the desktop give: event loop, tasks, clipboard, D-Bus, fonts, language."""

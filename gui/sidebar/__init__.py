@@ -1,0 +1,1 @@
+"""The left side: conversations with their marks, what needs the person, narrowed lists."""

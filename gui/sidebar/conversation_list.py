@@ -1,0 +1,96 @@
+"""The list of conversations: opened by a press or the arrows, renamed in place."""
+
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QListView, QMenu, QWidget
+
+from gui.sidebar.conversation_model import ConversationModel
+from gui.widgets.line_list import plain_list
+from gui.widgets.object_names import named
+from gui.widgets.two_line_delegate import TwoLineDelegate
+
+
+class ConversationList(QListView):
+    """Shows the conversations; `opened` is what the person chose, never what was shown by code."""
+
+    opened = Signal(str)
+
+    def __init__(self, model: ConversationModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "conversationList")
+        plain_list(self)
+        self._conversations = model
+        self._menu_actions: list[QAction] = []
+        self._selecting = False
+        self.setModel(model)
+        self.setItemDelegate(TwoLineDelegate(self))
+        self.setEditTriggers(QListView.EditTrigger.EditKeyPressed)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._menu)
+        self.selectionModel().currentChanged.connect(self._chosen)
+        model.modelReset.connect(self._select)
+        model.rowsInserted.connect(self._select)
+        model.rowsRemoved.connect(self._select)
+        self._retranslate()
+
+    def offer(self, actions: list[QAction]) -> None:
+        """Offer these commands on the context menu of a row."""
+        self._menu_actions = actions
+
+    def show_current(self, context_id: str | None) -> None:
+        """Mark the conversation that is open; None where it is not listed."""
+        self._conversations.shown = context_id
+        self._conversations.refresh()
+        self._select()
+
+    def rename_current(self) -> None:
+        """Begin to change the title of the conversation that is open."""
+        row = self._conversations.row_of(self._conversations.shown)
+        if row is not None:
+            index = self._conversations.index(row)
+            self.scrollTo(index)
+            self.edit(index)
+
+    def neighbour(self, step: int) -> str | None:
+        """Return the conversation `step` rows below the open one, or None at the ends."""
+        row = self._conversations.row_of(self._conversations.shown)
+        row = (-1 if step > 0 else 0) if row is None else row
+        if not 0 <= row + step < self._conversations.rowCount():
+            return None
+        found = self._conversations.index(row + step).data(ConversationModel.ContextRole)
+        return str(found)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Show the words of another language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+            self._conversations.refresh()
+
+    def _chosen(self, current: QModelIndex, previous: QModelIndex) -> None:
+        if current.isValid() and not self._selecting and not self._conversations.shedding:
+            self.opened.emit(current.data(ConversationModel.ContextRole))
+
+    def _select(self) -> None:
+        row = self._conversations.row_of(self._conversations.shown)
+        index = self._conversations.index(row) if row is not None else QModelIndex()
+        if index == self.currentIndex() and (row is None or self.selectedIndexes()):
+            return
+        self._selecting = True
+        try:
+            self.setCurrentIndex(index)
+            if row is None:
+                self.clearSelection()
+        finally:
+            self._selecting = False
+
+    def _menu(self, point: QPoint) -> None:
+        if not self.indexAt(point).isValid():
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addActions(self._menu_actions)
+        menu.popup(self.viewport().mapToGlobal(point))
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Conversations"))

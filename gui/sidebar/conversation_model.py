@@ -1,0 +1,225 @@
+"""The conversations in the order of their list, each with its marks in words."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QCoreApplication,
+    QDateTime,
+    QLocale,
+    QModelIndex,
+    QObject,
+    Qt,
+    Signal,
+)
+
+from gui.sidebar.list_filters import ALL, Shelf, Shelves, shelves_of
+from gui.sidebar.marks import Marks
+from gui.texts.messages import STATE_ICONS, lost_word, state_word
+from gui.texts.names import agent_label
+from gui.widgets.two_line_delegate import LINE_ROLE, Index, Line
+
+if TYPE_CHECKING:
+    from app.domain.conversations import Conversation
+
+_DRAFT_SHOWN = 400
+
+
+class ConversationModel(QAbstractListModel):
+    """Owns the conversations; its rows are those of one shelf, pinned first, then newest first."""
+
+    renameRequested = Signal(str, str)
+    filed = Signal()
+    """There are other tags now, or more or less in the archive."""
+
+    ContextRole = Qt.ItemDataRole.UserRole + 2
+
+    def __init__(self, marks: Marks, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._marks = marks
+        self._known: dict[str, Conversation] = {}
+        self._rows: list[Conversation] = []
+        self.shelf = ALL
+        self.shelves = Shelves()
+        self.shown: str | None = None
+        self.shedding = False
+        """A row goes: a view that marks another one instead does so by itself."""
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's signature)
+        """Return the number of conversations."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return what a role says of a conversation."""
+        if not index.isValid():
+            return None
+        conversation = self._rows[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
+                return title_of(conversation) if role == 0 else conversation.title
+            case Qt.ItemDataRole.AccessibleTextRole:
+                line = self._line(conversation)
+                pinned = self.tr("pinned") if conversation.pinned else ""
+                return ", ".join(filter(None, [line.title, line.detail, pinned, line.aside]))
+            case self.ContextRole:
+                return conversation.context_id
+            case _:
+                return self._line(conversation) if role == LINE_ROLE else None
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Ask for another title; the row changes when it is kept."""
+        if not index.isValid() or role != Qt.ItemDataRole.EditRole:
+            return False
+        self.renameRequested.emit(self._rows[index.row()].context_id, str(value))
+        return True
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Say that a title can be changed in place."""
+        return super().flags(index) | Qt.ItemFlag.ItemIsEditable
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no conversation at all, on no shelf."""
+        return not self._known
+
+    def reset(self, conversations: Sequence[Conversation]) -> None:
+        """Show other conversations."""
+        self._known = {c.context_id: c for c in conversations if c.deleted_at is None}
+        self.narrow(self.shelf)
+        self._count()
+
+    def narrow(self, shelf: Shelf) -> None:
+        """Show the conversations of a shelf."""
+        self.beginResetModel()
+        self.shelf = shelf
+        self._rows = sorted((c for c in self._known.values() if shelf.holds(c)), key=_order)
+        self.endResetModel()
+
+    def take(self, conversation: Conversation) -> None:
+        """Take in a conversation that is new, changed or deleted."""
+        before = self._known.pop(conversation.context_id, None)
+        if conversation.deleted_at is None:
+            self._known[conversation.context_id] = conversation
+        self._place(conversation)
+        if before is None or conversation.deleted_at is not None or _filed(before, conversation):
+            self._count()
+
+    def _place(self, conversation: Conversation) -> None:
+        row = self.row_of(conversation.context_id)
+        if conversation.deleted_at is not None or not self.shelf.holds(conversation):
+            if row is not None:
+                self.shedding = True
+                self.beginRemoveRows(QModelIndex(), row, row)
+                del self._rows[row]
+                self.endRemoveRows()
+                self.shedding = False
+            return
+        others = [_order(kept) for number, kept in enumerate(self._rows) if number != row]
+        place = bisect_left(others, _order(conversation))
+        if row is None:
+            self.beginInsertRows(QModelIndex(), place, place)
+            self._rows.insert(place, conversation)
+            self.endInsertRows()
+            return
+        if place != row:
+            target = place + 1 if place > row else place
+            self.beginMoveRows(QModelIndex(), row, row, QModelIndex(), target)
+            self._rows.insert(place, self._rows.pop(row))
+            self.endMoveRows()
+        self._rows[place] = conversation
+        self.refresh(conversation.context_id)
+
+    def refresh(self, context_id: str | None = None) -> None:
+        """Show the marks of a conversation, or of all, as they are now."""
+        row = self.row_of(context_id) if context_id is not None else None
+        if context_id is not None and row is None:
+            return
+        if self._rows:
+            first, last = (0, len(self._rows) - 1) if row is None else (row, row)
+            self.dataChanged.emit(self.index(first), self.index(last))
+
+    def row_of(self, context_id: str | None) -> int | None:
+        """Return the row of a conversation, or None if it does not stand on this shelf."""
+        for row, conversation in enumerate(self._rows):
+            if conversation.context_id == context_id:
+                return row
+        return None
+
+    def conversation(self, context_id: str | None) -> Conversation | None:
+        """Return a conversation, on whatever shelf, or None."""
+        return self._known.get(context_id) if context_id is not None else None
+
+    def all(self) -> list[Conversation]:
+        """Return every conversation in the order of the list, what is archived last."""
+        return sorted(self._known.values(), key=lambda c: (c.archived, *_order(c)))
+
+    def line(self, conversation: Conversation) -> Line:
+        """Return how a conversation is shown in a row."""
+        return self._line(conversation)
+
+    def _count(self) -> None:
+        shelves = shelves_of(self._known.values())
+        if shelves != self.shelves:
+            self.shelves = shelves
+            self.filed.emit()
+
+    def _line(self, conversation: Conversation) -> Line:
+        context = conversation.context_id
+        line = Line(
+            title=title_of(conversation),
+            detail=_detail(conversation),
+            aside=day(conversation.updated_at, QLocale()),
+            pinned=conversation.pinned,
+        )
+        if self._marks.needs_person(context):
+            return line._replace(
+                detail=self.tr("Needs your answer"), icon="needs-input", tone="waiting", bold=True
+            )
+        if self._marks.cut_off(context):
+            return line._replace(detail=lost_word(), icon="lost", tone="waiting")
+        if self._marks.running(context):
+            return line._replace(detail=self.tr("Working…"), icon="working", tone="working")
+        if self._marks.unread(context):
+            ended = self._marks.ended_as(context)
+            if ended in ("failed", "rejected", "canceled"):
+                return line._replace(
+                    detail=state_word(ended), icon=STATE_ICONS[ended], tone="failed", bold=True
+                )
+            return line._replace(
+                detail=self.tr("New answer"), icon="done", tone="unread", bold=True
+            )
+        written = conversation.draft[:_DRAFT_SHOWN].strip()
+        if written and context != self.shown:
+            draft = self.tr("Draft: {text}").format(text=written)
+            return line._replace(detail=draft, icon="rename")
+        return line
+
+
+def _detail(conversation: Conversation) -> str:
+    return " ".join([agent_label(conversation.agent), *(f"#{tag}" for tag in conversation.tags)])
+
+
+def _filed(before: Conversation, after: Conversation) -> bool:
+    return (before.archived, before.tags) != (after.archived, after.tags)
+
+
+def title_of(conversation: Conversation) -> str:
+    """Return the title as it is shown: one that was only drafted has none yet."""
+    return conversation.title or QCoreApplication.translate("ConversationModel", "New conversation")
+
+
+def day(at: datetime, locale: QLocale) -> str:
+    """Return the time of day of today's moments, the date of others, in the locale's form."""
+    local = QDateTime.fromSecsSinceEpoch(int(at.timestamp()))
+    if local.date() == QDateTime.currentDateTime().date():
+        return locale.toString(local.time(), QLocale.FormatType.ShortFormat)
+    return locale.toString(local.date(), QLocale.FormatType.ShortFormat)
+
+
+def _order(conversation: Conversation) -> tuple[bool, float, str]:
+    return (not conversation.pinned, -conversation.updated_at.timestamp(), conversation.context_id)

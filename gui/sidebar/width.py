@@ -1,0 +1,42 @@
+"""The sidebar gives its room to the chat while the window is narrow, and comes back after."""
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+NARROW = 720
+"""Below this width, in pixels, there is no room for both."""
+
+
+class SidebarFit:
+    """Owns whether the sidebar was hidden for want of room, rather than by the person."""
+
+    def __init__(self, sidebar: QWidget, toggle: QAction) -> None:
+        self._sidebar = sidebar
+        self._toggle = toggle
+        self._hidden_for_room = False
+        toggle.toggled.connect(self._show)
+        toggle.setChecked(True)
+
+    def fit(self, width: int) -> None:
+        """Follow the width of the window."""
+        narrow = width < NARROW
+        if narrow and self._toggle.isChecked() and not self._hidden_for_room:
+            self._toggle.setChecked(False)
+            self._hidden_for_room = True
+        elif not narrow and self._hidden_for_room:
+            self._toggle.setChecked(True)
+
+    def _show(self, shown: bool) -> None:
+        self._hidden_for_room = False
+        self._sidebar.setVisible(shown)
+
+
+SIDEBAR_WIDTH = 288
+
+_SHARE = 0.4
+
+
+def sidebar_width(scale: float, window: int) -> int:
+    """Return the sidebar's pixels: they grow with the letters, up to a share of the window."""
+    wished = round(SIDEBAR_WIDTH * max(1.0, scale))
+    return min(wished, max(SIDEBAR_WIDTH, round(window * _SHARE)))

@@ -1,0 +1,85 @@
+"""What agents and records of the log are called: by key, who to whom, which kind, when."""
+
+from datetime import datetime
+from pathlib import PurePath
+from urllib.parse import unquote, urlsplit
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+
+from gui.texts.plain import plain_signs
+
+SAMPLE = "data"
+TABLE = "data:"
+_FILES = (TABLE, "logs:")
+_ORCHESTRATOR = "orchestrator"
+
+
+def with_table(picked: str, before: str) -> str:
+    """Return the key of the agent that was picked: the orchestrator takes over an open table."""
+    if picked == _ORCHESTRATOR and before.startswith(TABLE):
+        return f"{picked}:{before.removeprefix(TABLE)}"
+    return picked
+
+
+def agent_label(agent: str) -> str:
+    """Return an agent's name: the sample, a table or log by its file, others by name or address."""
+    if agent == SAMPLE:
+        return QCoreApplication.translate("Agents", "Sample data (simulated)")
+    if agent.startswith(_FILES):
+        return PurePath(agent.partition(":")[2]).name or agent
+    if agent.startswith(f"{_ORCHESTRATOR}:"):
+        asked, _, table = agent.partition(":")
+        return f"{asked} · {PurePath(table).name}"
+    parts = urlsplit(agent) if "://" in agent else None
+    if parts is not None and parts.scheme == "replay":
+        name = PurePath(unquote(parts.path)).stem
+        return QCoreApplication.translate("Agents", "Recording {name}").replace("{name}", name)
+    if parts is not None and parts.netloc:
+        return f"{parts.hostname or ''}{parts.path.rstrip('/')}"
+    return agent
+
+
+PERSON = "user"
+
+
+def kind_words(kind: str) -> str:
+    """Return the name of a type of record; one that is not known stays as it is."""
+    translate = QCoreApplication.translate
+    match kind:
+        case "request":
+            return translate("Records", "Request")
+        case "response":
+            return translate("Records", "Response")
+        case "error":
+            return translate("Records", "Error")
+        case "decision":
+            return translate("Records", "Decision")
+        case "state":
+            return translate("Records", "State")
+        case _:
+            return plain_signs(kind)
+
+
+def speaker(name: str) -> str:
+    """Return what somebody of the log is called: the person, or an agent by its key."""
+    if name == PERSON:
+        return QCoreApplication.translate("Records", "You")
+    return plain_signs(agent_label(name))
+
+
+def route(from_agent: str, to_agent: str | None) -> str:
+    """Return who said it to whom."""
+    if to_agent is None:
+        return speaker(from_agent)
+    return f"{speaker(from_agent)} → {speaker(to_agent)}"
+
+
+def moment_words(at: datetime | None, *, seconds: bool = False) -> str:
+    """Return a moment in the locale and the time zone of the person; a dash for none."""
+    if at is None:
+        return "–"
+    locale = QLocale()
+    local = QDateTime.fromMSecsSinceEpoch(int(at.timestamp() * 1000))
+    day = locale.toString(local.date(), QLocale.FormatType.ShortFormat)
+    clock = "HH:mm:ss" if seconds else locale.timeFormat(QLocale.FormatType.ShortFormat)
+    return f"{day} {locale.toString(local.time(), clock)}"

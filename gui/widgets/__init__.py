@@ -1,0 +1,1 @@
+"""Widgets that every region is made of: buttons, lines to type in, lists, layouts."""

@@ -1,0 +1,1 @@
+"""The window's own parts: outline, presenter, commands, other windows, start, tour."""

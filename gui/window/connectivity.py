@@ -1,0 +1,147 @@
+"""What is offline is said above the messages; agents are asked anew when it is back."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtNetwork import QNetworkInformation
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from app.domain.answers import Answer
+from app.live_truth import LiveTruth, News
+from app.recovery import Recovery
+from gui.look.icons import icon_side, pixmap
+from gui.notices.opening import show_recovered
+from gui.sidebar.marks import Marks
+from gui.texts.names import agent_label
+from gui.widgets.buttons import Button
+from gui.widgets.object_names import named
+from gui.widgets.surfaces import Surface, theme_of
+from gui.workspace.panes import Panes
+
+_LOOKS = (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange)
+
+
+class LiveSign(Surface):
+    """Owns what is said; hidden while all is well. `tryNow` asks for another try."""
+
+    tryNow = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("waiting", parent)
+        named(self, "liveSign")
+        self._network = True
+        self._silent: Sequence[str] = ()
+        self._icon = QLabel()
+        self._label = named(QLabel(), "liveText")
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setWordWrap(True)
+        self._again = named(Button("plain", icon="retry"), "liveTryNow")
+        self._again.clicked.connect(self.tryNow)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 6, 8, 6)
+        row.setSpacing(8)
+        row.addWidget(self._icon)
+        row.addWidget(self._label, 1)
+        row.addWidget(self._again)
+        self._fill()
+
+    @property
+    def text(self) -> str:
+        """What is said; empty while all is well."""
+        return self._label.text()
+
+    def show_state(self, *, network: bool, silent: Sequence[str]) -> None:
+        """Say whether there is a network, and which agents (by their labels) do not reply."""
+        self._network, self._silent = network, silent
+        self._fill()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language, the palette and the font."""
+        super().changeEvent(event)
+        if event.type() in _LOOKS:
+            self._fill()
+
+    def _fill(self) -> None:
+        self._label.setText(self._words())
+        self.setAccessibleName(self._label.text())
+        self._again.setText(self.tr("Try now"))
+        self._again.setVisible(bool(self._silent))
+        ratio = self.devicePixelRatioF()
+        side = icon_side(self._label.font())
+        self._icon.setPixmap(pixmap("lost", theme_of(self).waiting, side, ratio))
+        self.setVisible(bool(self._label.text()))
+
+    def _words(self) -> str:
+        said = []
+        if not self._network:
+            said.append(
+                self.tr("No network: what you write is kept, and agents on this machine answer.")
+            )
+        if self._silent:
+            words = self.tr("Offline: {agents}. What is open there is asked for again by itself.")
+            said.append(words.replace("{agents}", ", ".join(self._silent)))
+        return " ".join(said)
+
+
+Reachability = QNetworkInformation.Reachability
+
+
+class Connectivity(QObject):
+    """Owns the sign of what is offline; agents are asked anew when the network is back."""
+
+    def __init__(
+        self,
+        live: LiveTruth,
+        *,
+        panes: Panes,
+        marks: Marks,
+        show_answer: Callable[[Answer], None],
+        tells: bool = True,
+    ) -> None:
+        """`tells` says whether this window tells what ended meanwhile: one of several does."""
+        super().__init__(panes.splitter)
+        self._live = live
+        self._panes = panes
+        self._marks = marks
+        self._show_answer = show_answer
+        self._tells = tells
+        self._network = True
+        self._sign = LiveSign()
+        self._sign.tryNow.connect(lambda: live.ask(anew=True))
+        panes.add_bar(self._sign)
+        self.stop = live.watch(self._take)
+        information = (
+            QNetworkInformation.instance() if QNetworkInformation.loadDefaultBackend() else None
+        )
+        if information is not None:
+            self._network = information.reachability() != Reachability.Disconnected
+            information.reachabilityChanged.connect(self.network_changed)
+        self._show()
+
+    def network_changed(self, reachability: Reachability) -> None:
+        """Take in that the network went or came; agents are asked anew when it is back."""
+        there = reachability != Reachability.Disconnected
+        if there and not self._network:
+            self._live.ask(anew=True, away=True)
+        self._network = there
+        self._show()
+
+    def found_at_start(self, recovery: Recovery) -> None:
+        """Go on asking for what could not be asked when the profile was opened."""
+        if recovery.unreachable:
+            self._live.ask()
+
+    def _take(self, news: News) -> None:
+        found = news.found
+        self._marks.load_running(found.running)
+        self._panes.list_model.refresh()
+        told = found._replace(
+            running=(), unreachable=(), waiting=found.waiting if news.away else ()
+        )
+        if self._tells:
+            show_recovered(self._panes.notices, told, self._show_answer, self._marks)
+        self._show()
+
+    def _show(self) -> None:
+        silent = sorted(agent_label(agent) for agent in self._live.silent)
+        self._sign.show_state(network=self._network, silent=silent)

@@ -1,0 +1,196 @@
+"""The tour in three steps over the composer, which follows what is done meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from gui.look.theme import sized
+from gui.widgets.buttons import Button
+from gui.widgets.escape_key import is_escape, left_with_escape
+from gui.widgets.object_names import named
+from gui.widgets.surfaces import Surface, ink, theme_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.domain.conversations import AnswerEntry
+    from gui.workspace.open_conversation import OpenConversation
+    from gui.workspace.panes import Panes
+
+
+STEPS: Final = 3
+
+
+class TourBar(Surface):
+    """Owns the step that is shown, 0 to 2; hidden at first. `left` tells that the tour has ended.
+
+    Each step is announced to a screen reader, and through `announced`; the focus stays where it is.
+    """
+
+    announced = Signal(str)
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("raised", parent)
+        named(self, "tour")
+        self._step = 0
+        self._title = named(QLabel(), "tourTitle")
+        self._text = named(QLabel(), "tourText")
+        for label in (self._title, self._text):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.before = named(Button("plain"), "tourBefore")
+        self.after = named(Button("main"), "tourNext")
+        self.skip = named(Button("quiet"), "tourSkip")
+        self.before.clicked.connect(lambda: self.go(self._step - 1))
+        self.after.clicked.connect(self._next)
+        self.skip.clicked.connect(self.leave)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.skip)
+        row.addStretch(1)
+        row.addWidget(self.before)
+        row.addWidget(self.after)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 8, 8)
+        column.setSpacing(4)
+        for part in (self._title, self._text):
+            column.addWidget(part)
+        column.addLayout(row)
+        self._fill()
+        self.hide()
+
+    @property
+    def step(self) -> int:
+        """The step that is shown, or was shown last."""
+        return self._step
+
+    def begin(self) -> None:
+        """Show the first step."""
+        self.show()
+        self.go(0)
+
+    def go(self, step: int) -> None:
+        """Show another step, and say so."""
+        self._step = max(0, min(step, STEPS - 1))
+        self._fill()
+        said = self.accessibleName()
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, said))
+        self.announced.emit(said)
+
+    def leave(self) -> None:
+        """Hide the panel: the tour has ended."""
+        if not self.isHidden():
+            self.hide()
+            self.left.emit()
+
+    def event(self, event: QEvent) -> bool:
+        """Leave with Esc while the focus is in this panel."""
+        return left_with_escape(event, self.leave) or super().event(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language, the font and the palette."""
+        super().changeEvent(event)
+        kinds = (QEvent.Type.LanguageChange, QEvent.Type.FontChange, QEvent.Type.PaletteChange)
+        if event.type() in kinds:
+            self._fill()
+
+    def _next(self) -> None:
+        if self._step == STEPS - 1:
+            self.leave()
+        else:
+            self.go(self._step + 1)
+
+    def _fill(self) -> None:
+        title, text = self._words()
+        count = self.tr("Step {step} of {steps}")
+        count = count.replace("{step}", str(self._step + 1)).replace("{steps}", str(STEPS))
+        self._title.setFont(sized(self.font(), 1.0, bold=True))
+        self._title.setText(f"{title} · {count}")
+        self._text.setText(text)
+        last = self._step == STEPS - 1
+        self.before.setText(self.tr("Back"))
+        # A button that has the focus keeps it: one that goes out of sight would hand it on.
+        self.before.setEnabled(self._step > 0)
+        self.after.setText(self.tr("Done") if last else self.tr("Next"))
+        self.skip.setText(self.tr("Skip (Esc)"))
+        name = self.tr("Tour")
+        self.setAccessibleName(f"{name}. {count}. {title}. {text}")
+        self.after.setAccessibleDescription(f"{title}. {text}")
+        ink(self._text, theme_of(self).text)
+
+    def _words(self) -> tuple[str, str]:
+        match self._step:
+            case 0:
+                return self.tr("Ask"), self.tr(
+                    "Write a question below in your own words, or press one of the examples."
+                )
+            case 1:
+                return self.tr("Choose an answer"), self.tr(
+                    "When something is missing, the agent asks back right here: press an answer,"
+                    " or its number on the keyboard."
+                )
+            case _:
+                return self.tr("See how it was computed"), self.tr(
+                    "Press “How was this computed” under an answer: it shows the query, the count"
+                    " and the source of the numbers."
+                )
+
+
+class Touring(QObject):
+    """Owns the tour of one window; `ended` is called when the person has finished or skipped it.
+
+    A question that waits leads to the second step, a finished answer to the third.
+    """
+
+    def __init__(
+        self,
+        *,
+        window: QWidget,
+        panes: Panes,
+        conversation: OpenConversation,
+        ended: Callable[[], None],
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._composer = panes.bar.composer
+        self._ended = ended
+        self.bar = TourBar()
+        panes.add_tour(self.bar, (self.bar.skip, self.bar.before, self.bar.after))
+        self.bar.left.connect(self._left)
+        conversation.waitingChanged.connect(self._waits)
+        conversation.ended.connect(self._answered)
+
+    def begin(self, *, by_hand: bool) -> None:
+        """Show the first step; the focus goes there only where the person asked for the tour."""
+        self._window.installEventFilter(self)
+        self.bar.begin()
+        if by_hand:
+            self.bar.after.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Skip the tour with an Esc that nothing else in the window wanted."""
+        if event.type() == QEvent.Type.KeyPress and is_escape(event):
+            self.bar.leave()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _waits(self, waiting: Sequence[AnswerEntry]) -> None:
+        if waiting and self.bar.isVisible() and self.bar.step == 0:
+            self.bar.go(1)
+
+    def _answered(self, entry: AnswerEntry) -> None:
+        if self.bar.isVisible() and self.bar.step < 2 and entry.answer.state == "completed":
+            self.bar.go(2)
+
+    def _left(self) -> None:
+        self._window.removeEventFilter(self)
+        self._composer.setFocus()
+        self._ended()

@@ -1,0 +1,1 @@
+"""What the parts of one window work with: regions, the open conversation, undo."""

@@ -1,0 +1,178 @@
+"""The regions of the window and how they lie: sidebar, header, chat, question, composer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from gui.chat.find_bar import FindBar
+from gui.chat.header import ChatHeader
+from gui.chat.question_bar import QuestionBar
+from gui.chat.start_page import StartPage
+from gui.composer.bar import ComposerBar
+from gui.composer.composer import Composer
+from gui.look.theme import MEASURE, Theme, scroll_bar_css
+from gui.notices.bar import NoticeBar
+from gui.sidebar.conversation_model import ConversationModel
+from gui.sidebar.marks import Marks
+from gui.sidebar.sidebar import Sidebar
+from gui.sidebar.width import SIDEBAR_WIDTH, sidebar_width
+from gui.widgets.layouts import centred
+from gui.widgets.object_names import named
+
+if TYPE_CHECKING:
+    from gui.chat.view import ChatView
+
+_LEAST_CHAT = 320
+_MOST_SIDE = 480
+_MARGIN = 16
+
+
+class Panes:
+    """Owns the widgets of the window; it lays them out and decides nothing else."""
+
+    def __init__(self, marks: Marks, composer: Composer) -> None:
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.list_model = ConversationModel(marks, self.splitter)
+        self.sidebar = Sidebar(self.list_model)
+        self.header = ChatHeader()
+        self.notices = NoticeBar()
+        self.find = FindBar()
+        self._view: ChatView | None = None
+        self.start = StartPage()
+        self.question = QuestionBar()
+        self.bar = ComposerBar(composer)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.start)
+        self._bottom = QWidget()
+        self._tour: tuple[QWidget, QWidget] | None = None
+        column = self._bottom_column = QVBoxLayout(self._bottom)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.question)
+        column.addWidget(self.bar)
+        middle = centred(self._bottom, MEASURE)
+        # The messages leave room for their scroll bar: what is below stays in line with them.
+        bar = self.start.verticalScrollBar().sizeHint().width()
+        middle.setContentsMargins(_MARGIN, 8, _MARGIN + bar, 12)
+        self.start.leave_room(bar)
+        chat = named(QWidget(), "chat")
+        whole = self._whole = QVBoxLayout(chat)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.header)
+        whole.addWidget(self.notices)
+        whole.addWidget(self.find)
+        whole.addWidget(self._pages, 1)
+        whole.addLayout(middle)
+        chat.setMinimumWidth(_LEAST_CHAT)
+        chat.setBackgroundRole(QPalette.ColorRole.Base)
+        chat.setAutoFillBackground(True)
+        self.splitter.addWidget(self.sidebar)
+        self.splitter.addWidget(chat)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setCollapsible(1, False)
+        self.splitter.setHandleWidth(1)
+        self._side = SIDEBAR_WIDTH
+        self.splitter.setSizes([SIDEBAR_WIDTH, 800])
+        self.sidebar.setMinimumWidth(200)
+        self._order()
+
+    @property
+    def view(self) -> ChatView:
+        """The messages; there are none before `add_view`."""
+        if self._view is None:
+            raise RuntimeError("The chat view is not there yet.")
+        return self._view
+
+    def dress(self, theme: Theme, scale: float, window: int) -> None:
+        """Give the scroll bars the look of the theme, and the regions the width of their letters.
+
+        `window` is the width of the window, in pixels.
+        """
+        self._widen(scale, window)
+        self._bottom.setMaximumWidth(round(MEASURE * max(1.0, scale)))
+        on_chat = scroll_bar_css(theme)
+        on_window = scroll_bar_css(replace(theme, base=theme.window))
+        for area in (self.start, self.bar.composer):
+            area.verticalScrollBar().setStyleSheet(on_chat)
+        side = self.sidebar
+        for rows in (side.conversations, side.hits, side.needs_you.list):
+            rows.verticalScrollBar().setStyleSheet(on_window)
+
+    def _widen(self, scale: float, window: int) -> None:
+        """Let the sidebar grow with its letters; one that was dragged wider stays so."""
+        self.sidebar.setMaximumWidth(round(_MOST_SIDE * max(1.0, scale)))
+        was, self._side = self._side, sidebar_width(scale, window)
+        if self._side != was:
+            side, chat = self.splitter.sizes()
+            wide = round(side * self._side / was) if side else self._side
+            self.splitter.setSizes([wide, max(_LEAST_CHAT, side + chat - wide)])
+
+    @property
+    def has_view(self) -> bool:
+        """Whether the chat view is there."""
+        return self._view is not None
+
+    def add_view(self, view: ChatView) -> None:
+        """Take in the chat view, which comes after the window shows."""
+        self._view = view
+        self._pages.addWidget(view)
+        QWidget.setTabOrder(self.sidebar.conversations, view)
+        QWidget.setTabOrder(view, self.bar.composer)
+
+    def add_bar(self, bar: QWidget) -> None:
+        """Put a bar above the messages, below those that are there."""
+        self._whole.insertWidget(self._whole.indexOf(self._pages), bar)
+
+    def add_tour(self, tour: QWidget, buttons: Sequence[QWidget]) -> None:
+        """Put the tour over the composer, above a question that waits there.
+
+        `buttons` are the tour's in the order of Tab; F6 goes to the last one.
+        """
+        self._tour = (tour, buttons[-1])
+        self._bottom_column.insertWidget(0, tour)
+        for before, after in pairwise((self.header.picker, *buttons)):
+            QWidget.setTabOrder(before, after)
+
+    @property
+    def chatting(self) -> bool:
+        """Whether the messages are shown, and not the start page."""
+        return self._pages.currentWidget() is self._view
+
+    def show_messages(self, shown: bool) -> None:
+        """Show the messages, or the start page."""
+        self._pages.setCurrentWidget(self.view if shown else self.start)
+
+    def stops(self) -> list[QWidget]:
+        """Return where F6 goes, in its order: header, tour, list, timeline, composer."""
+        found: list[QWidget] = [self.header.picker]
+        if self._tour is not None and self._tour[0].isVisible():
+            found.append(self._tour[1])
+        if self.sidebar.isVisible():
+            found.append(self.sidebar.conversations)
+        found.append(self.view if self.chatting else self.start)
+        found.append(self.bar.composer)
+        return found
+
+    def _order(self) -> None:
+        chain: list[QWidget] = [
+            self.header.menu,
+            self.header.picker,
+            self.sidebar.new,
+            self.sidebar.search,
+            self.sidebar.needs_you.list,
+            self.sidebar.filter,
+            self.sidebar.conversations,
+            self.bar.composer,
+            self.bar.stop,
+            self.bar.send,
+        ]
+        for before, after in pairwise(chain):
+            QWidget.setTabOrder(before, after)

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
     from agents.answering.history import TaskHistory
     from agents.models.config import ModelConfig
-    from app.contexts import AgentContexts
-    from app.ports import AgentDirectory, Notes
+    from app.ports import AgentContexts, AgentDirectory, Notes
 
     Made = tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]
 

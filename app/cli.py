@@ -19,8 +19,8 @@ from app.errors import (
     DeskError,
     ServiceTimeout,
 )
-from app.printable import printable
-from app.terminal_errors import error_text
+from app.terminal.phrases import error_text
+from app.terminal.plain_text import printable
 
 _TURN_SECONDS = 1800.0
 _LANGUAGES = ("auto", "ko", "en", "es")
@@ -64,8 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _language(given: argparse.Namespace) -> str:
     """Return the language of the program's own words: as said, else as the settings have it."""
-    from app import settings
-    from app.profile import Profile
+    from app.profile import settings
+    from app.profile.folder import Profile
 
     said = getattr(given, "lang", None)
     try:
@@ -75,53 +75,53 @@ def _language(given: argparse.Namespace) -> str:
 
 
 def _run(given: argparse.Namespace) -> int:
-    from app import settings
-    from app.profile import Profile
+    from app.profile import settings
+    from app.profile.folder import Profile
 
     folder = Profile(given.profile).folder
     match given.command:
         case "agents":
-            from app import agent_commands
+            from app.commands import agents as agent_commands
 
             return agent_commands.run(given, folder)
         case "serve":
-            from app import serving
+            from app.serving import server
 
-            return serving.run(given, folder)
+            return server.run(given, folder)
         case "gateway":
-            from app import gateway
+            from app.serving import gateway
 
             return gateway.run(given, folder)
         case "conversations" if given.conversation_action == "serve":
-            from app import conversation_serving
+            from app.commands import conversation_service
 
-            return conversation_serving.run(given, folder)
+            return conversation_service.run(given, folder)
         case "conversations" if given.conversation_action in ("connect", "disconnect"):
-            from app import conversation_connecting
+            from app.commands import service_connection
 
-            return conversation_connecting.run(given, folder)
+            return service_connection.run(given, folder)
         case "conversations" if given.conversation_action.startswith("dead "):
-            from app import conversation_letters
+            from app.commands import conversations
 
-            return conversation_letters.run(given, folder)
+            return conversations.run_dead(given, folder)
         case "conversations":
-            from app import conversation_commands
+            from app.commands import conversations
 
-            return conversation_commands.run(given, folder)
+            return conversations.run(given, folder)
         case "log":
-            from app import log_commands
+            from app.commands import logs
 
-            return log_commands.run(folder, given)
+            return logs.run(folder, given)
         case "runs":
-            from app import runs_commands
+            from app.commands import runs
 
-            return runs_commands.run(folder, given)
+            return runs.run(folder, given)
         case "search":
-            from app import search_command
+            from app.commands import search
 
-            return search_command.run(folder, given)
+            return search.run(folder, given)
         case "doctor":
-            from app import doctor
+            from app.commands import doctor
 
             if given.qt:
                 return doctor.qt()
@@ -129,11 +129,11 @@ def _run(given: argparse.Namespace) -> int:
                 return doctor.put_back(folder, given.put_back)
             return doctor.run(folder, as_json=given.json, fix=given.fix)
         case "demo":
-            from app import picturing
+            from app import screenshots
 
             if given.sheets:
-                return picturing.sheets(given.out)
-            return picturing.demo(given.out, language=given.lang)
+                return screenshots.sheets(given.out)
+            return screenshots.demo(given.out, language=given.lang)
     chosen = settings.load(
         folder,
         agent=given.agent,
@@ -144,7 +144,7 @@ def _run(given: argparse.Namespace) -> int:
     )
     match given.command:
         case "ask":
-            from app import talk
+            from app.commands import chat as talk
 
             return talk.ask(
                 chosen,
@@ -155,7 +155,7 @@ def _run(given: argparse.Namespace) -> int:
                 turn_seconds=given.timeout,
             )
         case "chat":
-            from app import talk
+            from app.commands import chat as talk
 
             return talk.chat(
                 chosen,
@@ -221,19 +221,14 @@ def _parser() -> argparse.ArgumentParser:
         one.add_argument("--profile", type=Path, default=argparse.SUPPRESS, metavar="DIR")
         one.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
-    from app import (
-        conversation_arguments,
-        log_arguments,
-        runs_arguments,
-        search_command,
-        serve_arguments,
-    )
+    from app.commands import conversation_arguments, log_arguments, runs_arguments, search
+    from app.serving import arguments as serve_arguments
 
     for part in (
         serve_arguments,
         conversation_arguments,
         log_arguments,
-        search_command,
+        search,
         runs_arguments,
     ):
         part.add_commands(commands)
@@ -344,7 +339,7 @@ class _Version(argparse.Action):
     """Says the version, which is looked for only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from app.updating import program_version
+        from app.system.installation import program_version
 
         sys.stdout.write(f"balance-desk {program_version()}\n")
         parser.exit()

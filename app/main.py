@@ -12,15 +12,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import assets
-from app import display, last_words
 from app.errors import BadInput, BadProfile, DeskError
-from app.profile import Profile
-from app.settings import Settings, save_window
+from app.profile import crash_trace
+from app.profile.folder import Profile
+from app.profile.settings import Settings, save_window
+from app.system import display
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from app.opening import Opened
+    from app.composition import Opened
     from gui.balance_gui import BalanceGUI
     from gui.look.preferences import Preferences
     from gui.platform.single_instance import Instance
@@ -36,8 +37,8 @@ _TRACE = "BALANCE_DESK_TRACE_START"
 _REST = (
     "gui.platform.event_loop",
     "gui.window.presenter",
-    "app.opening",
-    "app.conversations.opening",
+    "app.composition",
+    "app.conversations.store.repair",
     "app.stream_log.journal",
 )
 _AGENTS = ("transport.connect", "agents.hosting.host", "agents.registry")
@@ -90,9 +91,9 @@ def gui(settings: Settings, *, link: str = "") -> int:
         if error is not None:
             window.show_mistake(error)
 
-    trace = last_words.found(profile)
+    trace = crash_trace.found(profile)
     try:
-        with last_words.listening(profile):
+        with crash_trace.listening(profile):
             living = _live(settings, profile, window, trace)
             return run(living, app=application, on_error=mistaken)
     finally:
@@ -161,7 +162,7 @@ def report_mistake(where: str, error: BaseException | None) -> None:
 async def _live(settings: Settings, profile: Profile, window: "BalanceGUI", trace: str) -> int:
     import asyncio
 
-    from app.opening import open_desk
+    from app.composition import open_desk
 
     try:
         async with open_desk(settings, profile=profile, searchable=True) as opened:
@@ -221,8 +222,8 @@ async def _warm(opened: "Opened") -> None:
 
 
 def _without_display(settings: Settings) -> int:
-    from app.talk import sample
-    from app.terminal_text import TerminalText, spoken
+    from app.commands.chat import sample
+    from app.terminal.phrases import TerminalText, spoken
 
     words = TerminalText(settings.language)
     sys.stdout.write(words.phrase("no_display") + "\n\n")

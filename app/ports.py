@@ -4,19 +4,21 @@ Each protocol says its order, errors, cancellation and closing; one contract sui
 `tests/contract` runs over every implementation.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import Final, Literal, NamedTuple, Protocol
 
 from pydantic import JsonValue
 
 from app.domain.answers import Answer
 from app.domain.cards import AgentCard
+from app.domain.contexts import ContextRequest, ContextWindow
 from app.domain.conversations import AnswerEntry, Conversation, Entry, Hit
 from app.domain.events import AgentEvent, TurnEvent
-from app.domain.messages import Message
+from app.domain.memories import Memory, MemoryEdit, NewMemory
+from app.domain.messages import Message, Unsent
 from app.domain.tasks import Task
-from app.domain.unsent import Unsent
+from app.errors import DeskError
 
 
 class AgentLink(Protocol):
@@ -253,4 +255,147 @@ class TaskRecords(Protocol):
 
     async def remove(self, agent: str, task_id: str) -> None:
         """Forget a task; unknown ones are no error."""
+        ...
+
+
+_FACTS: Final = ContextRequest(context_type="memory", max_tokens=500)
+
+
+class FoundContext(NamedTuple):
+    """A window, and how it was come by: `hit` from the cache, `miss` asked for, `stale` an older
+    one, `none` an empty one. `error` says why, where there was no answer in time."""
+
+    window: ContextWindow
+    cache: Literal["hit", "miss", "stale", "none"]
+    error: DeskError | None = None
+
+
+class AgentContexts(Protocol):
+    """Context windows for the agents of one desk or one server."""
+
+    async def window(
+        self, conversation_id: str, request: ContextRequest, *, message_id: str = ""
+    ) -> FoundContext:
+        """Return a window, soon; raises nothing expected.
+
+        `message_id` is what the person said last: no window from before it is taken from a cache.
+
+        A conversation that is not known gives `none`: whoever asks goes on without a context.
+        """
+        ...
+
+
+async def remembered(contexts: AgentContexts, conversation_id: str) -> list[str]:
+    """Return what the person of a conversation asked to remember, the telling first."""
+    found = await contexts.window(conversation_id, _FACTS)
+    return [fact.text for fact in found.window.memories]
+
+
+class Heard(NamedTuple):
+    """What a message asked for, after it was done: facts that are new, and that are gone."""
+
+    remembered: tuple[Memory, ...] = ()
+    forgotten: tuple[Memory, ...] = ()
+
+
+class SaidAt(NamedTuple):
+    """The message a fact comes from: its conversation, and its position there."""
+
+    context_id: str
+    position: int
+
+
+class Remembering(Protocol):
+    """The facts of a desk. Methods raise `StoreError`; those that change one also `NotFound`."""
+
+    async def facts(self) -> Sequence[Memory]:
+        """Return all facts, those too that do not hold any more, the newest first."""
+        ...
+
+    async def add(self, new: NewMemory) -> Memory:
+        """Remember a fact that the person wrote down."""
+        ...
+
+    async def edit(self, memory: Memory, edit: MemoryEdit) -> Memory:
+        """Change a fact; raises `Conflict` when it is not any more as it is given."""
+        ...
+
+    async def forget(self, memory: Memory) -> None:
+        """Remove a fact for good."""
+        ...
+
+    async def bring_back(self, memory: Memory) -> Memory:
+        """Undo `forget`."""
+        ...
+
+    async def source(self, memory: Memory) -> SaidAt | None:
+        """Return where a fact was said; None where that is not kept here (any more)."""
+        ...
+
+    def changed(self) -> AsyncGenerator[None]:
+        """Yield at once, then each time that facts have changed; closing it ends it."""
+        ...
+
+    def watch(self, watcher: Callable[[Heard], None]) -> Callable[[], None]:
+        """Call `watcher` after a message of this desk had facts remembered or forgotten.
+
+        On the loop; returns how to stop it.
+        """
+        ...
+
+
+class SyncStatus(NamedTuple):
+    """`connecting` at first; `in_step`; `offline` (what is said now arrives later); `refused`.
+
+    `waiting` says whether changes of this desk are still to be sent, `error` why it is refused.
+    """
+
+    state: Literal["connecting", "in_step", "offline", "refused"]
+    waiting: bool = False
+    error: DeskError | None = None
+
+
+class SyncEvent(NamedTuple):
+    """Something that a person of this desk should hear, about one of its conversations.
+
+    `made_anew`: the service had it not any more, and has it again with what is sent now;
+    `sent_again`: the service lost what it had, and gets all of this desk (no conversation);
+    `refused`: it does not take a change, for good (without a conversation: of a fact);
+    `deleted`: it was deleted on another desk; `erased`: it was removed for good. `written` says of
+    the latter that something was written here since, which is kept;
+    `overruled`: another desk had changed the same field of `about` first, so `theirs` stays and
+    `mine`, which this desk had, is not kept. Both are as JSON has them, empty for none; of a fact
+    `field` says which it is.
+    """
+
+    kind: Literal["made_anew", "sent_again", "refused", "deleted", "erased", "overruled"]
+    context_id: str = ""
+    title: str = ""
+    error: DeskError | None = None
+    written: bool = False
+    about: Literal["", "title", "agent", "fact"] = ""
+    field: str = ""
+    mine: str = ""
+    theirs: str = ""
+
+
+class Syncing(Protocol):
+    """A desk being kept in step with a service; nobody waits for it."""
+
+    @property
+    def service(self) -> str:
+        """The address of the service."""
+        ...
+
+    @property
+    def status(self) -> SyncStatus:
+        """How far the desk is in step, as last found out."""
+        ...
+
+    def watch(self, watcher: Callable[[SyncStatus], None]) -> Callable[[], None]:
+        """Call `watcher` with each new status, on the loop; return how to stop it."""
+        ...
+
+    def watch_events(self, watcher: Callable[[SyncEvent], None]) -> Callable[[], None]:
+        """Call `watcher` with what a person should hear, on the loop; return how to stop it."""
         ...

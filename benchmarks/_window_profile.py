@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, text
 
-from app.conversations import turn_writes
-from app.conversations.sql_store import SqlStore
-from app.conversations.tables import LOCAL
+from app.conversations.database.tables import LOCAL
+from app.conversations.store import turn_rows
+from app.conversations.store.sql_store import SqlStore
 from app.domain.answers import Answer
 from app.domain.conversations import Conversation
 from benchmarks._corpus import entry, texts
@@ -88,7 +88,7 @@ async def _say(store: SqlStore, context_id: str, said: list[str], at: datetime) 
             own = {"context_id": context_id, "message_id": turn_id, "created_at": at}
             told = {"context_id": context_id, "turn_id": turn_id, "task_id": f"t{turn_id}"}
             empty = Answer(turn_id=turn_id, context_id=context_id, agent="data", started_at=at)
-            turn_writes.begin(connection, LOCAL, asked.message.model_copy(update=own), empty)
-            turn_writes.record(connection, LOCAL, answered.answer.model_copy(update=told), [])
+            turn_rows.begin(connection, LOCAL, asked.message.model_copy(update=own), empty)
+            turn_rows.record(connection, LOCAL, answered.answer.model_copy(update=told), [])
 
     await store.database.write(LOCAL, write)

@@ -18,8 +18,8 @@ from PySide6.QtGui import QAccessible, QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.conversations.opening import open_store
-from app.desk import Desk
+from app.conversations.store.repair import open_store
+from app.desk.desk import Desk
 from app.domain.conversations import AnswerEntry
 from benchmarks._lateness import Lateness
 from benchmarks._window_agent import PIECE, StreamAgents, streaming

@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any, NamedTuple
 
-from app.conversations.embedded_book import EmbeddedBook
+from app.conversations.book.embedded_book import EmbeddedBook
 from app.domain.book import LOCAL_CALLER, NewConversation, NewMessage
 from app.domain.contexts import ContextRequest
 from benchmarks import _plot

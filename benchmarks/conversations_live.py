@@ -27,9 +27,9 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.asyncio.client import connect
 
-from app.conversations.push.sockets import PATH, PINGS
-from app.conversations.queues.names import HISTORY, RETRIEVE, STORE
-from app.conversations.queues.redis_queues import RedisQueues
+from app.conversations.protocol.queue_names import HISTORY, RETRIEVE, STORE
+from app.conversations.service.push.sockets import PATH, PINGS
+from app.conversations.service.queues.redis_queues import RedisQueues
 from app.domain.book import NewConversation, NewMessage
 from app.domain.contexts import ContextRequest
 from tests.contract.queue_samples import raw, said, store

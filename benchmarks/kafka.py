@@ -43,7 +43,7 @@ from a2a.types import (
 )
 from a2a.utils.errors import UnsupportedOperationError
 
-from app.domain.pieces import PIECES, counts_in
+from app.domain.messages import PIECES, counts_in
 from benchmarks._kafka_bare import BareClient, serve
 from benchmarks.transport import make_host
 

@@ -25,14 +25,15 @@ from pathlib import Path
 
 from pydantic_core import from_json, to_json
 
+from app.domain.index_terms import query_terms
 from app.search import Filters, Search
-from app.search.embedders import HashedNgrams, chosen_embedder
-from app.search.indexing import Indexing
+from app.search.embedder_choice import chosen_embedder
+from app.search.embedders import HashedNgrams
+from app.search.window_search import Indexing
 from app.stream_log import LogSettings, StreamLogger
 from app.stream_log.archive import Archive
-from app.stream_log.stats import stats
-from app.stream_log.tailing import newest
-from app.words import query_terms
+from app.stream_log.index import stats
+from app.stream_log.tail import newest
 
 SETS = Path(__file__).resolve().parents[1] / "tests" / "fixtures" / "retrieval"
 RECORDS = int(os.environ.get("LOG_RECORDS", "200000"))

@@ -27,17 +27,17 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.conversations.opening import open_store
-from app.desk import Desk
+from app.conversations.store.repair import open_store
+from app.desk.desk import Desk
 from app.domain.events import AgentEvent, ArtifactEvent, StatusEvent
 from app.domain.messages import Message, TextPart
 from app.domain.tasks import Artifact, Task, TaskState
 from app.errors import TaskUnknown
 from app.ports import AgentLink
 from app.search.embedders import HashedNgrams
-from app.search.said_search import FollowingSearch
+from app.search.window_search import FollowingSearch
 from app.stream_log.journal import open_profile_journal
-from app.stream_log.log_reading import StreamReading
+from app.stream_log.window_log import StreamReading
 from benchmarks._corpus import Corpus, chart, result
 from benchmarks._window_agent import CARD
 from benchmarks._window_frames import memory_mb

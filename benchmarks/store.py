@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from app.conversations.sql_store import SqlStore
+from app.conversations.store.sql_store import SqlStore
 from app.domain.answers import Answer, fold
 from app.domain.events import TURN_EVENT, ArtifactEvent
 from app.domain.messages import Message, Role, TextPart

@@ -115,7 +115,7 @@ def serve_ours(port: int) -> None:
 def make_host(*, together_seconds: float = TOGETHER_SECONDS) -> Any:
     """Return our host of the agent, with tasks in memory."""
     from agents.hosting.host import AgentHost
-    from app.conversations.memory_store import MemoryStore
+    from app.conversations.store.ephemeral_store import MemoryStore
 
     return AgentHost(
         name="counting",

@@ -18,10 +18,10 @@ from gui.window.outline import Frame
 # What the regions need is imported by `furnish`, what comes from the centre by `attach`: the first
 # paint waits for neither.
 if TYPE_CHECKING:
-    from app.desk import Desk
+    from app.desk.desk import Desk
     from app.domain.events import SessionEvent
     from app.errors import DeskError
-    from app.syncing import Syncing
+    from app.ports import Syncing
     from gui.actions.actions import Actions
     from gui.look.appearance import Appearance
     from gui.notices.opening import OpeningNotice

@@ -17,7 +17,7 @@ from a2a.types import AgentCard, StreamResponse
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, VERSION_HEADER
 from a2a.utils.proto_utils import to_stream_response
 
-from app.domain.pieces import PIECES
+from app.domain.messages import PIECES
 from transport.protocol.operations import (
     CANCEL_TASK,
     CREATE_PUSH_CONFIG,

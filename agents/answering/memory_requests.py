@@ -1,6 +1,6 @@
 """An agent that is told to remember something says so, rather than that it is no question for it.
 
-What is remembered is the desk's doing (`app.memory_rules`); the agent only answers.
+What is remembered is the desk's doing (`app.domain.memories`); the agent only answers.
 """
 
 from typing import Final
@@ -13,7 +13,7 @@ from a2a.server.tasks import TaskUpdater
 from agents.answering.reporting import Reporter
 from agents.answering.text.language import Language, language_of
 from agents.answering.text.markdown import as_text, one_line
-from app.memory_rules import wish_in
+from app.domain.memories import wish_in
 
 _WORDS: Final[dict[str, dict[Language, str]]] = {
     "remembered": {

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
-from app.disk import private_file, private_folder
+from app.system.files import private_file, private_folder
 
 EARLIER = 3  # states of the file before the present one
 EARLIER_BYTES = 1_000_000_000  # of all these together

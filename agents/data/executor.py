@@ -18,8 +18,8 @@ from agents.data.proposals import Proposer, knowing
 from agents.data.sentences import say
 from agents.data.turn import Turn
 from agents.data.understanding import Understanding
-from app.contexts import AgentContexts
 from app.errors import DeskError
+from app.ports import AgentContexts
 
 
 class DataAnalysisExecutor(AgentExecutor):

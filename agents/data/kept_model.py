@@ -8,8 +8,8 @@ from agents.data.draft import draft, with_samples
 from agents.data.look import Look
 from agents.data.model import SemanticModel, from_yaml, to_yaml
 from agents.data.profile import TableProfile
-from app.disk import write_whole
 from app.errors import BadFile
+from app.system.files import write_whole
 
 
 class ModelFile:

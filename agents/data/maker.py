@@ -14,7 +14,7 @@ from agents.data.card import card_of
 from agents.data.executor import DataAnalysisExecutor
 from agents.data.opening import Opening
 from agents.data.proposals import Proposer
-from app.contexts import AgentContexts
+from app.ports import AgentContexts
 
 SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"
 

@@ -13,8 +13,8 @@ from agents.data.merge import merge
 from agents.data.model import SemanticModel
 from agents.data.plan import SHARES
 from agents.data.reading import Reading
-from app.contexts import AgentContexts, remembered
 from app.errors import DeskError
+from app.ports import AgentContexts, remembered
 
 Proposer = Callable[
     [str, Mapping[str, Any], Mapping[str, Any] | None], Awaitable[Mapping[str, Any] | None]

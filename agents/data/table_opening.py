@@ -10,8 +10,8 @@ from uuid import uuid4
 from agents.answering.engine import MEMORY, Engine
 from agents.answering.source import LARGE, size_of
 from agents.data.table import load
-from app.disk import private_folder
 from app.errors import BadFile, DeskError
+from app.system.files import private_folder
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -13,7 +13,7 @@ from typing import Any
 from a2a.server.events.event_queue import Event
 from a2a.types import TaskArtifactUpdateEvent
 
-from app.domain.pieces import PIECES, counts_in, note_of
+from app.domain.messages import PIECES, counts_in, note_of
 
 
 def joins(event: TaskArtifactUpdateEvent, waiting: Sequence[TaskArtifactUpdateEvent]) -> bool:

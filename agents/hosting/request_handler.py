@@ -41,7 +41,7 @@ from agents.hosting.pieces import taken_apart, without_note
 from agents.hosting.request_contexts import CONTINUED, DIGEST, HostRequestContexts, TakenBefore
 from agents.hosting.served_executor import CANCELED, ServedExecutor
 from agents.hosting.statuses import PARKED, TERMINAL, ended, note, taken_up
-from app.domain.pieces import PIECES
+from app.domain.messages import PIECES
 
 OWN_CALL = "balance_desk.own_call"  # in the state of a call that the host makes itself
 _APPEARS_SECONDS = 5.0  # in which the task of a message that was just taken comes to be

@@ -21,7 +21,7 @@ from agents.shared_storage import SharedStorage
 from agents.tools.file_tool import file_tool
 from agents.tools.folders import AllowedFolders
 from agents.tools.registry import ToolRegistry
-from app.disk import scratch_folder
+from app.system.files import scratch_folder
 
 _NAME = re.compile(r"[^\w.-]+")
 

@@ -14,7 +14,7 @@ from agents.models.language_model import LanguageModel
 from agents.toolbox import Configured, configured_tools
 from agents.tools.registry import ToolRegistry
 from agents.tools.settings import allowed_calls, allowed_folders
-from app.contexts import AgentContexts
+from app.ports import AgentContexts
 
 
 def make(

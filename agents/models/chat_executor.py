@@ -24,8 +24,8 @@ from agents.models.numbers import LEFT_OUT, Known
 from agents.models.talk_history import WANTED, Talk, as_messages, exchanges, talk_of
 from agents.shared_storage import SharedStorage
 from agents.toolbox import Configured
-from app.contexts import AgentContexts
 from app.errors import DeskError
+from app.ports import AgentContexts
 
 OpenTools = Callable[[], AbstractAsyncContextManager[Configured]]
 """Opens the tools of a turn; leaving closes them."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from agents.orchestrator.outcomes import Outcome, moments_of, unreachable
+from app.desk.turn import task_of
 from app.domain.answers import Answer, fold
 from app.domain.events import AgentEvent, ArtifactEvent, StatusEvent, TaskEvent
 from app.domain.ids import new_message_id, utc_now
@@ -14,7 +15,6 @@ from app.domain.messages import CHOICE_MEDIA_TYPE, DataPart, Message, Part, Role
 from app.domain.tasks import TaskState
 from app.errors import AgentRefused, AgentUnreachable, DeskError
 from app.ports import AgentLink
-from app.turn import task_of
 
 CANCEL_SECONDS: Final = 3.0
 

@@ -8,9 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agents.models.language_model import LanguageModel
 from agents.orchestrator.planning import MOST_STEPS, Step
-from app.contexts import AgentContexts, remembered
 from app.domain.cards import AgentCard
 from app.errors import DeskError
+from app.ports import AgentContexts, remembered
 
 _TASK = f"""\
 You split a person's request into at most {MOST_STEPS} questions to other agents. Use only agents

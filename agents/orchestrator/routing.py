@@ -3,8 +3,9 @@
     score(text, agent) = Σ over the words of the text that stand in the agent's card of
                          log(1 + agents / agents that have the word)
 
-Words are those of the search (`app.words`): whole words without case and accents, Korean in bigrams
-of syllables, so that particles and compounds do not matter. Singular and plural are one word.
+Words are those of the search (`app.domain.index_terms`): whole words without case and accents,
+Korean in bigrams of syllables, so that particles and compounds do not matter. Singular and plural
+are one word.
 Numbers say nothing of who is meant, and of a file's name only its kind does ("server.log": a log).
 """
 
@@ -15,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from app.domain.cards import AgentCard
-from app.words import indexed
+from app.domain.index_terms import indexed
 
 CLEAR: Final = 1.5
 """How many times the second best score the best one is, to be taken without asking."""

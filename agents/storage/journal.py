@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from agents.storage.records import as_json
-from app.disk import append_whole, private_folder, sync_data, sync_folder
 from app.errors import BadFile, StoreError
-from app.file_lock import FileLock
+from app.system.file_lock import FileLock
+from app.system.files import append_whole, private_folder, sync_data, sync_folder
 
 FORMAT: Final = "balance-desk.run"
 VERSION: Final = 1

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from agents.storage.records import Completed, Context, Detail, Result, as_json
-from app.disk import process_is_alive, write_whole
 from app.domain.base import Value
 from app.errors import BadFile, StoreError
+from app.system.files import process_is_alive, write_whole
 
 FORMAT: Final = "balance-desk.shared-storage"
 VERSION: Final = 1

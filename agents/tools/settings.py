@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from app.errors import BadInput
-from app.settings import read_file
+from app.profile.settings import read_file
 
 Server = str | Sequence[str]
 

@@ -1,1 +1,1 @@
-"""Where conversations are kept: one store on SQLite, and one that forgets."""
+"""Where conversations are kept: databases, a desk's store, a service's book and its ends."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from enum import StrEnum
 from functools import reduce
 from itertools import groupby
 from typing import assert_never
@@ -234,3 +235,24 @@ def _take_artifact(artifacts: tuple[Artifact, ...], event: ArtifactEvent) -> tup
                 new = old.model_copy(update={"parts": join_parts(old.parts, new.parts)})
             return (*artifacts[:index], new, *artifacts[index + 1 :])
     return (*artifacts, new)
+
+
+class Phase(StrEnum):
+    """Where an answer stands, seen from the person who waits for it."""
+
+    RUNNING = "running"
+    WAITING = "waiting"
+    ANSWERED = "answered"
+    ENDED = "ended"
+
+
+OPEN_PHASES = (Phase.RUNNING, Phase.WAITING)
+
+
+def phase_of(answer: Answer) -> Phase:
+    """Return the phase: a terminal state ends it, an answered question is no longer open."""
+    if answer.state.terminal:
+        return Phase.ENDED
+    if answer.answered_by is not None:
+        return Phase.ANSWERED
+    return Phase.WAITING if answer.state.interrupted else Phase.RUNNING

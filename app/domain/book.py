@@ -9,8 +9,7 @@ from typing import Final, Generic, Literal, NamedTuple, TypeVar
 
 from pydantic import Field, JsonValue
 
-from app.domain.base import Value
-from app.domain.moments import Moment
+from app.domain.base import Moment, Value
 
 READ: Final = "read"
 """Scope: conversations, messages, contexts, tasks, memories, changes."""

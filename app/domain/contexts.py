@@ -5,10 +5,9 @@ How messages are chosen and scored is described in `app.conversations.windows`.
 
 from pydantic import Field, JsonValue
 
-from app.domain.base import Value
+from app.domain.base import Moment, Value
 from app.domain.book import MAX_COUNT, BookMessage
 from app.domain.memories import Memory
-from app.domain.moments import Moment
 
 
 class ContextFilter(Value):

@@ -1,5 +1,6 @@
-"""Messages and their parts, as A2A has them: text, structured data, files."""
+"""Messages and their parts, as A2A has them; pieces that travel together; messages that wait."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -73,3 +74,41 @@ class Message(Value):
 def plain_text(parts: tuple[Part, ...]) -> str:
     """Return the text parts joined by blank lines; data and files are left out."""
     return "\n\n".join(part.text for part in parts if isinstance(part, TextPart))
+
+
+PIECES = "https://balance-desk.org/a2a/pieces"
+"""Names the note in an event's metadata: how many parts each of its pieces has.
+
+Within one program it is also set in the state of a call whose caller reads such notes itself.
+"""
+
+
+def note_of(counts: Sequence[int]) -> str:
+    """Return the note for pieces of so many parts each."""
+    return ",".join([str(count) for count in counts])
+
+
+def counts_in(note: str, parts: int) -> Sequence[int]:
+    """Return how many parts each piece has; one piece of all, where the note does not fit them."""
+    try:
+        counts = [int(count) for count in note.split(",")]
+    except ValueError:
+        return (parts,)
+    return counts if min(counts) > 0 and sum(counts) == parts else (parts,)
+
+
+class Unsent(Value):
+    """A message that waits; its id will be the message's, so that it is never sent twice.
+
+    `text` is as it was typed. `to` is the agent that it names, `words` what is said to that one.
+    `about` is the task whose result it asks about, `about_words` how that is called.
+    """
+
+    message_id: str
+    context_id: str
+    text: str
+    files: tuple[FilePart, ...] = ()
+    to: str | None = None
+    words: str = ""
+    about: str | None = None
+    about_words: str = ""

@@ -4,9 +4,8 @@ from enum import StrEnum
 
 from pydantic import Field, JsonValue
 
-from app.domain.base import Value
+from app.domain.base import Moment, Value
 from app.domain.book import MAX_COUNT
-from app.domain.moments import Moment
 
 
 class ServiceTaskState(StrEnum):

@@ -17,8 +17,8 @@ def search_by_agent(
     The log of the profile (default: the platform's data folder) is brought into the index first.
     Raises `BadInput` for a limit out of range.
     """
-    from app.profile import Profile
-    from app.search.embedders import chosen_embedder
+    from app.profile.folder import Profile
+    from app.search.embedder_choice import chosen_embedder
     from app.stream_log import get_stream
 
     stream = get_stream(profile)

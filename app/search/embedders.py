@@ -1,17 +1,12 @@
-"""What turns texts into vectors: a port, the offline one, and which one a profile has chosen."""
+"""What turns texts into vectors: a port, and the offline one."""
 
-import os
 import re
 from collections.abc import Sequence
 from math import sqrt
-from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 from zlib import crc32
 
-from app.errors import BadInput
-from app.words import fold
-
-KEY_VARIABLE: Final = "BALANCE_DESK_EMBEDDER_KEY"
+from app.domain.index_terms import fold
 
 Vector = Sequence[float]
 
@@ -70,34 +65,3 @@ class HashedNgrams:
         for gram, count in counts.items():
             vector[gram % self.DIMENSION] += sqrt(count) if gram & 0x10000 else -sqrt(count)
         return vector
-
-
-def chosen_embedder(profile: Path) -> Embedder:
-    """Return the embedder of the profile's `[search]` table; without one, the offline one.
-
-    `embedder` is `offline`, `openai` (any server with its interface), `ollama` or `gemini`;
-    `model` and `url` go with it. Its key is read from the environment (`KEY_VARIABLE`), never from
-    a file. Raises `BadInput`.
-    """
-    from app.settings import read_file
-
-    table = read_file(profile).get("search")
-    said: dict[str, Any] = table if isinstance(table, dict) else {}
-    kind = said.get("embedder", "offline")
-    if kind == "offline":
-        return HashedNgrams()
-    from app.search.remote_embedders import KINDS, RemoteEmbedder
-
-    if kind not in KINDS:
-        raise BadInput(
-            f"The setting 'embedder' in [search] cannot be {kind!r}: one of offline,"
-            f" {', '.join(KINDS)} is wanted.",
-            key="bad_setting",
-            setting="embedder",
-        )
-    return RemoteEmbedder(
-        KINDS[kind],
-        url=str(said.get("url") or ""),
-        model=str(said.get("model") or ""),
-        key=os.environ.get(KEY_VARIABLE, ""),
-    )

@@ -1,21 +1,109 @@
 """Searching what was said: by words, by meaning, or both, narrowed, ranked and with snippets."""
 
 import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from types import TracebackType
-from typing import Final, Literal, NamedTuple, Self
+from typing import Final, Literal, NamedTuple, Self, TypeVar
 
+from app.domain.index_terms import FOLDS, Term, compose, query_terms
 from app.errors import AgentError, BadInput
 from app.search.embedders import Embedder, HashedNgrams
-from app.search.embedding_queue import EmbeddingQueue
+from app.search.embedding_queue import EmbeddingQueue, cosine, distance, packed, signs
 from app.search.filters import CONDITIONS, Filters
-from app.search.ranking import fused
-from app.search.search_index import SearchIndex, place_of, unpacked
-from app.search.snippets import Snippet, snippet
-from app.search.vectors import cosine, distance, packed, signs
+from app.search.index import SearchIndex, place_of, unpacked
 from app.stream_log import StreamLogger
 from app.stream_log.record import Message
-from app.words import Term, query_terms
+
+K: Final = 60
+
+T = TypeVar("T", bound=Hashable)
+
+
+def fused(rankings: Sequence[Sequence[T]]) -> list[tuple[T, float]]:
+    """Return items with their scores, the best first; equal scores in the order they are met.
+
+    score = sum of 1 / (K + rank), rank from 1 (Cormack, Clarke and Büttcher, SIGIR 2009).
+    """
+    scores: dict[T, float] = {}
+    for ranking in rankings:
+        for rank, item in enumerate(ranking, 1):
+            scores[item] = scores.get(item, 0.0) + 1 / (K + rank)
+    return sorted(scores.items(), key=lambda pair: -pair[1])
+
+
+LENGTH: Final = 160
+BEFORE: Final = 40
+
+
+class Snippet(NamedTuple):
+    """One line of a text and the ranges in it that match (start, stop), in order, apart."""
+
+    text: str
+    marks: tuple[tuple[int, int], ...]
+
+
+def snippet(text: str, terms: Sequence[Term]) -> Snippet:
+    """Return at most `LENGTH` characters around the place where most terms stand together."""
+    composed = compose(text)
+    folded, origin = _folded(composed)
+    found = sorted({span for term in terms for span in _spans(folded, term)})
+    spans = _apart([(origin[start], origin[stop - 1] + 1) for start, stop in found])
+    start = _best_start(spans, len(composed))
+    stop = min(len(composed), start + LENGTH)
+    line = "".join(" " if char.isspace() else char for char in composed[start:stop])
+    lead, trail = "…" if start else "", "…" if stop < len(composed) else ""
+    shift = len(lead) - start
+    marks = tuple(
+        (max(low, start) + shift, min(high, stop) + shift)
+        for low, high in spans
+        if low < stop and high > start
+    )
+    return Snippet(lead + line + trail, marks)
+
+
+def _folded(composed: str) -> tuple[str, Sequence[int]]:
+    """Return the folded text, and for each of its characters where it comes from."""
+    if composed.isascii():
+        return composed.lower(), range(len(composed))
+    pieces, origin = [], []
+    for at, char in enumerate(composed):
+        piece = FOLDS[ord(char)]
+        pieces.append(piece)
+        origin += [at] * len(piece)
+    return "".join(pieces), origin
+
+
+def _spans(folded: str, term: Term) -> list[tuple[int, int]]:
+    """Return where the longest spelling that occurs stands."""
+    for shown in term.shown:
+        spans: list[tuple[int, int]] = []
+        at = folded.find(shown)
+        while at >= 0 and len(spans) < 50:
+            spans.append((at, at + len(shown)))
+            at = folded.find(shown, at + len(shown))
+        if spans:
+            return spans
+    return []
+
+
+def _apart(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    joined: list[tuple[int, int]] = []
+    for low, high in sorted(spans):
+        if joined and low <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(high, joined[-1][1]))
+        else:
+            joined.append((low, high))
+    return joined
+
+
+def _best_start(spans: list[tuple[int, int]], length: int) -> int:
+    if not spans or length <= LENGTH:
+        return 0
+    best = max(
+        spans, key=lambda span: sum(span[0] <= low < span[0] + LENGTH - BEFORE for low, _ in spans)
+    )
+    return max(0, min(best[0] - BEFORE, length - LENGTH))
+
 
 Mode = Literal["words", "meaning", "both"]
 

@@ -17,7 +17,7 @@ def get_stream(profile: Path | None = None) -> StreamLogger:
 
     Raises `BadInput` and `BadProfile` for settings that cannot be used.
     """
-    from app.profile import Profile
+    from app.profile.folder import Profile
 
     chosen = Profile(profile)
     with _MUTEX:

@@ -13,13 +13,12 @@ from datetime import date
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from app.disk import private_file, sync_folder, sync_path
-from app.file_lock import FileLock
-from app.stream_log.checkpoints import Checkpoints
-from app.stream_log.day_files import DayFiles, Stem
-from app.stream_log.errors import log_error
+from app.stream_log.day_files import DayFiles, Stem, log_error
+from app.stream_log.hash_chain import Checkpoints
 from app.stream_log.log_settings import LogSettings
-from app.stream_log.shared_state import SharedState
+from app.stream_log.writer import SharedState
+from app.system.file_lock import FileLock
+from app.system.files import private_file, sync_folder, sync_path
 
 _BLOCK: Final = 1 << 20
 _LEVEL: Final = 6

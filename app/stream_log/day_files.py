@@ -1,17 +1,45 @@
-"""The files of a log: which there are, in which order, and where each is at the moment.
+"""The files of a log: which there are, where each is; damaged bytes, and what the disk refuses.
 
 A stem (`2026-01-09`, `2026-01-09_session1`) names one piece of a day for good; its file goes from
 `stream/` to `stream/archive/` and becomes `.jsonl.gz` there. Readers look in that order, so a file
 that is on its way is found once: while two copies exist they are the same, and the first wins.
 """
 
+import errno
+import logging
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
-from typing import IO, NamedTuple, cast
+from typing import IO, Final, NamedTuple, cast
 
-from app.errors import BadInput
+from app.errors import BadInput, StoreError
+from app.system.files import write_whole
+
+
+def log_error(error: OSError) -> StoreError:
+    """Return what to say when the log cannot be written or read."""
+    match error.errno:
+        case errno.ENOSPC | errno.EDQUOT:
+            key = "log_full"
+            words = "The disk is full: free some space. The record was not written."
+        case errno.EACCES | errno.EPERM | errno.EROFS:
+            key = "log_not_writable"
+            words = "The stream log cannot be written: make its folder writable."
+        case _:
+            key = "log_io"
+            words = f"The stream log cannot be written or read ({error.strerror or error})."
+    return StoreError(words, key=key, path=str(error.filename or ""))
+
+
+def not_durable() -> StoreError:
+    """Return what to say about a record that is written, but that the disk does not confirm."""
+    return StoreError(
+        "The disk does not confirm what was written to the stream log: check the disk.",
+        key="log_not_durable",
+    )
+
 
 _STEM = re.compile(r"(\d{4}-\d{2}-\d{2})(?:_session([1-9]\d{0,5}))?")
 _ENDINGS = (".jsonl.gz", ".jsonl")
@@ -113,3 +141,21 @@ def _stems(folder: Path) -> Iterable[Stem]:
     except (FileNotFoundError, NotADirectoryError):
         return []
     return [stem for name in names if (stem := stem_of(name)) is not None]
+
+
+MAX_COPY: Final = 1 << 20
+
+log = logging.getLogger(__name__)
+
+
+def quarantine(folder: Path, stem: Stem, offset: int, raw: bytes) -> None:
+    """Keep a copy of damaged bytes (at most `MAX_COPY` of them) as `<stem>.<offset>.bad`.
+
+    A log that cannot be written is still read: then there is no copy.
+    """
+    path = folder / f"{stem.name}.{offset}.bad"
+    with suppress(OSError):
+        if path.exists():
+            return
+        write_whole(path, raw[:MAX_COPY])
+        log.warning("%s: damaged bytes at %d were skipped; a copy is %s", stem.name, offset, path)

@@ -1,18 +1,118 @@
 """Where each record stands, so that chains, tasks and figures do not read the whole log."""
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from app.errors import StoreError
-from app.file_lock import FileLock
-from app.stream_log.database import Connection, connect, telling, transaction
-from app.stream_log.day_files import DayFiles, Stem, parse_stem
-from app.stream_log.following import Batch, Position, follow
-from app.stream_log.index_entries import SCHEMA, VERSION, add
-from app.stream_log.quarantine import MAX_COPY, quarantine
+from app.stream_log.day_files import MAX_COPY, DayFiles, Stem, parse_stem, quarantine
+from app.stream_log.derived_database import Connection, connect, telling, transaction
+from app.stream_log.reading import Batch, Position, follow
+from app.stream_log.record import Message
+from app.system.file_lock import FileLock
+
+VERSION: Final = 1
+SCHEMA: Final = """
+CREATE TABLE files (
+    file INTEGER PRIMARY KEY, stem TEXT NOT NULL UNIQUE,
+    offset INTEGER NOT NULL, line INTEGER NOT NULL, complete INTEGER NOT NULL);
+CREATE TABLE records (
+    id TEXT PRIMARY KEY, file INTEGER NOT NULL, offset INTEGER NOT NULL,
+    length INTEGER NOT NULL, parent TEXT, task TEXT) WITHOUT ROWID;
+CREATE INDEX records_task ON records (task) WHERE task IS NOT NULL;
+CREATE TABLE repeated (id TEXT, file INTEGER, offset INTEGER);
+CREATE TABLE damages (
+    file INTEGER, offset INTEGER, length INTEGER, line INTEGER, reason TEXT,
+    PRIMARY KEY (file, offset));
+CREATE TABLE tallies (
+    day TEXT, from_agent TEXT, to_agent TEXT, type TEXT, records INTEGER, bytes INTEGER,
+    PRIMARY KEY (day, from_agent, to_agent, type)) WITHOUT ROWID;
+CREATE TABLE tasks (
+    task TEXT PRIMARY KEY, day TEXT NOT NULL, number INTEGER NOT NULL, stale INTEGER NOT NULL,
+    UNIQUE (day, number));
+CREATE TABLE requests (message TEXT PRIMARY KEY, id TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE contexts (context TEXT PRIMARY KEY, response TEXT NOT NULL) WITHOUT ROWID
+"""
+
+
+def add(connection: Connection, file: int, batch: Batch) -> None:
+    """Add what stands in a batch of a file; of records with one id the first counts."""
+    rows = [
+        (
+            item.message["id"],
+            file,
+            item.offset,
+            item.length,
+            item.message["parent_id"],
+            _task(item.message),
+        )
+        for item in batch.records
+    ]
+    before = connection.total_changes
+    connection.executemany("INSERT OR IGNORE INTO records VALUES (?, ?, ?, ?, ?, ?)", rows)
+    if connection.total_changes - before != len(rows):
+        connection.executemany(
+            "INSERT INTO repeated SELECT ?1, ?2, ?3 WHERE NOT EXISTS"
+            " (SELECT 1 FROM records WHERE id = ?1 AND file = ?2 AND offset = ?3)",
+            [row[:3] for row in rows],
+        )
+    connection.executemany(
+        "INSERT OR IGNORE INTO damages VALUES (?, ?, ?, ?, ?)",
+        [(file, d.offset, d.length, d.line, d.reason) for d in batch.damages],
+    )
+    connection.executemany(
+        "INSERT INTO tallies VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+        " records = records + excluded.records, bytes = bytes + excluded.bytes",
+        _tallies(batch),
+    )
+    _note_tasks(connection, batch)
+    _note_conversations(connection, batch)
+
+
+def _tallies(batch: Batch) -> Iterator[tuple[object, ...]]:
+    sums: dict[tuple[str, str, str], list[int]] = {}
+    for item in batch.records:
+        message = item.message
+        key = (message["from_agent"], message["to_agent"] or "", message["type"])
+        held = sums.setdefault(key, [0, 0])
+        held[0] += 1
+        held[1] += item.length
+    for key, (records, size) in sums.items():
+        yield (batch.stem.day, *key, records, size)
+
+
+def _note_tasks(connection: Connection, batch: Batch) -> None:
+    named = dict.fromkeys(task for item in batch.records if (task := _task(item.message)))
+    for task in named:
+        connection.execute(
+            "INSERT INTO tasks SELECT ?1, ?2, 1 + coalesce(max(number), 0), 1 FROM tasks"
+            " WHERE day = ?2 ON CONFLICT (task) DO UPDATE SET stale = stale + 1",
+            (task, batch.stem.day),
+        )
+
+
+def _note_conversations(connection: Connection, batch: Batch) -> None:
+    requests, responses = {}, {}
+    for item in batch.records:
+        message = item.message
+        metadata = message["metadata"]
+        if message["type"] == "request" and isinstance(said := metadata.get("message_id"), str):
+            requests[said] = message["id"]
+        elif message["type"] == "response" and "asked_for" not in metadata:
+            context = metadata.get("context_id")
+            if isinstance(context, str):
+                responses[context] = message["id"]
+    connection.executemany("INSERT OR IGNORE INTO requests VALUES (?, ?)", requests.items())
+    connection.executemany("INSERT OR REPLACE INTO contexts VALUES (?, ?)", responses.items())
+
+
+def _task(message: Message) -> str | None:
+    """Return the task that a record belongs to, if it says so."""
+    found = message["metadata"].get("task_id")
+    return found if isinstance(found, str) and found else None
+
 
 BATCH: Final = 5_000
 
@@ -176,3 +276,48 @@ def _place(row: tuple[str, int, int, str | None]) -> Place:
     stem = parse_stem(row[0])
     assert stem is not None
     return Place(stem, row[1], row[2], row[3])
+
+
+def stats(
+    files: DayFiles, index: LogIndex, *, first: str = "", last: str = "9999"
+) -> dict[str, Any]:
+    """Return counts of a range of days; sizes in bytes, of the lines.
+
+    Keys: `records`, `bytes`, `days`, `first_day`, `last_day`, `by_type`, `by_agent` (as sender),
+    `active_files`, `archived_files`, `compressed_files`, `damaged`, `repeated_ids`, `tasks`.
+    """
+    index.catch_up()
+    span = (first, last)
+    total = index.rows(
+        "SELECT coalesce(sum(records), 0), coalesce(sum(bytes), 0), count(DISTINCT day),"
+        " min(day), max(day) FROM tallies WHERE day BETWEEN ? AND ?",
+        *span,
+    )[0]
+    by_type = index.rows(
+        "SELECT type, sum(records) FROM tallies WHERE day BETWEEN ? AND ? GROUP BY type"
+        " ORDER BY 2 DESC, 1",
+        *span,
+    )
+    by_agent = index.rows(
+        "SELECT from_agent, sum(records) FROM tallies WHERE day BETWEEN ? AND ? GROUP BY 1"
+        " ORDER BY 2 DESC, 1",
+        *span,
+    )
+    stems = files.stems()
+    active = len(files.active_stems())
+    packed = sum(files.compressed(stem).exists() for stem in stems)
+    return {
+        "records": total[0],
+        "bytes": total[1],
+        "days": total[2],
+        "first_day": total[3],
+        "last_day": total[4],
+        "by_type": dict(by_type),  # type: ignore[arg-type]
+        "by_agent": dict(by_agent),  # type: ignore[arg-type]
+        "active_files": active,
+        "archived_files": len(stems) - active - packed,
+        "compressed_files": packed,
+        "damaged": index.rows("SELECT count(*) FROM damages")[0][0],
+        "repeated_ids": index.rows("SELECT count(DISTINCT id) FROM repeated")[0][0],
+        "tasks": index.rows("SELECT count(*) FROM tasks")[0][0],
+    }

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from app.errors import BadInput
-from app.settings import read_file
-from app.stream_log.appending import Durability
+from app.profile.settings import read_file
+from app.stream_log.writer import Durability
 
 _DURABILITIES = ("none", "group", "record")
 

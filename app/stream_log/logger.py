@@ -8,15 +8,14 @@ from typing import Any, Self
 
 from app.domain.ids import utc_now
 from app.errors import BadInput
-from app.stream_log.appending import Appender
-from app.stream_log.chain import Chains
-from app.stream_log.day_files import DayFiles, checked_day
-from app.stream_log.errors import log_error
+from app.stream_log.day_files import DayFiles, checked_day, log_error
 from app.stream_log.index import LogIndex
 from app.stream_log.log_settings import LogSettings
 from app.stream_log.payloads import Payloads
 from app.stream_log.reading import LogReader, Skipped
 from app.stream_log.record import MAX_NAME, Message, checked_fields, encode
+from app.stream_log.reply_chain import Chains
+from app.stream_log.writer import Appender
 
 # Beside names, a record's metadata has to fit in a line of its own.
 _LINE_OVERHEAD = 8 * MAX_NAME

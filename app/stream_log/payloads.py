@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from pydantic_core import from_json
 
-from app.disk import write_whole
 from app.stream_log.record import Message, encode, text_of
+from app.system.files import write_whole
 
 PREVIEW: Final = 2000
 

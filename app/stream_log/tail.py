@@ -1,69 +1,58 @@
-"""The end of a file that others write too: whether its last line is whole, and its last seal."""
+"""The newest messages of a log, and those that are added from now on."""
 
 import os
-from typing import Final, NamedTuple
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
 
-from app.stream_log.lines import MAX_LINE, Whole, scan
-from app.stream_log.sealing import unsealed
+from app.stream_log.logger import StreamLogger
+from app.stream_log.open_file import read_tail
+from app.stream_log.payloads import Payloads
+from app.stream_log.reading import LogReader, Position, follow
+from app.stream_log.record import Message
 
-_STEP: Final = 65_536
-
-
-class Tail(NamedTuple):
-    """What stands after the last end of line, and where that begins."""
-
-    begins: int
-    unfinished: bytes
+POLL_SECONDS: Final = 0.25
 
 
-def read_tail(handle: int, size: int) -> Tail:
-    """Return what follows the last end of line of an open file of `size` bytes.
-
-    Of what is longer than any record, only the end is looked at.
-    """
-    if size == 0 or _read(handle, size - 1, 1) == b"\n":
-        return Tail(size, b"")
-    begins = size
-    blocks: list[bytes] = []
-    while begins > 0 and size - begins < MAX_LINE:
-        step = min(_STEP, begins)
-        block = _read(handle, begins - step, step)
-        cut = block.rfind(b"\n")
-        blocks.append(block[cut + 1 :])
-        begins -= step
-        if cut >= 0:
-            begins += cut + 1
+def newest(
+    stream: StreamLogger, count: int, wanted: Callable[[Message], bool] = lambda _: True
+) -> list[Message]:
+    """Return the newest wanted messages, oldest first; whole files are read, the newest first."""
+    found: deque[Message] = deque()
+    for stem in reversed(stream.files.stems()):
+        piece = [m for m in LogReader(stream.files).read([stem]) if wanted(m)]
+        found.extendleft(reversed(piece[-(count - len(found)) :]))
+        if len(found) >= count:
             break
-    return Tail(begins, b"".join(reversed(blocks)))
+    return list(found)
 
 
-def last_seal(handle: int, size: int, *, thorough: bool) -> str | None:
-    """Return the chain value of the last whole record that has one, or None.
+def watch(stream: StreamLogger, *, ended: Callable[[], bool] = lambda: False) -> Iterator[Message]:
+    """Yield the messages that are added from now on by anyone, until `ended`.
 
-    It is looked for in the last MiB, and if `thorough` in the whole file.
+    Nothing is yielded twice or left out while the log is archived or goes on in another file.
     """
-    for step in (_STEP, 1 << 20):
-        start = max(0, size - step)
-        lines = _read(handle, start, size - start).split(b"\n")
-        for line in reversed(lines[1:] if start else lines):
-            if (taken := unsealed(line)) is not None:
-                return taken.chain
-        if start == 0:
-            return None
-    if not thorough:
-        return None
-    found = None
-    with os.fdopen(os.dup(handle), "rb") as file:
-        file.seek(0)
-        for item in scan(file):
-            if isinstance(item, Whole):
-                found = item.message["metadata"].get("_chain", found)
-    return found
+    files = stream.files
+    payloads = Payloads(files.payloads)
+    stems = files.stems()
+    # Looked up last: what is not active now was archived, and will not grow any more.
+    active = set(files.active_stems())
+    positions = {stem: Position(_end(files.active(stem)), 0, stem not in active) for stem in stems}
+    while not ended():
+        for batch in follow(files, positions):
+            positions[batch.stem] = batch.position
+            for item in batch.records:
+                yield payloads.restore(item.message)
+        time.sleep(POLL_SECONDS)
 
 
-def _read(handle: int, offset: int, length: int) -> bytes:
-    os.lseek(handle, offset, os.SEEK_SET)
-    found = b""
-    while len(found) < length and (more := os.read(handle, length - len(found))):
-        found += more
-    return found
+def _end(path: Path) -> int:
+    """Return where the next line of a file begins: one being written is still to come."""
+    try:
+        with path.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            return read_tail(file.fileno(), size).begins
+    except FileNotFoundError:
+        return 0

@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from app.disk import write_whole
-from app.stream_log.chain import Chains
-from app.stream_log.day_files import DayFiles
-from app.stream_log.errors import log_error
+from app.stream_log.day_files import DayFiles, log_error
 from app.stream_log.index import LogIndex
 from app.stream_log.record import Message, text_of
+from app.stream_log.reply_chain import Chains
+from app.system.files import write_whole
 
 MAX_TEXT: Final = 20_000
 

@@ -5,8 +5,8 @@ from typing import Literal
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
+from app.desk.outgoing import ABOUT
 from app.domain.messages import FilePart, Message
-from app.outgoing import ABOUT
 from gui.blocks.base import Block, Order, Paint, Span, Target
 from gui.blocks.buttons import button_height, paint_button, place_button
 from gui.blocks.document import TextDocument

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.domain.conversations import AnswerEntry, Entry
 from gui.chat.model import PAGE, ChatModel
 from gui.platform.tasks import TaskScope

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
+from app.desk.outgoing import MAX_ATTACHMENT_BYTES, check_message
 from app.domain.messages import FilePart
 from app.errors import BadFile, DeskError
-from app.message_limits import MAX_ATTACHMENT_BYTES, check_message
 from gui.composer.bar import ComposerBar
 from gui.composer.chips import Chip
 from gui.texts.errors import error_text

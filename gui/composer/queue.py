@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from app.domain.ids import new_message_id
-from app.domain.messages import FilePart
-from app.domain.unsent import Unsent
+from app.domain.messages import FilePart, Unsent
 from gui.composer.attachments import About
 
 

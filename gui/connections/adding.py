@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.errors import DeskError
-from app.offers import AddingAgents, CardLook
+from app.window_ports import AddingAgents, CardLook
 from gui.connections.agent_picker import AgentPicker
 from gui.look.theme import scroll_bar_css, sized
 from gui.notices.bar import Notice, NoticeBar, Offer

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.errors import DeskError
-from app.offers import ChoosingModel, ModelChoice
+from app.window_ports import ChoosingModel, ModelChoice
 from gui.platform.tasks import TaskScope
 from gui.texts.errors import error_text
 from gui.texts.plain import plain_signs

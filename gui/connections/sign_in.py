@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.errors import DeskError
-from app.offers import SignInField, SigningIn, SignInNeed
+from app.window_ports import SignInField, SigningIn, SignInNeed
 from gui.look.theme import sized
 from gui.notices.bar import Notice, NoticeBar
 from gui.platform.clipboard import put_text

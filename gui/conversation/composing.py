@@ -7,12 +7,11 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QDateTime, QIODevice
 from PySide6.QtGui import QImage, QTextCursor
 
+from app.desk.outgoing import check_message
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
-from app.domain.messages import FilePart
+from app.domain.messages import FilePart, Unsent
 from app.domain.tasks import TaskState
-from app.domain.unsent import Unsent
 from app.errors import DeskError
-from app.message_limits import check_message
 from gui.chat.context_menu import RowOffer
 from gui.composer.attachments import About, Enclosed
 from gui.composer.chips import BACK, queued_chips

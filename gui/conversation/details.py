@@ -22,7 +22,7 @@ class Detailing:
             self._tasks.start(self._show(context_id, self._conversation.title))
 
     async def _show(self, context_id: str, title: str) -> None:
-        from app.tally import tally
+        from app.domain.totals import tally
         from gui.dialogs.conversation_details import ConversationDetails
 
         count = await self._desk.entry_count(context_id)

@@ -7,9 +7,9 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QMarginsF, QSizeF
 from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextDocument
 
+from app.desk.export import as_json, from_json
 from app.domain.conversations import Entry
 from app.errors import BadFile
-from app.exporting import as_json, from_json
 from gui.chat.context_menu import RowOffer
 from gui.dialogs.files import ask_export_file, ask_import_file, file_name, not_saved, saved_notice
 from gui.look.theme import body_font

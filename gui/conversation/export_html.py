@@ -8,7 +8,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLocale
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from app.domain.answers import Answer
-from app.domain.exported import Exported, ExportedTurn
+from app.domain.exports import Exported, ExportedTurn
 from app.domain.messages import FilePart
 from gui.blocks.assembly import is_chart, prose_of, result_of
 from gui.blocks.base import Paint

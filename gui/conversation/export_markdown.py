@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QLocale
 
 from app.domain.answers import Answer
-from app.domain.exported import Exported
+from app.domain.exports import Exported
 from app.domain.messages import FilePart
 from gui.blocks.assembly import prose_of, result_of
 from gui.blocks.origin import origin_of

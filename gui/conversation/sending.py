@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from app.chat import ChatSession
+from app.desk.session import ChatSession
+from app.desk.turn import Turn
 from app.domain.conversations import AnswerEntry
 from app.domain.tasks import Choice, Question, TaskState
 from app.errors import DeskError
-from app.turn import Turn
 from gui.composer.queue import Outgoing
 from gui.texts.errors import error_text
 from gui.texts.messages import signed_in_message

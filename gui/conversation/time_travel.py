@@ -4,7 +4,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QEvent, QLocale, Qt, QTi
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
 
 from app.domain.conversations import Entry
-from app.domain.timeline import Moment, Timeline
+from app.domain.exports import Moment, Timeline
 from gui.chat.model import ChatModel
 from gui.texts.messages import state_word
 from gui.widgets.buttons import Button

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from app.updating import RELEASES, Installed, installed, program_version
+from app.system.installation import RELEASES, Installed, installed, program_version
 from gui.look.theme import sized
 from gui.platform.clipboard import put_text
 from gui.platform.web_links import open_link

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
 
-from app.tally import AgentTally, Tally
+from app.domain.totals import AgentTally, Tally
 from gui.look.theme import scroll_bar_css, sized
 from gui.texts.messages import duration_words, token_words, usage_phrase
 from gui.texts.names import agent_label, moment_words

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, Qt, qVersion
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.errors import DeskError
-from app.updating import program_version
+from app.system.installation import program_version
 from gui.look.theme import mono_font
 from gui.notices.bar import Notice, NoticeBar, Offer, error_notice, mistake_notice
 from gui.platform.clipboard import put_text

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.syncing import Syncing, SyncStatus
+from app.ports import Syncing, SyncStatus
 from gui.look.preferences import (
     LARGEST,
     SMALLEST,

@@ -10,7 +10,7 @@ from app.domain.conversations import AnswerEntry, RequestEntry
 from app.domain.frames import Frame, FrameForm
 from app.domain.messages import FilePart, Message
 from app.errors import DeskError
-from app.offers import FrameReading
+from app.window_ports import FrameReading
 from gui.chat.context_menu import RowOffer
 from gui.inspector.inspector import Inspector
 from gui.platform.clipboard import put_text

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.domain.records import LinesWanted
 from app.errors import DeskError
-from app.offers import LogReading
+from app.window_ports import LogReading
 from gui.dialogs.files import ask_save_file, not_saved
 from gui.log.model import LIMIT
 from gui.log.view import LogView

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QDialog, QWidget
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.domain.memories import ASKED_FOR, Memory, MemoryEdit, NewMemory
 from app.errors import Conflict, DeskError
-from app.remembering import Heard, Remembering
+from app.ports import Heard, Remembering
 from gui.notices.bar import UNDO_SECONDS, Notice, NoticeBar, Offer, error_notice
 from gui.platform.tasks import TaskScope, ask_dialog
 from gui.texts.memories import forgotten_words, remembered_words, short

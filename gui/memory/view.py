@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.domain.index_terms import fold
 from app.domain.memories import Memory
-from app.words import fold
 from gui.look.theme import scroll_bar_css
 from gui.notices.bar import NoticeBar
 from gui.texts.memories import TitleOf, fact_line, scope_words, validity_words

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QFont
 
+from app.desk.recovery import Recovery
 from app.domain.answers import Answer
 from app.errors import DeskError
-from app.recovery import Recovery
 from gui.notices.bar import Notice, NoticeBar, Offer, Salvaged, Updated, error_notice
 from gui.platform.fonts import hangul_families, missing_fonts_text
 from gui.sidebar.marks import Marks

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QSizePolicy, QStatusBar, QWidget
 
 from app.errors import BadInput
-from app.syncing import SyncEvent, Syncing, SyncStatus
+from app.ports import SyncEvent, Syncing, SyncStatus
 from gui.look.icons import icon_side, pixmap
 from gui.notices.bar import Notice, NoticeBar, Offer
 from gui.texts.errors import error_text

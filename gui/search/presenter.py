@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtWidgets import QWidget
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.domain.records import RecordHit, SearchWanted
 from app.errors import DeskError
-from app.offers import LogReading, SaidSearch
+from app.window_ports import LogReading, SaidSearch
 from gui.platform.tasks import TaskScope
 from gui.search.hit_list import HitRow
 from gui.search.panel import SearchPanel

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from app.desk.recovery import Recovery
     from app.domain.answers import Answer
     from app.domain.conversations import AnswerEntry
-    from app.recovery import Recovery
 
 
 class Marks:

@@ -115,7 +115,7 @@ def pace_words(answer: Answer, locale: QLocale) -> str:
 
 def typed_text(message: Message) -> str:
     """Return what the person typed: the name of the agent that was addressed, then the words."""
-    from app.addressing import addressee
+    from app.desk.outgoing import addressee
 
     to = addressee(message)
     return message.text if to is None else f"@{to} {message.text}"

@@ -24,7 +24,7 @@ from gui.platform.i18n import LANGUAGES
 from gui.workspace.panes import Panes
 
 if TYPE_CHECKING:
-    from app.syncing import Syncing
+    from app.ports import Syncing
     from gui.window.tour import Touring
     from gui.workspace.open_conversation import OpenConversation
 

@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtNetwork import QNetworkInformation
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from app.desk.reconciliation import LiveTruth, News
+from app.desk.recovery import Recovery
 from app.domain.answers import Answer
-from app.live_truth import LiveTruth, News
-from app.recovery import Recovery
 from gui.look.icons import icon_side, pixmap
 from gui.notices.opening import show_recovered
 from gui.sidebar.marks import Marks

@@ -9,12 +9,15 @@ from typing import TypedDict
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from app.desk import Desk
+from app.desk.desk import Desk
+from app.desk.reconciliation import LiveTruth
+from app.desk.recovery import Recovery
+from app.desk.turn import Turn
 from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry
 from app.errors import DeskError
-from app.live_truth import LiveTruth
-from app.offers import (
+from app.ports import Remembering, Syncing
+from app.window_ports import (
     AddingAgents,
     ChoosingModel,
     FrameReading,
@@ -22,10 +25,6 @@ from app.offers import (
     SaidSearch,
     SigningIn,
 )
-from app.recovery import Recovery
-from app.remembering import Remembering
-from app.syncing import Syncing
-from app.turn import Turn
 from gui.actions.actions import Actions
 from gui.actions.palette import Palettes
 from gui.chat.view import ChatView

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from app.desk import Desk
-from app.offers import LogReading, SaidSearch
+from app.desk.desk import Desk
+from app.window_ports import LogReading, SaidSearch
 from gui.platform.tasks import TaskScope
 from gui.workspace.panes import Panes
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from app.live_truth import LiveTruth
+from app.desk.reconciliation import LiveTruth
 from gui.look.preferences import Preferences
 from gui.platform.tasks import TaskScope
 

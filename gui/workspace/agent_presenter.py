@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.domain.cards import AgentCard
 from app.errors import DeskError
 from gui.platform.tasks import TaskScope

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.domain.conversations import AnswerEntry, Conversation, Hit
 from gui.actions.actions import Actions
 from gui.notices.opening import RECOVERED

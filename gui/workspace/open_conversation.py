@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from app.chat import ChatSession
-from app.desk import Desk
+from app.desk.desk import Desk
+from app.desk.recovery import Recovery
+from app.desk.session import ChatSession
 from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
-from app.recovery import Recovery
 from gui.actions.actions import Actions
 from gui.chat.feed import ChatFeed, context_of
 from gui.composer.drafts import Drafts

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMainWindow
 
-    from app.desk import Desk
+    from app.desk.desk import Desk
     from gui.actions.actions import Actions
     from gui.platform.tasks import TaskScope
     from gui.workspace.open_conversation import OpenConversation

@@ -11,13 +11,13 @@ from typing import cast
 
 import pytest
 
-from app.conversations.book import ConversationBook
-from app.conversations.database import Database
-from app.conversations.embedded_book import EmbeddedBook
-from app.conversations.engine import engine_report
-from app.conversations.queues.memory_queues import MemoryQueues
-from app.conversations.queues.port import Queues
-from app.conversations.queues.redis_queues import RedisQueues
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.book.port import ConversationBook
+from app.conversations.database.database import Database
+from app.conversations.database.sqlite import engine_report
+from app.conversations.service.queues.memory_queues import MemoryQueues
+from app.conversations.service.queues.port import Queues
+from app.conversations.service.queues.redis_queues import RedisQueues
 from app.domain.book import ALL_USERS, READ, SCOPES, WRITE, Caller, NewConversation, NewMessage
 from tests.contract.served_books import AnyCaller, served
 

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from app.conversations.queues.memory_queues import MemoryQueues
-from app.conversations.queues.names import REQUESTS, Kind
-from app.conversations.queues.port import Queues, Taken
-from app.conversations.queues.redis_queues import RedisQueues
+from app.conversations.protocol.queue_names import REQUESTS, Kind
+from app.conversations.service.queues.memory_queues import MemoryQueues
+from app.conversations.service.queues.port import Queues, Taken
+from app.conversations.service.queues.redis_queues import RedisQueues
 from app.errors import ServiceTimeout
 
 Change = Callable[[str], Awaitable[None]]

@@ -10,7 +10,7 @@ from a2a.types import AgentCard
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT
 
 from agents.hosting.host import AgentHost
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from tests.contract.executors import Script, ScriptedExecutor, card
 from transport.server.cards import ServedAgent
 from transport.server.http_entry import Tokens

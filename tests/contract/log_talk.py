@@ -25,7 +25,7 @@ from a2a.types import (
 from agents.hosting.host import AgentHost
 from agents.logs.executor import LogExecutor
 from agents.logs.maker import make
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.messages import CHOICE_MEDIA_TYPE, QUESTION_MEDIA_TYPE
 
 AUTH = "".join(

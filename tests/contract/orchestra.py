@@ -31,7 +31,7 @@ from agents.hosting.owners import call_for
 from agents.orchestrator.delegation import Limits
 from agents.orchestrator.maker import make
 from agents.orchestrator.model_planning import ModelPlanner
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.cards import TASK_PER_REQUEST
 from app.domain.messages import CHOICE_MEDIA_TYPE, QUESTION_MEDIA_TYPE
 from app.errors import AgentUnreachable

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from app.conversations.queues.memory_queues import MemoryQueues
-from app.conversations.queues.port import Queues
-from app.conversations.queues.redis_queues import RedisQueues
+from app.conversations.service.queues.memory_queues import MemoryQueues
+from app.conversations.service.queues.port import Queues
+from app.conversations.service.queues.redis_queues import RedisQueues
 
 Open = Callable[..., Any]
 

@@ -5,7 +5,7 @@ import uuid
 from datetime import UTC, datetime
 from typing import Any
 
-from app.conversations.queues.names import REQUESTS, Kind
+from app.conversations.protocol.queue_names import REQUESTS, Kind
 
 
 def said(kind: Kind, payload: dict[str, Any] | None = None, **fields: Any) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def raw(envelope: dict[str, Any]) -> bytes:
 
 def store(text: str = "hola", **fields: Any) -> dict[str, Any]:
     """A `message.store` envelope, as in §4.2."""
-    from app.conversations.queues.names import STORE
+    from app.conversations.protocol.queue_names import STORE
 
     message_id = fields.pop("id", None) or f"msg-{uuid.uuid4().hex}"
     message = {

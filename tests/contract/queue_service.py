@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.conversations.database import Database
-from app.conversations.embedded_book import EmbeddedBook
-from app.conversations.queues.actions import RUNNERS, Actions
-from app.conversations.queues.announcer import Announcer
-from app.conversations.queues.inbox import Inbox
-from app.conversations.queues.port import Queues
-from app.conversations.queues.proofs import TokenProofs, sign
-from app.conversations.queues.requester import QueueRequester
-from app.conversations.queues.worker import Note, Worker
-from app.conversations.rest.tokens import TokenBook
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.database.database import Database
+from app.conversations.service.queues.actions import RUNNERS, Actions
+from app.conversations.service.queues.announcer import Announcer
+from app.conversations.service.queues.inbox import Inbox
+from app.conversations.service.queues.port import Queues
+from app.conversations.service.queues.requester import QueueRequester
+from app.conversations.service.queues.signatures import TokenProofs, sign
+from app.conversations.service.queues.worker import Note, Worker
+from app.conversations.service.tokens import TokenBook
 from app.domain.book import ALL_USERS, READ, WRITE, Caller, NewConversation
 from tests.patience import PATIENCE
 

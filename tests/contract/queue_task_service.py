@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.conversations.queues.port import Queues
+from app.conversations.service.queues.port import Queues
 from app.domain.changes import Replayed
 from tests.contract.queue_makers import empty_url
 from tests.contract.queue_service import ANA, AskedService, asked_service

@@ -6,18 +6,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.conversations.client.breaker import CircuitBreaker
+from app.conversations.book.embedded_book import EmbeddedBook
 from app.conversations.client.remote_book import RemoteBook
-from app.conversations.client.retry import RetryPolicy
+from app.conversations.client.retry import CircuitBreaker, RetryPolicy
 from app.conversations.client.service_link import ServiceLink
-from app.conversations.database import Database
-from app.conversations.embedded_book import EmbeddedBook
-from app.conversations.push.sockets import PINGS, Push
-from app.conversations.queues.port import Queues
-from app.conversations.queues.service import QueueService
-from app.conversations.rest.application import build_app
-from app.conversations.rest.service_settings import ServiceSettings
-from app.conversations.rest.tokens import TokenBook
+from app.conversations.database.database import Database
+from app.conversations.service.push.sockets import PINGS, Push
+from app.conversations.service.queues.port import Queues
+from app.conversations.service.queues.queue_service import QueueService
+from app.conversations.service.rest.application import build_app
+from app.conversations.service.rest.service_settings import ServiceSettings
+from app.conversations.service.tokens import TokenBook
 from app.domain.book import ALL_USERS, READ, WRITE, Caller
 from transport.server.http_server import HttpServer
 

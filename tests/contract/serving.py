@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 
 from agents.answering.history import TaskHistory
 from agents.hosting.host import AgentHost
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.events import AgentEvent, ArtifactEvent, StatusEvent, TaskEvent
 from app.domain.ids import new_message_id, utc_now
 from app.domain.messages import Message, Role, TextPart

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from app.conversations.engine import engine_report
-from app.conversations.memory_store import MemoryStore
-from app.conversations.sql_store import SqlStore
+from app.conversations.database.sqlite import engine_report
+from app.conversations.store.ephemeral_store import MemoryStore
+from app.conversations.store.sql_store import SqlStore
 
 AnyStore = SqlStore | MemoryStore
 

@@ -9,7 +9,7 @@ import pytest
 
 from agents.echo import EchoExecutor, make
 from agents.hosting.host import AgentHost
-from app.conversations.sql_store import SqlStore
+from app.conversations.store.sql_store import SqlStore
 from app.domain.tasks import TaskState
 from app.ports import AgentLink
 from tests.contract.serving import collect, last_state, say, task_id_of

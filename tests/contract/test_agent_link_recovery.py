@@ -10,7 +10,7 @@ from a2a.client.errors import A2AClientError
 from a2a.server.request_handlers import RequestHandler
 
 from agents.hosting.host import AgentHost
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.events import ArtifactEvent, StreamLost, TaskEvent
 from app.domain.tasks import TaskState
 from app.errors import AgentUnreachable

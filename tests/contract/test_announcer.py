@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from app.conversations.database import Database
-from app.conversations.embedded_book import EmbeddedBook
-from app.conversations.push.events import event
-from app.conversations.queues.announcer import Announcer
-from app.conversations.queues.names import UPDATE, reply_address
-from app.conversations.queues.port import Queues
-from app.conversations.queues.service import QueueService
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.database.database import Database
+from app.conversations.protocol.queue_names import UPDATE, reply_address
+from app.conversations.protocol.update_events import event
+from app.conversations.service.queues.announcer import Announcer
+from app.conversations.service.queues.port import Queues
+from app.conversations.service.queues.queue_service import QueueService
 from app.domain.book import NewConversation, NewMessage
 from app.domain.changes import Cursor, Replayed
 from tests.contract.queue_makers import MAKERS, empty_url

@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from app.contexts import FoundContext
-from app.conversations.book import ConversationBook
-from app.conversations.client import seen_changes
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.book.port import ConversationBook
+from app.conversations.client import change_cursor
+from app.conversations.client.change_cursor import SeenChanges
 from app.conversations.client.contexts import BACKGROUND, STALE_SECONDS, Contexts
 from app.conversations.client.retry import RetryPolicy
-from app.conversations.client.seen_changes import SeenChanges
-from app.conversations.database import Database
-from app.conversations.embedded_book import EmbeddedBook
+from app.conversations.database.database import Database
 from app.domain.book import READ, WRITE, Caller, MessageGrowth, NewConversation, NewMessage
 from app.domain.contexts import ContextRequest
 from app.domain.memories import NewMemory
 from app.errors import ServiceTimeout
+from app.ports import FoundContext
 from tests.contract.served_books import served
 from tests.patience import PATIENCE
 
@@ -267,7 +267,7 @@ async def test_without_a_push_nothing_that_is_known_is_taken_for_the_newest(scen
 async def test_changes_that_could_not_be_read_are_read_again(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seen_changes, "AGAIN_SECONDS", (0.01, 0.02))
+    monkeypatch.setattr(change_cursor, "AGAIN_SECONDS", (0.01, 0.02))
     await scene.window()
     changes, failed = scene.book.changes, asyncio.Event()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.conversations.book import ConversationBook
+from app.conversations.book.port import ConversationBook
 from app.domain.book import (
     ConversationsWanted,
     ConversationUpdate,

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.conversations.book import ConversationBook
-from app.conversations.pages import every
+from app.conversations.book.port import ConversationBook
+from app.conversations.store.pages import every
 from app.domain.book import BookConversation, BookMessage, ConversationUpdate, Page
 from app.domain.contexts import ContextFilter, ContextRequest, Summary
 from app.domain.exports import ConversationExport

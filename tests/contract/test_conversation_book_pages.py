@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.conversations.book import ConversationBook
+from app.conversations.book.port import ConversationBook
 from app.domain.book import ConversationUpdate, NewMessage, Page
 from app.domain.ids import utc_now
 from app.errors import BadInput

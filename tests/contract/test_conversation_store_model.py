@@ -11,8 +11,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from app.conversations.memory_store import MemoryStore
-from app.conversations.sql_store import SqlStore
+from app.conversations.store.ephemeral_store import MemoryStore
+from app.conversations.store.sql_store import SqlStore
 from app.domain.answers import Answer, fold
 from app.domain.conversations import Conversation
 from app.domain.events import (

@@ -8,8 +8,7 @@ import pytest
 
 from app.domain.answers import Answer
 from app.domain.conversations import Conversation
-from app.domain.messages import FilePart, Message, Role, TextPart
-from app.domain.unsent import Unsent
+from app.domain.messages import FilePart, Message, Role, TextPart, Unsent
 from app.ports import ConversationStore
 from tests.contract.stores import STORES, opened_store
 

@@ -32,7 +32,7 @@ from agents.data.executor import DataAnalysisExecutor
 from agents.data.frame import Frame
 from agents.data.maker import SAMPLE, make
 from agents.hosting.host import AgentHost
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.cards import TASK_PER_REQUEST
 from app.domain.messages import CHOICE_MEDIA_TYPE, QUESTION_MEDIA_TYPE
 from tests.patience import PATIENCE

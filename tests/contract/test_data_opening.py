@@ -17,7 +17,7 @@ from agents.data.executor import DataAnalysisExecutor
 from agents.data.opening import Opening
 from agents.data.table_opening import Loading, LoadingStopped, open_table
 from agents.hosting.host import AgentHost
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from tests.contract.test_data_executor import TODAY, Talk, cells
 from tests.eval.tables import ladder
 

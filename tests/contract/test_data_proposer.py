@@ -9,11 +9,11 @@ import pytest
 from agents.data.maker import make
 from agents.data.proposals import Proposer
 from agents.hosting.host import AgentHost
-from app.contexts import AgentContexts, FoundContext
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.contexts import ContextRequest, ContextWindow
 from app.domain.ids import utc_now
 from app.domain.memories import Memory
+from app.ports import AgentContexts, FoundContext
 from tests.contract.test_data_executor import TODAY, Talk, cells
 
 

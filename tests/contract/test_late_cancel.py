@@ -6,7 +6,7 @@ import pytest
 
 from agents.echo import EchoExecutor, make
 from agents.hosting.host import AgentHost
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.events import AgentEvent, StatusEvent, TaskEvent
 from app.domain.ids import new_context_id, new_message_id, utc_now
 from app.domain.messages import Message, Role, TextPart

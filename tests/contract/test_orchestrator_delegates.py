@@ -17,11 +17,11 @@ from agents.models.language_model import LanguageModel
 from agents.orchestrator import executor
 from agents.orchestrator.delegation import Limits
 from agents.orchestrator.model_planning import ModelPlanner
-from app.contexts import FoundContext
 from app.domain.contexts import ContextRequest, ContextWindow
 from app.domain.ids import utc_now
 from app.domain.memories import Memory
 from app.domain.messages import QUESTION_MEDIA_TYPE
+from app.ports import FoundContext
 from tests.contract.executors import Turn
 from tests.contract.orchestra import Orchestra, answers
 from tests.contract.serving import WIRES

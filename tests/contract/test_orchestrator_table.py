@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from app.conversations.memory_store import MemoryStore
-from app.directory import ProfileAgents, data_key, key_beside, table_of
+from app.composition import open_desk
+from app.connections.directory import ProfileAgents, data_key, key_beside, table_of
+from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.answers import Answer, fold
 from app.domain.ids import new_message_id, utc_now
 from app.domain.messages import Message, Role, TextPart
 from app.errors import BadFile
-from app.opening import open_desk
-from app.settings import Settings
+from app.profile.settings import Settings
 
 pytestmark = pytest.mark.anyio
 

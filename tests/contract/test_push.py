@@ -14,16 +14,15 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from app.conversations import change_rows
-from app.conversations.database import Database
-from app.conversations.embedded_book import EmbeddedBook
-from app.conversations.push import sockets
-from app.conversations.push.connection import RELOAD, Connection
-from app.conversations.push.hub import Hub
-from app.conversations.push.requests import Requests
-from app.conversations.push.sockets import PATH
-from app.conversations.rest.service_settings import ServiceSettings
-from app.conversations.rest.tokens import SECONDS_TRUSTED
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.database.database import Database
+from app.conversations.service.push import sockets
+from app.conversations.service.push.requests import Requests
+from app.conversations.service.push.sockets import PATH
+from app.conversations.service.push.subscriptions import RELOAD, Connection, Hub
+from app.conversations.service.rest.service_settings import ServiceSettings
+from app.conversations.service.tokens import SECONDS_TRUSTED
+from app.conversations.store import change_rows
 from app.domain.book import Caller, NewConversation, NewMessage
 from app.domain.changes import CannotReplay, Cursor, Replayed, UpToDate
 from app.domain.memories import NewMemory

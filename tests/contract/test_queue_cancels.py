@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.conversations.queues.names import MEMORY, TASK
+from app.conversations.protocol.queue_names import MEMORY, TASK
 from app.domain.book import SCOPES, Caller
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
 from tests.contract.queue_makers import MAKERS

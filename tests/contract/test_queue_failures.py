@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.conversations.queues.names import (
+from app.conversations.protocol.queue_names import (
     CONTEXT_RESULT,
     HISTORY,
     MEMORY,
@@ -24,8 +24,8 @@ from app.conversations.queues.names import (
     dead_letters,
     reply_address,
 )
-from app.conversations.queues.port import Queues
-from app.conversations.queues.service import QueueService
+from app.conversations.service.queues.port import Queues
+from app.conversations.service.queues.queue_service import QueueService
 from app.errors import ServiceTimeout
 from tests.contract.failing_queues import SPOILT, Spoilt
 from tests.contract.queue_samples import store

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from app.conversations.queues.actions import process
-from app.conversations.queues.memory_queues import MemoryQueues
-from app.conversations.queues.names import MEMORY, STORE, TASK
-from app.conversations.queues.port import MAX_DELIVERIES, DeadLetter, Taken
-from app.conversations.queues.revival import revive
-from app.conversations.task_claims import Claim, Claimed
+from app.conversations.book.service_task_rows import Claim, Claimed
+from app.conversations.protocol.queue_names import MEMORY, STORE, TASK
+from app.conversations.service.queues.actions import process
+from app.conversations.service.queues.dead_letters import revive
+from app.conversations.service.queues.memory_queues import MemoryQueues
+from app.conversations.service.queues.port import MAX_DELIVERIES, DeadLetter, Taken
 from app.domain.book import Caller, NewMessage
 from app.domain.memories import NewMemory
 from app.domain.service_tasks import ServiceTask, ServiceTaskState

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from app.conversations.queues.names import (
+from app.conversations.protocol.queue_names import (
     CONTEXT_RESULT,
     RETRIEVE,
     STORE,
@@ -20,8 +20,8 @@ from app.conversations.queues.names import (
     UPDATE,
     reply_address,
 )
-from app.conversations.queues.port import Queues
-from app.conversations.rest.service_logs import JsonLines
+from app.conversations.service.queues.port import Queues
+from app.conversations.service.rest.telemetry import JsonLines
 from tests.contract.queue_makers import MAKERS, empty_url
 from tests.contract.queue_samples import raw, said, store
 from tests.contract.queue_service import asked_service

@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from app.conversations.queues.actions import Actions, process
-from app.conversations.queues.inbox import KEPT, Inbox
-from app.conversations.queues.memory_queues import MemoryQueues
-from app.conversations.queues.names import (
+from app.conversations.database.tables import INBOX
+from app.conversations.protocol.envelope import TRACE
+from app.conversations.protocol.queue_names import (
     CONTEXT_RESULT,
     HISTORY,
     MEMORY,
@@ -25,12 +24,13 @@ from app.conversations.queues.names import (
     UPDATE,
     reply_address,
 )
-from app.conversations.queues.port import Queues, Taken
-from app.conversations.queues.proofs import TokenProofs
-from app.conversations.queues.worker import SLOTS, Worker
-from app.conversations.rest.metrics import Metrics
-from app.conversations.tables_service import INBOX
-from app.conversations.traces import TRACE
+from app.conversations.service.queues.actions import Actions, process
+from app.conversations.service.queues.inbox import KEPT, Inbox
+from app.conversations.service.queues.memory_queues import MemoryQueues
+from app.conversations.service.queues.port import Queues, Taken
+from app.conversations.service.queues.signatures import TokenProofs
+from app.conversations.service.queues.worker import SLOTS, Worker
+from app.conversations.service.rest.telemetry import Metrics
 from app.domain.book import NewMessage
 from app.domain.ids import utc_now
 from app.domain.memories import MemoriesWanted
@@ -304,7 +304,7 @@ async def test_only_who_holds_the_tenants_token_is_heard(service: AskedService) 
 
 
 async def signed_elsewhere(service: AskedService, body: bytes) -> Any:
-    from app.conversations.queues.proofs import sign
+    from app.conversations.service.queues.signatures import sign
 
     return sign(service.token, body)
 
@@ -323,7 +323,7 @@ async def test_a_reply_reaches_the_instance_that_asked_and_no_other(
 
 
 async def test_nobody_answers_within_the_time(queues: Queues) -> None:
-    from app.conversations.queues.requester import QueueRequester
+    from app.conversations.service.queues.requester import QueueRequester
 
     requester = QueueRequester(queues, tenant="acme")
     await requester.start()

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.conversations.queues import redis_queues
-from app.conversations.queues.names import (
+from app.conversations.protocol.queue_names import (
     CONTEXT_RESULT,
     HISTORY,
     MEMORY,
@@ -19,7 +18,8 @@ from app.conversations.queues.names import (
     TASK,
     reply_address,
 )
-from app.conversations.queues.port import Proof, Queues, Taken
+from app.conversations.service.queues import redis_queues
+from app.conversations.service.queues.port import Proof, Queues, Taken
 from app.errors import RateLimitExceeded, ServiceTimeout
 from tests.contract.queue_makers import MAKERS, empty_url
 from tests.patience import PATIENCE

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from app.conversations.client.breaker import CircuitBreaker, CircuitState
 from app.conversations.client.contexts import Contexts
 from app.conversations.client.remote_book import RemoteBook
-from app.conversations.client.retry import RetryPolicy
+from app.conversations.client.retry import CircuitBreaker, CircuitState, RetryPolicy
 from app.conversations.client.service_link import ServiceLink, checked_url
 from app.domain.book import (
     Caller,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from app.conversations.memory_store import MemoryStore
-from app.desk import Desk
+from app.conversations.store.ephemeral_store import MemoryStore
+from app.desk.desk import Desk
 from app.search import search_by_agent
 from app.stream_log import StreamLogger, get_stream
 from app.stream_log.journal import open_journal

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from app.conversations.embedded_book import EmbeddedBook
-from app.conversations.queues.envelope import envelope_of
-from app.conversations.queues.names import TASK
-from app.conversations.queues.payloads import TaskPayload
-from app.conversations.queues.results import UnderWay
-from app.conversations.queues.task_runs import Delivery, TaskRuns
-from app.conversations.task_claims import Claim
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.book.service_task_rows import Claim
+from app.conversations.protocol.envelope import envelope_of
+from app.conversations.protocol.payloads import TaskPayload
+from app.conversations.protocol.queue_names import TASK
+from app.conversations.service.queues.results import UnderWay
+from app.conversations.service.queues.task_runs import Delivery, TaskRuns
 from app.domain.book import NewConversation
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
 from tests.contract.queue_samples import said

@@ -9,16 +9,17 @@ from pathlib import Path
 
 import yaml
 
-from app import conversation_arguments
-from app.conversations.client.breaker import CircuitBreaker
+from app.commands import conversation_arguments
 from app.conversations.client.contexts import PATIENCE_SECONDS
-from app.conversations.client.retry import RetryPolicy
-from app.conversations.push import connection, sockets
-from app.conversations.queues import announcer, inbox, port, proofs, strict_json, task_runs
-from app.conversations.queues.names import WEIGHTS
-from app.conversations.rest import once, tokens
-from app.conversations.rest.application import ROUTERS
-from app.conversations.rest.service_settings import ServiceSettings
+from app.conversations.client.retry import CircuitBreaker, RetryPolicy
+from app.conversations.protocol import strict_json
+from app.conversations.protocol.queue_names import WEIGHTS
+from app.conversations.service import tokens
+from app.conversations.service.push import sockets, subscriptions
+from app.conversations.service.queues import announcer, inbox, port, signatures, task_runs
+from app.conversations.service.rest import idempotency
+from app.conversations.service.rest.application import ROUTERS
+from app.conversations.service.rest.service_settings import ServiceSettings
 from tests.e2e.conversation_process import ConversationProcess
 from transport.server import http_server
 
@@ -85,7 +86,7 @@ def test_the_compose_file_starts_what_the_guide_names():
 def test_the_numbers_of_the_guide_are_those_of_the_program():
     guide = " ".join((ROOT / "docs/operations-conversations.md").read_text("utf-8").split())
     settings = ServiceSettings()
-    trusted = max(tokens.SECONDS_TRUSTED, proofs.SECONDS_TRUSTED)
+    trusted = max(tokens.SECONDS_TRUSTED, signatures.SECONDS_TRUSTED)
     sooner, later = trusted, trusted + sockets._TOKEN_SECONDS
     policy = RetryPolicy(chance=lambda: 0.5)
     breaker = inspect.signature(CircuitBreaker).parameters
@@ -98,8 +99,8 @@ def test_the_numbers_of_the_guide_are_those_of_the_program():
         " seconds",
         f"At most {strict_json.MAX_BYTES // 2**20} MiB of strict JSON",
         f"with {port.MAX_WAITING:,} waiting refuses more",
-        f"closed with code {connection.TOO_SLOW}; {connection.RELOAD} says",
-        f"lets more than {connection.MAX_QUEUED:,} envelopes wait",
+        f"closed with code {subscriptions.TOO_SLOW}; {subscriptions.RELOAD} says",
+        f"lets more than {subscriptions.MAX_QUEUED:,} envelopes wait",
         f"`--grace` seconds ({conversation_arguments.GRACE_SECONDS:g})",
         f"does not answer within {_words(PATIENCE_SECONDS)} seconds, an agent",
         f"from the inbox ({_words(inbox.KEPT.days)} days)",
@@ -111,7 +112,7 @@ def test_the_numbers_of_the_guide_are_those_of_the_program():
     ]
     assert [words for words in said if words not in guide] == []
     assert list(policy.waits()) == [1, 2]
-    assert once.KEPT.days == 1
+    assert idempotency.KEPT.days == 1
     assert "acts once for a day" in guide
 
 

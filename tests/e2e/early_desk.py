@@ -16,7 +16,7 @@ from PySide6.QtCore import QElapsedTimer, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QPushButton
 
 from app import main
-from app.settings import Settings
+from app.profile.settings import Settings
 from gui.balance_gui import BalanceGUI
 from gui.composer.chips import ChipRow
 from gui.demo import Hand

@@ -14,9 +14,9 @@ import sys
 from pathlib import Path
 
 import transport.connect  # noqa: F401
-from app.chat import ChatSession
-from app.opening import open_desk
-from app.settings import Settings
+from app.composition import open_desk
+from app.desk.session import ChatSession
+from app.profile.settings import Settings
 
 LINES = (
     "count 12",

@@ -16,9 +16,9 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
+from app.composition import open_desk
 from app.main import new_application
-from app.opening import open_desk
-from app.settings import Settings
+from app.profile.settings import Settings
 from gui.balance_gui import BalanceGUI
 from gui.composer.chips import ChipRow
 from gui.demo import Hand, until

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from app.known_agents import BUNDLED
+from app.connections.known_agents import BUNDLED
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from app.composition import open_desk
 from app.domain.conversations import RequestEntry
-from app.opening import open_desk
-from app.settings import Settings
+from app.profile.settings import Settings
 
 pytestmark = pytest.mark.timeout(180)
 

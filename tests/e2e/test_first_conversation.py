@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from app.conversations.sql_store import SqlStore
+from app.conversations.store.sql_store import SqlStore
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]

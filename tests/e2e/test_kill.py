@@ -18,14 +18,14 @@ from typing import NamedTuple
 
 import pytest
 
-from app.conversations.engine import reading_engine
-from app.desk import Desk
+from app.composition import open_desk
+from app.conversations.database.sqlite import reading_engine
+from app.desk.desk import Desk
+from app.desk.recovery import Recovery
 from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
 from app.domain.tasks import TaskState
-from app.opening import open_desk
-from app.recovery import Recovery
-from app.settings import Settings
+from app.profile.settings import Settings
 
 KILLS = int(os.environ.get("BALANCE_DESK_KILLS", "12"))
 SEED = int(os.environ.get("BALANCE_DESK_KILL_SEED", time.time_ns() % 1_000_000))

@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pytest
 
+from app.composition import open_desk
 from app.domain.conversations import AnswerEntry, RequestEntry
 from app.domain.tasks import TaskState
-from app.opening import open_desk
-from app.settings import Settings
+from app.profile.settings import Settings
 from tests.patience import PATIENCE
 
 ROUNDS = int(os.environ.get("BALANCE_DESK_KILLS_WAITING", "2"))

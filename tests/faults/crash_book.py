@@ -10,7 +10,7 @@ import os
 import sys
 from pathlib import Path
 
-from app.conversations.embedded_book import EmbeddedBook
+from app.conversations.book.embedded_book import EmbeddedBook
 from app.domain.book import LOCAL_CALLER, NewConversation, NewMessage
 
 WRITERS = 32

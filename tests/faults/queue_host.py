@@ -3,10 +3,10 @@
 import asyncio
 import sys
 
-from app.conversations.database import Database
-from app.conversations.embedded_book import EmbeddedBook
-from app.conversations.queues.redis_queues import RedisQueues
-from app.conversations.queues.service import QueueService
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.database.database import Database
+from app.conversations.service.queues.queue_service import QueueService
+from app.conversations.service.queues.redis_queues import RedisQueues
 
 
 async def main(database: str, url: str) -> None:

@@ -11,12 +11,12 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-from app.conversations.push.sockets import PATH
-from app.conversations.queues.envelope import Envelope
-from app.conversations.queues.names import HISTORY, MEMORY, RETRIEVE, STORE, TASK, Kind
-from app.conversations.queues.port import Queues
-from app.conversations.queues.proofs import Proof, sign
-from app.conversations.queues.requester import QueueRequester
+from app.conversations.protocol.envelope import Envelope
+from app.conversations.protocol.queue_names import HISTORY, MEMORY, RETRIEVE, STORE, TASK, Kind
+from app.conversations.service.push.sockets import PATH
+from app.conversations.service.queues.port import Queues
+from app.conversations.service.queues.requester import QueueRequester
+from app.conversations.service.queues.signatures import Proof, sign
 from app.domain.book import SCOPES
 from tests.contract.queue_samples import raw, said, store
 from tests.contract.served_books import ServedBook, served

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 from hypothesis.stateful import invariant
 
-from app.conversations.client.breaker import CircuitBreaker, CircuitState
+from app.conversations.client.retry import CircuitBreaker, CircuitState
 from app.conversations.client.service_link import ServiceLink
 from app.domain.book import Caller
 from app.errors import ServiceTimeout

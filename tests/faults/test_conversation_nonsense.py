@@ -12,10 +12,8 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from app.conversations.push.sockets import PATH
-from app.conversations.queues.envelope import read_envelope
-from app.conversations.queues.memory_queues import MemoryQueues
-from app.conversations.queues.names import (
+from app.conversations.protocol.envelope import read_envelope
+from app.conversations.protocol.queue_names import (
     HISTORY,
     MEMORY,
     REPLIES,
@@ -26,8 +24,10 @@ from app.conversations.queues.names import (
     dead_letters,
     reply_address,
 )
-from app.conversations.queues.port import MAX_DELIVERIES, Queues
-from app.conversations.queues.redis_queues import RedisQueues
+from app.conversations.service.push.sockets import PATH
+from app.conversations.service.queues.memory_queues import MemoryQueues
+from app.conversations.service.queues.port import MAX_DELIVERIES, Queues
+from app.conversations.service.queues.redis_queues import RedisQueues
 from app.domain.book import NewConversation
 from tests.contract.queue_samples import raw, said, store
 from tests.contract.queue_service import ANA, AskedService, asked_service

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from app.conversations.queues.actions import process
-from app.conversations.queues.names import RETRIEVE, STORE, TASK
-from app.conversations.queues.redis_queues import RedisQueues
+from app.conversations.protocol.queue_names import RETRIEVE, STORE, TASK
+from app.conversations.service.queues.actions import process
+from app.conversations.service.queues.redis_queues import RedisQueues
 from app.domain.service_tasks import ServiceTask
 from tests.contract.queue_samples import raw, said, store
 from tests.contract.queue_service import AskedService, asked_service

@@ -16,8 +16,8 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from app.conversations.push.connection import MAX_QUEUED, TOO_SLOW
-from app.conversations.push.sockets import PATH
+from app.conversations.service.push.sockets import PATH
+from app.conversations.service.push.subscriptions import MAX_QUEUED, TOO_SLOW
 from app.domain.book import NewConversation, NewMessage
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
 from tests.contract.queue_service import ANA

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from app.conversations.client.retry import RetryPolicy
-from app.conversations.queues.actions import process
-from app.conversations.queues.envelope import Envelope
-from app.conversations.queues.names import REQUESTS, RETRIEVE, STORE, TASK
-from app.conversations.queues.redis_queues import RedisQueues
+from app.conversations.protocol.envelope import Envelope
+from app.conversations.protocol.queue_names import REQUESTS, RETRIEVE, STORE, TASK
+from app.conversations.service.queues.actions import process
+from app.conversations.service.queues.redis_queues import RedisQueues
 from app.domain.book import NewMessage
 from app.domain.service_tasks import ServiceTask
 from app.errors import RateLimitExceeded, ServiceTimeout

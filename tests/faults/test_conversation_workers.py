@@ -9,12 +9,12 @@ from time import monotonic
 
 import pytest
 
-from app.conversations.database import Database
-from app.conversations.embedded_book import EmbeddedBook
-from app.conversations.queues.names import STORE
-from app.conversations.queues.proofs import sign
-from app.conversations.queues.redis_queues import RedisQueues
-from app.conversations.rest.tokens import TokenBook
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.database.database import Database
+from app.conversations.protocol.queue_names import STORE
+from app.conversations.service.queues.redis_queues import RedisQueues
+from app.conversations.service.queues.signatures import sign
+from app.conversations.service.tokens import TokenBook
 from app.domain.book import NewConversation
 from tests.contract.queue_samples import raw, store
 from tests.contract.queue_service import ANA

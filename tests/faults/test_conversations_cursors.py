@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import Connection, text
 
-from app.conversations.change_rows import append, entry
-from app.conversations.database import Database
-from app.conversations.embedded_book import EmbeddedBook
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.database.database import Database
+from app.conversations.store.change_rows import append, entry
 from app.domain.book import SCOPES, Caller
 from app.domain.changes import CannotReplay, Cursor, UpToDate
 from tests.faults.scales import Scale

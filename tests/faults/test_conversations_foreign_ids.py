@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from app.conversations.queues.memory_queues import MemoryQueues
-from app.conversations.queues.names import HISTORY, MEMORY, RETRIEVE, STORE, TASK, Kind
-from app.conversations.queues.port import Queues
-from app.conversations.queues.redis_queues import RedisQueues
+from app.conversations.protocol.queue_names import HISTORY, MEMORY, RETRIEVE, STORE, TASK, Kind
+from app.conversations.service.queues.memory_queues import MemoryQueues
+from app.conversations.service.queues.port import Queues
+from app.conversations.service.queues.redis_queues import RedisQueues
 from app.domain.book import SCOPES, Caller, NewConversation, NewMessage
 from app.domain.contexts import Summary
 from app.domain.ids import utc_now

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, text
 
-from app.conversations.change_rows import KEPT, stream
-from app.conversations.embedded_book import EmbeddedBook
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.store.change_rows import KEPT, stream
 from app.domain.book import LOCAL_CALLER, LOCAL_TENANT
 from tests.faults.scales import Scale
 from tests.live.conftest import new_database, postgres_url  # noqa: F401

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from app.conversations.queues.memory_queues import MemoryQueues
-from app.conversations.queues.redis_queues import RedisQueues
+from app.conversations.service.queues.memory_queues import MemoryQueues
+from app.conversations.service.queues.redis_queues import RedisQueues
 from tests.faults.scales import Scale
 from tests.faults.strangers import Strangers, everything
 from tests.live.conftest import new_database, postgres_url  # noqa: F401

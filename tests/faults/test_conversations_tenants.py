@@ -7,11 +7,10 @@ from typing import Any, cast
 
 import pytest
 
-from app.contexts import FoundContext
-from app.conversations.book import ConversationBook
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.book.port import ConversationBook
 from app.conversations.client.contexts import Contexts
 from app.conversations.client.retry import NEVER_AGAIN
-from app.conversations.embedded_book import EmbeddedBook
 from app.domain.book import SCOPES, Caller, ConversationUpdate, NewConversation, NewMessage
 from app.domain.changes import CannotReplay, Cursor, UpToDate
 from app.domain.contexts import ContextRequest, ContextWindow, Summary
@@ -19,6 +18,7 @@ from app.domain.ids import utc_now
 from app.domain.memories import MemoryEdit, NewMemory
 from app.domain.service_tasks import ServiceTask
 from app.errors import Conflict, ConversationNotFound, NotFound, ServiceTimeout
+from app.ports import FoundContext
 from tests.faults.scales import Scale
 from tests.live.conftest import new_database, postgres_url  # noqa: F401
 

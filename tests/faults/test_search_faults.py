@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.search import Search
-from app.search.search_index import SearchIndex
+from app.search.index import SearchIndex
 from app.stream_log import StreamLogger
 
 pytestmark = [

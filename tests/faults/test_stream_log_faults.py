@@ -18,7 +18,7 @@ import pytest
 
 from app.stream_log import LogSettings, StreamLogger
 from app.stream_log.day_files import stem_of
-from app.stream_log.verify import verify
+from app.stream_log.verification import verify
 
 pytestmark = [pytest.mark.faults, pytest.mark.slow, pytest.mark.timeout(1200)]
 

@@ -160,7 +160,7 @@ async def agents(qapp: Any) -> Any:
 @pytest.fixture
 async def store(qapp: Any) -> AsyncIterator[Any]:
     """A store in memory."""
-    from app.conversations.memory_store import MemoryStore
+    from app.conversations.store.ephemeral_store import MemoryStore
 
     made = MemoryStore()
     yield made
@@ -170,7 +170,7 @@ async def store(qapp: Any) -> AsyncIterator[Any]:
 @pytest.fixture
 async def desk(store: Any, agents: Any) -> AsyncIterator[Any]:
     """A desk on that store with that agent."""
-    from app.desk import Desk
+    from app.desk.desk import Desk
 
     made = Desk(store=store, agents=agents)
     yield made
@@ -229,12 +229,12 @@ class SaidRoom(NamedTuple):
 @pytest.fixture
 async def room(store: Any, agents: Any, tmp_path: Path) -> AsyncIterator[SaidRoom]:
     """A desk with a log of its own, indexed while it is there."""
-    from app.desk import Desk
+    from app.desk.desk import Desk
     from app.search.embedders import HashedNgrams
-    from app.search.said_search import FollowingSearch
+    from app.search.window_search import FollowingSearch
     from app.stream_log import StreamLogger
     from app.stream_log.journal import open_journal
-    from app.stream_log.log_reading import StreamReading
+    from app.stream_log.window_log import StreamReading
 
     stream = StreamLogger(tmp_path / "conversations")
     journal = open_journal(stream)

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
-from app import known_agents
+from app.connections import known_agents
 from tests.contract.executors import Turn
 from tests.contract.executors import card as wire_card
 from tests.contract.http_agents import served
@@ -29,10 +29,10 @@ async def obeys(turn: Turn) -> None:
 
 @pytest.fixture
 async def remote_desk(store: Any, profile: Path) -> AsyncIterator[tuple[Any, Any]]:
-    from app.adding_agents import ProfileAdding
-    from app.desk import Desk
-    from app.directory import ProfileAgents
-    from app.profile import Profile
+    from app.connections.directory import ProfileAgents
+    from app.connections.enrolment import ProfileAdding
+    from app.desk.desk import Desk
+    from app.profile.folder import Profile
 
     Profile(profile).prepare()
     agents = ProfileAgents(profile=profile, records=store, as_of=None, recover=False)
@@ -184,14 +184,14 @@ async def test_skills_in_other_languages_are_left_out(adder: Any) -> None:
 async def test_a_card_that_changed_is_shown_as_a_difference(
     adder: Any, remote_desk: Any, profile: Path
 ) -> None:
-    from app import known_cards
+    from app.connections import card_trust
 
     _, adding = remote_desk
     async with served(obeys) as at:
         await adding.accept(await adding.look(f"{at.base}/scripted", "lab"))
-        kept = known_cards.accepted(profile, "lab")
+        kept = card_trust.accepted(profile, "lab")
         assert kept is not None
-        known_cards.accept(profile, "lab", {**kept, "description": "what it said before"})
+        card_trust.accept(profile, "lab", {**kept, "description": "what it said before"})
         await open_picker(adder)
         await adder.sees(lambda: picker_has(adder, "lab"))
         pick(adder, "lab")
@@ -201,7 +201,7 @@ async def test_a_card_that_changed_is_shown_as_a_difference(
         await adder.sees(lambda: adder.shows("addAgent"))
         await adder.sees(lambda: "what it said before" in card_text(adder))
         adder.press("addAgentAccept")
-        await adder.sees(lambda: known_cards.accepted(profile, "lab") == kept)
+        await adder.sees(lambda: card_trust.accepted(profile, "lab") == kept)
         await adder.sees(lambda: "lab" in notices(adder))
         assert (await remote_desk[0].agents.link("lab")).card.name
 

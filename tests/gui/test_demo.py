@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from PySide6.QtGui import QImage
 
-from app.opening import open_desk
-from app.settings import Settings
+from app.composition import open_desk
+from app.profile.settings import Settings
 from gui.demo import NARROW, run_demo
 
 

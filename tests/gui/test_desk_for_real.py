@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from app.opening import Opened, open_desk
-from app.settings import Settings
+from app.composition import Opened, open_desk
+from app.profile.settings import Settings
 from gui.look.preferences import Preferences
 from tests.gui.conftest import OpenWindow
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QDialog
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.errors import StoreError
 from gui.look.preferences import Preferences
 from tests.patience import PATIENCE

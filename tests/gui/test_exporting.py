@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.exporting import from_json, gather
+from app.desk.export import from_json, gather
 
 pytestmark = [
     pytest.mark.anyio,

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from app.inspection import LinkInspection
+from app.connections.inspection import LinkInspection
 
 pytestmark = [
     pytest.mark.anyio,
@@ -22,9 +22,9 @@ SECRET = "Bearer abcdefghijklmnop"
 @pytest.fixture
 async def real(store: Any, profile: Path) -> AsyncIterator[tuple[Any, Any]]:
     """A desk over the echo agent of this process, whose link records."""
-    from app.desk import Desk
-    from app.directory import ProfileAgents
-    from app.profile import Profile
+    from app.connections.directory import ProfileAgents
+    from app.desk.desk import Desk
+    from app.profile.folder import Profile
 
     Profile(profile).prepare()
     agents = ProfileAgents(profile=profile, records=store, as_of=None, recover=False)

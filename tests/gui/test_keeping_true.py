@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from PySide6.QtNetwork import QNetworkInformation
 
-from app.conversations.memory_store import MemoryStore
-from app.desk import Desk
+from app.conversations.store.ephemeral_store import MemoryStore
+from app.desk.desk import Desk
 from app.domain.events import AgentEvent
 from app.domain.messages import Message
 from app.domain.tasks import TaskState

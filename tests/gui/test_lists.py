@@ -269,7 +269,7 @@ async def test_switching_quickly_shows_the_last_one(person: Any) -> None:
 async def test_what_comes_late_of_a_conversation_left_since_is_not_shown(
     open_window: Any, store: Any, agents: Any
 ) -> None:
-    from app.desk import Desk
+    from app.desk.desk import Desk
 
     class SlowDesk(Desk):
         """Holds one question about one conversation back until its gate is opened."""

@@ -23,8 +23,8 @@ async def test_what_ended_badly_unseen_is_marked_so(person: Any, desk: Any) -> N
 async def test_what_ended_while_nobody_looked_is_marked_at_the_start(
     open_window: Any, store: Any, agents: Any
 ) -> None:
-    from app.desk import Desk
-    from app.recovery import Recovery
+    from app.desk.desk import Desk
+    from app.desk.recovery import Recovery
 
     desk = Desk(store=store, agents=agents)
     person = await open_window(with_desk=desk)

@@ -18,11 +18,11 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture
 async def desk(tmp_path: Path, agents: Any) -> AsyncIterator[Any]:
     """A desk on a database, with what it remembers."""
-    from app.conversations.desk_memories import DeskMemories
-    from app.conversations.embedded_book import EmbeddedBook
-    from app.conversations.follow_ups import FollowUps
-    from app.conversations.sql_store import SqlStore
-    from app.desk import Desk
+    from app.conversations.book.desk_memories import DeskMemories
+    from app.conversations.book.embedded_book import EmbeddedBook
+    from app.conversations.book.follow_ups import FollowUps
+    from app.conversations.store.sql_store import SqlStore
+    from app.desk.desk import Desk
 
     store = await SqlStore.open(tmp_path / "desk.db")
     made = Desk(store=store, agents=agents)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
-from app.updating import RELEASES, Installed
+from app.system.installation import RELEASES, Installed
 from gui.dialogs.about import UpdateDialog
 
 pytestmark = pytest.mark.anyio

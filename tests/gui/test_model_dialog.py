@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from agents.models.config import ModelConfig
 from app.errors import AgentRefused, BadInput
-from app.offers import ModelChoice
+from app.window_ports import ModelChoice
 from gui.texts.errors import error_text
 
 pytestmark = pytest.mark.anyio

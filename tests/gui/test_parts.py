@@ -12,13 +12,13 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFont, QFontDatabase
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
+from app.desk.recovery import Recovery
 from app.domain.answers import Answer
 from app.domain.cards import AgentCard, Skill
 from app.domain.conversations import AnswerEntry
 from app.domain.messages import DataPart, TextPart
 from app.domain.tasks import Artifact, Choice, Question, TaskState
 from app.errors import BadFile, DeskError, MessageTooLarge
-from app.recovery import Recovery
 from gui.blocks.assembly import prose_of
 from gui.chat.question_bar import QuestionBar
 from gui.dialogs.files import file_name

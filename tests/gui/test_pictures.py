@@ -13,8 +13,8 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from app.opening import open_desk
-from app.settings import Settings
+from app.composition import open_desk
+from app.profile.settings import Settings
 from gui.demo import SHARE, SHEET, run_sheet
 from gui.look.preferences import Preferences
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.errors import NotAllowed, ServiceTimeout
-from app.syncing import SyncEvent, SyncStatus
+from app.ports import SyncEvent, SyncStatus
 from gui.dialogs.preferences import ServiceSection
 
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel
 
 from app.domain.cards import SecurityNeed
 from app.errors import AgentRefused
-from app.offers import SignInField, SignInNeed
+from app.window_ports import SignInField, SignInNeed
 from tests.contract.executors import Turn
 from tests.contract.http_agents import served
 
@@ -33,8 +33,8 @@ async def obeys(turn: Turn) -> None:
 
 @pytest.fixture
 async def profile_agents(store: Any, profile: Path) -> AsyncIterator[Any]:
-    from app.directory import ProfileAgents
-    from app.profile import Profile
+    from app.connections.directory import ProfileAgents
+    from app.profile.folder import Profile
 
     Profile(profile).prepare()
     agents = ProfileAgents(profile=profile, records=store, as_of=None, recover=False)
@@ -60,8 +60,8 @@ async def press_in_chat(person: Any, action: str) -> None:
 async def test_a_refused_message_is_sent_after_signing_in(
     open_window: Any, store: Any, profile_agents: Any
 ) -> None:
-    from app.desk import Desk
-    from app.signing_in import ProfileSigningIn
+    from app.connections.enrolment import ProfileSigningIn
+    from app.desk.desk import Desk
 
     async with served(obeys, tokens={TOKEN: "me"}) as at:
         desk = Desk(store=store, agents=profile_agents, default_agent=f"{at.base}/scripted")
@@ -86,8 +86,8 @@ async def test_a_refused_message_is_sent_after_signing_in(
 async def test_the_picker_signs_out_again(
     open_window: Any, store: Any, profile_agents: Any
 ) -> None:
-    from app.desk import Desk
-    from app.signing_in import ProfileSigningIn
+    from app.connections.enrolment import ProfileSigningIn
+    from app.desk.desk import Desk
 
     async with served(obeys, tokens={TOKEN: "me"}) as at:
         agent = f"{at.base}/scripted"
@@ -153,7 +153,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture
 async def waiting(open_window: Any, store: Any, profile_agents: Any) -> AsyncIterator[Any]:
     """Somebody before a task that waits for their sign-in."""
-    from app.desk import Desk
+    from app.desk.desk import Desk
 
     async def asks(turn: Turn) -> None:
         if "signed in" in turn.text:

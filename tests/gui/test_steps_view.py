@@ -22,9 +22,9 @@ LOG = "".join(
 @pytest.fixture
 async def desk(store: Any, profile: Path, tmp_path: Path) -> AsyncIterator[Any]:
     """A desk over the log agent of this process."""
-    from app.desk import Desk
-    from app.directory import ProfileAgents
-    from app.profile import Profile
+    from app.connections.directory import ProfileAgents
+    from app.desk.desk import Desk
+    from app.profile.folder import Profile
 
     Profile(profile).prepare()
     (tmp_path / "app.log").write_text(LOG)
@@ -127,9 +127,9 @@ async def test_what_failed_is_marked_with_its_reason(watcher: Any, tmp_path: Pat
 async def test_the_step_of_a_delegate_that_failed_is_tried_again(
     open_window: Any, store: Any, profile: Path, tmp_path: Path
 ) -> None:
-    from app.desk import Desk
-    from app.directory import ProfileAgents
-    from app.profile import Profile
+    from app.connections.directory import ProfileAgents
+    from app.desk.desk import Desk
+    from app.profile.folder import Profile
 
     Profile(profile).prepare()
     (profile / "settings.toml").write_text(f'[tools]\nfolders = ["{tmp_path}"]\n')

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.errors import Conflict
-from app.syncing import SyncEvent, SyncStatus
+from app.ports import SyncEvent, SyncStatus
 
 pytestmark = pytest.mark.anyio
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication, QMainWindow, QStatusBar
 
-from app.conversation_sync.tokens import VARIABLE, token_for
+from app.connections.service_token import VARIABLE, token_for
 from app.errors import BadInput, NotAllowed, ServiceTimeout
-from app.syncing import SyncStatus
+from app.ports import SyncStatus
 from gui.notices.synchronization import SyncSign
 from gui.platform.i18n import Translations
 

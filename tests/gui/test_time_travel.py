@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.domain.conversations import AnswerEntry, RequestEntry
-from app.domain.timeline import Timeline
+from app.domain.exports import Timeline
 
 pytestmark = pytest.mark.anyio
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from app.desk import Desk
+from app.desk.desk import Desk
 from app.errors import StoreError
 from tests.patience import PATIENCE
 

@@ -106,7 +106,7 @@ async def test_close_and_open_again(open_window: Any, desk: Any) -> None:
 async def test_closing_in_mid_turn_ends_the_task_truly(
     open_window: Any, store: Any, agents: Any
 ) -> None:
-    from app.desk import Desk
+    from app.desk.desk import Desk
     from app.domain.tasks import TaskState
 
     desk = Desk(store=store, agents=agents)
@@ -205,7 +205,7 @@ async def test_what_cannot_be_opened_is_said(open_window: Any) -> None:
 async def test_an_agent_that_nobody_answers_for_fails_in_words(
     open_window: Any, store: Any, agents: Any
 ) -> None:
-    from app.desk import Desk
+    from app.desk.desk import Desk
 
     desk = Desk(store=store, agents=agents, default_agent="nobody")
     person = await open_window(with_desk=desk)

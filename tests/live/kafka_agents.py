@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.hosting.host import AgentHost
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from app.ports import TaskRecords
 from tests.contract.executors import Script, ScriptedExecutor, Turn, card
 from transport.client.link import TransportLink

@@ -7,7 +7,7 @@ import signal
 import sys
 
 from agents.hosting.host import AgentHost
-from app.serving_store import open_kept
+from app.serving.task_storage import open_kept
 from tests.contract.executors import ScriptedExecutor, card
 from tests.live.kafka_agents import counts
 from transport.kafka.options import KafkaOptions, Times

@@ -9,10 +9,10 @@ import pytest
 import redis
 
 from app import cli
-from app.conversations.queues.names import REQUESTS, TASK
-from app.conversations.queues.port import Proof
-from app.conversations.queues.proofs import sign
-from app.conversations.queues.redis_queues import RedisQueues
+from app.conversations.protocol.queue_names import REQUESTS, TASK
+from app.conversations.service.queues.port import Proof
+from app.conversations.service.queues.redis_queues import RedisQueues
+from app.conversations.service.queues.signatures import sign
 from app.domain.service_tasks import ServiceTaskState
 from tests.contract.queue_samples import raw, said
 from tests.contract.queue_service import ANA, asked_service

@@ -11,9 +11,9 @@ import httpx
 import pytest
 from redis import asyncio as redis_asyncio
 
-from app.conversations.queues.names import HISTORY, REQUESTS, RETRIEVE, STORE
-from app.conversations.queues.redis_queues import RedisQueues
-from app.conversations.queues.requester import QueueRequester
+from app.conversations.protocol.queue_names import HISTORY, REQUESTS, RETRIEVE, STORE
+from app.conversations.service.queues.redis_queues import RedisQueues
+from app.conversations.service.queues.requester import QueueRequester
 from tests.e2e.conversation_process import ConversationProcess
 from tests.live.servers import NoServer, Redis
 from tests.patience import PATIENCE

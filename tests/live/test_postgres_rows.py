@@ -10,14 +10,13 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, insert, select, text
 
-from app.conversations import schema
-from app.conversations.database import Database
-from app.conversations.embedded_book import EmbeddedBook
-from app.conversations.lane import Lane
-from app.conversations.postgres import owning_engine
-from app.conversations.sql_store import SqlStore
-from app.conversations.tables import METADATA
-from app.conversations.tables_service import TOKENS
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.database import schema
+from app.conversations.database.database import Database
+from app.conversations.database.job_thread import Lane
+from app.conversations.database.postgres import owning_engine
+from app.conversations.database.tables import METADATA, TOKENS
+from app.conversations.store.sql_store import SqlStore
 from app.domain.book import NewMessage
 from app.domain.ids import utc_now
 from app.errors import BadInput, StoreError

@@ -8,7 +8,7 @@ import redis
 from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as RedisTimeout
 
-from app.conversations.queues.redis_lines import Lines
+from app.conversations.service.queues.redis_connections import Lines
 from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]

@@ -9,12 +9,12 @@ from typing import Any
 
 import httpx
 
-from app.conversations.database import Database
-from app.conversations.embedded_book import EmbeddedBook
-from app.conversations.rest.application import build_app
-from app.conversations.rest.entry import Entry
-from app.conversations.rest.service_settings import ServiceSettings
-from app.conversations.rest.tokens import TokenBook
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.database.database import Database
+from app.conversations.service.rest.application import build_app
+from app.conversations.service.rest.middleware import Entry
+from app.conversations.service.rest.service_settings import ServiceSettings
+from app.conversations.service.tokens import TokenBook
 
 AT = datetime(2026, 11, 1, 9, 0, tzinfo=UTC)
 

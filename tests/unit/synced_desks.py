@@ -6,12 +6,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.conversation_sync.opening import kept_in_step
-from app.conversation_sync.sync import ConversationSync
-from app.conversations.sql_store import SqlStore
-from app.desk import Desk
+from app.conversations.store.sql_store import SqlStore
+from app.desk.desk import Desk
 from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
-from app.syncing import SyncEvent, SyncStatus
+from app.ports import SyncEvent, SyncStatus
+from app.sync.composition import kept_in_step
+from app.sync.synchronisation import ConversationSync
 from tests.contract.served_books import ServedBook
 from tests.patience import PATIENCE
 from tests.scripted import ScriptedAgents, ScriptedLink, answered_at_once

@@ -2,9 +2,9 @@
 
 import pytest
 
-from app.addressing import addressee
-from app.conversations.memory_store import MemoryStore
-from app.desk import Desk
+from app.conversations.store.ephemeral_store import MemoryStore
+from app.desk.desk import Desk
+from app.desk.outgoing import addressee
 from app.domain.conversations import RequestEntry
 from app.domain.tasks import Choice, TaskState
 from app.errors import BadInput

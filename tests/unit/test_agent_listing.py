@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from app import agent_commands, known_agents
+from app.commands import agents
+from app.connections import known_agents
+from app.connections.remote_agents import Found, RemoteAgents
 from app.errors import AgentUnreachable
-from app.remote_agents import Found, RemoteAgents
 
 
 def test_what_takes_a_while_to_load_is_not_taken_for_an_agent_that_is_away(
@@ -24,10 +25,10 @@ def test_what_takes_a_while_to_load_is_not_taken_for_an_agent_that_is_away(
             done.append(agent)  # from here on its seconds count
             raise AgentUnreachable("Nobody answers.")
 
-    monkeypatch.setattr(agent_commands, "RemoteAgents", Away)
+    monkeypatch.setattr(agents, "RemoteAgents", Away)
     known_agents.add(tmp_path, "https://lab.example/a2a", "lab")
     given = argparse.Namespace(action=None, where=None, name=None, json=True)
-    assert agent_commands.run(given, tmp_path) == 0
+    assert agents.run(given, tmp_path) == 0
     assert done == ["load", "lab"]
     listed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert {"name": "lab", "where": "https://lab.example/a2a", "reachable": False} in listed

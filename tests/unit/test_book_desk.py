@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from app.conversations.change_rows import KEPT, cut
-from app.conversations.embedded_book import EmbeddedBook
-from app.conversations.sql_store import SqlStore
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.store.change_rows import KEPT, cut
+from app.conversations.store.sql_store import SqlStore
 from app.domain.answers import Answer, fold
 from app.domain.book import (
     LOCAL_CALLER,

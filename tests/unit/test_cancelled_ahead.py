@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, update
 
-from app.conversations import cancelled_ahead
-from app.conversations.cancelled_ahead import KEPT
-from app.conversations.embedded_book import EmbeddedBook
-from app.conversations.tables_book import CANCELLED_AHEAD
+from app.conversations.book import service_task_rows
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.book.service_task_rows import KEPT
+from app.conversations.database.tables import CANCELLED_AHEAD
 from app.domain.book import Caller
 from app.domain.ids import utc_now
 from app.domain.service_tasks import ServiceTask
@@ -44,7 +44,7 @@ async def test_they_go_with_their_task_or_after_a_day(tmp_path: Path) -> None:
 async def test_a_tenant_has_so_many_and_no_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cancelled_ahead, "MOST", 3)
+    monkeypatch.setattr(service_task_rows, "MOST", 3)
     book = await EmbeddedBook.open(tmp_path / "service.db")
     for number in range(3):
         await book.task_cancel(ANA, f"t{number}")

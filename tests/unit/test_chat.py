@@ -5,15 +5,15 @@ from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
-from app.conversations.memory_store import MemoryStore
-from app.desk import Desk
+from app.conversations.store.ephemeral_store import MemoryStore
+from app.desk.desk import Desk
+from app.desk.outgoing import MAX_MESSAGE_BYTES
 from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
 from app.domain.events import AgentEvent, TurnEnded, TurnStarted
 from app.domain.messages import CHOICE_MEDIA_TYPE, DataPart, Message
 from app.domain.tasks import Choice, Task, TaskState
 from app.errors import AgentRefused, AgentUnreachable, BadInput, MessageTooLarge, StoreError
-from app.message_limits import MAX_MESSAGE_BYTES
 from app.ports import Recorded
 from tests.scripted import (
     ScriptedAgents,

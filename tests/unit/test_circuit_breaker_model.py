@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from app.conversations.client.breaker import CircuitBreaker, CircuitState
+from app.conversations.client.retry import CircuitBreaker, CircuitState
 from app.errors import BadInput, ServiceTimeout
 
 FAILURES, RESET = 5, 30.0

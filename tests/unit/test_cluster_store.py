@@ -13,8 +13,8 @@ from sqlalchemy import Connection
 from agents.hosting.database.cluster_store import ClusterTaskStore
 from agents.hosting.database.database import KeptDatabase
 from agents.hosting.database.replica import Replica
-from app.conversations.engine import writing_engine
-from app.conversations.lane import Lane
+from app.conversations.database.job_thread import Lane
+from app.conversations.database.sqlite import writing_engine
 from app.errors import StoreError
 
 pytestmark = pytest.mark.anyio

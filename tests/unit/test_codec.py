@@ -29,8 +29,7 @@ from hypothesis import strategies as st
 
 from app.domain.cards import TASK_PER_REQUEST
 from app.domain.events import TURN_EVENT, ArtifactEvent, MessageEvent, StatusEvent, TaskEvent
-from app.domain.messages import DataPart, FilePart, Message, Part, Role, TextPart
-from app.domain.pieces import PIECES
+from app.domain.messages import PIECES, DataPart, FilePart, Message, Part, Role, TextPart
 from app.domain.tasks import TaskState
 from transport.protocol.codec import (
     card_from_wire,

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from app import cli
-from app.conversation_sync.tokens import VARIABLE, account_of, token_for
-from app.settings import load
+from app.connections.service_token import VARIABLE, account_of, token_for
+from app.profile.settings import load
 from tests.contract.served_books import ServedBook, served
 from transport.auth.secrets import SessionSecrets
 
@@ -24,7 +24,7 @@ class Keyring(SessionSecrets):
 def keyring(monkeypatch: pytest.MonkeyPatch) -> Keyring:
     made = Keyring()
     monkeypatch.setattr("transport.auth.secrets.system_secrets", lambda: made)
-    monkeypatch.setattr("app.conversation_sync.tokens.system_secrets", lambda: made)
+    monkeypatch.setattr("app.connections.service_token.system_secrets", lambda: made)
     monkeypatch.delenv(VARIABLE, raising=False)
     return made
 

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.conversations.client.breaker import CircuitBreaker, CircuitState
-from app.conversations.client.retry import NEVER_AGAIN, RetryPolicy
+from app.conversations.client.retry import NEVER_AGAIN, CircuitBreaker, CircuitState, RetryPolicy
 from app.errors import (
     BadInput,
     Conflict,

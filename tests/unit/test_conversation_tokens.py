@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from app.conversations.database import Database
-from app.conversations.rest.buckets import Buckets
-from app.conversations.rest.tokens import TokenBook
+from app.conversations.database.database import Database
+from app.conversations.service.rest.middleware import Buckets
+from app.conversations.service.tokens import TokenBook
 from app.domain.book import ALL_USERS, READ, WRITE
 from app.errors import BadInput, NotFound
 

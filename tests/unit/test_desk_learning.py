@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.conversations.memory_store import MemoryStore
-from app.desk import Desk
+from app.conversations.store.ephemeral_store import MemoryStore
+from app.desk.desk import Desk
 from app.domain.answers import Answer
 from app.domain.conversations import Conversation, Entry
 from app.domain.ids import utc_now

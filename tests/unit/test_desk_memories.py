@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
+from app.conversations.book.desk_memories import DeskMemories
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.book.follow_ups import FollowUps
 from app.conversations.client.contexts import CallerContexts, Contexts
-from app.conversations.desk_memories import DeskMemories
-from app.conversations.embedded_book import EmbeddedBook
-from app.conversations.follow_ups import FollowUps
-from app.conversations.sql_store import SqlStore
-from app.desk import Desk
+from app.conversations.store.sql_store import SqlStore
+from app.desk.desk import Desk
 from app.domain.book import LOCAL_CALLER, SERVICE_ORIGIN, NewMessage
 from app.domain.contexts import ContextRequest
 from app.domain.memories import MemoryEdit, NewMemory
 from app.errors import Conflict
-from app.remembering import Heard, SaidAt
+from app.ports import Heard, SaidAt
 from tests.patience import PATIENCE
 from tests.scripted import ScriptedAgents, ScriptedLink, answered_at_once
 

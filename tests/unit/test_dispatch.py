@@ -35,7 +35,7 @@ from a2a.utils.errors import (
 
 from agents.echo import make
 from agents.hosting.host import AgentHost
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from transport.client.rpc_transport import RpcTransport
 from transport.in_process import IN_PROCESS_BINDING, InProcessTransport, register_in_process
 from transport.protocol.operations import OPERATIONS

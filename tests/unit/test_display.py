@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app import display
+from app.system import display
 
 
 @pytest.mark.parametrize(

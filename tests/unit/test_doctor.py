@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from app import doctor, doctor_profile, doctor_system
+from app.commands import doctor, doctor_profile, doctor_system
+from app.commands.findings import Finding, Repair
 from app.errors import BadInput, BadProfile
-from app.findings import Finding, Repair
-from app.profile import Profile
-from app.search.search_index import SearchIndex
+from app.profile.folder import Profile
+from app.search.index import SearchIndex
 from app.stream_log import StreamLogger
 from app.stream_log.day_files import DayFiles
 

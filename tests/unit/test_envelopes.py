@@ -10,15 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from app.conversations.queues.credits import Credits
-from app.conversations.queues.envelope import (
+from app.conversations.protocol.envelope import (
     BadEnvelope,
     check_request,
     printable,
     read_envelope,
     reply,
 )
-from app.conversations.queues.names import (
+from app.conversations.protocol.queue_names import (
     CONTEXT_RESULT,
     HISTORY,
     MEMORY,
@@ -31,7 +30,8 @@ from app.conversations.queues.names import (
     instance_of,
     reply_address,
 )
-from app.conversations.queues.strict_json import MAX_BYTES, NotJson, read_as, read_json
+from app.conversations.protocol.strict_json import MAX_BYTES, NotJson, read_as, read_json
+from app.conversations.service.queues.port import Credits
 from tests.contract.queue_samples import raw, said, store
 
 

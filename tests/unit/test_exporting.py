@@ -4,14 +4,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
+from app.desk.export import as_json, branched, bring_in, from_json, gather
 from app.domain.answers import Answer, fold
 from app.domain.conversations import Conversation
 from app.domain.events import ArtifactEvent, StatusEvent
 from app.domain.messages import DataPart, FilePart, Message, Role, TextPart
 from app.domain.tasks import Artifact, TaskState
 from app.errors import BadFile
-from app.exporting import as_json, branched, bring_in, from_json, gather
 from app.ports import Recorded
 
 pytestmark = pytest.mark.anyio

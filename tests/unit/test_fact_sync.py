@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from app.conversation_sync.facts import FactSync
-from app.conversation_sync.state import SyncState
-from app.conversations.embedded_book import EmbeddedBook
-from app.conversations.memory_rows import ids
-from app.conversations.sql_store import SqlStore
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.book.memory_rows import ids
+from app.conversations.store.sql_store import SqlStore
 from app.domain.book import LOCAL_CALLER, LOCAL_TENANT, SCOPES, Caller, Page
 from app.domain.ids import utc_now
 from app.domain.memories import Memory, MemoryEdit, NewMemory
 from app.errors import NotFound
+from app.sync.cursors import SyncState
+from app.sync.facts import FactSync
 from tests.contract.served_books import ServedBook, served
 from tests.live.servers import free_port
 from tests.unit.synced_desks import SyncedDesk, desks_in_step, synced_desk

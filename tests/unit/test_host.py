@@ -23,7 +23,7 @@ from a2a.types import (
 
 from agents.answering.history import TaskHistory
 from agents.hosting.host import AgentHost
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from tests.contract.executors import Script, ScriptedExecutor, Turn, card
 from tests.patience import PATIENCE
 

@@ -7,7 +7,7 @@ import pytest
 
 from agents.echo import EchoExecutor, make
 from agents.hosting.host import AgentHost
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.events import ArtifactEvent, StatusEvent
 from app.domain.messages import DataPart, FilePart
 from app.domain.tasks import TaskState, question_of

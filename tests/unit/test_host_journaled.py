@@ -13,7 +13,7 @@ from a2a.types import Message, Part, Role, SendMessageRequest
 from agents.hosting.host import AgentHost
 from agents.hosting.journaled import JournaledExecutor
 from agents.hosting.owners import Owner
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from app.stream_log import StreamLogger
 from app.stream_log.journal import DeskJournal
 from tests.contract.executors import Script, ScriptedExecutor, Turn, card

@@ -11,7 +11,7 @@ from a2a.server.agent_execution import AgentExecutor
 
 from agents import registry
 from agents.hosting.host import AgentHost
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from app.errors import AgentUnreachable, BadFile, BadInput
 from transport.connect import connect
 

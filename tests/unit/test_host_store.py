@@ -10,7 +10,7 @@ from a2a.utils.errors import InvalidParamsError
 
 from agents.hosting.owners import call_for
 from agents.hosting.task_store import RecordTaskStore, state_name
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from app.ports import TaskRecord
 
 pytestmark = pytest.mark.anyio

@@ -16,10 +16,10 @@ from google.protobuf.json_format import MessageToDict
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from app import known_agents
 from app.cli import main
+from app.connections import known_agents
+from app.connections.remote_agents import RemoteAgents
 from app.errors import AgentRefused, DeskError
-from app.remote_agents import RemoteAgents
 from tests.contract.executors import card
 from tests.contract.tls import Authority, tls_listening
 from transport.auth.card_signatures import check_signature, fetch_keys

@@ -14,11 +14,11 @@ from typing import Any, get_args
 import httpx
 import pytest
 
+from app.connections.inspection import copied, frames_of
 from app.domain.frames import Frame
 from app.domain.frames import FrameForm as Form
 from app.domain.tasks import TaskState
 from app.errors import AgentRefused, BadFile, BadInput
-from app.inspection import copied, frames_of
 from tests.contract.executors import Turn
 from tests.contract.http_agents import Served, served
 from tests.contract.serving import collect, last_state, say, shape, task_id_of

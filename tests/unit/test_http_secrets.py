@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from app import known_agents
-from app.inspection import copied, frames_of, keep_recording
-from app.remote_agents import RemoteAgents
+from app.connections import known_agents
+from app.connections.inspection import copied, frames_of, keep_recording
+from app.connections.remote_agents import RemoteAgents
 from tests.contract.executors import Turn
 from tests.contract.http_agents import served
 from tests.contract.serving import collect, say, shape

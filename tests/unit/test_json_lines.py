@@ -18,7 +18,7 @@ from app.domain.events import (
 )
 from app.domain.messages import DataPart, FilePart, Message, Role, TextPart
 from app.domain.tasks import Artifact, Task, TaskState
-from app.json_lines import LineWriter
+from app.terminal.json_lines import LineWriter
 
 AT = datetime(2026, 11, 21, 9, 30, 0, 123456, tzinfo=UTC)
 ASKED = Message(

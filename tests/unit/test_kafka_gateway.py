@@ -16,7 +16,7 @@ from a2a.utils.errors import TaskNotFoundError
 from agents.answering.history import TaskHistory
 from agents.hosting.host import AgentHost
 from agents.hosting.request_handler import PushSupport
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.ids import utc_now
 from tests.contract.a2a_operations import asked, every_operation, told
 from tests.contract.executors import ScriptedExecutor, Turn, card

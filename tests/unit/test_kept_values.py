@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from app.conversations import kept_values
-from app.conversations.kept_values import KeptValues
-from app.conversations.message_values import NAMES_IN, values_in
+from app.conversations.book import message_values
+from app.conversations.book.message_values import NAMES_IN, KeptValues, values_in
 
 
 def row(number: int, **other: Any) -> tuple[Any, ...]:
@@ -65,12 +64,12 @@ def test_the_same_row_of_another_conversation_is_another_value() -> None:
 
 
 def test_what_is_kept_stays_within_its_bounds(monkeypatch: Any) -> None:
-    monkeypatch.setattr(kept_values, "MOST_KEPT", 3)
+    monkeypatch.setattr(message_values, "MOST_KEPT", 3)
     kept = KeptValues()
     rows = [row(number) for number in range(10)]
     assert kept.values_in("c", rows) == values_in("c", rows)
     newest = kept.values_in("c", rows[-1:])[0]
     assert kept.values_in("c", rows[-1:])[0] is newest
     assert kept.values_in("c", rows[:1])[0] is not newest
-    long = [row(1, content="x" * (kept_values.MOST_CHARACTERS + 1))]
+    long = [row(1, content="x" * (message_values.MOST_CHARACTERS + 1))]
     assert kept.values_in("c", long)[0] is not kept.values_in("c", long)[0]

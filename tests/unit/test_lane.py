@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from app.conversations.engine import writing_engine
-from app.conversations.lane import Lane
+from app.conversations.database.job_thread import Lane
+from app.conversations.database.sqlite import writing_engine
 
 pytestmark = pytest.mark.anyio
 

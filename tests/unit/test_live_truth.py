@@ -5,14 +5,13 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from app.conversations.memory_store import MemoryStore
-from app.desk import Desk
+from app.conversations.store.ephemeral_store import MemoryStore
+from app.desk.desk import Desk
+from app.desk.reconciliation import Clocks, LiveTruth, News, slept, wakings
 from app.domain.events import AgentEvent
 from app.domain.messages import Message
 from app.domain.tasks import TaskState
 from app.errors import AgentUnreachable
-from app.live_truth import LiveTruth, News
-from app.waking import Clocks, slept, wakings
 from tests.patience import PATIENCE
 from tests.scripted import ScriptedAgents, ScriptedLink, status, submitted
 
@@ -91,7 +90,7 @@ async def test_a_stream_that_died_in_a_sleep_is_let_go_and_the_truth_is_asked_fo
 async def test_a_silent_agent_is_a_state_and_is_asked_until_it_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("app.live_truth.FIRST_SECONDS", 0.001)
+    monkeypatch.setattr("app.desk.reconciliation.FIRST_SECONDS", 0.001)
     case = Case(ScriptedLink(breaks, in_process=False))
     running = asyncio.create_task(case.live.run(waking=never()))
     session = case.desk.new()

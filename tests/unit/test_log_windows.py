@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from app.composition import open_desk
 from app.domain.records import LinesWanted, SearchWanted
-from app.opening import open_desk
-from app.settings import Settings
+from app.profile.settings import Settings
 from app.stream_log import StreamLogger
-from app.stream_log.log_reading import EXCERPT, StreamReading
+from app.stream_log.window_log import EXCERPT, StreamReading
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio

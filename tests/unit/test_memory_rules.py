@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.memory_rules import Wish, wish_in
+from app.domain.memories import Wish, wish_in
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.conversations.embedded_book import EmbeddedBook
+from app.conversations.book.embedded_book import EmbeddedBook
 from app.domain.book import ALL_USERS, READ, WRITE, Added, Caller, NewConversation, NewMessage
 from app.errors import Conflict, ConversationNotFound
 

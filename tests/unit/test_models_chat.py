@@ -24,13 +24,13 @@ from agents.toolbox import Configured
 from agents.tools.file_tool import file_tool
 from agents.tools.folders import AllowedFolders
 from agents.tools.registry import ToolRegistry
-from app.contexts import AgentContexts, FoundContext
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.book import BookMessage
 from app.domain.contexts import ContextRequest, ContextWindow
 from app.domain.ids import utc_now
 from app.domain.memories import Memory
 from app.errors import AgentUnreachable, DeskError
+from app.ports import AgentContexts, FoundContext
 from tests.unit.test_host import send
 
 pytestmark = pytest.mark.anyio

@@ -6,13 +6,8 @@ import pytest
 
 from agents.models.config import ModelConfig
 from agents.models.language_model import LanguageModel
+from app.connections.language_model import chosen_model, configured_model, forget_model, keep_model
 from app.errors import AgentRefused, AgentUnreachable, BadInput
-from app.model_settings import (
-    chosen_model,
-    configured_model,
-    forget_model,
-    keep_model,
-)
 from tests.live.servers import free_port
 from transport.auth.secrets import SessionSecrets
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from app.domain.moments import Moment
+from app.domain.base import Moment
 
 READ: TypeAdapter[datetime] = TypeAdapter(Moment)
 

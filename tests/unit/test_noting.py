@@ -8,7 +8,7 @@ from a2a.types import Task, TaskState
 from agents.answering.memory_requests import NotingExecutor
 from agents.echo import make
 from agents.hosting.host import AgentHost
-from app.conversations.memory_store import MemoryStore
+from app.conversations.store.ephemeral_store import MemoryStore
 from tests.unit.test_host import send
 
 pytestmark = pytest.mark.anyio

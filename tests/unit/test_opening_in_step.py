@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from app.conversation_sync import tokens
+from app.composition import Opened, open_desk
+from app.connections import service_token
 from app.errors import BadInput
-from app.opening import Opened, open_desk
-from app.settings import Settings
+from app.profile.settings import Settings
 from tests.contract.served_books import served
 from tests.patience import PATIENCE
 
@@ -38,7 +38,7 @@ async def test_the_list_does_not_wait_for_the_keyring(
             unlocked.wait(20)
             return token
 
-        monkeypatch.setattr(tokens, "token_for", asked)
+        monkeypatch.setattr(service_token, "token_for", asked)
         settings = Settings(profile=tmp_path / "desk", conversations=service.url)
         async with open_desk(settings) as opened:
             assert await opened.desk.conversations() == []
@@ -58,7 +58,7 @@ async def test_a_desk_without_a_token_says_so(
         asks += 1
         raise BadInput("There is no token.", key="no_conversations_token", url=url)
 
-    monkeypatch.setattr(tokens, "token_for", missing)
+    monkeypatch.setattr(service_token, "token_for", missing)
     settings = Settings(profile=tmp_path / "desk", conversations="http://127.0.0.1:1")
     async with open_desk(settings) as opened:
         await reaches(opened, "refused")
@@ -72,12 +72,12 @@ async def test_a_desk_without_a_token_says_so(
 _CLOSES = """
 import asyncio, sys, threading
 from pathlib import Path
-from app.conversation_sync import tokens
-from app.opening import open_desk
-from app.settings import Settings
+from app.connections import service_token
+from app.composition import open_desk
+from app.profile.settings import Settings
 
 asked = threading.Event()
-tokens.token_for = lambda url: asked.set() or threading.Event().wait(300) or "never"
+service_token.token_for = lambda url: asked.set() or threading.Event().wait(300) or "never"
 
 async def main():
     settings = Settings(profile=Path(sys.argv[1]), conversations="http://127.0.0.1:1")

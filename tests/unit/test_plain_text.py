@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.plain_text import MOST_ROWS, Emphasis, lines_printable, table
+from app.terminal.plain_text import MOST_ROWS, Emphasis, lines_printable, table
 
 ESCAPE = "\x1b[2J\x1b]0;own\x07"
 

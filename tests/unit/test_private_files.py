@@ -9,17 +9,18 @@ import pytest
 
 from agents.data.analysis import Analyst
 from agents.storage.journal import Journal
-from app import known_cards
-from app.conversations import backup, putting_back
-from app.conversations.sql_store import SqlStore
-from app.disk import private_file, private_folder, write_whole
-from app.kafka_clusters import KafkaClusters
-from app.last_words import listening
-from app.profile import Profile
+from app.connections import card_trust
+from app.connections.kafka_clusters import KafkaClusters
+from app.conversations.database import schema
+from app.conversations.store import repair
+from app.conversations.store.sql_store import SqlStore
+from app.profile.crash_trace import listening
+from app.profile.folder import Profile
 from app.search import Search, search_by_agent
 from app.stream_log import LogSettings, StreamLogger, get_stream
 from app.stream_log.archive import Archive
 from app.stream_log.task_files import TaskFiles
+from app.system.files import private_file, private_folder, write_whole
 from transport.kafka.client.pending import PendingTurns
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="rights of POSIX")
@@ -85,7 +86,7 @@ def test_the_profile_and_what_lies_in_it(root: Path) -> None:
     profile = Profile(root)
     profile.prepare()
     assert profile.try_lock()
-    known_cards.accept(root, "pm", {"name": "pm"})
+    card_trust.accept(root, "pm", {"name": "pm"})
     KafkaClusters(root).client()
     pending = PendingTurns(root / "kafka" / "pm")
     with listening(profile):
@@ -102,8 +103,8 @@ async def test_the_conversations_and_their_copies(root: Path) -> None:
     assert open_to_others(root.parent) == []
     await store.aclose()
     assert "desk.db.clean" in names(root) and open_to_others(root.parent) == []
-    kept = backup.keep(database, 1)
-    assert putting_back.put_back(database, kept) is not None
+    kept = schema.keep(database, 1)
+    assert repair.put_back(database, kept) is not None
     assert open_to_others(root.parent) == []
 
 

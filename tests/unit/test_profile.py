@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from app.errors import BadProfile
-from app.profile import Profile, default_folder
+from app.profile.folder import Profile, default_folder
 
 HOLDER = """
 import sys, time
 from pathlib import Path
-from app.profile import Profile
+from app.profile.folder import Profile
 profile = Profile(Path(sys.argv[1]))
 profile.prepare()
 print(profile.try_lock(), flush=True)
@@ -79,7 +79,7 @@ def test_a_file_system_that_takes_no_folder_is_refused() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_the_words_for_a_full_disk_are_those_of_a_full_disk() -> None:
-    from app.profile import unusable
+    from app.profile.folder import unusable
 
     with pytest.raises(OSError) as caught, Path("/dev/full").open("wb", buffering=0) as full:
         full.write(b"x")

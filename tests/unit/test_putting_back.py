@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from app.conversations import putting_back, schema
-from app.conversations.engine import reading_engine
-from app.conversations.opening import open_store
+from app.conversations.database import schema
+from app.conversations.database.sqlite import reading_engine
+from app.conversations.store import repair
+from app.conversations.store.repair import open_store
 from app.errors import BadFile, BadProfile
-from app.profile import Profile
+from app.profile.folder import Profile
 from tests.first_schema import CONVERSATIONS, TURNS, write_first_schema
 from tests.patience import PATIENCE
 
@@ -88,7 +89,7 @@ async def test_the_doctor_tells_of_an_update_and_goes_back(first: Path) -> None:
 async def test_what_was_put_back_can_be_updated_again(first: Path) -> None:
     database = Profile(first).database
     copy = await updated(first)
-    assert putting_back.put_back(database, copy) is not None
+    assert repair.put_back(database, copy) is not None
     assert copy.exists()
     opened = await open_store(database)
     assert len(await opened.store.conversations()) == CONVERSATIONS
@@ -107,7 +108,7 @@ async def test_what_a_crash_left_beside_the_database_goes_with_it(first: Path) -
         connection.commit()
         shutil.copy2(f"{database}-wal", first / "left")
     (first / "left").rename(f"{database}-wal")
-    aside = putting_back.put_back(database, copy)
+    aside = repair.put_back(database, copy)
     assert aside is not None
     assert files(first, "*-wal") == {f"{aside.name}-wal"}
     assert version(database) == 1
@@ -127,13 +128,13 @@ def test_only_a_whole_database_of_ours_is_put_back(first: Path, tmp_path: Path) 
     (tmp_path / "empty.db").touch()
     for copy in (other, broken, newer, tmp_path / "empty.db", tmp_path / "none.db"):
         with pytest.raises(BadFile, match=copy.name):
-            putting_back.put_back(database, copy)
+            repair.put_back(database, copy)
     assert database.read_bytes() == held
     assert sorted(path.name for path in first.iterdir()) == ["desk.db"]
 
 
 def test_nobody_else_may_work_in_the_profile_meanwhile(first: Path) -> None:
-    from app import doctor_profile
+    from app.commands import doctor_profile
 
     owner = Profile(first)
     assert owner.try_lock()
@@ -154,6 +155,6 @@ def test_without_room_nothing_is_changed(first: Path, monkeypatch: pytest.Monkey
     with monkeypatch.context() as broken:
         broken.setattr(shutil, "copyfile", full)
         with pytest.raises(OSError, match="No space"):
-            putting_back.put_back(database, copy)
+            repair.put_back(database, copy)
     assert database.read_bytes() == held
     assert not Path(f"{database}.new").exists()

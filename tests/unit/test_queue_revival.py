@@ -8,16 +8,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from app.conversations.database import Database
-from app.conversations.embedded_book import EmbeddedBook
-from app.conversations.queues.actions import Actions
-from app.conversations.queues.inbox import Inbox
-from app.conversations.queues.memory_queues import MemoryQueues
-from app.conversations.queues.names import STORE
-from app.conversations.queues.proofs import TokenProofs, sign
-from app.conversations.queues.revival import revive
-from app.conversations.queues.worker import Worker
-from app.conversations.rest.tokens import TokenBook
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.database.database import Database
+from app.conversations.protocol.queue_names import STORE
+from app.conversations.service.queues.actions import Actions
+from app.conversations.service.queues.dead_letters import revive
+from app.conversations.service.queues.inbox import Inbox
+from app.conversations.service.queues.memory_queues import MemoryQueues
+from app.conversations.service.queues.signatures import TokenProofs, sign
+from app.conversations.service.queues.worker import Worker
+from app.conversations.service.tokens import TokenBook
 from app.domain.book import NewConversation
 from tests.contract.queue_samples import raw, store
 from tests.contract.queue_service import ANA

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
-from app.conversations.memory_store import MemoryStore
-from app.desk import Desk
+from app.conversations.store.ephemeral_store import MemoryStore
+from app.desk.desk import Desk
 from app.domain.events import AgentEvent, StreamLost
 from app.domain.messages import Message
 from app.domain.tasks import Task, TaskState

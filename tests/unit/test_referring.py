@@ -4,14 +4,14 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from app.conversations.memory_store import MemoryStore
-from app.desk import Desk
+from app.conversations.store.ephemeral_store import MemoryStore
+from app.desk.desk import Desk
+from app.desk.outgoing import MOST_ROWS
 from app.domain.cards import AgentCard
 from app.domain.events import AgentEvent, ArtifactEvent
 from app.domain.messages import DataPart, Message, TextPart
 from app.domain.tasks import Artifact, TaskState
 from app.ports import AgentLink
-from app.referring import MOST_ROWS
 from tests.scripted import ScriptedAgents, ScriptedLink, answered_at_once, status, submitted
 
 pytestmark = pytest.mark.anyio

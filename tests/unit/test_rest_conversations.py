@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.conversations.rest import token_rows
+from app.conversations.service import tokens
 from app.domain.book import SCOPES
 from app.errors import StoreError
 from tests.unit.conversation_service import Service, made, say, serving
@@ -166,7 +166,7 @@ async def test_nothing_is_erased_or_imported_without_a_note(
         raise StoreError("The disk is full.")
 
     with monkeypatch.context() as broken:
-        broken.setattr(token_rows, "insert_audit", full)
+        broken.setattr(tokens, "insert_audit", full)
         erased = await service.client.delete(f"{API}/{one}?erase=true", headers=user)
         export["conversation"]["id"] = "elsewhere"
         path = "/api/v1/conversations:import"

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from app.conversations.memory_keeper import MemoryKeeper
-from app.conversations.summary_maker import SummaryMaker
+from app.conversations.book.follow_ups import MemoryKeeper
+from app.conversations.book.summaries import SummaryMaker
 from app.domain.book import SCOPES, BookMessage, Caller, NewMessage
 from app.errors import AgentUnreachable
 from tests.unit.conversation_service import Service, made, say, serving

@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.conversations.database import Database
-from app.conversations.rest.once import Once
+from app.conversations.database.database import Database
+from app.conversations.service.rest.idempotency import Once
 from app.domain.book import LOCAL_CALLER
 
 T = TypeVar("T")

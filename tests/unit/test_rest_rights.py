@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.conversations.rest.service_settings import ServiceSettings
+from app.conversations.service.rest.service_settings import ServiceSettings
 from app.domain.book import READ, SCOPES
 from app.errors import StoreError
 from tests.patience import PATIENCE

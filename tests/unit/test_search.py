@@ -13,17 +13,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.domain.index_terms import indexed, query_terms, stem
 from app.errors import AgentRefused, AgentUnreachable, BadInput
 from app.search import Filters, Search, search_by_agent
-from app.search.embedders import HashedNgrams, Vector, chosen_embedder
-from app.search.indexing import Indexing
-from app.search.ranking import fused
+from app.search.embedder_choice import chosen_embedder
+from app.search.embedders import HashedNgrams, Vector
+from app.search.embedding_queue import cosine, distance, packed, signs
 from app.search.remote_embedders import KINDS, RemoteEmbedder
-from app.search.snippets import LENGTH, snippet
-from app.search.vectors import cosine, distance, packed, signs
+from app.search.searching import LENGTH, fused, snippet
+from app.search.window_search import Indexing
 from app.stream_log import StreamLogger, get_stream
 from app.stream_log.day_files import Stem
-from app.words import indexed, query_terms, stem
 
 START = datetime(2026, 1, 1, 12, tzinfo=UTC)
 

@@ -6,8 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.conversations.client.breaker import CircuitBreaker, CircuitState
-from app.conversations.client.retry import RetryPolicy
+from app.conversations.client.retry import CircuitBreaker, CircuitState, RetryPolicy
 from app.conversations.client.service_link import ServiceLink
 from app.domain.book import Caller
 from app.errors import ServiceTimeout

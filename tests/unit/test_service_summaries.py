@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from app.conversation_serving import _summariser
+from app.commands.conversation_service import _summariser
 from app.domain.book import BookMessage
 from app.domain.ids import utc_now
-from app.settings import save_model
+from app.profile.settings import save_model
 
 pytestmark = pytest.mark.anyio
 

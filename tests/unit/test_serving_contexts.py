@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from agents.hosting.owners import working_for
-from app.contexts import AgentContexts
-from app.conversation_sync.tokens import VARIABLE
-from app.conversations.opening import open_store
+from app.composition import _book
+from app.connections.service_token import VARIABLE
+from app.conversations.store.repair import open_store
 from app.domain.book import LOCAL_CALLER, Caller, NewConversation, NewMessage
 from app.domain.contexts import ContextRequest
 from app.domain.memories import NewMemory
-from app.opening import _book
-from app.serving_contexts import open_contexts
-from app.settings import save_service
+from app.ports import AgentContexts
+from app.profile.settings import save_service
+from app.serving.agent_contexts import open_contexts
 from tests.contract.served_books import ServedBook, served
 from tests.patience import PATIENCE
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from app import known_agents, settings
+from app.connections import known_agents
 from app.errors import BadInput, BadProfile
+from app.profile import settings
 
 
 def test_the_command_line_weighs_more_than_environment_file_and_default(tmp_path: Path) -> None:

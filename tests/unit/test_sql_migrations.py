@@ -11,12 +11,12 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from app.conversations import schema
-from app.conversations.engine import reading_engine
-from app.conversations.migrations import revisions
-from app.conversations.opening import OpenReport, open_store
-from app.conversations.sql_store import SqlStore
-from app.conversations.tables import METADATA
+from app.conversations.database import schema
+from app.conversations.database.migrations import revisions
+from app.conversations.database.sqlite import reading_engine
+from app.conversations.database.tables import METADATA
+from app.conversations.store.repair import OpenReport, open_store
+from app.conversations.store.sql_store import SqlStore
 from app.domain.conversations import AnswerEntry, RequestEntry
 from app.domain.tasks import TaskState
 from app.errors import StoreError
@@ -206,7 +206,7 @@ async def test_a_damaged_first_database_is_salvaged_into_todays(first: Path) -> 
 def test_a_start_with_nothing_to_upgrade_loads_no_alembic(tmp_path: Path) -> None:
     program = (
         "import asyncio, sys; from pathlib import Path;"
-        "from app.conversations.opening import open_store;"
+        "from app.conversations.store.repair import open_store;"
         "opened = asyncio.run(open_store(Path(sys.argv[1])));"
         "asyncio.run(opened.store.aclose());"
         "sys.exit('alembic' in sys.modules)"

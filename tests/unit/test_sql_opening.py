@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from app.conversations.embedded_book import EmbeddedBook
-from app.conversations.engine import engine_report, writing_engine
-from app.conversations.opening import Opened, OpenReport, open_store
-from app.conversations.rebuild import UNREADABLE, Salvaged
-from app.conversations.sql_store import SqlStore
-from app.conversations.task_claims import Claim
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.book.service_task_rows import Claim
+from app.conversations.database.sqlite import engine_report, writing_engine
+from app.conversations.store.rebuild import UNREADABLE, Salvaged
+from app.conversations.store.repair import Opened, OpenReport, open_store
+from app.conversations.store.sql_store import SqlStore
 from app.domain.answers import Answer, fold
 from app.domain.book import LOCAL_CALLER
 from app.domain.conversations import AnswerEntry, Conversation, RequestEntry
@@ -36,7 +36,7 @@ CONVERSATIONS = 5
 CRASH = """
 import asyncio, os, sys
 from pathlib import Path
-from app.conversations.sql_store import SqlStore
+from app.conversations.store.sql_store import SqlStore
 from app.domain.conversations import Conversation
 from app.domain.ids import utc_now
 

@@ -5,7 +5,7 @@ import unicodedata
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from app.conversations.search_text import EXCERPT_LENGTH, excerpt, fold_query, fold_text
+from app.conversations.store.search_text import EXCERPT_LENGTH, excerpt, fold_query, fold_text
 
 texts = st.text(st.characters(codec="utf-8"), max_size=300)
 words = st.text(alphabet="abcÁéñßﬁ승률테란１％ ", min_size=1, max_size=30)

@@ -13,9 +13,14 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import DBAPIError
 
-from app.conversations.engine import EngineReport, engine_report, reading_engine, writing_engine
-from app.conversations.faults import store_error
-from app.conversations.sql_store import SqlStore
+from app.conversations.database.job_thread import store_error
+from app.conversations.database.sqlite import (
+    EngineReport,
+    engine_report,
+    reading_engine,
+    writing_engine,
+)
+from app.conversations.store.sql_store import SqlStore
 from app.domain.answers import Answer, fold
 from app.domain.conversations import Conversation
 from app.domain.events import ArtifactEvent, StatusEvent
@@ -31,7 +36,7 @@ NOW = datetime(2026, 11, 1, tzinfo=UTC)
 FILLS_THE_DISK = """
 import asyncio, resource, signal, sys
 from pathlib import Path
-from app.conversations.sql_store import SqlStore
+from app.conversations.store.sql_store import SqlStore
 from app.domain.conversations import Conversation
 from app.domain.ids import utc_now
 from app.errors import StoreError

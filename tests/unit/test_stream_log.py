@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 from app.errors import BadInput, StoreError
 from app.stream_log import LogSettings, StreamLogger
-from app.stream_log.message_ids import SUFFIXES, MessageIds, first_state
 from app.stream_log.record import checked_fields, encode, parse
-from app.stream_log.shared_state import State
+from app.stream_log.writer import SUFFIXES, MessageIds, State, first_state
 
 ID = re.compile(r"msg_\d{8}_\d{6}_[0-9a-f]{6}")
 NOON = datetime(2026, 1, 9, 12, 0, 0, 123456, tzinfo=UTC)

@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 
 from app.errors import StoreError
-from app.file_lock import FileLock
 from app.stream_log import LogSettings, StreamLogger
 from app.stream_log.archive import Archive, ArchiveReport
-from app.stream_log.checkpoints import FIRST
-from app.stream_log.sealing import first_link, seal, unsealed
-from app.stream_log.stats import stats
-from app.stream_log.tailing import newest, watch
-from app.stream_log.verify import Alteration, verify
+from app.stream_log.hash_chain import FIRST, first_link, seal, unsealed
+from app.stream_log.index import stats
+from app.stream_log.tail import newest, watch
+from app.stream_log.verification import Alteration, verify
+from app.system.file_lock import FileLock
 
 START = datetime(2026, 1, 1, 23, 0, tzinfo=UTC)
 SETTINGS = LogSettings(session_bytes=4096, chain=True)

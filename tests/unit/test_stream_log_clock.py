@@ -10,10 +10,9 @@ import pytest
 from app.errors import StoreError
 from app.stream_log import LogSettings, StreamLogger
 from app.stream_log.archive import Archive
-from app.stream_log.checkpoints import Checkpoints
 from app.stream_log.day_files import DayFiles, Stem
-from app.stream_log.sealing import first_link, seal, unsealed
-from app.stream_log.verify import verify
+from app.stream_log.hash_chain import Checkpoints, first_link, seal, unsealed
+from app.stream_log.verification import verify
 
 CHAINED = LogSettings(chain=True)
 STEPS = (20, 23, 21, 23, 24)

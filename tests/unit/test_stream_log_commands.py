@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from app import log_commands, search_command
+from app.commands import logs, search
 from app.errors import BadInput
-from app.printable import printable
-from app.stream_log import LogSettings, StreamLogger, get_stream, tailing
+from app.stream_log import LogSettings, StreamLogger, get_stream, tail
 from app.stream_log.log_settings import load_settings
+from app.terminal.plain_text import printable
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -24,12 +24,12 @@ Run = Callable[..., tuple[int, str, str]]
 def run(profile: Path, capsys: pytest.CaptureFixture[str]) -> Run:
     parser = argparse.ArgumentParser()
     commands = parser.add_subparsers(required=True)
-    log_commands.add_commands(commands)
-    search_command.add_commands(commands)
+    logs.add_commands(commands)
+    search.add_commands(commands)
 
     def carry(*arguments: str) -> tuple[int, str, str]:
         given = parser.parse_args([*arguments, "--profile", str(profile)])
-        module: Any = log_commands if given.command == "log" else search_command
+        module: Any = logs if given.command == "log" else search
         code = module.run(given.profile, given)
         captured = capsys.readouterr()
         return code, captured.out, captured.err
@@ -164,7 +164,7 @@ def test_looking_makes_no_profile(run: Run, profile: Path, action: str) -> None:
 def test_following_begins_before_the_first_record(
     run: Run, profile: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    watch, asked = tailing.watch, [0]
+    watch, asked = tail.watch, [0]
 
     def ended() -> bool:
         asked[0] += 1
@@ -174,7 +174,7 @@ def test_following_begins_before_the_first_record(
                 stream.log(from_agent="pm", msg_type="decision", content="the first")
         return asked[0] > 2
 
-    monkeypatch.setattr(tailing, "watch", lambda stream: watch(stream, ended=ended))
+    monkeypatch.setattr(tail, "watch", lambda stream: watch(stream, ended=ended))
     code, out, err = run("log", "tail", "-f", "--json")
     assert (code, err) == (0, "")
     assert [message["content"] for message in objects(out)] == ["the first"]
@@ -233,7 +233,7 @@ def test_text_of_others_does_nothing_to_a_terminal() -> None:
 
 def test_the_arguments_are_known_without_the_log() -> None:
     code = (
-        "import sys, app.log_commands, app.search_command\n"
+        "import sys, app.commands.logs, app.commands.search\n"
         "heavy = ('app.stream_log', 'app.search.', 'pydantic')\n"
         "print([name for name in sys.modules if name.startswith(heavy)])"
     )

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from app.errors import StoreError
-from app.stream_log.errors import log_error
-from app.stream_log.group_commit import GroupCommit
+from app.stream_log.day_files import log_error
+from app.stream_log.writer import GroupCommit
 
 PATIENCE = 20.0
 

@@ -15,8 +15,8 @@ from app.domain.events import ArtifactEvent, StatusEvent, StreamLost, TurnClosed
 from app.domain.messages import DataPart, FilePart, Message, Role, TextPart
 from app.domain.tasks import Artifact, TaskState
 from app.stream_log import StreamLogger
-from app.stream_log.housekeeping import Housekeeping
 from app.stream_log.journal import DeskJournal, open_journal
+from app.stream_log.maintenance import Housekeeping
 from app.stream_log.task_files import TaskFiles
 
 NOW = datetime(2026, 1, 9, 12, tzinfo=UTC)

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from app.stream_log import StreamLogger
 from app.stream_log.day_files import DayFiles, Stem
-from app.stream_log.following import Position, follow
-from app.stream_log.lines import Damage, Open, Whole, scan
+from app.stream_log.reading import Position, follow
+from app.stream_log.record import Damage, Open, Whole, scan
 
 DAY = "2026-01-09"
 

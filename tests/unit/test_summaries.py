@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.conversations.summaries import extracted
+from app.conversations.book.summaries import extracted
 from app.conversations.windows.token_estimate import estimate_tokens
 from app.domain.book import BookMessage
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, delete
 
-from app.conversations.embedded_book import EmbeddedBook
-from app.conversations.tables import CONVERSATIONS, MESSAGES, TEXTS
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.database.tables import CONVERSATIONS, MESSAGES, TEXTS
 from app.domain.book import LOCAL_CALLER, SCOPES, Caller, ConversationUpdate, NewConversation
 from app.domain.memories import MemoryEdit, NewMemory
-from app.syncing import SyncEvent
+from app.ports import SyncEvent
 from tests.contract.served_books import ServedBook, served
 from tests.live.servers import free_port
 from tests.unit.synced_desks import SyncedDesk, synced_desk

@@ -4,7 +4,7 @@ from app.domain.events import AgentEvent, ArtifactEvent, StatusEvent, TaskEvent
 from app.domain.ids import utc_now
 from app.domain.messages import Message, Role, TextPart
 from app.domain.tasks import Artifact, Task, TaskState
-from app.telling import Telling
+from app.terminal.terminal import Telling
 
 
 def message(text: str, role: Role = Role.AGENT) -> Message:

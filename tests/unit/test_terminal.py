@@ -10,8 +10,8 @@ import pytest
 
 from app.domain.events import SessionEvent, StatusEvent, StreamLost, TurnEnded
 from app.domain.tasks import TaskState
-from app.terminal import EXIT_UNREACHABLE, Request, Terminal
-from app.terminal_text import TerminalText
+from app.terminal.phrases import TerminalText
+from app.terminal.terminal import EXIT_UNREACHABLE, Request, Terminal
 
 pytestmark = pytest.mark.anyio
 

@@ -6,8 +6,8 @@ import pytest
 
 from app.cli import main
 from app.errors import BadFile, BadInput
-from app.profile import Profile
-from app.terminal_errors import error_text
+from app.profile.folder import Profile
+from app.terminal.phrases import error_text
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from app.conversations.memory_store import MemoryStore
-from app.desk import Desk
+from app.conversations.store.ephemeral_store import MemoryStore
+from app.desk.desk import Desk
+from app.desk.titles import ModelTitles, Titler
 from app.domain.conversations import Conversation, Entry
 from app.errors import AgentUnreachable
-from app.titles import ModelTitles, Titler
 from tests.patience import PATIENCE
 from tests.scripted import ScriptedAgents, ScriptedLink, answered_at_once
 

@@ -6,9 +6,9 @@ from itertools import count
 
 import pytest
 
-import app.turn
-from app.conversations.memory_store import MemoryStore
-from app.desk import Desk
+import app.desk.turn
+from app.conversations.store.ephemeral_store import MemoryStore
+from app.desk.desk import Desk
 from app.domain.events import AgentEvent
 from app.domain.messages import Message
 from app.domain.tasks import TaskState
@@ -21,7 +21,7 @@ async def test_a_stream_that_waits_for_nothing_leaves_others_their_turns(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seconds = count()
-    monkeypatch.setattr(app.turn, "monotonic", lambda: next(seconds))
+    monkeypatch.setattr(app.desk.turn, "monotonic", lambda: next(seconds))
     others: list[int] = []
     before: list[int] = []
 

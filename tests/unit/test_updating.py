@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app.updating import RELEASES, Installed, installed, program_version
+from app.system.installation import RELEASES, Installed, installed, program_version
 
 ROOT = Path(__file__).resolve().parents[2]
 HOME = Path("/home/somebody")

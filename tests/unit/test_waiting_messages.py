@@ -2,9 +2,9 @@
 
 import pytest
 
-from app.conversations.memory_store import MemoryStore
-from app.desk import Desk
-from app.domain.unsent import Unsent
+from app.conversations.store.ephemeral_store import MemoryStore
+from app.desk.desk import Desk
+from app.domain.messages import Unsent
 from app.errors import StoreError
 from tests.scripted import ScriptedAgents
 

@@ -19,8 +19,7 @@ from a2a.types import TaskState as WireState
 
 from app.domain.cards import AgentCard, Interface, Skill
 from app.domain.events import AgentEvent, ArtifactEvent, MessageEvent, StatusEvent, TaskEvent
-from app.domain.messages import Message, Part, Role
-from app.domain.pieces import PIECES, counts_in
+from app.domain.messages import PIECES, Message, Part, Role, counts_in
 from app.domain.tasks import Artifact, Task, TaskState
 from transport.protocol.card_security import security_from_wire
 from transport.protocol.parts import (

@@ -17,8 +17,8 @@ from agents.answering.source import Source
 from agents.logs.lines.detection import Detected
 from agents.logs.lines.parse_sql import parse, relation, table_columns, unwrapped
 from agents.tools.text_file import TextFile, blocks
-from app.disk import scratch_folder
 from app.errors import BadFile, DeskError
+from app.system.files import scratch_folder
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

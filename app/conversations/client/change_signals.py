@@ -10,7 +10,7 @@ from typing import Any, Final
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from app.conversations.queues.names import ORCHESTRATOR, SERVICE
+from app.conversations.protocol.queue_names import ORCHESTRATOR, SERVICE
 from app.domain.book import Caller
 from app.domain.ids import utc_now
 

@@ -17,10 +17,9 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final, Literal, NamedTuple
 
-from app.contexts import FoundContext
-from app.conversations.book import ConversationBook
+from app.conversations.book.port import ConversationBook
+from app.conversations.client.change_cursor import SeenChanges, is_own
 from app.conversations.client.retry import RetryPolicy, may_pass
-from app.conversations.client.seen_changes import SeenChanges, is_own
 from app.domain.book import Caller
 from app.domain.changes import Change, Cursor
 from app.domain.contexts import ContextRequest, ContextWindow
@@ -31,6 +30,7 @@ from app.errors import (
     ServiceTimeout,
     StoreError,
 )
+from app.ports import FoundContext
 
 PATIENCE_SECONDS: Final = 2.0
 STALE_SECONDS: Final = 60.0

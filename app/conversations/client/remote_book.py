@@ -7,9 +7,9 @@ from urllib.parse import quote
 
 import httpx
 
-from app.conversations.book import ALL_CONVERSATIONS, NO_FILTERS
-from app.conversations.client.answers import body_of, checked, listed, not_the_service, value
+from app.conversations.book.port import ALL_CONVERSATIONS, NO_FILTERS
 from app.conversations.client.change_signals import Heard, change_signals
+from app.conversations.client.responses import body_of, checked, listed, not_the_service, value
 from app.conversations.client.service_link import ServiceLink
 from app.domain.book import (
     Added,

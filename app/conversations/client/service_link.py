@@ -6,9 +6,8 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from app.conversations.client.answers import not_the_service, refuse, value
-from app.conversations.client.breaker import CircuitBreaker, CircuitState
-from app.conversations.client.retry import NEVER_AGAIN, RetryPolicy
+from app.conversations.client.responses import not_the_service, refuse, value
+from app.conversations.client.retry import NEVER_AGAIN, CircuitBreaker, CircuitState, RetryPolicy
 from app.domain.book import Caller
 from app.errors import BadInput, ServiceTimeout
 

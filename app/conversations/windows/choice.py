@@ -2,8 +2,14 @@
 
     score(m)   = (1 − b) · relevance(m) + b · recency(m)        b = recency_bias, from 0 to 1
     recency(m) = 2 ^ (−k / 10)                                  k = messages said after m
-    relevance  = 1 for what its sender marked as important, else as in `relevance`, to the query or,
-                 without one, to the newest message of a user
+    relevance(q, m) = (1/n) · Σ over the n telling words of q of  hit(word, m)
+
+Relevance is 1 for what its sender marked as important, else that to the query or, without one, to
+the newest message of a user. `hit` of a Latin word or number is 1 if m has it, from four characters
+on also as a beginning. Of a Hangul, Han or Kana word, taken without its particle, it is 1 if it
+stands anywhere in m; else, from three syllables on, the number of its syllable pairs that do, over
+the number of all plus one. Words are those of `app.domain.index_terms`: without case, accents and
+width.
 
 System messages come first, the newest first. Then units (a tool call with its results is one, and
 has the best score among its messages) by score, the newer first among equals, until one does not
@@ -11,11 +17,165 @@ fit any more. What would not even fit alone is passed over. No clock is involved
 and the same request always give the same window.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple, Protocol, TypeVar
 
-from app.conversations.windows.relevance import relevance_to
-from app.conversations.windows.units import Said, Unit, paired, units_of
+from app.domain.index_terms import Term, fold, query_terms
+
+MOST_WORDS: Final = 24
+"""Words of a query that count: a whole document given as query is judged by its beginning."""
+READ: Final = 4000
+"""Characters of a text and of a query that are read."""
+
+_KEPT = 2000
+_BREAK = re.compile(r"[\W_]+")
+
+
+def relevance_to(query: str) -> Callable[[str], float]:
+    """Return the function that judges texts by this query; one without words judges all as 0."""
+    judges = [_judge(term) for term in query_terms(query[:READ])[:MOST_WORDS]]
+
+    def relevance(text: str) -> float:
+        if not judges:
+            return 0.0
+        folded = _folded(text[:READ])
+        return sum([judge(folded) for judge in judges]) / len(judges)
+
+    return relevance
+
+
+@lru_cache(maxsize=_KEPT)
+def _folded(text: str) -> str:
+    """Return the words of a text, folded, each between blanks.
+
+    The same messages are looked at for each turn of a conversation.
+    """
+    return f" {_BREAK.sub(' ', fold(text))} "
+
+
+def _judge(term: Term) -> Callable[[str], float]:
+    run, base, pairs = term.shown[0], term.shown[min(1, len(term.shown) - 1)], term.shown[2:]
+    if not pairs and base.isascii():
+        begins = f" {base}" if len(base) >= 4 else f" {base} "
+        return lambda text: float(begins in text)
+    if len(base) < 3:
+        word = base if len(base) > 1 else run
+        return lambda text: float(word in text)
+    return lambda text: (
+        1.0 if base in text else sum(pair in text for pair in pairs) / (len(pairs) + 1)
+    )
+
+
+class Said(Protocol):
+    """What a window needs to know of a message; `seq` is its place in the conversation."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def seq(self) -> int:
+        """Its place, rising."""
+
+    @property
+    def role(self) -> str:
+        """user, assistant, system or tool."""
+
+    @property
+    def content(self) -> str:
+        """Its text."""
+
+    @property
+    def tokens(self) -> int:
+        """What it costs."""
+
+    @property
+    def important(self) -> bool:
+        """Whether its sender marked it."""
+
+    @property
+    def metadata(self) -> Mapping[str, object]:
+        """What was sent with it."""
+
+
+M = TypeVar("M", bound=Said)
+
+
+class Unit(NamedTuple):
+    """Messages that are taken or left together, oldest first.
+
+    `whole` is false when a part of the pair is not among the messages that were looked at.
+    """
+
+    messages: tuple[Said, ...]
+    whole: bool
+
+    @property
+    def tokens(self) -> int:
+        """What all of it costs."""
+        if len(self.messages) == 1:
+            return self.messages[0].tokens
+        return sum(message.tokens for message in self.messages)
+
+
+def paired(messages: Sequence[Said]) -> bool:
+    """Whether any message may belong to another."""
+    return any(one.role == "tool" or "tool_calls" in one.metadata for one in messages)
+
+
+def units_of(messages: Sequence[Said]) -> list[Unit]:
+    """Return the units of messages that are given oldest first, in the order of their first one.
+
+    A tool's message belongs to the message whose `metadata.tool_calls` has the id that its own
+    `metadata.tool_call_id` names; without one, to what stands directly before it.
+    """
+    groups: list[list[Said]] = []
+    calls: dict[str, list[Said]] = {}
+    broken: set[int] = set()
+    for message in messages:
+        group: list[Said] | None = None
+        if message.role == "tool":
+            wanted = message.metadata.get("tool_call_id")
+            if isinstance(wanted, str):
+                group = calls.get(wanted)
+            elif groups and _directly_before(groups[-1], message):
+                group = groups[-1]
+        if group is None:
+            group = []
+            groups.append(group)
+            if message.role == "tool":
+                broken.add(id(group))
+        group.append(message)
+        if message.role == "assistant" and "tool_calls" in message.metadata:
+            for call in _call_ids(message):
+                calls[call] = group
+    if calls:
+        newest = messages[-1].seq
+        broken |= {id(group) for group in calls.values() if not _answered(group, newest)}
+    return [Unit(tuple(group), id(group) not in broken) for group in groups]
+
+
+def _directly_before(group: list[Said], message: Said) -> bool:
+    last = group[-1]
+    return last.seq == message.seq - 1 and last.role in ("assistant", "tool")
+
+
+def _answered(group: list[Said], newest: int) -> bool:
+    """Whether each call has its result, or the calls are the last thing that was said."""
+    wanted = {call for one in group if one.role == "assistant" for call in _call_ids(one)}
+    results = {message.metadata.get("tool_call_id") for message in group if message.role == "tool"}
+    return wanted <= results or group[-1].seq == newest
+
+
+def _call_ids(message: Said) -> list[str]:
+    listed = message.metadata.get("tool_calls")
+    if not isinstance(listed, list):
+        return []
+    ids = (call.get("id") for call in listed if isinstance(call, dict))
+    return [one for one in ids if isinstance(one, str)]
+
 
 HALF_LIFE: Final = 10
 """After how many further messages the recency of one has halved."""

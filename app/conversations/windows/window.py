@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 
 from pydantic import JsonValue
 
-from app.conversations.windows.choice import HALF_LIFE, Choice, choose
-from app.conversations.windows.relevance import relevance_to
+from app.conversations.windows.choice import HALF_LIFE, Choice, choose, relevance_to
 from app.conversations.windows.token_estimate import estimate_tokens
 from app.domain.book import BookMessage
 from app.domain.contexts import Candidates, ContextRequest, ContextWindow

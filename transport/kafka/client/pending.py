@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from app.file_lock import FileLock
+from app.system.file_lock import FileLock
 
 _KEEP_SECONDS = 24 * 3600.0  # as long as replies stay in the log, where the topic is ours
 

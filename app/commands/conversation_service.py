@@ -1,0 +1,209 @@
+"""`balance-desk conversations serve`: conversations for desks and agents, until told to stop."""
+
+import argparse
+import asyncio
+import logging
+import os
+import signal
+import sys
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.commands.conversation_arguments import GRACE_SECONDS
+from app.commands.conversations import opened
+from app.serving.arguments import listening_address
+
+if TYPE_CHECKING:
+    from app.conversations.book.embedded_book import EmbeddedBook
+    from app.conversations.book.port import ConversationBook
+    from app.conversations.book.summaries import Model as Summariser
+    from app.conversations.database.database import Database
+    from app.conversations.service.push.sockets import Push
+    from app.conversations.service.queues.queue_service import QueueService
+    from app.conversations.service.rest.application import Check, Said
+    from app.conversations.service.rest.middleware import Entry
+    from app.conversations.service.rest.telemetry import Metrics
+    from app.conversations.service.tokens import TokenBook
+    from app.domain.book import BookMessage, Caller
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServiceOptions:
+    """What the command was told."""
+
+    http: str
+    profile: Path
+    database: str | None = None
+    redis: str | None = None
+    rate: float = 500.0
+    burst: float = 1000.0
+    grace: float = GRACE_SECONDS
+    log_requests: bool = False
+
+
+def run(given: argparse.Namespace, profile: Path) -> int:
+    """Serve until SIGINT or SIGTERM; return 0. Raises `BadInput`, `BadProfile`, `StoreError`."""
+    from app.conversations.service.rest.telemetry import JsonLines
+
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
+    for chatty in ("alembic", "httpx", "uvicorn", "websockets"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+    options = ServiceOptions(
+        http=given.http,
+        profile=profile,
+        database=given.database,
+        redis=given.redis or os.environ.get("BALANCE_DESK_REDIS"),
+        rate=given.rate,
+        burst=given.burst,
+        grace=given.grace,
+        log_requests=given.log_requests,
+    )
+    return asyncio.run(_serve(options))
+
+
+async def _serve(options: ServiceOptions) -> int:
+    from app.conversations.service.push.sockets import PINGS
+    from app.conversations.service.rest.telemetry import Metrics
+    from app.conversations.service.tokens import TokenBook
+    from transport.server.http_server import HttpServer
+
+    host, port = listening_address(options.http)
+    stopping = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    async with AsyncExitStack() as stack:
+        database = await stack.enter_async_context(opened(options.database, options.profile))
+        book = _book(database)
+        stack.push_async_callback(book.aclose)
+        tokens = TokenBook(database)
+        metrics = Metrics()
+        said = _said(book, stack, await asyncio.to_thread(_summariser, options.profile))
+        checks: dict[str, Check] = {"database": _database_check(database)}
+        push = _push(book, tokens, metrics, stack)
+        worker: QueueService | None = None
+        if options.redis is not None:
+            worker = _queues(
+                options.redis, database, book, said, metrics=metrics, checks=checks, stack=stack
+            )
+        entry = _entry(
+            options, database, book, tokens, push=push, checks=checks, said=said, metrics=metrics
+        )
+        server = HttpServer(entry, host=host, port=port, websockets=PINGS)
+        stack.push_async_callback(server.aclose)
+        await server.start()
+        shown = f"[{host}]" if ":" in host else host or "0.0.0.0"  # noqa: S104
+        log.info("serving", extra={"fields": {"url": f"http://{shown}:{server.port}"}})
+        await stopping.wait()
+        log.info("stopping", extra={"fields": {"grace_seconds": options.grace}})
+        entry.closing = True
+        # Together: `--grace` is for all that is under way, however it came.
+        waits = [entry.wait_idle(options.grace)]
+        if worker is not None:
+            waits.append(worker.wait_idle(options.grace))
+        await asyncio.gather(*waits)
+        await push.aclose()
+    log.info("stopped")
+    return 0
+
+
+def _book(database: "Database") -> "EmbeddedBook":
+    from app.conversations.book.embedded_book import EmbeddedBook
+
+    return EmbeddedBook(database)
+
+
+def _summariser(profile: Path) -> "Summariser | None":
+    """Return what sums up with the profile's language model, None where none is configured."""
+    from app.connections.language_model import configured_model, summed_by
+
+    config = configured_model(profile)
+    return None if config is None else summed_by(config)
+
+
+def _said(book: "ConversationBook", stack: AsyncExitStack, model: "Summariser | None") -> "Said":
+    """Return what follows each stored message: facts at once, a summary in the background."""
+    from app.conversations.book.follow_ups import FollowUps
+
+    follow_ups = FollowUps(book, model=model)
+    follow_ups.start()
+    stack.push_async_callback(follow_ups.aclose)
+
+    async def said(caller: "Caller", message: "BookMessage") -> None:
+        await follow_ups.said(caller, message)
+
+    return said
+
+
+def _database_check(database: "Database") -> "Check":
+    async def check() -> None:
+        await database.read("", lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
+
+    return check
+
+
+def _push(
+    book: "ConversationBook", tokens: "TokenBook", metrics: "Metrics", stack: AsyncExitStack
+) -> "Push":
+    from app.conversations.service.push.sockets import Push
+
+    push = Push(book, tokens.caller)
+    stack.push_async_callback(push.aclose)
+    metrics.gauge("sockets_connected", "WebSocket clients.", lambda: push.connected)
+    return push
+
+
+def _queues(
+    url: str,
+    database: "Database",
+    book: "EmbeddedBook",
+    said: "Said",
+    *,
+    metrics: "Metrics",
+    checks: "dict[str, Check]",
+    stack: AsyncExitStack,
+) -> "QueueService":
+    """Take requests from Redis beside those over HTTP."""
+    from app.conversations.service.queues.queue_service import QueueService
+    from app.conversations.service.queues.redis_queues import RedisQueues
+
+    queues = RedisQueues(url)
+    stack.push_async_callback(queues.aclose)
+    worker = QueueService(queues, book, database, said=said, note=metrics.queued)
+    worker.start()
+    stack.push_async_callback(worker.aclose)
+    checks["queues"] = worker.check
+    return worker
+
+
+def _entry(
+    options: ServiceOptions,
+    database: "Database",
+    book: "EmbeddedBook",
+    tokens: "TokenBook",
+    *,
+    push: "Push",
+    checks: "dict[str, Check]",
+    said: "Said",
+    metrics: "Metrics",
+) -> "Entry":
+    from app.conversations.service.rest.application import build_app
+    from app.conversations.service.rest.service_settings import ServiceSettings
+
+    return build_app(
+        book,
+        tokens,
+        database=database,
+        push=push,
+        checks=checks,
+        said=said,
+        settings=ServiceSettings(
+            rate=options.rate, burst=options.burst, log_requests=options.log_requests
+        ),
+        metrics=metrics,
+    )

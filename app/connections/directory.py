@@ -1,0 +1,248 @@
+"""The agents of a profile: a name, an address or a table becomes an open link, once.
+
+An agent key is a name (`data`, `echo`, or one that was added), an address (`http://…`), or
+`data:/path/to/table` or `logs:/path/to/log`, that agent on that file; `orchestrator:/path/to/table`
+asks `data` on that table. The key is what a conversation remembers.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from app.connections import known_agents
+from app.connections.language_model import chosen_model, configured_model
+from app.connections.remote_agents import RemoteAgents
+from app.errors import AgentUnreachable, BadFile
+from app.ports import AgentContexts, AgentDirectory, AgentLink, Notes, TaskRecords
+
+_DATA = "data"
+# The agents that answer from a file, which their key can name.
+OF_FILES = (_DATA, "logs")
+ORCHESTRATOR = "orchestrator"
+WITH_FILES = (*OF_FILES, ORCHESTRATOR)
+"""Those whose key can name a file here: the orchestrator's is the table of whom it asks."""
+
+
+def data_key(table: Path | None, agent: str = _DATA) -> str:
+    """Return the key of an agent on a file (None: the bundled sample, or any log)."""
+    return agent if table is None else f"{agent}:{table.expanduser().absolute()}"
+
+
+def table_of(key: str) -> Path | None:
+    """Return the file that an agent key names, or None."""
+    agent, _, path = key.partition(":")
+    return Path(path) if path and agent in WITH_FILES else None
+
+
+def key_beside(table: Path, agent: str) -> str:
+    """Return the key of who answers from a table that is opened while `agent` is being asked.
+
+    The orchestrator goes on being asked, with that table; else it is the data agent.
+    """
+    asked = ORCHESTRATOR if agent.partition(":")[0] == ORCHESTRATOR else _DATA
+    return data_key(table, asked)
+
+
+def done_opening(opening: "asyncio.Task[AgentLink] | None") -> AgentLink | None:
+    """Return the link that was opened, or None while it is not, or where it could not be."""
+    usable = opening is not None and opening.done() and not opening.cancelled()
+    if opening is None or not usable or opening.exception() is not None:
+        return None
+    return opening.result()
+
+
+class _OnTable:
+    """Implements `AgentDirectory`: the agents of another one, of which `data` is on a table."""
+
+    def __init__(self, agents: AgentDirectory, table: Path) -> None:
+        self._agents = agents
+        self._table = table
+
+    async def names(self) -> Sequence[str]:
+        return await self._agents.names()
+
+    async def link(self, agent: str) -> AgentLink:
+        return await self._agents.link(self._key(agent))
+
+    def opened(self, agent: str) -> AgentLink | None:
+        return self._agents.opened(self._key(agent))
+
+    async def aclose(self) -> None:
+        """Leave the links to those whose they are."""
+
+    def _key(self, agent: str) -> str:
+        return data_key(self._table) if agent == _DATA else agent
+
+
+class ProfileAgents:
+    """Implements `AgentDirectory`; owns the in-process hosts and the links it has opened.
+
+    `notes` take down what agents say to each other, `contexts` tell them what was said and
+    remembered. `recover` says whether this process owns the
+    profile: only then are tasks that an earlier run left unfinished ended, for another running desk
+    may still be working on them.
+    """
+
+    def __init__(
+        self,
+        *,
+        profile: Path,
+        records: TaskRecords,
+        as_of: date | None,
+        recover: bool,
+        notes: Notes | None = None,
+        contexts: AgentContexts | None = None,
+    ) -> None:
+        self._profile = profile
+        self._records = records
+        self._as_of = as_of
+        self._recover = recover
+        self._notes = notes
+        self._contexts = contexts
+        self._remote = RemoteAgents(profile)
+        self._links: dict[str, asyncio.Task[AgentLink]] = {}
+        self._recovered: set[str] = set()
+        self._stack = AsyncExitStack()
+        self._closed = False
+
+    async def names(self) -> Sequence[str]:
+        """Return the names, the default first."""
+        talking = [] if chosen_model(self._profile) is None else [known_agents.CHAT]
+        return [*known_agents.BUNDLED, *talking, *known_agents.known(self._profile)]
+
+    async def link(self, agent: str) -> AgentLink:
+        """Return the open link to an agent, opening it on first use.
+
+        Callers who ask at the same time share one opening. One that failed is tried anew.
+        """
+        if self._closed:
+            raise AgentUnreachable("The desk is closed.")
+        opening = self._links.get(agent)
+        if opening is None:
+            opening = asyncio.create_task(self._open(agent), name=f"link {agent}")
+            self._links[agent] = opening
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            raise
+        except BaseException:
+            if self._links.get(agent) is opening:
+                del self._links[agent]
+            raise
+
+    def opened(self, agent: str) -> AgentLink | None:
+        """Return the link to an agent if it is open."""
+        return done_opening(self._links.get(agent))
+
+    @property
+    def remote(self) -> RemoteAgents:
+        """The agents elsewhere: to look at their cards, accept them and sign in."""
+        return self._remote
+
+    async def reopen(self, agent: str) -> AgentLink:
+        """Return a new link to an agent, after its card was accepted or its person signed in.
+
+        A link that was open stays open for those who hold it.
+        """
+        self._links.pop(agent, None)
+        return await self.link(agent)
+
+    def model_changed(self) -> None:
+        """Open the agents that use a language model anew, when they are next asked for."""
+        for agent, opening in list(self._links.items()):
+            plain = (_DATA, known_agents.CHAT, ORCHESTRATOR)
+            uses_it = agent in plain or table_of(agent) is not None
+            if uses_it and opening.done():
+                del self._links[agent]
+
+    async def aclose(self) -> None:
+        """Close every link and end every host; idempotent."""
+        self._closed = True
+        for opening in self._links.values():
+            opening.cancel()
+        if self._links:
+            await asyncio.wait(self._links.values())
+        self._links.clear()
+        await self._stack.aclose()
+
+    async def _open(self, agent: str) -> AgentLink:
+        table = table_of(agent)
+        address = known_agents.known(self._profile).get(agent, agent)
+        if table is None and "://" in address:
+            return await self._open_there(agent)
+        name = agent.partition(":")[0] if table is not None else agent
+        if name not in known_agents.BUNDLED and name != known_agents.CHAT:
+            raise AgentUnreachable(
+                f"There is no agent {agent!r} in this profile. `balance-desk agents` lists those"
+                " there are.",
+                agent=agent,
+            )
+        return await self._open_here(agent, name, table)
+
+    async def _check_table(self, table: Path) -> None:
+        """Open the data agent of the orchestrator's table, so that a bad one is told at once."""
+        try:
+            await self.link(data_key(table))
+        except BadFile as error:
+            if error.reason == "file_missing":
+                raise
+            raise BadFile(
+                f"{error} With the orchestrator the file is the table of its data agent; a log is"
+                " named by its path in the question.",
+                key=error.reason,
+                **{**error.details, "log_by_path": True},
+            ) from error
+
+    async def _open_there(self, agent: str) -> AgentLink:
+        link = await self._remote.open(agent)
+        self._stack.push_async_callback(link.aclose)
+        return link
+
+    async def _open_here(self, agent: str, name: str, table: Path | None) -> AgentLink:
+        vault = await self._remote.vault() if chosen_model(self._profile) else None
+        agents: AgentDirectory = self
+        if name == ORCHESTRATOR and table is not None:
+            await self._check_table(table)
+            agents = _OnTable(self, table)
+
+        def make() -> Any:
+            model = configured_model(self._profile, secrets=vault) if vault is not None else None
+            from agents import registry
+            from agents.answering.memory_requests import NotingExecutor
+            from agents.hosting import host
+            from transport import connect
+
+            made = registry.make(
+                name,
+                table=table,
+                as_of=self._as_of,
+                profile=self._profile,
+                model=model,
+                agents=agents,
+                notes=self._notes,
+                contexts=self._contexts,
+            )
+            # What is to be remembered is kept by the desk; a model finds its own words for it.
+            notes = self._contexts is not None and name in WITH_FILES
+            around = NotingExecutor if notes else None
+            return host.AgentHost, connect.link_in_process, around, *made
+
+        host_type, link_to, around, card, make_executor = await asyncio.to_thread(make)
+        host = host_type(
+            name=agent,
+            card=card,
+            make_executor=make_executor,
+            records=self._records,
+            around=around,
+        )
+        self._stack.push_async_callback(host.aclose)
+        if self._recover and agent not in self._recovered:
+            # Opened again, it may have tasks that go on under the host before.
+            self._recovered.add(agent)
+            await host.recover()
+        link: AgentLink = link_to(host.handler, host.card)
+        self._stack.push_async_callback(link.aclose)
+        return link

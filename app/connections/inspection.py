@@ -1,0 +1,123 @@
+"""The frames behind what a window shows, the forms in which they are taken away, their replay."""
+
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+from app.domain.answers import Answer
+from app.domain.frames import Frame, FrameForm
+from app.domain.ids import utc_now
+from app.domain.messages import Message
+from app.errors import BadFile
+from app.ports import AgentLink, Recorded
+from app.system.files import private_folder
+from app.window_ports import FrameReading
+
+
+def frames_of(link: AgentLink, holding: str = "") -> Sequence[Frame]:
+    """Return what went over a link, oldest first: all, or the exchanges that hold an id.
+
+    The id is that of a message, a task or a context. A link that keeps nothing has no frames.
+    """
+    recording = getattr(link, "recording", None)
+    return recording.frames(holding=holding) if recording is not None else ()
+
+
+def copied(frames: Sequence[Frame], form: FrameForm, *, redact: bool = True) -> str:
+    """Return the frames as JSON lines (which can be replayed), as `curl`, or as a pytest case."""
+    from transport.frames import export
+
+    match form:
+        case "json":
+            return export.as_json_lines(frames, redact=redact)
+        case "curl":
+            return export.as_curl(frames, redact=redact)
+        case "pytest":
+            return export.as_test(frames, redact=redact)
+
+
+def keep_recording(path: Path, frames: Sequence[Frame]) -> None:
+    """Write frames to a new file, from which they can be replayed; what looks secret is left out.
+
+    Raises `BadFile`, also for a file that is there already. Blocks.
+    """
+    try:
+        _keep(path, copied(frames, "json"))
+    except OSError as error:
+        raise BadFile(
+            f"{path} could not be saved: {error.strerror or error}.",
+            key="not_saved",
+            path=str(path),
+            cause=error.strerror or "",
+        ) from error
+
+
+class LinkInspection(FrameReading):
+    """Reads the recordings of the links that are open; recordings to replay are kept in `folder`.
+
+    `opened` returns the open link to an agent, or None: looking at frames opens nothing.
+    """
+
+    def __init__(self, folder: Path, opened: Callable[[str], AgentLink | None]) -> None:
+        self._folder = folder
+        self._opened = opened
+
+    async def frames(
+        self, answer: Answer, message: Message, events: Sequence[Recorded]
+    ) -> Sequence[Frame]:
+        """Return the frames of a turn; see `FrameReading`."""
+        link = self._opened(answer.agent)
+        found = await asyncio.to_thread(_of_turn, link, answer) if link is not None else ()
+        if found:
+            return found
+
+        def anew() -> Sequence[Frame]:
+            from transport.frames.reconstruction import kept_frames
+
+            return kept_frames(message, events, url=answer.agent if "://" in answer.agent else "")
+
+        return await asyncio.to_thread(anew)
+
+    async def redacted(self, frames: Sequence[Frame]) -> Sequence[Frame]:
+        """Return the frames without what looks like a secret."""
+
+        def redact() -> Sequence[Frame]:
+            from transport.frames.export import redacted_frame
+
+            return [redacted_frame(frame) for frame in frames]
+
+        return await asyncio.to_thread(redact)
+
+    async def written(self, frames: Sequence[Frame], form: FrameForm, *, redact: bool) -> str:
+        """Return the frames in a form to take away."""
+        return await asyncio.to_thread(copied, frames, form, redact=redact)
+
+    async def replay(self, frames: Sequence[Frame], *, speed: float) -> str:
+        """Keep a recording and return the key of the agent that says it again."""
+        path = self._folder / f"{utc_now():%Y%m%d-%H%M%S-%f}.jsonl"
+        await asyncio.to_thread(keep_recording, path, frames)
+        return f"replay://{quote(str(path))}?speed={speed:g}"
+
+
+def _of_turn(link: AgentLink, answer: Answer) -> Sequence[Frame]:
+    """Return what concerns one turn: other messages may name its task as a reference."""
+    found = list(frames_of(link, answer.turn_id))
+    mine = {frame.exchange for frame in found}
+    if answer.task_id is None:
+        return found
+    about = frames_of(link, answer.task_id)
+    said = {
+        frame.exchange
+        for frame in about
+        if frame.direction == "sent" and isinstance(frame.body, dict) and "message" in frame.body
+    }
+    found += [frame for frame in about if frame.exchange not in mine | said]
+    return sorted(found, key=lambda frame: frame.at)
+
+
+def _keep(path: Path, text: str) -> None:
+    private_folder(path.parent)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(text.encode())

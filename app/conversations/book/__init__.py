@@ -1,0 +1,1 @@
+"""The conversations of many tenants: the port, its rows, and what follows a message."""

@@ -1,0 +1,1 @@
+"""One SQLite file or PostgreSQL server: connections, tables, schema, migrations, jobs."""

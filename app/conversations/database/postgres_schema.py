@@ -1,0 +1,61 @@
+"""A PostgreSQL database is made, recognised, refused or brought up to date here."""
+
+from typing import Final
+
+from sqlalchemy import Connection, text
+
+from app.conversations.database import postgres, schema
+from app.conversations.database.tables import METADATA
+
+_LOCK: Final = 0x42444B31
+_TABLES = (
+    "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+    " AND tablename <> 'alembic_version'"
+)
+
+
+def prepare(connection: Connection) -> None:
+    """Create the tables where there are none, or bring older ones up to date.
+
+    Before the latter, each table is copied into the schema `before_<revision>`, where the rows of
+    every tenant are as locked as before. Raises `StoreError` for a database of a newer version or
+    of another program. Processes that start together wait for each other.
+    """
+    connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+    found = _revision(connection)
+    held = set(connection.exec_driver_sql(_TABLES).scalars())
+    if found is None:
+        if held:
+            raise schema.foreign()
+        METADATA.create_all(connection)
+        schema.stamp(connection)
+    elif found == schema.REVISION:
+        return
+    else:
+        from app.conversations.database.migrations import revisions, upgrade
+
+        if found not in revisions():
+            raise schema.newer(found)
+        # Row-level security hides all rows from their owner too: nothing would be copied, and no
+        # row changed. It is put back below, in the same transaction.
+        postgres.open_to_owner(connection, sorted(held))
+        _keep(connection, sorted(held))
+        upgrade(connection)
+    postgres.protect(connection)
+
+
+def _revision(connection: Connection) -> str | None:
+    there = connection.exec_driver_sql("SELECT to_regclass('alembic_version')").scalar()
+    if there is None:
+        return None
+    found = connection.exec_driver_sql("SELECT version_num FROM alembic_version")
+    return found.scalar_one_or_none()
+
+
+def _keep(connection: Connection, names: list[str]) -> None:
+    kept = f"before_{schema.REVISION}"
+    connection.exec_driver_sql(f'CREATE SCHEMA IF NOT EXISTS "{kept}"')
+    for name in names:
+        connection.exec_driver_sql(f'DROP TABLE IF EXISTS "{kept}"."{name}"')
+        connection.exec_driver_sql(f'CREATE TABLE "{kept}"."{name}" AS TABLE "{name}"')
+        postgres.lock(connection, f'"{kept}"."{name}"', name)

@@ -1,0 +1,1 @@
+"""The conversation service: REST, WebSockets, queues, and whom they let in."""

@@ -1,0 +1,80 @@
+"""The service's end of the queues, beside what is served over HTTP: it works, and it tells."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from typing import Final
+
+from app.conversations.database.database import Database
+from app.conversations.protocol.queue_names import REPLIES, REQUESTS
+from app.conversations.service.queues.actions import Actions, Said
+from app.conversations.service.queues.announcer import Announcer
+from app.conversations.service.queues.inbox import Inbox
+from app.conversations.service.queues.port import Queues
+from app.conversations.service.queues.signatures import TokenProofs
+from app.conversations.service.queues.task_runs import TaskBook
+from app.conversations.service.queues.worker import Note, Worker
+
+_GRACE_SECONDS: Final = 10.0
+"""For whoever ends it without having waited."""
+
+log = logging.getLogger(__name__)
+
+
+class QueueService:
+    """Owns the worker with its task, and the announcer. Queues, book and database are the caller's.
+
+    Who may ask is found out by the tokens of the database (`signatures`).
+    """
+
+    def __init__(
+        self,
+        queues: Queues,
+        book: TaskBook,
+        database: Database,
+        *,
+        said: Said | None = None,
+        seconds_held: float = 30.0,
+        note: Note = lambda queue, outcome: None,
+    ) -> None:
+        self._queues = queues
+        self._worker = Worker(
+            queues,
+            Actions(book, said=said),
+            authority=TokenProofs(database),
+            inbox=Inbox(database),
+            seconds_held=seconds_held,
+            note=note,
+        )
+        self._announcer = Announcer(queues, database)
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to work, in the background."""
+        self._task = asyncio.create_task(self._worker.run(), name="queue-worker")
+        self._announcer.start()
+
+    async def check(self) -> Mapping[str, str]:
+        """Return of each queue that it is "ok", or why it cannot be used, by its name.
+
+        Raises `ServiceTimeout` while the queues cannot be reached.
+        """
+        names = (*REQUESTS.values(), *REPLIES.values())
+        return {str(name): "ok" for name in names} | {**await self._queues.failing()}
+
+    async def wait_idle(self, seconds: float) -> None:
+        """Take nothing more, and wait until what was begun is done, or so long."""
+        if self._task is None:
+            return
+        self._worker.stop()
+        done, _ = await asyncio.wait([self._task], timeout=seconds)
+        if not done:
+            log.warning("requests from the queues were not finished; others will take them up")
+            self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    async def aclose(self) -> None:
+        """Take nothing more, tell what was committed if that takes not long, and end."""
+        await self.wait_idle(_GRACE_SECONDS)
+        if self._task is not None:
+            await self._announcer.aclose()

@@ -1,0 +1,101 @@
+"""Bodies of requests: bounded in length, strict JSON, of the documented shape."""
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeVar
+
+from pydantic import JsonValue, TypeAdapter, ValidationError
+from starlette.requests import ClientDisconnect, Request
+
+from app.conversations.protocol.strict_json import NotJson, read_as
+from app.conversations.service.rest.problems import Problem
+from app.conversations.service.rest.schemas import Data
+from app.conversations.service.rest.service_settings import ServiceSettings
+
+T = TypeVar("T")
+
+READING: Final = "balance_desk.reading"
+"""In the scope of a request while its body has not arrived."""
+
+_READ_ON_BYTES: Final = 32 * 2**20
+_ANSWERED: Final = re.compile(rb'\s*\{\s*"data"\s*:')
+
+
+def body_of(
+    model: type[T],
+    *,
+    longest: Callable[[ServiceSettings], int] = lambda s: s.max_body_bytes,
+    as_answered: bool = False,
+) -> Callable[[Request], Awaitable[T]]:
+    """Return a dependency that gives a request's body as the model, or answers why it cannot.
+
+    With `as_answered` it may be `{"data": …}` too, as the service answers it.
+    """
+    plain: TypeAdapter[T] = TypeAdapter(model)
+    wrapped: TypeAdapter[Data[T]] = TypeAdapter(Data[model])  # type: ignore[valid-type]
+
+    async def body(request: Request) -> T:
+        settings: ServiceSettings = request.app.state.settings
+        raw = await _read(request, longest(settings))
+        request.state.body = raw
+        try:
+            if as_answered and _ANSWERED.match(raw):
+                return read_as(wrapped, raw, max_bytes=longest(settings)).data
+            return read_as(plain, raw, max_bytes=longest(settings))
+        except NotJson as error:
+            raise Problem(400, "NotJson", f"The body is no JSON: {error}.") from error
+        except ValidationError as error:
+            raise Problem(
+                422,
+                "ValidationFailed",
+                "The body does not have the shape that is documented.",
+                errors=fields_of(error.errors(include_url=False, include_input=False)),
+            ) from error
+
+    return body
+
+
+def fields_of(errors: Any) -> list[dict[str, JsonValue]]:
+    """Return pydantic's errors as field and words, without what was sent."""
+    return [
+        {"field": ".".join(str(part) for part in one["loc"]), "problem": str(one["msg"])}
+        for one in errors[:50]
+    ]
+
+
+async def _read(request: Request, longest: int) -> bytes:
+    essence = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if essence != "application/json":
+        raise Problem(415, "UnsupportedMediaType", "The body must be application/json.")
+    length = request.headers.get("content-length", "")
+    declared = int(length) if length.isdigit() else 0
+    # Who closes on a caller that still writes resets the connection, and the answer is lost with
+    # it: what is a little too long is read to its end, and dropped.
+    most = longest + _READ_ON_BYTES
+    if declared > most or (declared > longest and "expect" in request.headers):
+        raise _too_large(longest)
+    chunks = bytearray()
+    arrived = 0
+    request.scope[READING] = True
+    more = True
+    while more:
+        # Not `request.stream()`: an asynchronous generator costs more than all that is read here.
+        event = await request.receive()
+        if event["type"] == "http.disconnect":
+            raise ClientDisconnect
+        chunk = event.get("body", b"")
+        more = event.get("more_body", False)
+        arrived += len(chunk)
+        if arrived > most:
+            raise _too_large(longest)
+        if arrived <= longest:
+            chunks += chunk
+    request.scope[READING] = False
+    if arrived > longest:
+        raise _too_large(longest)
+    return bytes(chunks)
+
+
+def _too_large(longest: int) -> Problem:
+    words = f"The body is too large: at most {longest:,} bytes are taken."
+    return Problem(413, "MessageTooLarge", words, headers={"Connection": "close"})

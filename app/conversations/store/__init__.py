@@ -1,0 +1,1 @@
+"""What a desk keeps: conversations, turns, served tasks; opened, repaired, restored."""

@@ -1,0 +1,238 @@
+"""What a person says becomes the message that its agent understands: to whom, of what, how large.
+
+A message that names its agent says so in its metadata; such a message goes to that agent alone, in
+the same context, and the conversation's own agent stays who it was. Without a name it goes to the
+agent whose question it answers, or to the conversation's own.
+
+A task's id means something to the agent that made it only (A2A 1.0, section 3.4): where a message
+about one agent's result goes to another, the result itself goes along, because the person asked
+about it. Nothing else of the conversation does: agents of this desk and of its service read that
+by its context id, as far as they may; agents elsewhere are told what they are asked, and no more.
+
+A question that waits is answered by a new task that references the parked one where the agent's
+card declares the task-per-request extension, by the parked task's id everywhere else (A2A 1.0,
+section 3.4.3).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pydantic import JsonValue
+
+from app.domain.answers import Answer
+from app.domain.cards import AgentCard
+from app.domain.conversations import AnswerEntry, RequestEntry
+from app.domain.ids import new_message_id, utc_now
+from app.domain.messages import (
+    CHOICE_MEDIA_TYPE,
+    DataPart,
+    FilePart,
+    Message,
+    Part,
+    Role,
+    TextPart,
+)
+from app.domain.tasks import Choice
+from app.errors import BadInput, MessageTooLarge
+from app.ports import ConversationStore
+
+MAX_MESSAGE_BYTES = 512 * 1024
+MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024
+
+
+def check_message(text: str, attachments: Sequence[FilePart] = ()) -> None:
+    """Refuse a message that cannot be sent, before anything of it is stored."""
+    if not text.strip() and not attachments:
+        raise BadInput("There is nothing to send.", key="empty_message")
+    size = len(text.encode("utf-8", "replace"))
+    if size > MAX_MESSAGE_BYTES:
+        raise MessageTooLarge(
+            f"The message has {size // 1024} kB; at most {MAX_MESSAGE_BYTES // 1024} kB can be"
+            " sent. Attach long text as a file, or shorten it.",
+            size=size,
+            limit=MAX_MESSAGE_BYTES,
+        )
+    for part in attachments:
+        if part.content is not None and len(part.content) > MAX_ATTACHMENT_BYTES:
+            raise MessageTooLarge(
+                f"The file {part.name!r} has {len(part.content) // 2**20} MB; at most"
+                f" {MAX_ATTACHMENT_BYTES // 2**20} MB can be sent.",
+                size=len(part.content),
+                limit=MAX_ATTACHMENT_BYTES,
+            )
+
+
+TO = "to"
+"""In the metadata of a message: the agent that it was addressed to by name."""
+
+
+def addressee(message: Message) -> str | None:
+    """Return the agent that a message was addressed to by name, or None."""
+    named = message.metadata.get(TO)
+    return named if isinstance(named, str) and named else None
+
+
+async def parked_question(
+    store: ConversationStore,
+    waiting: Sequence[AnswerEntry],
+    *,
+    own: str,
+    to: str | None,
+    task_id: str | None,
+    references: Sequence[str],
+) -> AnswerEntry | None:
+    """Return the question that a message answers, the newest that fits; None where it is none.
+
+    A message that names a task answers that one. Any other answers a question of the agent that it
+    is addressed to; one without an address those of the conversation's `own` agent, and of agents
+    that were asked by name.
+    """
+    if task_id is not None:
+        return _newest(e for e in waiting if e.answer.task_id == task_id)
+    if references:
+        return _newest(e for e in waiting if e.answer.task_id in references)
+    if to is not None:
+        return _newest(e for e in waiting if e.answer.agent == to)
+    for entry in reversed(waiting):
+        if entry.answer.agent == own or await _by_name(store, entry):
+            return entry
+    return None
+
+
+async def _by_name(store: ConversationStore, entry: AnswerEntry) -> bool:
+    """Whether the message of an answer named its agent, or answered one that did."""
+    before = await store.entries(entry.answer.context_id, entry.position - 1, entry.position)
+    return any(isinstance(r, RequestEntry) and addressee(r.message) is not None for r in before)
+
+
+def _newest(entries: Iterable[AnswerEntry]) -> AnswerEntry | None:
+    return next(iter(reversed(list(entries))), None)
+
+
+MOST_ROWS: Final = 1000
+"""So many rows of a result go along; `row_count` says how many there are."""
+
+_JSON: Final = "application/json"
+_LOOKED_AT: Final = 1000
+
+
+async def result_asked_about(
+    store: ConversationStore, context_id: str, task_id: str, *, agent: str, card: AgentCard
+) -> DataPart | None:
+    """Return the answer of a task as a part of a message to `agent`.
+
+    None where the agent made it itself, takes no JSON, or there is no such answer. The part is
+    `{"task_id", "agent", "text", "result"}`; `result` as the agent sent it, null without one.
+    """
+    if not card.takes(_JSON):
+        return None
+    for entry in await store.answers(context_id, limit=_LOOKED_AT):
+        if entry.answer.task_id == task_id and entry.answer.agent != agent:
+            return DataPart(data=_told(entry.answer), media_type=_JSON)
+    return None
+
+
+def _told(answer: Answer) -> dict[str, JsonValue]:
+    artifact = answer.artifact("result")
+    result = artifact.data if artifact is not None else None
+    if isinstance(result, dict) and isinstance(rows := result.get("rows"), list):
+        result = {"row_count": len(rows), **result, "rows": rows[:MOST_ROWS]}
+    return {
+        "task_id": answer.task_id,
+        "agent": answer.agent,
+        "text": answer.text,
+        "result": result,
+    }
+
+
+_MOST_REFERENCES = 20
+ABOUT = "about"
+"""In the metadata of a message: the task whose result it asks about."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Utterance:
+    """What is said, and to what it belongs.
+
+    `references` are tasks; None leaves the choice to the conversation: the parked question, else
+    its latest results. `task_id` continues that task, `choice` is the offered answer that the text
+    came from, `about` is the task whose result is asked about, `to` the agent that was named.
+    """
+
+    text: str
+    references: Sequence[str] | None = None
+    task_id: str | None = None
+    choice: Choice | None = None
+    attachments: Sequence[FilePart] = ()
+    about: str | None = None
+    data: DataPart | None = None
+    to: str | None = None
+    message_id: str | None = None
+
+
+async def message_of(
+    said: Utterance,
+    *,
+    store: ConversationStore,
+    context_id: str,
+    agent: str,
+    card: AgentCard | None,
+    parked: AnswerEntry | None,
+) -> Message:
+    """Return the message for an agent with that card; `parked` is the question that it answers."""
+    per_request = card is not None and card.task_per_request
+    task_id, references = said.task_id, said.references
+    if parked is not None and task_id is None and not per_request:
+        task_id = parked.answer.task_id
+    if references is None:
+        references = []
+        if per_request and task_id is None:
+            references = await _references(store, context_id, parked, agent)
+    parts: list[Part | None] = [TextPart(text=said.text) if said.text else None]
+    parts += [_chosen(said.choice, card, parked), *said.attachments]
+    if said.about is not None and card is not None:
+        parts.append(
+            await result_asked_about(store, context_id, said.about, agent=agent, card=card)
+        )
+    parts.append(said.data)
+    noted = ((ABOUT, said.about), (TO, said.to))
+    return Message(
+        message_id=said.message_id or new_message_id(),
+        context_id=context_id,
+        role=Role.USER,
+        parts=tuple(part for part in parts if part is not None),
+        task_id=task_id,
+        reference_task_ids=tuple(references),
+        metadata={name: value for name, value in noted if value is not None},
+        created_at=utc_now(),
+    )
+
+
+def _chosen(
+    choice: Choice | None, card: AgentCard | None, parked: AnswerEntry | None
+) -> DataPart | None:
+    """Return the choice as data, where a question was asked and the agent takes it so."""
+    question = parked.answer.question if parked is not None else None
+    if question is None or choice is None:
+        return None
+    if card is not None and not card.takes(CHOICE_MEDIA_TYPE):
+        return None
+    data: JsonValue = {"slot": question.slot, "value": choice.value}
+    return DataPart(data=data, media_type=CHOICE_MEDIA_TYPE)
+
+
+async def _references(
+    store: ConversationStore, context_id: str, parked: AnswerEntry | None, agent: str
+) -> list[str]:
+    if parked is not None:
+        return [parked.answer.task_id] if parked.answer.task_id else []
+    newest = await store.answers(context_id, limit=_MOST_REFERENCES)
+    found = [
+        entry.answer.task_id
+        for entry in reversed(newest)
+        if entry.answer.agent == agent
+        and entry.answer.task_id
+        and entry.answer.artifact("result") is not None
+    ]
+    return list(dict.fromkeys(found))

@@ -1,0 +1,1 @@
+"""What `serve` and `gateway` put together."""

@@ -1,0 +1,120 @@
+"""The arguments of `serve` and `gateway`, apart from what serves: every start reads them."""
+
+import argparse
+from pathlib import Path
+
+from app.errors import BadInput
+
+GRACE_SECONDS = 10.0
+
+
+def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `serve` and `gateway` to the command line."""
+    text = "serve agents for anyone"
+    serve = commands.add_parser("serve", help=text, description=text[0].upper() + text[1:] + ".")
+    serve.set_defaults(command="serve")
+    add = serve.add_argument
+    add("--profile", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where state is")
+    add(
+        "--agent",
+        action="append",
+        required=True,
+        metavar="NAME|NAME:FILE|package.module:factory",
+        help="what to serve (repeatable); data:FILE and logs:FILE answer from a file of their own",
+    )
+    add("--http", metavar="HOST:PORT", help="where to listen (port 0: a free one)")
+    add(
+        "--kafka",
+        metavar="HOST:PORT[,…]",
+        help="the brokers on whose cluster to serve; how they are reached is in the settings",
+    )
+    add(
+        "--replica",
+        metavar="NAME",
+        default="",
+        help="which replica of the agents on Kafka this is: restarted under its name, it goes on"
+        " with its own requests",
+    )
+    add("--url", metavar="URL", help="the address that cards tell, behind a proxy")
+    add(
+        "--token-file",
+        type=Path,
+        metavar="FILE",
+        help="let in only those who have a token: a line for each, USER TOKEN",
+    )
+    add(
+        "--database",
+        metavar="URL",
+        help="where tasks are kept: postgresql://… (several servers may share it) or"
+        " sqlite:///FILE (default: in the profile)",
+    )
+    add(
+        "--grace",
+        type=_seconds,
+        default=GRACE_SECONDS,
+        metavar="SECONDS",
+        help="how long running turns may go on when the server is stopped (default: 10)",
+    )
+    add(
+        "--allow-private-webhooks",
+        action="store_true",
+        help="call webhooks inside private networks too",
+    )
+    add(
+        "--data",
+        type=Path,
+        metavar="FILE",
+        help="the table, or log, of the one agent data or logs named without a file",
+    )
+    add(
+        "--delegate",
+        action="append",
+        default=[],
+        metavar="NAME|URL",
+        help="whom the orchestrator asks, beside the agents that are served with it (repeatable)",
+    )
+    text = "put an agent over Kafka behind standard A2A over HTTP"
+    gateway = commands.add_parser(
+        "gateway", help=text, description=text[0].upper() + text[1:] + "."
+    )
+    gateway.set_defaults(command="gateway")
+    add = gateway.add_argument
+    add("--profile", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where state is")
+    add(
+        "--from",
+        required=True,
+        dest="source",
+        metavar="kafka://HOST:PORT/NAME",
+        help="the agent to reach",
+    )
+    add("--http", required=True, metavar="HOST:PORT", help="where to listen (port 0: a free one)")
+    add("--url", metavar="URL", help="the address that the card tells, behind a proxy")
+    add(
+        "--token-file",
+        type=Path,
+        metavar="FILE",
+        help="let in only those who have a token: a line for each, USER TOKEN",
+    )
+    add(
+        "--pass-tokens",
+        action="store_true",
+        help="let the agent know who asks: it is told their token, and needs the same token file",
+    )
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < 86_400:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds")
+    return value
+
+
+def listening_address(text: str) -> tuple[str, int]:
+    """Return host and port of `HOST:PORT`; raises `BadInput`."""
+    host, colon, port = text.rpartition(":")
+    if not colon or not port.isdigit() or int(port) > 65535:
+        raise BadInput(f"{text!r} is no HOST:PORT to listen on, such as 127.0.0.1:8080.")
+    return host.strip("[]"), int(port)

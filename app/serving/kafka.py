@@ -1,0 +1,89 @@
+"""The part of `balance-desk serve` that stands on a Kafka cluster."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.profile.settings import read_file
+
+if TYPE_CHECKING:
+    from agents.hosting.host import AgentHost
+    from transport.kafka.server.server import KafkaServer
+
+_LAG_SECONDS = 60.0
+
+log = logging.getLogger(__name__)
+
+
+async def serve_on_kafka(
+    hosts: "Sequence[AgentHost]",
+    bootstrap: str,
+    *,
+    profile: Path,
+    instance: str,
+    users: dict[str, str] | None,
+    stack: AsyncExitStack,
+) -> "Sequence[KafkaServer]":
+    """Serve the agents on a cluster, until `stack` is left.
+
+    `instance` names this replica, if it is to keep its partitions over a restart. Raises
+    `BadInput`, `AgentUnreachable`, `AgentRefused`.
+    """
+    from aiokafka.errors import KafkaError
+
+    from transport.auth.secrets import system_secrets
+    from transport.kafka.errors import why
+    from transport.kafka.server.server import KafkaServer
+    from transport.kafka.settings import kafka_options
+    from transport.server.http_entry import Tokens
+
+    secrets = await asyncio.to_thread(system_secrets)
+    table = read_file(profile).get("kafka")
+    options = await asyncio.to_thread(kafka_options, table, bootstrap, secrets)
+    servers = []
+    for host in hosts:
+        server = KafkaServer(
+            host,
+            host.card,
+            options,
+            instance=instance,
+            users=Tokens(users) if users is not None else None,
+        )
+        stack.push_async_callback(server.aclose)
+        try:
+            await server.start()
+        except KafkaError as error:
+            raise await why(error, options, where=f"kafka://{bootstrap}") from error
+        log.info("Serving kafka://%s/%s", bootstrap, host.name)
+        servers.append(server)
+    telling = asyncio.create_task(_tell_lag(servers), name="kafka lag")
+
+    async def stop_telling() -> None:
+        telling.cancel()
+        await asyncio.wait({telling})
+
+    stack.push_async_callback(stop_telling)
+    return servers
+
+
+async def _tell_lag(servers: "Sequence[KafkaServer]") -> None:
+    """Say now and then how many requests wait, and how many were answered."""
+    while True:
+        await asyncio.sleep(_LAG_SECONDS)
+        for server in servers:
+            lag = server.lag()
+            log.info(
+                "%s: %d requests wait or are being answered in %d partitions, %d under way;"
+                " answered %d, repeated %d, expired %d, unreadable %d",
+                server.name,
+                sum(lag.values()),
+                len(lag),
+                server.busy,
+                server.counters.answered,
+                server.counters.repeated,
+                server.counters.expired,
+                server.counters.unreadable,
+            )

@@ -1,0 +1,355 @@
+"""`balance-desk serve`: agents for anyone, over HTTP, Kafka or both, until it is told to stop."""
+
+import argparse
+import asyncio
+import logging
+import re
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.connections.directory import OF_FILES, ORCHESTRATOR, table_of
+from app.connections.language_model import configured_model
+from app.domain.ids import utc_now
+from app.errors import BadFile, BadInput
+from app.serving.agent_contexts import open_contexts
+from app.serving.arguments import GRACE_SECONDS, listening_address
+from app.serving.delegates import ServedDelegates
+from app.serving.task_storage import Kept, open_kept
+from app.system.shutdown import run_to_end
+
+if TYPE_CHECKING:
+    from agents.hosting.host import AgentHost
+    from agents.hosting.request_handler import PushSupport
+    from app.ports import AgentContexts, Notes
+    from transport.kafka.server.server import KafkaServer
+    from transport.server.http_server import HttpServer
+    from transport.server.push import WebhookSender
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+_PUSH_SECONDS = 5.0
+_PATH = re.compile(r"[a-z0-9][a-z0-9_-]*")
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServeOptions:
+    """What the command was told."""
+
+    agents: tuple[str, ...]
+    http: str | None
+    profile: Path
+    kafka: str | None = None
+    replica: str = ""
+    url: str | None = None
+    token_file: Path | None = None
+    database: str | None = None
+    grace: float = GRACE_SECONDS
+    allow_private_webhooks: bool = False
+    data: Path | None = None
+    delegates: tuple[str, ...] = ()
+
+
+def run(given: argparse.Namespace, profile: Path) -> int:
+    """Serve until SIGINT or SIGTERM; return 0. Raises `BadInput`, `BadProfile`, `StoreError`."""
+    options = ServeOptions(
+        agents=tuple(given.agent),
+        http=given.http,
+        kafka=given.kafka,
+        replica=given.replica,
+        profile=profile,
+        url=given.url,
+        token_file=given.token_file,
+        database=given.database,
+        grace=given.grace,
+        allow_private_webhooks=given.allow_private_webhooks,
+        data=given.data,
+        delegates=tuple(given.delegate),
+    )
+    if options.http is None and options.kafka is None:
+        raise BadInput(
+            "Where is it to be served? Say --http HOST:PORT, --kafka HOST:PORT, or both."
+        )
+    begin_log()
+    return run_to_end(_serve(options))
+
+
+def begin_log() -> None:
+    """Write the log of a server to standard error."""
+    logging.basicConfig(
+        stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s"
+    )
+    for chatty in ("a2a", "httpx", "uvicorn"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+
+
+def stop_signal() -> asyncio.Event:
+    """Return an event that is set when the process is told to stop."""
+    stopping = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    return stopping
+
+
+def read_tokens(file: Path) -> dict[str, str]:
+    """Return token → user from a file of lines `USER TOKEN`; `#` begins a comment line.
+
+    Raises `BadFile` naming the line, never what stands in it.
+    """
+    try:
+        lines = file.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadFile(f"The token file {file} cannot be read: {error}.") from error
+    tokens: dict[str, str] = {}
+    for number, line in enumerate(lines, start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        words = line.split()
+        if len(words) != 2 or words[1] in tokens:
+            raise BadFile(
+                f"Line {number} of the token file {file} must be a user and a token of their own,"
+                " with a space between them."
+            )
+        tokens[words[1]] = words[0]
+    if not tokens:
+        raise BadFile(f"The token file {file} holds no token: nobody could be let in.")
+    return tokens
+
+
+def path_of(agent: str) -> str:
+    """Return the path under which an agent is served: its name, or that of its factory.
+
+    An agent on a file of its own has the file's name after its own: `data-games`.
+    """
+    file = table_of(agent)
+    kind, _, factory = agent.partition(":")
+    name = (factory or agent) if file is None else f"{kind}-{file.stem}"
+    path = re.sub(r"[^a-z0-9_-]+", "-", name.lower()).strip("-_")
+    if not _PATH.fullmatch(path):
+        raise BadInput(f"{agent!r} gives no name for a path: rename its factory.")
+    return path
+
+
+async def _serve(options: ServeOptions) -> int:
+    where = None if options.http is None else listening_address(options.http)
+    paths = [path_of(agent) for agent in options.agents]
+    _check_files(options)
+    if len(set(paths)) < len(paths):
+        raise BadInput("Two of the agents would be served under the same path.")
+    users = read_tokens(options.token_file) if options.token_file is not None else None
+    stopping = stop_signal()
+    async with AsyncExitStack() as stack:
+        kept = await stack.enter_async_context(open_kept(options.profile, options.database))
+        notes = await _notes(options, stack)
+        signed_in = users is not None
+        contexts = await open_contexts(options.profile, signed_in=signed_in, stack=stack)
+        push, sender = _push(options, kept, stack)
+        made: dict[str, AgentHost] = {}
+        delegates = ServedDelegates(options.profile, made, options.delegates)
+        # The orchestrator comes last, and ends first: it asks the others.
+        named = zip(paths, options.agents, strict=True)
+        for path, agent in sorted(named, key=lambda one: one[1] == ORCHESTRATOR):
+            if agent == ORCHESTRATOR:
+                await asyncio.to_thread(delegates.check)
+                stack.push_async_callback(delegates.aclose)
+            host_of_one = await _host(
+                path,
+                agent,
+                options,
+                kept=kept,
+                notes=notes,
+                push=push,
+                extended=signed_in,
+                delegates=delegates,
+                contexts=contexts,
+            )
+            stack.push_async_callback(host_of_one.aclose)
+            made[path] = host_of_one
+        hosts = [made[path] for path in paths]
+        server = None
+        if where is not None:
+            host, port = where
+            server = _server(hosts, options, host=host, port=port, users=users)
+            stack.push_async_callback(server.aclose)
+            await server.start()
+        on_kafka = await _on_kafka(hosts, options, users, stack)
+        await sender.take_over()
+        if kept.replica is not None:
+            kept.replica.keep_beating(_duties(hosts, sender))
+        if server is not None:
+            _announce(options, host, server.port, paths, open_to_all=users is None)
+        await stopping.wait()
+        log.info("Stopping: what runs may go on for %g seconds", options.grace)
+        if server is not None:
+            server.stop_taking()
+        await asyncio.gather(
+            *(one.wait_idle(options.grace) for one in hosts),
+            *(one.stop_taking(options.grace) for one in on_kafka),
+        )
+        # What is not finished on Kafka is another replica's, so nobody is told of its end here.
+        await asyncio.gather(*(one.aclose() for one in on_kafka))
+        # Hosts before their server: a task that is stopped is told so to whoever listens.
+        await asyncio.gather(*(one.aclose() for one in hosts))
+        await sender.aclose(_PUSH_SECONDS)
+    log.info("Stopped")
+    return 0
+
+
+def _check_files(options: ServeOptions) -> None:
+    """Raise `BadInput` where it is not said which file which agent answers from."""
+    if any(agent.startswith(f"{ORCHESTRATOR}:") for agent in options.agents):
+        raise BadInput(
+            "The orchestrator has no file of its own here: serve who answers from it beside it"
+            " (--agent data:TABLE --agent orchestrator)."
+        )
+    bare = [agent for agent in OF_FILES if agent in options.agents]
+    if len(bare) > 1 and options.data is not None:
+        raise BadInput(
+            f"Which of the agents answers from {options.data}? Give each its file:"
+            " --agent data:TABLE --agent logs:LOG."
+        )
+    if "logs" in bare and options.data is None:
+        raise BadInput(
+            "Say with --data, or as --agent logs:FILE, which log file, or folder of log files, may"
+            " be read by those who ask."
+        )
+    if options.data is not None and not bare:
+        raise BadInput("--data is for an agent 'data' or 'logs' that has no file of its own.")
+
+
+async def _on_kafka(
+    hosts: "Sequence[AgentHost]",
+    options: ServeOptions,
+    users: dict[str, str] | None,
+    stack: AsyncExitStack,
+) -> "Sequence[KafkaServer]":
+    if options.kafka is None:
+        return ()
+    from app.serving.kafka import serve_on_kafka
+
+    return await serve_on_kafka(
+        hosts,
+        options.kafka,
+        profile=options.profile,
+        instance=options.replica,
+        users=users,
+        stack=stack,
+    )
+
+
+async def _notes(options: ServeOptions, stack: AsyncExitStack) -> "Notes":
+    from app.stream_log.journal import open_profile_journal
+
+    place = options.profile / "serve"
+    _, journal = await asyncio.to_thread(open_profile_journal, place)
+    stack.push_async_callback(journal.aclose)
+    return journal
+
+
+def _duties(
+    hosts: "Sequence[AgentHost]", sender: "WebhookSender"
+) -> list[Callable[[], Awaitable[object]]]:
+    """Return what a replica does for the tasks of others, with each of its beats."""
+    duties: list[Callable[[], Awaitable[object]]] = [sender.take_over]
+    for one in hosts:
+        duties += [one.recover, one.stop_what_ended_elsewhere]
+    return duties
+
+
+def _push(
+    options: ServeOptions, kept: Kept, stack: AsyncExitStack
+) -> "tuple[PushSupport, WebhookSender]":
+    from agents.hosting.request_handler import PushSupport
+    from transport.server.push import WebhookAddresses, WebhookSender, webhook_client
+
+    client = webhook_client()
+    stack.push_async_callback(client.aclose)
+    addresses = WebhookAddresses(allow_private=options.allow_private_webhooks)
+    sender = WebhookSender(
+        client=client, addresses=addresses, configs=kept.webhooks, calls=kept.calls
+    )
+    stack.push_async_callback(sender.aclose, 0.0)
+    return PushSupport(sender.configs, sender, addresses.allowed), sender
+
+
+async def _host(
+    path: str,
+    agent: str,
+    options: ServeOptions,
+    *,
+    kept: Kept,
+    notes: "Notes",
+    push: "PushSupport",
+    extended: bool,
+    delegates: ServedDelegates,
+    contexts: "AgentContexts | None",
+) -> "AgentHost":
+    from agents import registry
+    from agents.hosting.host import AgentHost
+    from agents.hosting.journaled import JournaledExecutor
+
+    file = table_of(agent)
+    card, make_executor = await asyncio.to_thread(
+        registry.make,
+        agent if file is None else agent.partition(":")[0],
+        table=options.data if file is None else file.expanduser(),
+        profile=options.profile,
+        model=await asyncio.to_thread(configured_model, options.profile),
+        agents=delegates,
+        notes=notes,
+        contexts=contexts,
+    )
+    host = AgentHost(
+        name=path,
+        card=card,
+        make_executor=make_executor,
+        around=lambda inner: JournaledExecutor(inner, agent=path, notes=notes),
+        store=kept.store(path),
+        taken=kept.taken(path),
+        push=push,
+        extended=extended,
+        together_seconds=kept.together_seconds,
+    )
+    if recovered := await host.recover():
+        log.info("%s: %d tasks that were interrupted are ended as failed", path, recovered)
+    return host
+
+
+def _server(
+    hosts: "Sequence[AgentHost]",
+    options: ServeOptions,
+    *,
+    host: str,
+    port: int,
+    users: dict[str, str] | None,
+) -> "HttpServer":
+    from transport.server.cards import ServedAgent
+    from transport.server.http_entry import Tokens
+    from transport.server.http_server import HttpServer
+    from transport.server.routes import http_application
+
+    entry = http_application(
+        [ServedAgent(name=one.name, handler=one.handler, card=one.card) for one in hosts],
+        base=(options.url or "").rstrip("/"),
+        vary=options.url is None,
+        since=utc_now(),
+        tokens=Tokens(users) if users is not None else None,
+        hosts=frozenset(LOOPBACK) if host in LOOPBACK and options.url is None else frozenset(),
+    )
+    return HttpServer(entry, host=host, port=port)
+
+
+def _announce(
+    options: ServeOptions, host: str, port: int, paths: Sequence[str], *, open_to_all: bool
+) -> None:
+    shown = f"[{host}]" if ":" in host else host or "0.0.0.0"  # noqa: S104
+    base = (options.url or f"http://{shown}:{port}").rstrip("/")
+    for path in paths:
+        log.info("Serving %s/%s", base, path)
+    if open_to_all and host not in LOOPBACK:
+        log.warning("Everybody who reaches %s is let in: --token-file asks for tokens", base)

@@ -1,0 +1,145 @@
+"""Where a server of agents keeps its tasks: a SQLite file of its own, or a shared PostgreSQL."""
+
+import uuid
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from app.errors import BadInput
+from app.profile.folder import Profile
+
+if TYPE_CHECKING:
+    from agents.hosting.database.database import KeptDatabase
+    from agents.hosting.database.replica import Replica
+    from agents.hosting.database.webhooks import KeptCalls, KeptWebhooks
+    from agents.hosting.host_store import HostStore
+    from agents.hosting.messages_taken import MessagesTaken
+
+_POSTGRES = ("postgres", "postgresql")
+_POSTGRES_LANES = 6
+_COMMITS_TOGETHER = 64
+_WEBHOOKS_SECONDS = 1.0
+_TOGETHER_SECONDS = 0.05  # each saved change is a transaction of the server's
+
+
+class Kept(NamedTuple):
+    """An open database: the store and the messages of an agent, the webhooks of all.
+
+    `replica` is there when other processes may share it. Pieces of an answer wait for each other
+    for `together_seconds`.
+    """
+
+    store: "Callable[[str], HostStore]"
+    taken: "Callable[[str], MessagesTaken]"
+    webhooks: "KeptWebhooks"
+    calls: "KeptCalls"
+    replica: "Replica | None"
+    together_seconds: float
+
+
+@asynccontextmanager
+async def open_kept(profile: Path, database: str | None) -> AsyncIterator[Kept]:
+    """Open the database of a server; raises `BadInput`, `BadProfile`, `StoreError`.
+
+    `database` is `postgresql://…` or `sqlite:///FILE`; without one it is a file in the profile. A
+    file belongs to one process at a time.
+    """
+    scheme = (database or "").partition(":")[0].partition("+")[0]
+    if database is not None and scheme in _POSTGRES:
+        async with _open_postgres(database) as kept:
+            yield kept
+        return
+    folder, file = _place(profile, database)
+    folder.prepare()
+    if not folder.try_lock():
+        raise BadInput(
+            f"Another `balance-desk serve` keeps its tasks in {folder.folder}: stop it, or choose"
+            " another --profile. Several processes can share a PostgreSQL: --database.",
+            key="serve_runs",
+        )
+    try:
+        async with _open_file(file) as kept:
+            yield kept
+    finally:
+        folder.unlock()
+
+
+@asynccontextmanager
+async def _open_file(file: Path) -> AsyncIterator[Kept]:
+    from agents.hosting.database.database import KeptDatabase
+    from agents.hosting.database.messages import KeptMessages
+    from agents.hosting.database.records import KeptRecords
+    from agents.hosting.database.webhooks import KeptCalls, KeptWebhooks
+    from agents.hosting.task_store import RecordTaskStore
+    from app.conversations.database.job_thread import Lane
+    from app.conversations.database.sqlite import engine_report, writing_engine
+
+    engine = writing_engine(file, engine_report().journal)
+    database = KeptDatabase([Lane(engine, name="served-tasks", batch=_COMMITS_TOGETHER)])
+    try:
+        await database.prepare()
+        records = KeptRecords(database)
+        yield Kept(
+            store=lambda agent: RecordTaskStore(records, agent=agent),
+            taken=lambda agent: KeptMessages(database, agent=agent),
+            webhooks=KeptWebhooks(database, remember_seconds=float("inf")),
+            calls=KeptCalls(database, replica=uuid.uuid4().hex),
+            replica=None,
+            together_seconds=0.0,
+        )
+    finally:
+        await database.aclose()
+
+
+@asynccontextmanager
+async def _open_postgres(address: str) -> AsyncIterator[Kept]:
+    from agents.hosting.database.cluster_store import ClusterTaskStore
+    from agents.hosting.database.messages import KeptMessages
+    from agents.hosting.database.replica import Replica
+    from agents.hosting.database.webhooks import KeptCalls, KeptWebhooks
+    from app.conversations.database.job_thread import Lane
+    from app.conversations.database.postgres import owning_engine
+
+    database = _postgres(address)
+    replica = Replica(database, Lane(owning_engine(address), name="served-beats"))
+    try:
+        await database.prepare()
+        await replica.join()
+        yield Kept(
+            store=lambda agent: ClusterTaskStore(database, agent=agent, replica=replica),
+            taken=lambda agent: KeptMessages(database, agent=agent),
+            webhooks=KeptWebhooks(database, remember_seconds=_WEBHOOKS_SECONDS),
+            calls=KeptCalls(database, replica=replica.name),
+            replica=replica,
+            together_seconds=_TOGETHER_SECONDS,
+        )
+    finally:
+        await replica.aclose()
+        await database.aclose()
+
+
+def _postgres(address: str) -> "KeptDatabase":
+    from agents.hosting.database.database import KeptDatabase
+    from app.conversations.database.job_thread import Lane
+    from app.conversations.database.postgres import owning_engine
+
+    lanes = [
+        Lane(owning_engine(address), name=f"served-tasks-{number}")
+        for number in range(_POSTGRES_LANES)
+    ]
+    return KeptDatabase(lanes)
+
+
+def _place(profile: Path, database: str | None) -> tuple[Profile, Path]:
+    if database is None:
+        folder = Profile(profile / "serve")
+        return folder, folder.folder / "tasks.db"
+    scheme, _, rest = database.partition("://")
+    if scheme != "sqlite" or not rest.startswith("/") or len(rest) < 2:
+        raise BadInput(
+            f"Tasks cannot be kept in {scheme}: postgresql://… and sqlite:///FILE are taken.",
+            key="bad_database",
+        )
+    file = Path(rest[1:]).expanduser().absolute()
+    return Profile(file.parent), file

@@ -1,0 +1,64 @@
+"""Which version this copy of the program is, how it came here, and what brings it up to date.
+
+Nobody is asked whether there is a newer version: that would tell somebody who uses this one.
+"""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+RELEASES = "https://balance-desk.org"
+"""Where the newest version is named; opened only when the person asks for it."""
+
+Kind = Literal["flatpak", "bundle", "source", "package"]
+
+
+def program_version() -> str:
+    """Return the version of this copy; "?" where it runs without being installed.
+
+    The packages' metadata is looked for only then.
+    """
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("balance-desk")
+    except PackageNotFoundError:
+        return "?"
+
+
+class Installed(NamedTuple):
+    """What kind of copy this is, and the command that updates it ("" where there is none)."""
+
+    kind: Kind
+    command: str
+
+
+def installed(
+    *,
+    environment: Mapping[str, str] | None = None,
+    frozen: bool | None = None,
+    prefix: Path | None = None,
+    code: Path | None = None,
+) -> Installed:
+    """Return how this copy came here; what is not given is taken from the running program.
+
+    `prefix` is the Python environment's folder, `code` the folder that
+    holds the program's packages.
+    """
+    environment = os.environ if environment is None else environment
+    frozen = bool(getattr(sys, "frozen", False)) if frozen is None else frozen
+    prefix = Path(sys.prefix) if prefix is None else prefix
+    code = Path(__file__).resolve().parents[2] if code is None else code
+    if name := environment.get("FLATPAK_ID"):
+        return Installed("flatpak", f"flatpak update {name}")
+    if frozen:
+        return Installed("bundle", "")
+    if (code / ".git").exists():
+        return Installed("source", "git pull && make run")
+    folders = tuple(part.lower() for part in prefix.parts)
+    for tool, inside in (("uv tool", ("uv", "tools")), ("pipx", ("pipx", "venvs"))):
+        if any(folders[at : at + 2] == inside for at in range(len(folders))):
+            return Installed("package", f"{tool} upgrade balance-desk")
+    return Installed("package", "python -m pip install --upgrade balance-desk")

@@ -21,9 +21,8 @@ _LEAST, _PAD, _MARGIN = 36, 4, 4
 _EDITING = (
     QKeySequence.StandardKey.DeleteEndOfWord,
     QKeySequence.StandardKey.DeleteStartOfWord,
-    QKeySequence.StandardKey.DeleteEndOfLine,
-    QKeySequence.StandardKey.DeleteCompleteLine,
 )
+"""Not those of a whole line: on X11 they are Ctrl+K, which goes to a conversation, and Ctrl+U."""
 
 
 def takes_editing_key(event: QEvent) -> bool:

@@ -6,14 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QAction,
     QColor,
     QImage,
-    QInputMethodEvent,
-    QKeyEvent,
-    QMouseEvent,
     QPainter,
 )
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
@@ -22,63 +19,7 @@ from app.domain.conversations import AnswerEntry
 from gui.balance_gui import BalanceGUI
 from gui.chat.view import ChatView
 from gui.connections.agent_picker import AgentPicker
-
-_LOOK_SECONDS = 0.02
-
-
-class Hand:
-    """Owns nothing but the events it sends; Hangul goes through an input method's events."""
-
-    def type(self, widget: QWidget, text: str) -> None:
-        """Type a text into a widget."""
-        for character in text:
-            if "가" <= character <= "힣":
-                self._compose(widget, character)
-            else:
-                self.key(widget, Qt.Key(0), text=character)
-
-    def key(
-        self,
-        widget: QWidget,
-        key: Qt.Key,
-        held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
-        *,
-        text: str = "",
-    ) -> None:
-        """Press and release a key."""
-        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-            QApplication.sendEvent(widget, QKeyEvent(kind, key, held, text))
-
-    def click(self, widget: QWidget, at: QPoint | None = None) -> None:
-        """Press and release the left button, in the middle of a widget or at a place in it."""
-        place = QPointF(at if at is not None else widget.rect().center())
-        everywhere = QPointF(widget.mapToGlobal(place.toPoint()))
-        button, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
-        for kind, down in (
-            (QEvent.Type.MouseButtonPress, button),
-            (QEvent.Type.MouseButtonRelease, none),
-        ):
-            event = QMouseEvent(
-                kind, place, everywhere, button, down, Qt.KeyboardModifier.NoModifier
-            )
-            QApplication.sendEvent(widget, event)
-
-    def _compose(self, widget: QWidget, syllable: str) -> None:
-        QApplication.sendEvent(widget, QInputMethodEvent(syllable, []))
-        commit = QInputMethodEvent("", [])
-        commit.setCommitString(syllable)
-        QApplication.sendEvent(widget, commit)
-
-
-async def until(condition: Callable[[], object], what: str, *, seconds: float = 60.0) -> None:
-    """Wait until something can be seen; TimeoutError says what was waited for."""
-    try:
-        async with asyncio.timeout(seconds):
-            while not condition():  # noqa: ASYNC110 (what is seen has no signal of its own)
-                await asyncio.sleep(_LOOK_SECONDS)
-    except TimeoutError as error:
-        raise TimeoutError(f"not seen within {seconds:.0f} s: {what}") from error
-
+from gui.platform.input_events import InputEvents, until
 
 WIDE = QSize(1180, 880)
 TALL = QSize(1180, 1300)
@@ -223,7 +164,7 @@ class _Demo:
         self._window = window
         self._out = out
         self._told = told
-        self._hand = Hand()
+        self._input = InputEvents()
         self.pictures: list[Path] = []
 
     async def prepare(self, language: str) -> None:
@@ -287,10 +228,10 @@ class _Demo:
         self._scroll_to_details()
         found.append(await self._grab())
         field = self._widget("searchField")
-        self._hand.type(field, script.search)
+        self._input.type(field, script.search)
         await until(lambda: self._seen("searchResults"), "what the search found")
         found.append(await self._grab())
-        self._hand.key(field, Qt.Key.Key_Escape)
+        self._input.key(field, Qt.Key.Key_Escape)
         return [*found, *await self._troubles(script), *await self._dialogs(script)]
 
     async def _troubles(self, script: Script) -> list[QImage]:
@@ -299,8 +240,8 @@ class _Demo:
         await self._say("@echo fail")
         await self._send("@echo wait")
         await until(lambda: self._seen("stopButton"), "the agent at work")
-        self._hand.type(self._widget("composer"), script.follow)
-        self._hand.key(self._widget("composer"), Qt.Key.Key_Return)
+        self._input.type(self._widget("composer"), script.follow)
+        self._input.key(self._widget("composer"), Qt.Key.Key_Return)
         await until(lambda: self._seen("queued"), "the message that waits")
         found = [await self._grab()]
         self._trigger("actionStop")
@@ -334,12 +275,12 @@ class _Demo:
     async def narrow(self, language: str, script: Script) -> None:
         self._speak(language)
         field = self._widget("searchField")
-        self._hand.type(field, script.search)
+        self._input.type(field, script.search)
         await until(lambda: self._seen("searchResults"), "what the search found")
-        self._hand.key(field, Qt.Key.Key_Return)
+        self._input.key(field, Qt.Key.Key_Return)
         await asyncio.sleep(_FRAME_SECONDS)
         await self._picture("search")
-        self._hand.key(field, Qt.Key.Key_Escape)
+        self._input.key(field, Qt.Key.Key_Escape)
         self._window.resize(NARROW)
         self._trigger("actionNewConversation")
         await self._say(script.ask)
@@ -356,7 +297,7 @@ class _Demo:
         if not found:
             raise LookupError(f"There is no choice {label!r}.")
         before = self._rows()
-        self._hand.click(found[-1])
+        self._input.click(found[-1])
         await until(lambda: self._rows() == before + 2, f"the answer to {label!r}")
         await self._answered()
 
@@ -365,7 +306,7 @@ class _Demo:
         picker = self._widget("agentPicker")
         assert isinstance(picker, AgentPicker)
         picker.picked.emit(agent)
-        self._hand.click(self._widget("noticeClose"))
+        self._input.click(self._widget("noticeClose"))
 
     async def _say(self, text: str) -> None:
         await self._send(text)
@@ -374,8 +315,8 @@ class _Demo:
     async def _send(self, text: str) -> None:
         composer = self._widget("composer")
         before = self._rows()
-        self._hand.type(composer, text)
-        self._hand.key(composer, Qt.Key.Key_Return)
+        self._input.type(composer, text)
+        self._input.key(composer, Qt.Key.Key_Return)
         await until(lambda: self._rows() == before + 2, f"the message {text!r}")
 
     async def _answered(self) -> None:
@@ -390,7 +331,7 @@ class _Demo:
         last = self._rows() - 1
         for row, value, rect in self._view.target_rects():
             if row == last and value.startswith("toggle"):
-                self._hand.click(self._view.viewport(), rect.center().toPoint())
+                self._input.click(self._view.viewport(), rect.center().toPoint())
                 await asyncio.sleep(_FRAME_SECONDS)
                 return
         raise LookupError("The answer does not say how it was computed.")

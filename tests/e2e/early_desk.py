@@ -19,9 +19,9 @@ from app import main
 from app.profile.settings import Settings
 from gui.balance_gui import BalanceGUI
 from gui.composer.chips import ChipRow
-from gui.demo import Hand
+from gui.platform.input_events import InputEvents
 
-HAND = Hand()
+PERSON = InputEvents()
 LOOK_MS, LONGEST_MS = 50, 60_000
 bring_in = main.import_while_alive
 
@@ -35,12 +35,12 @@ def person(names: tuple[str, ...]) -> None:
     assert new is not None
     assert queued is not None
     centre = "app.domain.messages" in sys.modules
-    HAND.type(composer, "first")
-    HAND.key(composer, Qt.Key.Key_Return)
+    PERSON.type(composer, "first")
+    PERSON.key(composer, Qt.Key.Key_Return)
     print(json.dumps([composer.toPlainText(), queued.words(), centre]), flush=True)
-    HAND.click(new)
-    HAND.type(composer, "second")
-    HAND.key(composer, Qt.Key.Key_Return)
+    PERSON.click(new)
+    PERSON.type(composer, "second")
+    PERSON.key(composer, Qt.Key.Key_Return)
     print(json.dumps([composer.toPlainText(), queued.words(), centre]), flush=True)
     since = QElapsedTimer()
     since.start()

@@ -21,13 +21,13 @@ from app.main import new_application
 from app.profile.settings import Settings
 from gui.balance_gui import BalanceGUI
 from gui.composer.chips import ChipRow
-from gui.demo import Hand, until
 from gui.look.preferences import Preferences
 from gui.platform.event_loop import run
+from gui.platform.input_events import InputEvents, until
 
 MESSAGES = 6
 ENDED = ("completed", "canceled", "failed")
-HAND = Hand()
+PERSON = InputEvents()
 
 
 def tell(line: str) -> None:
@@ -37,8 +37,8 @@ def tell(line: str) -> None:
 async def write(window: BalanceGUI, text: str) -> None:
     composer = window.findChild(QPlainTextEdit, "composer")
     assert composer is not None
-    HAND.type(composer, text)
-    HAND.key(composer, Qt.Key.Key_Return)
+    PERSON.type(composer, text)
+    PERSON.key(composer, Qt.Key.Key_Return)
     await until(lambda: composer.toPlainText() == "", "the message taken")
 
 
@@ -49,7 +49,7 @@ async def send_what_waits(window: BalanceGUI) -> None:
     texts = {words.removeprefix("Next: ") for words in row.words()[:-1]}
     while words := row.words():
         await until(lambda: shown(row), "a chip")
-        HAND.click(shown(row)[0])
+        PERSON.click(shown(row)[0])
         await until(lambda words=words: row.words() != words, "a message taken")  # type: ignore[misc]
     await until(lambda: texts <= said(window), "what waited said")
 

@@ -1,7 +1,8 @@
 """The commands of the README do what it says: its blocks marked checked run, in order, in one home.
 
 A block is right when each of its commands succeeds and prints no traceback. They run without a
-display; blocks that would run the tests themselves, or need a display, stay unmarked.
+display and without an activated environment: `.venv` is there, as after `make setup`, and not in
+the path. Blocks that would run the tests themselves, or need a display, stay unmarked.
 """
 
 import os
@@ -17,17 +18,25 @@ BLOCK = re.compile(r"^<!-- checked -->\n```sh\n(.*?)^```", re.MULTILINE | re.DOT
 
 
 @pytest.mark.timeout(1800)
-def test_the_commands_of_the_readme(home):
+def test_the_commands_of_the_readme(home, tmp_path):
     blocks = BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
     assert blocks
-    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    (tmp_path / ".venv").symlink_to(sys.prefix, target_is_directory=True)
+    own = str(Path(sys.executable).parent)
+    path = os.pathsep.join(one for one in os.environ["PATH"].split(os.pathsep) if one != own)
     without = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     environment = {name: value for name, value in os.environ.items() if name not in without}
     for block in blocks:
         done = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", block],
-            cwd=ROOT,
-            env={**environment, "PATH": path, "HOME": str(home), "LC_ALL": "C.UTF-8"},
+            cwd=tmp_path,
+            env={
+                **environment,
+                "PATH": path,
+                "PYTHONPATH": str(ROOT),
+                "HOME": str(home),
+                "LC_ALL": "C.UTF-8",
+            },
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

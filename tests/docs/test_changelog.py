@@ -17,7 +17,7 @@ def releases() -> dict[str, str]:
 
 def test_the_newest_release_is_this_version() -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
-    newest = [heading for heading in releases() if heading != "Unreleased"][0]
+    newest = next(heading for heading in releases() if heading != "Unreleased")
     assert re.fullmatch(re.escape(version) + r" \(\d{4}-\d\d-\d\d\)", newest)
 
 

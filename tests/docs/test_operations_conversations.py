@@ -1,4 +1,4 @@
-"""The operator's guide of the conversation service: its commands run, its files are sound."""
+"""The guide of the conversation service: its commands run, its files are sound."""
 
 import inspect
 import os
@@ -24,7 +24,13 @@ from tests.e2e.conversation_process import ConversationProcess
 from transport.server import http_server
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+PAGES = ("operations-conversations", "conversations-api", "context-windows", "several-desks")
 BLOCK = re.compile(r"^<!-- checked: (\S+) -->\n```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def guide():
+    """The pages about the conversation service, as one text."""
+    return "\n".join((ROOT / "docs" / f"{page}.md").read_text("utf-8") for page in PAGES)
 
 
 def shell(script, **environment):
@@ -42,7 +48,7 @@ def shell(script, **environment):
 
 
 def test_the_commands_of_the_guide_do_what_it_says(tmp_path):
-    blocks = dict(BLOCK.findall((ROOT / "docs/operations-conversations.md").read_text("utf-8")))
+    blocks = dict(BLOCK.findall(guide()))
     assert set(blocks) == {"token", "serve", "create", "manage"}
     words = blocks["serve"].split()
     assert words[:3] == ["balance-desk", "conversations", "serve"]
@@ -84,7 +90,7 @@ def test_the_compose_file_starts_what_the_guide_names():
 
 
 def test_the_numbers_of_the_guide_are_those_of_the_program():
-    guide = " ".join((ROOT / "docs/operations-conversations.md").read_text("utf-8").split())
+    text = " ".join(guide().split())
     settings = ServiceSettings()
     trusted = max(tokens.SECONDS_TRUSTED, signatures.SECONDS_TRUSTED)
     sooner, later = trusted, trusted + sockets._TOKEN_SECONDS
@@ -110,10 +116,10 @@ def test_the_numbers_of_the_guide_are_those_of_the_program():
         f"After {_words(breaker['failures'].default)} failures in a row nothing is asked for"
         f" {breaker['reset_seconds'].default:g} seconds, then once.",
     ]
-    assert [words for words in said if words not in guide] == []
+    assert [words for words in said if words not in text] == []
     assert list(policy.waits()) == [1, 2]
     assert idempotency.KEPT.days == 1
-    assert "acts once for a day" in guide
+    assert "acts once for a day" in text
 
 
 def _words(number):
@@ -121,8 +127,8 @@ def _words(number):
 
 
 def test_every_route_is_in_the_guide():
-    guide = (ROOT / "docs/operations-conversations.md").read_text("utf-8")
+    text = guide()
     for router in ROUTERS:
         for route in router.routes:
             path = re.sub(r"\{(?!message_id)\w+\}", "{id}", route.path).removeprefix("/api/v1")
-            assert f"`{path}`" in guide
+            assert f"`{path}`" in text

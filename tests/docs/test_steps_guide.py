@@ -1,4 +1,4 @@
-"""The guide's sections on steps, logs and delegation do what they say: their commands are run."""
+"""The pages on steps, logs and delegation do what they say: their commands are run."""
 
 import json
 import os
@@ -16,6 +16,7 @@ from agents.toolbox import configured_tools
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BLOCK = re.compile(r"^<!-- checked: (\S+) -->\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
+PAGES = ("tools", "log-agent", "orchestrator", "language-models")
 LOG = (
     "Thu Nov 21 10:00:01.123 <airportd[1]> ERROR: DMA timeout\nThu Nov 21 10:00:02.1 <kernel> up\n"
 )
@@ -40,7 +41,8 @@ def ran(place: Path, home: Path, *words: str) -> str:
 
 
 def blocks() -> dict[str, str]:
-    return dict(BLOCK.findall((ROOT / "docs" / "agents.md").read_text(encoding="utf-8")))
+    texts = [(ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8") for page in PAGES]
+    return {name: block for text in texts for name, block in BLOCK.findall(text)}
 
 
 def test_the_steps_of_the_guide_are_kept_and_listed(place: Path, home: Path) -> None:

@@ -1,7 +1,7 @@
 """How many tokens a text will be for a language model, without a tokeniser.
 
 The estimate is a weighted count of what the text is made of. The weights were fitted to Mistral's
-tekken vocabulary (`docs/operations-conversations.md` has the errors that were measured); Hangul
+tekken vocabulary (`docs/context-windows.md` has the errors that were measured); Hangul
 costs a language model about three times what `characters / 4` says.
 """
 

@@ -223,12 +223,13 @@ async def _warm(opened: "Opened") -> None:
 
 def _without_display(settings: Settings) -> int:
     from app.commands.chat import sample
+    from app.system.installation import called_as
     from app.terminal.phrases import TerminalText, spoken
 
     words = TerminalText(settings.language)
     sys.stdout.write(words.phrase("no_display") + "\n\n")
     code = sample(settings, SAMPLE_LINES[spoken(settings.language)])
-    sys.stdout.write(words.phrase("see_demo") + "\n")
+    sys.stdout.write(words.phrase("see_demo", command=called_as(sys.argv[0])) + "\n")
     return code
 
 

@@ -12,6 +12,7 @@ from app.desk.desk import Desk
 from app.desk.session import ChatSession
 from app.errors import BadInput
 from app.profile.settings import Settings
+from app.system.installation import called_as
 from app.system.shutdown import run_to_end
 from app.terminal.phrases import TerminalText
 from app.terminal.terminal import EXIT_INTERRUPTED, Request, Terminal, stdin_lines
@@ -132,7 +133,8 @@ async def _tell(opened: Opened, words: TerminalText, settings: Settings) -> None
         conversations, _ = opened.salvaged
         _note(words.phrase("damaged", path=opened.damaged_copy, n=conversations))
     if opened.earlier_copy is not None:
-        _note(words.phrase("updated", path=opened.earlier_copy))
+        command = called_as(sys.argv[0])
+        _note(words.phrase("updated", path=opened.earlier_copy, command=command))
     if not opened.owner:
         # Two that begin conversations of their own do not meet.
         if settings.context is not None:

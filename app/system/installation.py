@@ -4,6 +4,8 @@ Nobody is asked whether there is a newer version: that would tell somebody who u
 """
 
 import os
+import shlex
+import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -26,6 +28,21 @@ def program_version() -> str:
         return version("balance-desk")
     except PackageNotFoundError:
         return "?"
+
+
+def called_as(program: str) -> str:
+    """Return what to type to run this copy again, where `program` is what was called.
+
+    That is its bare name only where the search path leads to this copy: a virtual environment that
+    is not activated, as after `make run`, is called by its path. A module is run as one.
+    """
+    path = Path(program)
+    if path.suffix == ".py":
+        return f"{Path(sys.executable).name} -m app"
+    found = shutil.which(path.name)
+    if found is not None and path.exists() and Path(found).samefile(path):
+        return path.name
+    return shlex.quote(program)
 
 
 class Installed(NamedTuple):

@@ -37,11 +37,11 @@ _PHRASES = {
         " ejemplo en la terminal.",
     ),
     "see_demo": (
-        "창의 모습은 `make demo`(그림 파일)로 볼 수 있습니다. 직접 묻기: balance-desk chat",
+        "창의 모습은 `make demo`(그림 파일)로 볼 수 있습니다. 직접 묻기: {command} chat",
         "To see the window, run `make demo` (it writes pictures). To ask for yourself:"
-        " balance-desk chat",
+        " {command} chat",
         "Para ver la ventana, ejecuta `make demo` (escribe imágenes). Para preguntar:"
-        " balance-desk chat",
+        " {command} chat",
     ),
     "lost": (
         "연결이 끊겨 작업을 다시 찾는 중…",
@@ -88,11 +88,11 @@ _PHRASES = {
     ),
     "updated": (
         "이 버전에 맞게 데이터베이스를 바꾸었습니다. 이전 것은 {path}에 있습니다."
-        " 되돌리기: balance-desk doctor --put-back FILE",
+        " 되돌리기: {command} doctor --put-back FILE",
         "The database was changed for this version; as it was before it is kept at {path}."
-        " To go back: balance-desk doctor --put-back FILE",
+        " To go back: {command} doctor --put-back FILE",
         "La base de datos se adaptó a esta versión; la anterior se guarda en {path}."
-        " Para volver: balance-desk doctor --put-back FILE",
+        " Para volver: {command} doctor --put-back FILE",
     ),
     "shared": (
         "다른 명령이나 창도 이 프로필을 쓰고 있습니다. 같은 대화를 거기서도 이어 갈 수 있습니다.",

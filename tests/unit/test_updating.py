@@ -7,7 +7,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app.system.installation import RELEASES, Installed, installed, program_version
+from app.system.installation import (
+    RELEASES,
+    Installed,
+    called_as,
+    installed,
+    program_version,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 HOME = Path("/home/somebody")
@@ -57,3 +63,19 @@ def test_the_page_of_the_newest_version_is_the_homepage_that_software_centres_sh
         ROOT / "assets/desktop/org.balance_desk.BalanceDesk.metainfo.xml"
     ).getroot()
     assert described.findtext("url[@type='homepage']") == RELEASES
+
+
+def test_the_command_that_is_told_runs_this_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine, other = tmp_path / "mine", tmp_path / "other"
+    for folder in (mine, other):
+        folder.mkdir()
+        (folder / "balance-desk").touch(mode=0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(mine))
+    assert called_as(str(mine / "balance-desk")) == "balance-desk"
+    assert called_as("other/balance-desk") == "other/balance-desk"
+    monkeypatch.setenv("PATH", "")
+    assert called_as("mine/balance-desk") == "mine/balance-desk"
+    assert called_as(str(ROOT / "app" / "__main__.py")).endswith(" -m app")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from agents.storage import limits as sizes
 from agents.storage import saved_file, session
@@ -16,12 +16,16 @@ from agents.storage.journal import Event, Journal, read_run
 from agents.storage.limits import Limits, LimitWarning
 from agents.storage.records import (
     EXECUTOR_TYPES,
+    RESULT_STATUSES,
+    SESSION_STATUSES,
     Completed,
     Context,
     Detail,
     Result,
     as_json,
+    copied,
     plain,
+    sound,
     stamp,
 )
 from agents.storage.session import Session
@@ -41,7 +45,8 @@ class SharedStorage:
     a session that was interrupted can be resumed from there. Without one, everything is in memory
     until `save_to_file`. Any thread or task may call any method; calls take turns.
 
-    `context`, `results` and `history` are to be read; they are changed by the methods.
+    `context`, `results`, `details` and `history` are copies: only the methods change what is kept.
+    A *step* is one of the plan; a *result* has a number, its place in `results` from 1.
     """
 
     def __init__(
@@ -52,7 +57,7 @@ class SharedStorage:
         limits: Limits = Limits(),  # noqa: B008 frozen
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        self.history: list[Completed] = []
+        self._history: list[Completed] = []
         self.warnings: list[LimitWarning] = []
         self._debug = debug_enabled
         self._runs = runs
@@ -66,17 +71,26 @@ class SharedStorage:
     @property
     def context(self) -> Context:
         """The session that goes on."""
-        return self._session.context
+        with self._mutex:
+            return cast("Context", copied(self._session.context))
 
     @property
     def results(self) -> list[Result]:
-        """The results of the session that goes on."""
-        return self._session.results
+        """The results of the session that goes on, in order."""
+        with self._mutex:
+            return cast("list[Result]", copied(self._session.results))
 
     @property
     def details(self) -> list[Detail]:
         """What is known of each result beside its record, in the same order."""
-        return self._session.details
+        with self._mutex:
+            return cast("list[Detail]", copied(self._session.details))
+
+    @property
+    def history(self) -> list[Completed]:
+        """The sessions that have ended, in order."""
+        with self._mutex:
+            return cast("list[Completed]", copied(self._history))
 
     def start_session(
         self, user_query: str, plan: Sequence[str], *, origin: Mapping[str, str] | None = None
@@ -87,14 +101,14 @@ class SharedStorage:
         the run later.
         """
         with self._mutex:
-            if self.context["session_id"] is not None:
+            if self._session.context["session_id"] is not None:
                 self.complete_session("", status="interrupted")
             journal, session_id = self._new_run()
             fresh = Session()
             event = session.started(
                 session_id=session_id,
-                user_query=user_query,
-                plan=[str(step) for step in plan],
+                user_query=sound(user_query),
+                plan=[sound(str(step)) for step in plan],
                 at=stamp(self._clock()),
                 origin=origin or {},
             )
@@ -111,28 +125,46 @@ class SharedStorage:
             return session_id
 
     def update_plan(self, plan: Sequence[str]) -> None:
-        """Replace the plan; the current step stays."""
-        self._record({"event": "plan", "plan": [str(step) for step in plan]})
+        """Replace the plan; the current step stays. Raises `BadInput` if it would have no such."""
+        with self._mutex:
+            step = self._session.context["current_step"]
+            if len(plan) < step:
+                raise BadInput(
+                    f"The new plan has {len(plan)} steps, and step {step} goes on.", key="no_step"
+                )
+            self._record({"event": "plan", "plan": [sound(str(one)) for one in plan]})
 
     def advance_step(self) -> None:
-        """Go to the next step."""
+        """Go to the next step; raises `BadInput` on the last one of the plan."""
         with self._mutex:
-            self._record({"event": "step", "step": self.context["current_step"] + 1})
+            context = self._session.context
+            step, last = context["current_step"], len(context["current_plan"])
+            if step >= last and context["session_id"] is not None:
+                raise BadInput(
+                    f"The plan has {last} steps and step {step} is its last: update_plan adds"
+                    " steps, complete_session ends the session.",
+                    key="no_step",
+                )
+            self._record({"event": "step", "step": step + 1})
 
     def complete_session(self, final_response: str, *, status: str = "completed") -> None:
-        """End the session: it goes to the history, and context and results begin anew."""
+        """End the session: it goes to the history, and context and results begin anew.
+
+        Raises `BadInput` for a status that is none of `SESSION_STATUSES`.
+        """
+        _check_status(status, SESSION_STATUSES)
         with self._mutex:
             self._record(
                 {
                     "event": "completed",
-                    "final_response": final_response,
+                    "final_response": sound(final_response),
                     "status": status,
                     "completed_at": stamp(self._clock()),
                 }
             )
             ended = self._session
             assert ended.ended is not None
-            self.history.append(ended.ended)
+            self._history.append(ended.ended)
             self._plans[ended.ended["session_id"]] = ended.context["current_plan"]
             self._leave()
             self._session = Session()
@@ -154,9 +186,11 @@ class SharedStorage:
 
         Input and output are copied. Which earlier output a key of the input was is found by its
         value and told by `details`. `plan_step` is the step of the plan, the current one unless
-        parallel steps say theirs. Raises `BadInput` for what is not JSON, and `TooLarge` for an
-        output over the limits; then nothing is recorded.
+        parallel steps say theirs. Raises `BadInput` for what is not JSON, for a step that the plan
+        has not and for a status that is none of `RESULT_STATUSES`, and `TooLarge` for an output
+        over the limits; then nothing is recorded.
         """
+        _check_status(status, RESULT_STATUSES)
         if executor_type not in EXECUTOR_TYPES:
             raise BadInput(
                 f"executor_type is {executor_type!r}: it is 'tool' or 'agent'.",
@@ -166,52 +200,60 @@ class SharedStorage:
         length = len(as_json(made))
         with self._mutex:
             current = self._session
-            last = current.results[-1]["step"] if current.results else 0
-            step = max(last + 1, current.context["current_step"])
-            count, size = len(current.results) + 1, current.size + length
-            sizes.check(self._limits, step=step, output=length, session=size, results=count)
+            step = plan_step if plan_step is not None else current.context["current_step"]
+            last = max(len(current.context["current_plan"]), current.context["current_step"])
+            if current.context["session_id"] is not None and not 1 <= step <= last:
+                raise BadInput(f"The plan has no step {step}: it has {last}.", key="no_step")
+            number, size = len(current.results) + 1, current.size + length
+            sizes.check(self._limits, output=length, session=size, results=number)
             record = Result(
                 step=step,
-                executor=executor,
+                executor=sound(executor),
                 executor_type=executor_type,
-                action=action,
+                action=sound(action),
                 input=given,
                 output=made,
                 status=status,
-                error_message=error_message,
+                error_message=None if error_message is None else sound(error_message),
                 timestamp=stamp(self._clock()),
             )
             detail = Detail(
-                plan_step=plan_step or current.context["current_step"],
                 sources=current.sources_of(given),
                 seconds=None if seconds is None else round(seconds, 3),
             )
             before = current.size
             self._record(session.result(record, detail))
             self.warnings += sizes.warnings(
-                self._limits, step=step, output=length, before=before, after=size, results=count
+                self._limits, output=length, before=before, after=size, results=number
             )
-            return current.results[-1]
+            return cast("Result", copied(current.results[-1]))
 
     def get_results(self) -> list[Result]:
         """Return all results of the session, in order."""
-        with self._mutex:
-            return list(self.results)
+        return self.results
 
     def get_last_output(self) -> Any:
         """Return the output of the last result, None where there is none."""
         with self._mutex:
-            return self.results[-1]["output"] if self.results else None
+            results = self._session.results
+            return copied(results[-1]["output"]) if results else None
 
     def get_output_by_step(self, step: int) -> Any:
-        """Return the output of a step, None where there is none."""
+        """Return the output of a step of the plan, that of its last result; None without any."""
         with self._mutex:
-            return next((one["output"] for one in self.results if one["step"] == step), None)
+            found = (one for one in reversed(self._session.results) if one["step"] == step)
+            return copied(next((one["output"] for one in found), None))
+
+    def get_output_by_result(self, number: int) -> Any:
+        """Return the output of a result by its number (from 1), None where there is none."""
+        with self._mutex:
+            results = self._session.results
+            return copied(results[number - 1]["output"]) if 0 < number <= len(results) else None
 
     def get_summary(self, budget: int = SUMMARY_BUDGET) -> str:
         """Return all results for a model, in at most `budget` characters."""
         with self._mutex:
-            context, results = self.context.copy(), list(self.results)
+            context, results = self.context, self.results
         return summarise(context, results, budget)
 
     def next_step(self) -> int | None:
@@ -230,7 +272,7 @@ class SharedStorage:
             found = session.folded(read_run(path).events)
             if found.ended is not None:
                 raise BadInput(f"The run {session_id} has ended.", key="run_ended")
-            if self.context["session_id"] is not None:
+            if self._session.context["session_id"] is not None:
                 self.complete_session("", status="interrupted")
             self._journal = Journal(path, fresh=False)
             self._session = found
@@ -263,13 +305,12 @@ class SharedStorage:
             new = self.start_session(context["user_query"], context["current_plan"], origin=told)
             kept: dict[int, tuple[Result, Detail]] = {}
             for record, detail in zip(found.results, found.details, strict=True):
-                if detail["plan_step"] in keep and record["status"] == "success":
-                    kept[detail["plan_step"]] = (record, detail)
-            for number, step in enumerate(sorted(kept), 1):
+                if record["step"] in keep and record["status"] == "success":
+                    kept[record["step"]] = (record, detail)
+            for step in sorted(kept):
                 record, detail = kept[step]
                 sources = self._session.sources_of(record["input"])
-                copy: Result = {**record, "step": number}
-                self._record(session.result(copy, {**detail, "sources": sources}))
+                self._record(session.result(record, {**detail, "sources": sources}))
             left = self._session.next_step()
             if kept:
                 step = left if left is not None else len(context["current_plan"])
@@ -277,16 +318,14 @@ class SharedStorage:
             return new
 
     def _earlier(self, session_id: str) -> Session:
-        old = next((one for one in self.history if one["session_id"] == session_id), None)
+        old = next((one for one in self._history if one["session_id"] == session_id), None)
         if old is None or (self._runs is not None and self._path(session_id).exists()):
             return session.folded(read_run(self._path(session_id)).events)
         found = Session()
         found.context["user_query"] = old["user_query"]
         found.context["current_plan"] = self._plans.get(session_id, [])
         found.results = old["results"]
-        found.details = [
-            Detail(plan_step=one["step"], sources={}, seconds=None) for one in old["results"]
-        ]
+        found.details = [Detail(sources={}, seconds=None) for one in old["results"]]
         return found
 
     def save_to_file(self, filepath: str | Path) -> None:
@@ -297,7 +336,7 @@ class SharedStorage:
                 {
                     "context": self.context,
                     "results": self.results,
-                    "history": self.history,
+                    "history": self._history,
                     "details": self.details,
                     "plans": self._plans,
                 },
@@ -317,7 +356,7 @@ class SharedStorage:
                 journal = self._restored_run(restored)
             self._leave()
             self._journal, self._session = journal, restored
-            self.history, self._plans = state.history, state.plans
+            self._history, self._plans = state.history, state.plans
             self.warnings = []
 
     def close(self) -> None:
@@ -327,7 +366,7 @@ class SharedStorage:
 
     def _record(self, event: Event) -> None:
         with self._mutex:
-            if self.context["session_id"] is None:
+            if self._session.context["session_id"] is None:
                 raise BadInput("No session goes on: call start_session first.", key="no_session")
             if self._journal is not None:
                 self._journal.append(event)
@@ -336,7 +375,7 @@ class SharedStorage:
             self._say("%s", event)
 
     def _new_run(self) -> tuple[Journal | None, str]:
-        known = {one["session_id"] for one in self.history}
+        known = {one["session_id"] for one in self._history}
         while True:
             session_id = uuid.uuid4().hex[:8]
             if session_id in known:
@@ -385,3 +424,8 @@ class SharedStorage:
         if self._debug:
             shown = [v if isinstance(v, str) else json.dumps(v, ensure_ascii=False) for v in values]
             _LOG.debug(text, *shown)
+
+
+def _check_status(status: str, known: Sequence[str]) -> None:
+    if status not in known:
+        raise BadInput(f"status is {status!r}: it is one of {', '.join(known)}.", key="bad_status")

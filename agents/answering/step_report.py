@@ -52,11 +52,9 @@ class StepReport:
         """Return the content of the artifact."""
         context = self._storage.context
         latest: dict[int, dict[str, Any]] = {}
-        for record, detail in zip(
-            self._storage.get_results(), list(self._storage.details), strict=True
-        ):
+        for record, detail in zip(self._storage.results, self._storage.details, strict=True):
             output, answer = _parted(record)
-            latest[detail["plan_step"]] = {
+            latest[record["step"]] = {
                 "state": _STATES.get(record["status"], "failed"),
                 "executor": record["executor"],
                 "executor_type": record["executor_type"],

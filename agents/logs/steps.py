@@ -57,8 +57,7 @@ class LogSteps:
         if not self.begun:
             self.storage.start_session(asked, named, origin=origin)
         elif self.storage.context["current_plan"] == named:
-            results = zip(self.storage.get_results(), list(self.storage.details), strict=True)
-            self._over = {detail["plan_step"]: one for one, detail in results}
+            self._over = {one["step"]: one for one in self.storage.get_results()}
         else:
             # Read otherwise than before: nothing of the old plan fits.
             self.storage.start_session(asked, named, origin=origin)

@@ -197,9 +197,10 @@ class LogTurn:
 
     def _read_before(self) -> Path | None:
         """Return the file of a run that is tried again, if its first step, reading, was done."""
-        results = zip(self._storage.get_results(), list(self._storage.details), strict=True)
-        found = (one["output"] for one, detail in results if detail["plan_step"] == 1)
-        return next((Path(one["path"]) for one in found if isinstance(one, dict)), None)
+        if self._storage.context["session_id"] is None:
+            return None
+        found = self._storage.get_output_by_step(1)
+        return Path(found["path"]) if isinstance(found, dict) else None
 
     async def _work(
         self, text: str, path: Path, tail: int | None, previous: LogFrame | None

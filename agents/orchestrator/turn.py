@@ -204,18 +204,8 @@ class OrchestratorTurn:
         return resolved(step.text, [one.text for one in on], days(on), self._said_before(step))
 
     def _said_before(self, step: Step) -> list[str]:
-        outputs = [self._storage.get_output_by_step(n) for n in self._results_of(step.after)]
+        outputs = [*map(self._storage.get_output_by_step, step.after)]
         return [self._kept.request, *(str(output["text"]) for output in outputs if output)]
-
-    def _results_of(self, steps: Sequence[int]) -> list[int]:
-        """Return the numbers of the results of steps of the plan."""
-        found = []
-        for record, detail in zip(
-            self._storage.get_results(), list(self._storage.details), strict=True
-        ):
-            if detail["plan_step"] in steps:
-                found.append(record["step"])
-        return found
 
     def _asked(self, step: Step, text: str) -> Asked:
         agent = step.agents[0]
@@ -288,7 +278,7 @@ class OrchestratorTurn:
         step = next((s for s in self._kept.steps if s.number == outcome.step), None)
         given: dict[str, Any] = {"text": outcome.text}
         if step is not None and step.after:
-            given["from"] = [*map(self._storage.get_output_by_step, self._results_of(step.after))]
+            given["from"] = [*map(self._storage.get_output_by_step, step.after)]
         self._storage.add_result(
             executor=outcome.agent,
             executor_type="agent",

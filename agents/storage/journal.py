@@ -12,7 +12,8 @@ from app.system.file_lock import FileLock
 from app.system.files import append_whole, private_folder, sync_data, sync_folder
 
 FORMAT: Final = "balance-desk.run"
-VERSION: Final = 1
+VERSION: Final = 2
+"""Before 2, a record's step was its number, and that of the plan stood beside it."""
 _FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
 
 Event = dict[str, Any]
@@ -89,7 +90,7 @@ def read_run(path: Path) -> RunRead:
     first = next((one for one in events if one.get("event") == "started"), None)
     if first is None or first.get("format") != FORMAT:
         raise BadFile(f"{path.name} is not a run of this program.", key="run_foreign")
-    if first.get("version") != VERSION:
+    if first.get("version") not in (1, VERSION):
         raise BadFile(
             f"{path.name} was written by another version of this program"
             f" (version {first.get('version')}, this one reads {VERSION}).",

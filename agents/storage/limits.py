@@ -19,10 +19,10 @@ class Limits(NamedTuple):
 
 
 class LimitWarning(NamedTuple):
-    """A limit that a step came near: how much there is, and how much there may be."""
+    """A limit that a result, by its number, came near: how much there is, and may be."""
 
     what: Literal["output", "session", "results"]
-    step: int
+    result: int
     amount: int
     most: int
 
@@ -33,7 +33,7 @@ class TooLarge(BadInput):
     key = "storage_limit"
 
 
-def check(limits: Limits, *, step: int, output: int, session: int, results: int) -> None:
+def check(limits: Limits, *, output: int, session: int, results: int) -> None:
     """Raise `TooLarge` for an output, or a session with it, that is over its limit."""
     for what, amount, most, todo in (
         ("The output", output, limits.output_most, "Store it in a file and pass its path."),
@@ -44,21 +44,21 @@ def check(limits: Limits, *, step: int, output: int, session: int, results: int)
             unit = "" if what.endswith("results") else " bytes"
             raise TooLarge(
                 f"{what} would be {amount:,}{unit}, more than the {most:,} that may be. {todo}",
-                step=step,
+                result=results,
                 amount=amount,
                 most=most,
             )
 
 
 def warnings(
-    limits: Limits, *, step: int, output: int, before: int, after: int, results: int
+    limits: Limits, *, output: int, before: int, after: int, results: int
 ) -> list[LimitWarning]:
-    """Return what a step came near; of a session only the step that crosses its line tells."""
+    """Return what a result came near; of a session only the one that crosses its line tells."""
     found = []
     if output > limits.output_warns:
-        found.append(LimitWarning("output", step, output, limits.output_most))
+        found.append(LimitWarning("output", results, output, limits.output_most))
     if before <= limits.session_warns < after:
-        found.append(LimitWarning("session", step, after, limits.session_most))
+        found.append(LimitWarning("session", results, after, limits.session_most))
     if results == limits.results_warn + 1:
-        found.append(LimitWarning("results", step, results, limits.results_most))
+        found.append(LimitWarning("results", results, results, limits.results_most))
     return found

@@ -5,14 +5,16 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from hashlib import sha256
 from pathlib import PurePath
-from typing import Any
+from typing import Any, Final
 
 from pydantic import BaseModel
 from typing_extensions import TypedDict
 
 from app.errors import BadInput
 
-EXECUTOR_TYPES = ("tool", "agent")
+EXECUTOR_TYPES: Final = ("tool", "agent")
+RESULT_STATUSES: Final = ("success", "error", "canceled")
+SESSION_STATUSES: Final = ("completed", "failed", "canceled", "waiting", "interrupted")
 
 
 class Context(TypedDict):
@@ -26,7 +28,12 @@ class Context(TypedDict):
 
 
 class Result(TypedDict):
-    """What one executor did; steps count from 1, time stamps are UTC to the second."""
+    """What one executor did for a step of the plan.
+
+    `step` counts the steps of the plan from 1; a step may have several results, or none. The
+    number of a result is its place among all of the session, from 1. Time stamps are UTC to the
+    second.
+    """
 
     step: int
     executor: str
@@ -54,11 +61,10 @@ class Completed(TypedDict):
 class Detail(TypedDict):
     """What is known of a result beside its record.
 
-    `plan_step` is the step of the plan it belongs to, `sources` names for each key of the input
-    the step whose output it was, `seconds` is how long the executor worked.
+    `sources` names for each key of the input the number of the result whose output it was,
+    `seconds` is how long the executor worked.
     """
 
-    plan_step: int
     sources: dict[str, int]
     seconds: float | None
 
@@ -74,10 +80,15 @@ def stamp(moment: datetime) -> str:
 
 
 def plain(value: object, where: str) -> Any:
-    """Return a copy made of JSON values alone; raises `BadInput` for what JSON cannot say."""
+    """Return a copy made of JSON values alone; raises `BadInput` for what JSON cannot say.
+
+    Half characters (of broken file names) become U+FFFD: no file and no wire could hold them.
+    """
     match value:
-        case None | bool() | int() | str():
+        case None | bool() | int():
             return value
+        case str():
+            return sound(value)
         case float():
             if value != value or value in (float("inf"), float("-inf")):
                 raise BadInput(f"{where} is {value}, which JSON cannot say.", key="not_json")
@@ -85,11 +96,11 @@ def plain(value: object, where: str) -> Any:
         case BaseModel():
             return plain(value.model_dump(mode="json"), where)
         case Mapping():
-            return {str(key): plain(one, f"{where}.{key}") for key, one in value.items()}
+            return {sound(str(key)): plain(one, f"{where}.{key}") for key, one in value.items()}
         case list() | tuple() | set() | frozenset():
             return [plain(one, f"{where}[{index}]") for index, one in enumerate(value)]
         case PurePath():
-            return str(value)
+            return sound(str(value))
         case date():  # a datetime is one too
             return value.isoformat()
         case _:
@@ -97,6 +108,26 @@ def plain(value: object, where: str) -> Any:
                 f"{where} is of type {type(value).__name__}: pass text, numbers, lists or objects.",
                 key="not_json",
             )
+
+
+def sound(text: str) -> str:
+    """Return a text that can be written as UTF-8."""
+    return (
+        text
+        if text.isascii()
+        else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    )
+
+
+def copied(value: Any) -> Any:
+    """Return a copy of a JSON value that shares nothing that can be changed."""
+    match value:
+        case dict():
+            return {key: copied(one) for key, one in value.items()}
+        case list():
+            return [copied(one) for one in value]
+        case _:
+            return value
 
 
 def as_json(value: object) -> bytes:

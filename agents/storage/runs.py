@@ -44,8 +44,10 @@ class Run(NamedTuple):
         return {
             **self.summary(),
             "results": [
-                {**record, **detail}
-                for record, detail in zip(self.session.results, self.session.details, strict=True)
+                {"number": number, **record, **detail}
+                for number, (record, detail) in enumerate(
+                    zip(self.session.results, self.session.details, strict=True), 1
+                )
             ],
             "final_response": ended["final_response"] if ended is not None else None,
         }

@@ -13,7 +13,7 @@ from app.errors import BadFile, StoreError
 from app.system.files import process_is_alive, write_whole
 
 FORMAT: Final = "balance-desk.shared-storage"
-VERSION: Final = 1
+VERSION: Final = 2
 
 
 class SavedState(Value):
@@ -58,7 +58,7 @@ def load(path: Path) -> SavedState:
         raise (_damaged(path) if ours else _foreign(path)) from None
     if not isinstance(body, dict) or body.get("format") != FORMAT:
         raise _foreign(path)
-    if body.get("version") != VERSION:
+    if body.get("version") not in (1, VERSION):
         raise BadFile(
             f"{path.name} was written by another version of this program"
             f" (version {body.get('version')}, this one reads {VERSION}).",
@@ -66,11 +66,22 @@ def load(path: Path) -> SavedState:
         )
     if body.pop("sha256", None) != _digest(body):
         raise _damaged(path)
+    if body["version"] == 1:
+        _of_version_1(body)
     fields = {name: body.get(name) for name in SavedState.model_fields}
     try:
         return SavedState.model_validate(fields)
     except ValueError:
         raise _damaged(path) from None
+
+
+def _of_version_1(body: dict[str, Any]) -> None:
+    """Let records name the step of the plan; before 2 it stood beside them, under their numbers."""
+    with suppress(KeyError, TypeError, ValueError):
+        numbers = {one["step"]: number for number, one in enumerate(body["results"], 1)}
+        for record, detail in zip(body["results"], body["details"], strict=True):
+            record["step"] = detail.pop("plan_step")
+            detail["sources"] = {key: numbers[old] for key, old in detail["sources"].items()}
 
 
 def _digest(body: dict[str, Any]) -> str:

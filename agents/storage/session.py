@@ -4,7 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents.storage.journal import FORMAT, VERSION, Event
-from agents.storage.records import Completed, Context, Detail, Result, as_json, mark_of, no_session
+from agents.storage.records import (
+    Completed,
+    Context,
+    Detail,
+    Result,
+    as_json,
+    copied,
+    mark_of,
+    no_session,
+)
 
 
 class Session:
@@ -16,7 +25,8 @@ class Session:
         self.details: list[Detail] = []
         self.origin: dict[str, str] = {}
         self.size = 0
-        self._steps: dict[str, int] = {}
+        self._known: dict[str, int] = {}
+        self._numbers: dict[int, int] = {}
         self.ended: Completed | None = None
 
     def apply(self, event: Event) -> None:
@@ -53,41 +63,38 @@ class Session:
     def _add(self, event: Event) -> None:
         record: Result = dict(event["record"])  # type: ignore[assignment]
         sources: dict[str, int] = dict(event.get("sources") or {})
+        number = len(self.results) + 1
+        if "plan_step" in event:  # written before version 2
+            sources = {key: self._numbers.get(old, 0) for key, old in sources.items()}
+            self._numbers[record["step"]] = number
+            record["step"] = int(event["plan_step"] or record["step"])
         if sources:
-            outputs = {one["step"]: one["output"] for one in self.results}
-            found = {key: outputs.get(step) for key, step in sources.items()}
+            found = {
+                key: copied(self.results[one - 1]["output"]) if 0 < one < number else None
+                for key, one in sources.items()
+            }
             order = event.get("order") or [*record["input"], *found]
             record["input"] = {
                 key: found[key] if key in found else record["input"].get(key) for key in order
             }
         self.results.append(record)
-        self.details.append(
-            Detail(
-                plan_step=int(event.get("plan_step") or record["step"]),
-                sources=sources,
-                seconds=event.get("seconds"),
-            )
-        )
+        self.details.append(Detail(sources=sources, seconds=event.get("seconds")))
         self.size += len(as_json(record["output"]))
         if (mark := mark_of(record["output"])) is not None:
-            self._steps[mark] = record["step"]
+            self._known[mark] = number
 
     def sources_of(self, given: Any) -> dict[str, int]:
-        """Return for each key of an input the newest step whose output is that value."""
+        """Return for each key of an input the number of the newest result that gave its value."""
         if not isinstance(given, dict):
             return {}
         marks = {key: mark_of(value) for key, value in given.items()}
         return {
-            key: self._steps[m] for key, m in marks.items() if m is not None and m in self._steps
+            key: self._known[m] for key, m in marks.items() if m is not None and m in self._known
         }
 
     def next_step(self) -> int | None:
         """Return the first step of the plan that no result has completed; None after the last."""
-        done = {
-            detail["plan_step"]
-            for record, detail in zip(self.results, self.details, strict=True)
-            if record["status"] == "success"
-        }
+        done = {record["step"] for record in self.results if record["status"] == "success"}
         steps = range(1, len(self.context["current_plan"]) + 1)
         return next((step for step in steps if step not in done), None)
 
@@ -109,11 +116,10 @@ def started(
 
 
 def result(record: Result, detail: Detail) -> Event:
-    """Return the event of a result; an input that was an output is written by its step alone."""
+    """Return the event of a result; an input that was an output is written by its number alone."""
     event: dict[str, Any] = {
         "event": "result",
         "record": record,
-        "plan_step": detail["plan_step"],
         "sources": detail["sources"],
         "seconds": detail["seconds"],
     }

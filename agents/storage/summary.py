@@ -26,7 +26,7 @@ def summarise(context: Context, results: Sequence[Result], budget: int) -> str:
         f"Session {context['session_id'] or '-'}",
         (("query: ", context["user_query"]), ("plan: ", _plan(context))),
     )
-    steps = [_step(result) for result in results]
+    steps = [_step(number, result) for number, result in enumerate(results, 1)]
     skipped = 0
     while skipped < len(steps) and _least(top, steps, skipped) > budget:
         skipped += max(1, (len(steps) - skipped) // 8)
@@ -56,9 +56,9 @@ def _plan(context: Context) -> str:
     )
 
 
-def _step(result: Result) -> _Step:
+def _step(number: int, result: Result) -> _Step:
     head = (
-        f"[{result['step']}] {result['executor']} ({result['executor_type']}) "
+        f"[{number}] {result['executor']} ({result['executor_type']}) "
         f"{result['action']}: {result['status']}"
     )
     pieces = [("  input: ", _text(result["input"]))]

@@ -22,9 +22,9 @@ def lines_of(run: "Run") -> list[str]:
     head = f"{run.session_id}  {run.status}  {context['created_at']}"
     lines = [head, printable(_flat(context["user_query"])), "", *_table(run)]
     made = _Outputs(run.session.results)
-    for record in run.session.results:
-        lines += ["", f"[{record['step']}] {_who(record)}"]
-        lines += [f"    in   {one}" for one in _inputs(record["input"], made, record["step"])]
+    for number, record in enumerate(run.session.results, 1):
+        lines += ["", f"[{number}] {_who(record)}"]
+        lines += [f"    in   {one}" for one in _inputs(record["input"], made, number)]
         if record["error_message"]:
             lines.append(f"    why  {printable(_cut(record['error_message'], _ROOM))}")
         else:
@@ -38,30 +38,30 @@ def lines_of(run: "Run") -> list[str]:
 def _table(run: "Run") -> list[str]:
     session = run.session
     rows: list[Sequence[str]] = [_HEAD]
-    found = list(zip(session.results, session.details, strict=True))
+    found = list(enumerate(zip(session.results, session.details, strict=True), 1))
     for number, name in enumerate(session.context["current_plan"], 1):
         flat = _flat(name)
         short = flat if len(flat) <= _PLAN else f"{flat[: _PLAN - 1]}…"
         step = printable(f"{number}. {short}")
-        done = [(record, detail) for record, detail in found if detail["plan_step"] == number]
-        for record, detail in done:
+        done = [(at, *one) for at, one in found if one[0]["step"] == number]
+        for at, record, detail in done:
             took = "" if detail["seconds"] is None else f"{detail['seconds']:.3f} s"
-            rows.append((str(record["step"]), step, _who(record), record["status"], took))
+            rows.append((str(at), step, _who(record), record["status"], took))
         if not done:
             rows.append(("", step, "", "not done", ""))
     return aligned(rows, _LEFT)
 
 
 class _Outputs:
-    """Owns by what each output is known again, to name an input by the step that it came from."""
+    """Owns by what each output is known again, to name an input by the result that it came from."""
 
     def __init__(self, results: Sequence[Mapping[str, Any]]) -> None:
-        self._marks = [(one["step"], mark_of(one["output"])) for one in results]
+        self._marks = [mark_of(one["output"]) for one in results]
 
-    def step(self, value: Any, before: int) -> int | None:
-        """Return the newest step before one whose output a value is."""
+    def number(self, value: Any, before: int) -> int | None:
+        """Return the newest result before one whose output a value is."""
         mark = mark_of(value)
-        same = [step for step, known in self._marks if known == mark and step < before]
+        same = [at for at, known in enumerate(self._marks, 1) if known == mark and at < before]
         return same[-1] if mark is not None and same else None
 
 
@@ -71,12 +71,12 @@ def _inputs(given: Any, made: _Outputs, before: int) -> list[str]:
     lines = []
     for key, value in given.items():
         parts = value if isinstance(value, list) else [value]
-        steps = [made.step(one, before) for one in parts]
-        whole = made.step(value, before)
-        named = [whole] if whole is not None else steps
+        numbers = [made.number(one, before) for one in parts]
+        whole = made.number(value, before)
+        named = [whole] if whole is not None else numbers
         if named and None not in named:
             of = ", ".join(map(str, named))
-            said = f"the output of step {of}"
+            said = f"the output of result {of}"
         else:
             said = _brief(value, _ROOM)
         lines.append(printable(f"{key}: {said}"))

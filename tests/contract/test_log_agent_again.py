@@ -54,4 +54,4 @@ async def test_a_follow_up_is_tried_again_as_it_was_meant(tmp_path: Path, folder
             assert again.states[-1] == "COMPLETED"
             assert again.rows == per_day.rows, step
             session = folded(read_run(tmp_path / "runs" / f"{again.steps[0]['run']}.jsonl").events)
-            assert [detail["plan_step"] for detail in session.details] == [1, 2, 3, 4, 5]
+            assert [record["step"] for record in session.results] == [1, 2, 3, 4, 5]

@@ -57,7 +57,7 @@ def test_runs_are_listed_shown_and_exported(
 
     main(["runs", "show", first, "--profile", str(profile)])
     shown = capsys.readouterr().out
-    assert "content: the output of step 1" in shown and "0.250 s" in shown
+    assert "content: the output of result 1" in shown and "0.250 s" in shown
     assert "\x1b" not in shown, "what an agent wrote drives no terminal"
 
     out = tmp_path / "run.json"
@@ -91,8 +91,8 @@ def test_large_outputs_are_summarised_and_whole_in_json(
     assert max(map(len, lines[:-2])) < 160
     assert "{" not in shown and "\x1b" not in shown
     assert "    out  a table of 500 rows: Map, games" in lines
-    assert "    in   from: the output of step 1" in lines
-    assert "    in   all: the output of step 1" in lines
+    assert "    in   from: the output of result 1" in lines
+    assert "    in   all: the output of result 1" in lines
     assert "    in   names: a, b, c, d, … 4 more" in lines
     assert "    out  found: nothing" in lines
     assert any(line.startswith("   3. later") and "not done" in line for line in lines)

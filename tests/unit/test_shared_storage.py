@@ -97,14 +97,105 @@ def test_records_have_the_fields_of_the_document_and_no_others() -> None:
     }  # fmt: skip
 
 
-def test_steps_are_numbered_once_whether_or_not_the_plan_advances() -> None:
+def test_a_step_is_one_of_the_plan_and_a_result_has_a_number() -> None:
     storage = SharedStorage()
     storage.start_session("q", ["a", "b", "c"])
+    assert add(storage, "first try", status="error")["step"] == 1
+    assert add(storage, "second try")["step"] == 1
+    assert storage.get_output_by_step(1) == "second try"
+    assert storage.get_output_by_step(2) is None, "step 2 has not been done"
     storage.advance_step()
     assert add(storage, "two")["step"] == 2
-    assert add(storage, "three")["step"] == 3
     assert storage.get_output_by_step(2) == "two"
-    assert storage.get_output_by_step(1) is None
+    assert [storage.get_output_by_result(number) for number in range(5)] == [
+        None, "first try", "second try", "two", None,
+    ]  # fmt: skip
+
+
+def test_what_is_returned_cannot_be_changed_from_outside() -> None:
+    storage = SharedStorage()
+    storage.start_session("q", ["a"])
+    add(storage, {"rows": [1, 2]}, input_data={"names": ["x"]})["output"]["rows"].append(3)
+    storage.get_results().clear()
+    storage.get_results()[0]["input"]["names"].append("y")
+    storage.results[0]["output"]["rows"].clear()
+    storage.get_last_output()["rows"].append(4)
+    storage.get_output_by_step(1)["rows"].append(5)
+    storage.get_output_by_result(1)["rows"].append(6)
+    storage.context["current_plan"].append("b")
+    storage.details.clear()
+    assert storage.get_last_output() == {"rows": [1, 2]}
+    assert storage.results[0]["input"] == {"names": ["x"]}
+    assert storage.context["current_plan"] == ["a"]
+    storage.complete_session("done")
+    storage.history[0]["results"].clear()
+    assert storage.history[0]["results"][0]["output"] == {"rows": [1, 2]}
+
+
+def test_half_a_character_is_kept_as_one_that_can_be_written() -> None:
+    storage = SharedStorage()
+    storage.start_session("caf\ud800", ["r\udce9ad"])
+    add(storage, {"name\udce9": "x\ud800"}, error_message="\udfff")
+    storage.get_summary().encode()
+    assert storage.get_last_output() == {"name\ufffd": "x\ufffd"}
+    storage.complete_session("\ud83d")
+    assert storage.history[0]["final_response"] == "\ufffd"
+
+
+def test_a_plan_has_no_step_after_its_last() -> None:
+    storage = SharedStorage()
+    storage.start_session("q", ["a", "b"])
+    storage.advance_step()
+    with pytest.raises(BadInput, match="last") as refused:
+        storage.advance_step()
+    assert refused.value.reason == "no_step"
+    assert storage.context["current_step"] == 2
+    with pytest.raises(BadInput, match="step 2 goes on"):
+        storage.update_plan(["a"])
+    with pytest.raises(BadInput, match="no step 3"):
+        add(storage, "x", plan_step=3)
+    storage.update_plan(["a", "b", "c"])
+    storage.advance_step()
+    assert add(storage, "x")["step"] == 3
+
+
+def test_a_status_is_one_of_those_that_are_known() -> None:
+    storage = SharedStorage()
+    storage.start_session("q", ["a"])
+    with pytest.raises(BadInput, match="success, error, canceled") as refused:
+        add(storage, "x", status="great")
+    assert refused.value.reason == "bad_status"
+    with pytest.raises(BadInput, match="completed, failed"):
+        storage.complete_session("done", status="great")
+    assert storage.get_results() == [] and storage.history == []
+
+
+def test_a_run_of_the_first_version_is_read_with_its_steps(tmp_path: Path) -> None:
+    events: list[dict[str, Any]] = [
+        {
+            "event": "started", "format": "balance-desk.run", "version": 1, "session_id": "old1",
+            "user_query": "q", "plan": ["a", "b"], "created_at": "2026-01-01T00:00:00",
+        },
+        *(
+            {
+                "event": "result", "plan_step": 1, "sources": sources, "seconds": None,
+                "record": {
+                    "step": number, "executor": "t", "executor_type": "tool", "action": "a",
+                    "input": {}, "output": f"made {number}", "status": "success",
+                    "error_message": None, "timestamp": "2026-01-01T00:00:00",
+                },
+            }
+            for number, sources in ((1, {}), (3, {"content": 1}))
+        ),
+    ]  # fmt: skip
+    lines = "".join(f"{json.dumps(one)}\n" for one in events)
+    (tmp_path / "old1.jsonl").write_text(lines)
+    storage = SharedStorage(runs=tmp_path)
+    assert storage.resume("old1") == 2
+    assert [one["step"] for one in storage.results] == [1, 1]
+    assert storage.results[1]["input"] == {"content": "made 1"}
+    assert storage.get_output_by_step(1) == "made 3"
+    storage.close()
 
 
 def test_what_is_handed_over_is_copied() -> None:
@@ -168,7 +259,8 @@ def test_limits_warn_and_refuse() -> None:
     assert storage.warnings == []
     add(storage, "y" * 15)
     add(storage, "z")
-    assert [(one.what, one.step) for one in storage.warnings] == [("output", 2), ("session", 3)]
+    told = [(one.what, one.result) for one in storage.warnings]
+    assert told == [("output", 2), ("session", 3)]
     with pytest.raises(TooLarge, match="output"):
         add(storage, "y" * 30)
     with pytest.raises(TooLarge, match="session"):
@@ -176,7 +268,7 @@ def test_limits_warn_and_refuse() -> None:
     assert len(storage.get_results()) == 3
 
 
-def test_parallel_steps_lose_nothing_and_share_no_number(tmp_path: Path) -> None:
+def test_parallel_steps_lose_nothing(tmp_path: Path) -> None:
     storage = SharedStorage(runs=tmp_path)
     session_id = storage.start_session("q", ["a", "b"])
     ready = threading.Barrier(8)
@@ -188,7 +280,11 @@ def test_parallel_steps_lose_nothing_and_share_no_number(tmp_path: Path) -> None
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(work, range(8)))
-    assert [one["step"] for one in storage.get_results()] == list(range(1, 161))
+    made = storage.get_results()
+    assert sorted(one["output"] for one in made) == sorted(
+        f"{worker}-{number}" for worker in range(8) for number in range(20)
+    )
+    assert all(one["step"] == int(one["output"][0]) % 2 + 1 for one in made)
     storage.close()
     other = SharedStorage(runs=tmp_path)
     other.resume(session_id)
@@ -259,7 +355,7 @@ def test_an_old_query_goes_on_from_a_step_with_what_was_done_before_it(tmp_path:
     read = SharedStorage(runs=tmp_path).read_run(new)
     assert read is not None and [one["output"] for one in read.results] == ["text", "lines", "done"]
     storage.rerun(new, keep=(2,))
-    assert [detail["plan_step"] for detail in storage.details] == [2]
+    assert [record["step"] for record in storage.results] == [2]
     assert storage.next_step() == 1
     storage.close()
 
@@ -313,7 +409,7 @@ def test_a_saved_file_brings_everything_back(tmp_path: Path) -> None:
         (lambda data: b"[" * 100_000, "storage_foreign"),
         (lambda data: data[: len(data) // 2], "storage_damaged"),
         (lambda data: data.replace(b"hello", b"jello"), "storage_damaged"),
-        (lambda data: data.replace(b'"version":1', b'"version":9'), "storage_version"),
+        (lambda data: data.replace(b'"version":2', b'"version":9'), "storage_version"),
     ],
 )
 def test_a_file_that_cannot_be_trusted_is_refused_and_changes_nothing(
@@ -346,7 +442,7 @@ def test_debugging_tells_each_change(caplog: pytest.LogCaptureFixture) -> None:
     quiet, loud = SharedStorage(), SharedStorage(debug_enabled=True)
     quiet.start_session("q", [])
     assert caplog.records == []
-    session_id = loud.start_session("q", [])
+    session_id = loud.start_session("q", ["a", "b"])
     loud.advance_step()
     assert session_id in caplog.text
     assert json.loads(caplog.records[-1].getMessage())["event"] == "step"

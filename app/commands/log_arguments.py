@@ -66,7 +66,10 @@ def _span(parser: argparse.ArgumentParser) -> None:
 
 
 def _filters(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--agent", metavar="NAME", help="only what this one said or was told")
+    parser.add_argument("--agent", metavar="NAME", help="only what this one said")
+    parser.add_argument(
+        "--with", dest="party", metavar="NAME", help="only what this one said or was told"
+    )
     parser.add_argument("--type", choices=KINDS, metavar="TYPE", help=f"one of {', '.join(KINDS)}")
     parser.add_argument("--conversation", metavar="ID", help="only this conversation")
     parser.add_argument("--task", metavar="ID", help="only this task")

@@ -186,7 +186,8 @@ def _range(given: argparse.Namespace) -> tuple[str | None, str | None]:
 def _wanted(message: Message, given: argparse.Namespace) -> bool:
     metadata = message["metadata"]
     return (
-        (given.agent is None or given.agent in (message["from_agent"], message["to_agent"]))
+        given.agent in (None, message["from_agent"])
+        and given.party in (None, message["from_agent"], message["to_agent"])
         and (given.type is None or message["type"] == given.type)
         and (given.conversation is None or metadata.get("context_id") == given.conversation)
         and (given.task is None or metadata.get("task_id") == given.task)

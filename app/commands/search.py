@@ -28,7 +28,10 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     search.set_defaults(command="search")
     search.add_argument("query", nargs="*", help="what to look for")
-    search.add_argument("--agent", metavar="NAME", help="only what this one said or was told")
+    search.add_argument("--agent", metavar="NAME", help="only what this one said")
+    search.add_argument(
+        "--with", dest="party", metavar="NAME", help="only what this one said or was told"
+    )
     search.add_argument("--limit", type=int, default=10, metavar="N", help="how many (default 10)")
     search.add_argument(
         "--mode",
@@ -65,6 +68,7 @@ def run(profile: Path, given: argparse.Namespace) -> int:
         raise BadInput("Say what to look for: balance-desk search QUERY.", key="empty_query")
     filters = Filters(
         agent=given.agent,
+        party=given.party,
         type=given.type,
         conversation=given.conversation,
         task=given.task,

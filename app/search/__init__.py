@@ -28,4 +28,4 @@ def search_by_agent(
         search.catch_up()
         if not search.embedder.understands:
             search.queue.work()
-        return search.messages(search.find(query, limit=limit, filters=Filters(sender=agent)))
+        return search.messages(search.find(query, limit=limit, filters=Filters(agent=agent)))

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 CONDITIONS: Final = """
-    (:agent IS NULL OR from_agent = :agent OR to_agent = :agent)
-    AND (:sender IS NULL OR from_agent = :sender)
+    (:agent IS NULL OR from_agent = :agent)
+    AND (:party IS NULL OR from_agent = :party OR to_agent = :party)
     AND (:type IS NULL OR type = :type)
     AND (:conversation IS NULL OR context = :conversation)
     AND (:task IS NULL OR task = :task)
@@ -17,12 +17,12 @@ CONDITIONS: Final = """
 
 
 class Filters(NamedTuple):
-    """Only messages that an agent said or was told, that a sender said, of a type, a conversation,
+    """Only messages that an agent said, that a party said or was told, of a type, a conversation,
     a task, from a moment on, before a moment.
     """
 
     agent: str | None = None
-    sender: str | None = None
+    party: str | None = None
     type: str | None = None
     conversation: str | None = None
     task: str | None = None
@@ -52,7 +52,7 @@ class Filters(NamedTuple):
         return " AND ".join(wanted)
 
 
-_KINDS: Final = ("a", "s", "t", "c", "k")
+_KINDS: Final = ("s", "a", "t", "c", "k")
 
 
 def tags(row: tuple[str | None, ...]) -> str:

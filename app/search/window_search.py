@@ -114,7 +114,7 @@ class FollowingSearch(SaidSearch):
             limit=limit,
             mode=wanted.mode,
             filters=Filters(
-                agent=wanted.agent,
+                party=wanted.agent,
                 type=wanted.kind,
                 conversation=wanted.context_id,
                 task=wanted.task_id,

@@ -46,13 +46,14 @@ class Archive:
         old = [
             stem
             for stem in stems
-            if stem in active and _age(stem, today) >= self._settings.archive_after_days
+            if _age(stem, today) >= self._settings.archive_after_days
+            and (stem in active or self._by_hand(stem))
         ]
         very_old = [
             stem
             for stem in stems
             if _age(stem, today) >= self._settings.compress_after_days
-            and (stem in old or self._files.archived(stem).exists())
+            and ((stem in old and stem in active) or self._files.archived(stem).exists())
         ]
         return ArchiveReport(
             tuple(stem.name for stem in old), tuple(stem.name for stem in very_old)
@@ -108,8 +109,15 @@ class Archive:
             shared.close()
             lock.close()
 
+    def _by_hand(self, stem: Stem) -> bool:
+        packed = self._files.packed(stem)
+        return packed is not None and packed.parent == self._files.stream
+
     def _move(self, stem: Stem) -> None:
         source, target = self._files.active(stem), self._files.archived(stem)
+        packed = self._files.packed(stem)
+        if not source.exists() and packed is not None:
+            source, target = packed, self._files.compressed(stem)
         sync_path(source)
         lock = FileLock(self._files.stream / ".lock")
         try:

@@ -3,10 +3,12 @@
 A stem (`2026-01-09`, `2026-01-09_session1`) names one piece of a day for good; its file goes from
 `stream/` to `stream/archive/` and becomes `.jsonl.gz` there. Readers look in that order, so a file
 that is on its way is found once: while two copies exist they are the same, and the first wins.
+A file that a person packed with gzip where it is written is read there, and archived in its time.
 """
 
 import errno
 import logging
+import os
 import re
 from collections.abc import Iterable
 from contextlib import suppress
@@ -85,14 +87,21 @@ class DayFiles:
         """Return where a piece goes when it is very old."""
         return self.archive / f"{stem.name}.jsonl.gz"
 
+    def packed(self, stem: Stem) -> Path | None:
+        """Return where a piece is as gzip: in the archive, or packed by hand; None if nowhere."""
+        for path in (self.compressed(stem), self.stream / self.compressed(stem).name):
+            if path.exists():
+                return path
+        return None
+
     def stems(self) -> list[Stem]:
         """Return all pieces, oldest first."""
         # In the direction in which files move, so that none is missed while it does.
-        return sorted({*self.active_stems(), *_stems(self.archive)})
+        return sorted({*_stems(self.stream), *_stems(self.archive)})
 
     def active_stems(self) -> list[Stem]:
-        """Return the pieces not archived, oldest first."""
-        return sorted(_stems(self.stream))
+        """Return the pieces that can be written to, oldest first."""
+        return sorted(_stems(self.stream, ending=".jsonl"))
 
     def of_day(self, day: str) -> list[Stem]:
         """Return the pieces of a day, oldest first."""
@@ -107,7 +116,10 @@ class DayFiles:
                 continue
         import gzip
 
-        return cast("IO[bytes]", gzip.open(self.compressed(stem), "rb"))
+        packed = self.packed(stem)
+        if packed is None:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.active(stem)))
+        return cast("IO[bytes]", gzip.open(packed, "rb"))
 
 
 def stem_of(name: str) -> Stem | None:
@@ -135,9 +147,9 @@ def checked_day(day: str) -> str:
         raise BadInput(f"{day!r} is not a day: write YYYY-MM-DD.", key="bad_day") from None
 
 
-def _stems(folder: Path) -> Iterable[Stem]:
+def _stems(folder: Path, ending: str = "") -> Iterable[Stem]:
     try:
-        names = [path.name for path in folder.iterdir()]
+        names = [path.name for path in folder.iterdir() if path.name.endswith(ending)]
     except (FileNotFoundError, NotADirectoryError):
         return []
     return [stem for name in names if (stem := stem_of(name)) is not None]

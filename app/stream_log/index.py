@@ -305,7 +305,7 @@ def stats(
     )
     stems = files.stems()
     active = len(files.active_stems())
-    packed = sum(files.compressed(stem).exists() for stem in stems)
+    packed = sum(files.packed(stem) is not None for stem in stems)
     return {
         "records": total[0],
         "bytes": total[1],

@@ -63,7 +63,7 @@ class Chains:
             return kept[offset : offset + length]
         try:
             with self._files.open(stem) as file:
-                if self._files.compressed(stem).exists():
+                if self._files.packed(stem) is not None:
                     # Going to an offset in a packed file means unpacking up to there.
                     whole = file.read(_MAX_UNPACKED)
                     if len(whole) < _MAX_UNPACKED:

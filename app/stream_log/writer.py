@@ -320,7 +320,7 @@ class Appender:
         return opened, state
 
     def _closed(self, stem: Stem) -> bool:
-        if self._files.archived(stem).exists() or self._files.compressed(stem).exists():
+        if self._files.archived(stem).exists() or self._files.packed(stem) is not None:
             return True
         return Checkpoints(self._files).has(stem)
 

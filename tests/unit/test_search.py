@@ -103,7 +103,7 @@ def test_any_query_is_only_a_query(query: str) -> None:
 def test_queries_cannot_break_out(stream: StreamLogger, search: Search, query: str) -> None:
     say(stream, "승률")
     found(search, query)
-    found(search, query, filters=Filters(agent=query, type=query, conversation=query))
+    found(search, query, filters=Filters(party=query, type=query, conversation=query))
 
 
 def test_words_of_one_and_two_syllables_and_compounds(stream: StreamLogger, search: Search) -> None:
@@ -130,15 +130,16 @@ def test_filters_narrow(stream: StreamLogger, search: Search) -> None:
     three = say(stream, "승률", from_agent="pm", to_agent=None, msg_type="decision")
     cases: list[tuple[Filters, set[str]]] = [
         (Filters(), {one, two, three}),
-        (Filters(agent="data"), {one, two}),
-        (Filters(sender="data"), {one}),
+        (Filters(party="data"), {one, two}),
+        (Filters(agent="data"), {one}),
         (Filters(type="decision"), {three}),
         (Filters(conversation="c1"), {one}),
         (Filters(task="T1"), {one}),
         (Filters(since=START + timedelta(hours=2)), {two, three}),
         (Filters(until=START + timedelta(hours=2)), {one}),
-        (Filters(agent="data", type="request"), {two}),
+        (Filters(party="data", type="request"), {two}),
         (Filters(agent="nobody"), set()),
+        (Filters(party="nobody"), set()),
     ]
     search.catch_up()
     search.queue.work()
@@ -184,7 +185,7 @@ def test_of_very_many_matches_the_newest_are_ranked_and_the_rare_are_kept(
     search.catch_up()
     assert found(search, "바늘 승률이다", mode="words")[0] == rare
     assert found(search, "바늘 없음", mode="words") == [rare]
-    assert found(search, "승률", filters=Filters(sender="pm"), mode="words") == [rare]
+    assert found(search, "승률", filters=Filters(agent="pm"), mode="words") == [rare]
     assert rare not in found(search, "승률", mode="words", limit=1000)
 
 

@@ -86,6 +86,44 @@ def test_old_days_move_very_old_ones_are_compressed_all_read_the_same(
     assert [m["content"].split()[0] for m in newest(stream, 3)] == before[-3:]
 
 
+def test_a_day_that_was_packed_by_hand_is_read_where_it_stands_and_archived_in_its_time(
+    stream: StreamLogger, clock: Clock
+) -> None:
+    before = contents(stream)
+    newest = stream.files.active_stems()[-1]
+    plain = stream.files.active(newest)
+    packed = plain.with_name(f"{plain.name}.gz")
+    packed.write_bytes(gzip.compress(plain.read_bytes()))
+    plain.unlink()
+    assert contents(stream) == before and not stream.skipped
+    assert stats(stream.files, stream.index)["compressed_files"] == 1
+    identity = stream.log(from_agent="pm", msg_type="response", content="after it")
+    assert stream.files.active_stems()[-1] == newest.following, "what is packed is not written to"
+    assert contents(stream) == [*before, "after"]
+    assert verify(stream.files).alterations == ()
+    Archive(stream.files, SETTINGS).run((clock.now + timedelta(days=8)).date())
+    assert not packed.exists() and stream.files.compressed(newest).exists()
+    assert contents(stream) == [*before, "after"]
+    last = [message["id"] for message in stream.messages()][-2]
+    assert stream.get(last) is not None and stream.get(identity) is not None
+
+
+def test_a_packed_day_that_is_damaged_is_named_by_its_own_path(stream: StreamLogger) -> None:
+    newest = stream.files.active_stems()[-1]
+    plain = stream.files.active(newest)
+    packed = plain.with_name(f"{plain.name}.gz")
+    packed.write_bytes(gzip.compress(plain.read_bytes())[:-200])
+    plain.unlink()
+    assert len(contents(stream)) >= 70
+    assert [skipped.stem for skipped in stream.skipped] == [newest.name]
+    (altered,) = verify(stream.files).alterations
+    assert altered.file == newest.name
+    packed.unlink()
+    with pytest.raises(FileNotFoundError) as missing:
+        stream.files.open(newest)
+    assert missing.value.filename == str(plain)
+
+
 def test_a_compressed_day_is_ordinary_gzip(stream: StreamLogger, clock: Clock) -> None:
     plain = stream.files.active(stream.files.stems()[0]).read_bytes()
     archive(stream, clock)

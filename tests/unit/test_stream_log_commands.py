@@ -75,7 +75,8 @@ def test_show_prints_the_day_and_no_terminal_commands(run: Run, talked: list[str
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        (["--agent", "data"], [0, 1]),
+        (["--agent", "data"], [1]),
+        (["--with", "data"], [0, 1]),
         (["--type", "decision"], [2]),
         (["--conversation", "c1"], [0, 1]),
         (["--task", "T1"], [1]),
@@ -189,6 +190,10 @@ def test_search_prints_hits_with_their_place(run: Run, talked: list[str]) -> Non
     assert [hit["snippet"][start:stop] for start, stop in hit["marks"]] == ["승률"]
     _, out, _ = run("search", "승률", "--type", "response")
     assert talked[1] in out and talked[0] not in out
+    _, out, _ = run("search", "승률", "--agent", "data")
+    assert talked[1] in out and talked[0] not in out
+    _, out, _ = run("search", "승률", "--with", "data")
+    assert talked[1] in out and talked[0] in out
     _, out, err = run("search", "승률", "--mode", "meaning")
     assert talked[1] in out and "spelling, not meaning" in err
     _, out, err = run("search", "없는말")

@@ -29,7 +29,7 @@ from transport.client.link import TransportLink
 from transport.kafka import topics
 from transport.kafka.options import KafkaOptions
 from transport.kafka.settings import ClientCredentials
-from transport.kafka_link import announced_cards, open_transport
+from transport.kafka_link import announced_cards, fetch_kafka_card, open_transport
 from transport.server.http_entry import Tokens
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio]
@@ -147,9 +147,13 @@ async def test_a_desk_and_an_agent_speak_under_tls_scram_and_acls(secured: Secur
         link = await stage.desk()
         assert str(last_state(await collect(link.send(say("3"))))) == "completed"
         assert name in await announced_cards(stage.options)
+        # Who lacks the right to read cards is told so, and not that there is no agent.
+        with pytest.raises(AgentRefused, match=r"use the topic agent\.cards") as unseen:
+            await fetch_kafka_card(stage.address, secured.as_user("eve"))
+        assert unseen.value.reason == "broker_refused"
         # Somebody else may neither read those answers nor ask the agent.
         eve = secured.as_user("eve")
-        with pytest.raises(AgentRefused, match="do not let this user"):
+        with pytest.raises(AgentRefused, match="use the topic desk"):
             await open_transport(stage.address, eve, client=client, times=QUICK)
         own = fresh("eve")
         await topics.ensure(admin, topics.client_topics(own))

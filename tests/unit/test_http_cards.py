@@ -1,6 +1,8 @@
 """Cards of remote agents: found, checked, compared; and what odd servers answer."""
 
+import asyncio
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from app.errors import AgentRefused, AgentUnreachable, BadInput
 from tests.contract.executors import Turn
 from tests.contract.http_agents import listening, served
 from tests.contract.serving import collect, say
+from tests.patience import PATIENCE
 from transport.client.cards import card_changes, card_json, fetch_card, kept_card, read_card
 from transport.client.http import HttpOptions, http_client
 from transport.client.http_transports import http_transport
@@ -125,6 +128,29 @@ async def test_the_first_binding_of_the_card_that_is_known_is_spoken() -> None:
             one.protocol_binding = "urn:carrier-pigeon"
         with pytest.raises(AgentRefused, match="carrier-pigeon"):
             http_transport(wire, client)
+
+
+async def test_a_card_that_never_ends_is_given_up() -> None:
+    gone = asyncio.Event()
+
+    async def trickles(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        headers = [(b"content-type", b"application/json")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        while True:
+            await send({"type": "http.response.body", "body": b" ", "more_body": True})
+            with suppress(TimeoutError):
+                async with asyncio.timeout(0.02):
+                    await receive()
+                    gone.set()
+                    return
+
+    async with listening(trickles) as address:
+        async with http_client() as client:
+            with pytest.raises(AgentUnreachable, match="did not come within"):
+                await fetch_card(client, address, seconds=0.5)
+        async with asyncio.timeout(PATIENCE):
+            await gone.wait()
 
 
 async def test_the_tenant_of_the_card_is_sent() -> None:

@@ -333,6 +333,24 @@ async def test_only_those_with_a_token_are_let_in_and_see_their_own_tasks() -> N
         assert task_id not in seen
 
 
+async def test_two_tokens_are_none() -> None:
+    async with served(works, tokens={"a-secret": "ada", "b-secret": "bob"}) as at:
+        both = [("Authorization", f"Bearer {one}-secret") for one in "ab"]
+        answer = await at.client.get("/scripted/tasks", headers=[*VERSION.items(), *both])
+        assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("field", ["contextId", "messageId", "taskId", "referenceTaskIds"])
+async def test_an_id_that_cannot_be_kept_is_refused(field: str) -> None:
+    value = ["a\x00b"] if field == "referenceTaskIds" else "a\x00b"
+    async with served(works) as at:
+        said = await at.rpc("SendMessage", message("x", **{field: value}))
+        assert said["error"]["code"] == -32602
+        assert field in said["error"]["message"]
+        said = await at.rpc("GetTask", {"id": "a\x00b"})
+        assert said["error"]["code"] == -32602
+
+
 async def test_the_extended_card_is_shown_to_those_who_are_signed_in() -> None:
     more = card(description="All of it.")
     more.skills.append(AgentSkill(id="secret", name="Secret"))

@@ -81,6 +81,40 @@ async def test_the_tenant_is_the_tokens(service: Service) -> None:
         assert (await service.client.get(path, params={"tenant_id": "acme"})).status_code == 200
 
 
+PATHS = (
+    API,
+    f"{API}:count",
+    f"{API}:search?q=x",
+    "/api/v1/tasks",
+    "/api/v1/memories",
+    "/api/v1/changes",
+    "/api/v1/caller",
+)
+
+
+@pytest.mark.parametrize("path", PATHS)
+async def test_another_tenant_is_refused_on_every_path(service: Service, path: str) -> None:
+    for name in ("tenant_id", "tenant%5fid"):
+        for query in (f"{name}=other", f"{name}=acme&{name}=other", f"{name}="):
+            url = f"{path}{'&' if '?' in path else '?'}{query}"
+            answer = await service.client.get(url)
+            assert (answer.status_code, answer.json()["key"]) == (403, "other_tenant")
+    url = f"{path}{'&' if '?' in path else '?'}tenant_id=acme"
+    assert (await service.client.get(url)).status_code == 200
+
+
+async def test_who_asks_is_said_once(service: Service) -> None:
+    mine = service.client.headers["Authorization"]
+    for name, values in (
+        ("Authorization", ["Bearer other", mine]),
+        ("Authorization", [mine, mine]),
+        ("X-On-Behalf-Of", ["ann", "bob"]),
+    ):
+        headers = [(name, value) for value in values]
+        answer = await service.client.get(API, headers=headers)
+        assert (answer.status_code, answer.json()["error"]) == (400, "BadInput"), name
+
+
 async def test_a_users_token_sees_its_own_user_only(service: Service) -> None:
     anns = await made(service.client, user_id="ann")
     bobs = await made(service.client, user_id="bob")

@@ -1,5 +1,6 @@
 """The card of a remote agent: found, read, checked, and compared with the one accepted before."""
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,12 +24,25 @@ _OLD_WELL_KNOWN = "/.well-known/agent.json"  # where agents of A2A 0.2 have it
 _MAX_INTERFACES = 20
 
 
-async def fetch_card(client: httpx.AsyncClient, address: str) -> WireCard:
+async def fetch_card(
+    client: httpx.AsyncClient, address: str, *, seconds: float = FETCH_SECONDS
+) -> WireCard:
     """Return the card of the agent at an address: that of its card, or the one it is under.
 
-    Raises `AgentUnreachable` when nobody answers there, `AgentRefused` when what answers is no
-    agent, or is several.
+    Raises `AgentUnreachable` when nobody answers there, or the whole takes longer than `seconds`,
+    `AgentRefused` when what answers is no agent, or is several.
     """
+    try:
+        # httpx's own limit begins anew with each byte that comes.
+        async with asyncio.timeout(seconds):
+            return await _found(client, address)
+    except TimeoutError as error:
+        raise AgentUnreachable(
+            f"The card at {address} did not come within {seconds:g} seconds.", address=address
+        ) from error
+
+
+async def _found(client: httpx.AsyncClient, address: str) -> WireCard:
     refused: httpx.Response | None = None
     for place in _places(address):
         response = await _get(client, place)

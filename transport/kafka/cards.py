@@ -15,6 +15,7 @@ from transport.client.cards import read_card
 from transport.kafka.names import CARDS_TOPIC, KAFKA_BINDING, KafkaAddress
 from transport.kafka.options import KafkaOptions
 from transport.kafka.records import dumped
+from transport.kafka.topics import check_allowed
 from transport.kafka.workarounds import calm_logs, stopped
 
 _READ_SECONDS = 10.0
@@ -54,7 +55,8 @@ async def announce(producer: AIOKafkaProducer, name: str, card: AgentCard) -> No
 async def announced(options: KafkaOptions) -> Mapping[str, AgentCard]:
     """Return the newest card of each agent of a cluster; unreadable ones are left out.
 
-    Raises `KafkaError`; nothing within ten seconds is what is there.
+    Raises `KafkaError`, for lack of the right to read them too; nothing within ten seconds is what
+    is there.
     """
     calm_logs()
     consumer = AIOKafkaConsumer(auto_offset_reset="earliest", **options.consumer())
@@ -62,6 +64,8 @@ async def announced(options: KafkaOptions) -> Mapping[str, AgentCard]:
     try:
         await consumer.start()
         if CARDS_TOPIC not in await consumer.topics():
+            # Those that one may not see are left out there as well.
+            await check_allowed(options, CARDS_TOPIC)
             return {}
         where = TopicPartition(CARDS_TOPIC, 0)
         consumer.assign([where])

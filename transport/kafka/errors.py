@@ -60,7 +60,16 @@ def while_opening(error: KafkaError, *, where: str) -> DeskError:
     """Return the error of a cluster that could not be spoken to; `where` is its address."""
     cause: BaseException | None = error
     while cause is not None:
-        if isinstance(cause, (*_SIGN_IN, *_REFUSED)):
+        if isinstance(cause, _REFUSED):
+            return AgentRefused(
+                f"The brokers at {where} do not let this user use {_of(cause)}. Whoever runs them"
+                " can allow it with an ACL: which rights are needed stands in"
+                " docs/operations-kafka.md.",
+                key="broker_refused",
+                address=where,
+                resource=_of(cause),
+            )
+        if isinstance(cause, _SIGN_IN):
             return AgentRefused(
                 f"The brokers at {where} do not let this user in: {said(cause)}.",
                 key="broker_refused",
@@ -78,6 +87,14 @@ def said(error: BaseException) -> str:
     """Return what an error says of itself, in one line."""
     words = " ".join(str(error).split()).rstrip(".")
     return words.removeprefix(f"{type(error).__name__}: ") or type(error).__name__
+
+
+def _of(error: KafkaError) -> str:
+    """Return the topic or group that an error of missing rights is about."""
+    kind = "the topic" if isinstance(error, TopicAuthorizationFailedError) else "the group"
+    # aiokafka gives a name, or the set of them.
+    names = error.args[0] if error.args else ()
+    return " ".join([kind, *([names] if isinstance(names, str) else sorted(names))])
 
 
 _SECONDS = 5.0

@@ -90,12 +90,29 @@ async def ensure(options: KafkaOptions, wanted: Sequence[Topic]) -> None:
         await admin.close()
 
 
-async def _missing(admin: AIOKafkaAdminClient, wanted: Sequence[Topic]) -> list[Topic]:
-    names = [one.name for one in wanted]
+async def check_allowed(options: KafkaOptions, topic: str) -> None:
+    """Raise `TopicAuthorizationFailedError` for a topic that this user may know nothing of.
+
+    Raises any other `KafkaError` when the brokers do not answer.
+    """
+    admin = AIOKafkaAdminClient(**options.common())
+    try:
+        await admin.start()
+        await _described(admin, [topic])
+    finally:
+        await admin.close()
+
+
+async def _described(admin: AIOKafkaAdminClient, names: Sequence[str]) -> list[dict[str, Any]]:
     described: list[dict[str, Any]] = await asked(lambda: admin.describe_topics(names))
     for one in described:
         if one["error_code"] == TopicAuthorizationFailedError.errno:
             raise TopicAuthorizationFailedError(one["topic"])
+    return described
+
+
+async def _missing(admin: AIOKafkaAdminClient, wanted: Sequence[Topic]) -> list[Topic]:
+    described = await _described(admin, [one.name for one in wanted])
     ready = {
         one["topic"]
         for one in described

@@ -116,6 +116,7 @@ async def answers(
     `params` may be changed by the agent. Raises A2A's errors only: any other becomes
     `InternalError`, and its text stays in the log.
     """
+    _check_ids(params)
     context.tenant = getattr(params, "tenant", "")
     try:
         async with aclosing(_answers(handler, operation, params, context)) as found:
@@ -155,6 +156,17 @@ def _check_state(status: Any) -> None:
     known: list[Any] = [*TaskState.keys(), *TaskState.values()]
     if status is not None and status not in known:
         raise InvalidParamsError(f"There is no task state {status!r}.")
+
+
+def _check_ids(params: Any) -> None:
+    """Raise for an id that no database could keep: nothing that was given one has it."""
+    said: list[Any] = [params]
+    if isinstance(params, SendMessageRequest):
+        said.append(params.message)
+    for field, value in (one for part in said for one in part.ListFields()):
+        ids = [value] if isinstance(value, str) else value
+        if field.name.endswith(("id", "ids")) and any("\x00" in one for one in ids):
+            raise InvalidParamsError(f"{field.json_name} has the character NUL.")
 
 
 @validate_version(PROTOCOL_VERSION_CURRENT)

@@ -112,7 +112,8 @@ class Entry:
             path = path.rstrip("/") or "/"
             scope = {**scope, "path": path, "raw_path": path.encode()}
         headers = {name.decode("latin-1"): v.decode("latin-1") for name, v in scope["headers"]}
-        refusal = self._checked(scope, headers) or self._identified(scope, headers)
+        refusal = _said_twice(scope) or self._checked(scope, headers)
+        refusal = refusal or self._identified(scope, headers)
         if refusal is None and scope["method"] == "POST":
             body = await _read(receive, self._max_bytes)
             if body is None:
@@ -169,6 +170,14 @@ class Entry:
         words = f"The request is too large: at most {self._max_bytes:,} bytes are taken."
         closing = ((b"connection", b"close"),)
         return _Refusal(413, words, "TOO_LARGE", InvalidRequestError(words), closing)
+
+
+def _said_twice(scope: Scope) -> _Refusal | None:
+    """Refuse a request with two tokens: what stands before us may have read the other one."""
+    if sum(name == b"authorization" for name, _ in scope["headers"]) < 2:
+        return None
+    words = "The header Authorization stands there twice."
+    return _Refusal(400, words, "SAID_TWICE", InvalidRequestError(words))
 
 
 async def _read(receive: Receive, limit: int) -> bytes | None:

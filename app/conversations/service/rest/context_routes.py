@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from app.conversations.service.rest import responses
 from app.conversations.service.rest.openapi import asks
-from app.conversations.service.rest.parameters import Id, book_of, caller_of, query_of, same_tenant
+from app.conversations.service.rest.parameters import Id, book_of, caller_of, query_of
 from app.conversations.service.rest.schemas import ContextData, ContextQuery, Data
 from app.domain.contexts import ContextFilter, ContextRequest, ContextWindow
 
@@ -33,7 +33,6 @@ async def context(
     `explain` each message that was looked at is given with its scores and what became of it.
     """
     caller = caller_of(request)
-    same_tenant(caller, asked.tenant_id)
     limits = [limit for limit in (asked.token_limit, asked.max_tokens) if limit is not None]
     wanted = ContextRequest(
         message_count=asked.message_count,

@@ -10,6 +10,7 @@ from app.conversations.book.embedded_book import Also
 from app.conversations.book.port import ALL_CONVERSATIONS
 from app.conversations.service.rest import responses
 from app.conversations.service.rest.bodies import body_of
+from app.conversations.service.rest.middleware import same_tenant
 from app.conversations.service.rest.openapi import KEY_HEADER, MATCH_HEADER, takes
 from app.conversations.service.rest.parameters import (
     Acting,
@@ -17,9 +18,7 @@ from app.conversations.service.rest.parameters import (
     Book,
     Id,
     Limit,
-    Tenant,
     Words,
-    same_tenant,
 )
 from app.conversations.service.rest.schemas import ConversationBody, Count, Data, Listed
 from app.conversations.service.tokens import Access, AuditEntry
@@ -87,7 +86,6 @@ async def listed(
     book: Book,
     caller: Asking,
     wanted: Wanted,
-    tenant_id: Tenant = None,
     cursor: Words = None,
     limit: Limit = 50,
 ) -> Response:
@@ -95,7 +93,6 @@ async def listed(
 
     `next` and `previous` are the `cursor` of the page after and before.
     """
-    same_tenant(caller, tenant_id)
     found = await book.listed(caller, wanted, cursor=cursor, limit=limit)
     return responses.page(request, found)
 
@@ -151,11 +148,8 @@ async def import_(
 
 
 @router.get("/conversations/{conversation_id}", response_model=Data[BookConversation])
-async def get(
-    request: Request, book: Book, caller: Asking, conversation_id: Id, tenant_id: Tenant = None
-) -> Response:
+async def get(request: Request, book: Book, caller: Asking, conversation_id: Id) -> Response:
     """Return a conversation, with its totals; one that was deleted too (it has `deleted_at`)."""
-    same_tenant(caller, tenant_id)
     found = await book.get(caller, conversation_id)
     return responses.known_again(request, found, responses.tag_of(found))
 

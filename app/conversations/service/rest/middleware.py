@@ -16,6 +16,7 @@ from contextlib import suppress
 from functools import partial
 from time import monotonic, perf_counter
 from typing import Any, Final
+from urllib.parse import parse_qsl
 
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
@@ -70,6 +71,7 @@ SLOW_SECONDS: Final = 1.0
 """Requests that took longer are told in the log, and those that failed."""
 
 _LONGEST_NAME = 200
+_WHO: Final = frozenset({b"authorization", b"x-on-behalf-of", b"x-origin", b"x-session-id"})
 
 log = logging.getLogger(__name__)
 
@@ -143,7 +145,7 @@ class Entry:
             async with asyncio.timeout(self._settings.request_seconds):
                 if scope["path"] not in OPEN:
                     # Whose it is says the database, which may hang too.
-                    state["caller"] = caller = await self._identified(headers)
+                    state["caller"] = caller = await self._identified(scope, headers)
                     self._let_in(caller)
                 await self._application(scope, receive, answer)
         except TimeoutError as error:
@@ -154,12 +156,13 @@ class Entry:
                 ) from error
             raise ServiceTimeout(words) from error
 
-    async def _identified(self, headers: dict[bytes, bytes]) -> Caller:
+    async def _identified(self, scope: Scope, headers: dict[bytes, bytes]) -> Caller:
         if self.closing:
             self._metrics.refused("closing")
             raise Problem(
                 503, "ServiceStopping", "The service is stopping.", headers={"Retry-After": "5"}
             )
+        _check_said_once(scope)
         given = headers.get(b"authorization", b"").decode("latin-1")
         scheme, _, token = given.partition(" ")
         if scheme.lower() != "bearer" or not token.strip():
@@ -169,6 +172,7 @@ class Entry:
         if caller is None:
             self._metrics.refused("bad_token")
             raise _unauthorized("The token is not valid (any more).", ', error="invalid_token"')
+        _check_tenant(scope, caller)
         told: dict[str, Any] = {}
         for name, field in ((b"x-origin", "origin"), (b"x-session-id", "session")):
             if value := _name(headers.get(name, b"")):
@@ -195,7 +199,7 @@ class Entry:
         try:
             try:
                 async with asyncio.timeout(self._settings.request_seconds):
-                    caller = await self._identified(headers)
+                    caller = await self._identified(scope, headers)
                 self._let_in(caller)
             except TimeoutError:
                 problem = problem_of(ServiceTimeout("The token could not be looked up in time."))
@@ -255,6 +259,29 @@ class _Answer:
                 (b"x-trace-id", self.trace_id.encode()),
             ]
         await self._send(message)
+
+
+def _check_said_once(scope: Scope) -> None:
+    """Refuse a request that says twice who asks: what stands before us may have read the other."""
+    names = [name for name, _ in scope["headers"] if name in _WHO]
+    if len(names) > len(set(names)):
+        raise Problem(400, "BadInput", "A header that says who asks stands there twice.")
+
+
+def _check_tenant(scope: Scope, caller: Caller) -> None:
+    """Refuse a query that names another tenant, on every path, before anything is looked at."""
+    query = scope.get("query_string", b"")
+    # Any spelling of the name has one of these: most queries have neither.
+    if b"tenant" in query or b"%" in query:
+        for name, value in parse_qsl(query.decode("latin-1"), keep_blank_values=True):
+            if name == "tenant_id":
+                same_tenant(caller, value)
+
+
+def same_tenant(caller: Caller, tenant_id: str | None) -> None:
+    """Refuse another tenant than the token's."""
+    if tenant_id is not None and tenant_id != caller.tenant:
+        raise Problem(403, "NotAllowed", "The token is of another tenant.", key="other_tenant")
 
 
 def internal_error() -> Problem:

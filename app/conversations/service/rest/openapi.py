@@ -50,6 +50,15 @@ MATCH_HEADER: Final = {
 }
 
 
+TENANT_PARAMETER: Final = {
+    "name": "tenant_id",
+    "in": "query",
+    "required": False,
+    "schema": {"type": "string", "maxLength": 200},
+    "description": "Must be the token's own tenant, if it is given at all.",
+}
+
+
 def takes(*models: type[Any], headers: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
     """Return what a route says of its body (any of the models) and of headers it reads."""
     refs = [{"$ref": _REF.format(model=model.__name__)} for model in models]
@@ -100,6 +109,7 @@ def _finish(path: str, method: str, operation: dict[str, Any]) -> None:
     if not path.startswith("/api/"):
         return
     operation["security"] = [{"bearer": []}]
+    operation.setdefault("parameters", []).append(TENANT_PARAMETER)
     if method == "get":
         responses["304"] = {"description": _WORDS[304]}
     for status in (*_ALWAYS, *(_WITH_BODY if method != "get" else ())):

@@ -85,13 +85,3 @@ Acting = Annotated[Once, Depends(_once)]
 Id = Annotated[str, Path(min_length=1, max_length=200)]
 Limit = Annotated[int, Query(ge=1, le=MAX_PAGE), WHOLE]
 Words = Annotated[str | None, Query(max_length=500)]
-Tenant = Annotated[
-    str | None,
-    Query(max_length=200, description="Must be the token's own tenant, if it is given at all."),
-]
-
-
-def same_tenant(caller: Caller, tenant_id: str | None) -> None:
-    """Refuse another tenant than the token's, before anything is looked at."""
-    if tenant_id is not None and tenant_id != caller.tenant:
-        raise Problem(403, "NotAllowed", "The token is of another tenant.", key="other_tenant")

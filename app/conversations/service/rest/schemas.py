@@ -88,9 +88,6 @@ AnyMessageBody = MessageBody | NewMessage
 """A message on its own is taken too."""
 
 
-_SAME_TENANT = "Must be the token's own tenant, if it is given at all."
-
-
 class MessagesQuery(BaseModel):
     """Which messages of a conversation: at most one of `offset`, `after`, `before`."""
 
@@ -98,7 +95,6 @@ class MessagesQuery(BaseModel):
     offset: Place | None = None
     after: Place | None = None
     before: Place | None = None
-    tenant_id: str | None = Field(default=None, max_length=200, description=_SAME_TENANT)
 
 
 class ContextQuery(BaseModel):
@@ -114,7 +110,6 @@ class ContextQuery(BaseModel):
     exclude_tags: tuple[str, ...] = Field(default=(), max_length=100)
     query: str | None = Field(default=None, max_length=10_000)
     explain: bool = False
-    tenant_id: str | None = Field(default=None, max_length=200, description=_SAME_TENANT)
 
 
 class ContextData(BaseModel):

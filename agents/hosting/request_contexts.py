@@ -119,11 +119,11 @@ class HostRequestContexts(SimpleRequestContextBuilder):
             context.state[CONTINUED] = known
         fresh = context.state.get(FRESH_TASK_ID)
         request = await super().build(context, params, task_id or fresh, context_id, task)
-        # A wire that names the task knows itself which messages come a second time.
-        digest = context.state.get(DIGEST) if fresh is None else None
+        digest = context.state.get(DIGEST)
         if digest is not None:
             before = await self._taken.claim(owner, digest, request.task_id or "")
-            if before is not None:
+            # A wire that names the task may deliver one request again: that is the same task.
+            if before is not None and before.task_id != fresh:
                 raise TakenBefore(before)
         try:
             self._check(params, known)

@@ -23,6 +23,7 @@ from a2a.types import (
     SubscribeToTaskRequest,
     Task,
     TaskArtifactUpdateEvent,
+    TaskPushNotificationConfig,
     TaskState,
     TaskStatusUpdateEvent,
 )
@@ -85,6 +86,7 @@ class HostHandler(DefaultRequestHandler):
         )
         self._store = store
         self._taken = taken
+        self._push = push is not None
 
     async def on_message_send(
         self, params: SendMessageRequest, context: ServerCallContext
@@ -199,6 +201,7 @@ class HostHandler(DefaultRequestHandler):
                 async for event in events:
                     yield event
             return
+        await self._keep_webhook(task, asked, context)
         if task.status.state in _SETTLED:
             for event in _told_again(task, asked):
                 yield event
@@ -215,6 +218,16 @@ class HostHandler(DefaultRequestHandler):
         except UnsupportedOperationError:  # it has ended meanwhile
             ended_task = await self._store.read(task.id, owner_of(context))
             yield ended_task or task
+
+    async def _keep_webhook(
+        self, task: Task, asked: SendMessageRequest, context: ServerCallContext
+    ) -> None:
+        """Keep the webhook that the second sending of a message brings (A2A 1.0, 3.2.2)."""
+        if self._push and asked.configuration.HasField("task_push_notification_config"):
+            config = TaskPushNotificationConfig()
+            config.CopyFrom(asked.configuration.task_push_notification_config)
+            config.task_id = task.id
+            await self.on_create_task_push_notification_config(config, context)
 
     async def _appeared(self, task_id: str, owner: str) -> Task | None:
         for _ in range(int(_APPEARS_SECONDS / _LOOK_SECONDS)):

@@ -298,7 +298,7 @@ async def test_webhooks_are_told_again_and_never_inside_the_network(tmp_path: Pa
         with await asyncio.to_thread(_started, tmp_path) as (base, *_):
             refused = await post(base)
             assert refused.status_code == 400
-            assert "Invalid push notification URL" in refused.text
+            assert "is in a private network" in refused.text
     finally:
         server.close()
         await server.wait_closed()

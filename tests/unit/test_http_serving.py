@@ -6,8 +6,10 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from a2a.server.tasks import InMemoryPushNotificationConfigStore, PushNotificationSender
 from a2a.types import AgentCapabilities, AgentExtension, AgentSkill
 
+from agents.hosting.request_handler import PushSupport
 from app.domain.cards import TASK_PER_REQUEST
 from app.errors import BadInput
 from tests.contract.executors import Turn, card
@@ -492,10 +494,38 @@ async def test_media_types_that_the_card_excludes_are_refused(
         asked = {**message("x", parts=[part]), "configuration": {"acceptedOutputModes": accepted}}
         answer = await at.client.post("/scripted/message:send", json=asked, headers=VERSION)
         by_rpc = await at.rpc("SendMessage", asked | message("x", parts=[part]))
+        assert answer.status_code == status
         if status == 200:
-            assert answer.status_code == 200
             assert "result" in by_rpc
         else:
             reason = answer.json()["error"]["details"][0]["reason"]
             assert reason == "CONTENT_TYPE_NOT_SUPPORTED"
             assert by_rpc["error"]["code"] == -32005
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+async def test_a_message_sent_again_brings_its_webhook_along(streamed: bool) -> None:
+    async def waits(turn: Turn) -> None:
+        await turn.ask("Which?")
+
+    async def allowed(url: str) -> bool:
+        return True
+
+    push = PushSupport(InMemoryPushNotificationConfigStore(), Untold(), allowed)
+    async with served(waits, host_options={"push": push}) as at:
+        first = message("x")
+        task_id = (await at.rpc("SendMessage", first))["result"]["task"]["id"]
+        hook = {"taskPushNotificationConfig": {"url": "https://example.org/late"}}
+        again = {**first, "configuration": hook}
+        if streamed:
+            path = "/scripted/message:stream"
+            assert task_id in (await at.client.post(path, json=again, headers=VERSION)).text
+        else:
+            assert (await at.rpc("SendMessage", again))["result"]["task"]["id"] == task_id
+        kept = await at.rpc("ListTaskPushNotificationConfigs", {"taskId": task_id})
+        assert [one["url"] for one in kept["result"]["configs"]] == ["https://example.org/late"]
+
+
+class Untold(PushNotificationSender):
+    async def send_notification(self, *told: Any) -> None:
+        """No webhook is called here."""

@@ -1,6 +1,7 @@
 """Where webhooks may be."""
 
 import pytest
+from a2a.utils.errors import InvalidParamsError
 
 from transport.server.push import WebhookAddresses
 
@@ -38,10 +39,27 @@ pytestmark = pytest.mark.anyio
     ],
 )
 async def test_addresses_that_are_not_public_are_refused(url: str) -> None:
-    assert not await WebhookAddresses(allow_private=False).allowed(url)
+    with pytest.raises(InvalidParamsError):
+        await WebhookAddresses(allow_private=False).allowed(url)
 
 
 async def test_public_addresses_and_private_ones_on_request_are_allowed() -> None:
     assert await WebhookAddresses(allow_private=False).resolve("https://8.8.8.8/x") == "8.8.8.8"
     assert await WebhookAddresses(allow_private=True).allowed("http://127.0.0.1:1/x")
-    assert not await WebhookAddresses(allow_private=True).allowed("file:///etc/passwd")
+    with pytest.raises(InvalidParamsError):
+        await WebhookAddresses(allow_private=True).allowed("file:///etc/passwd")
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("http://no.such.host.invalid/x", "no.such.host.invalid does not resolve"),
+        ("http://10.0.0.1/x", "private network"),
+        ("ftp://8.8.8.8/x", "https://"),
+        ("http://8.8.8.8:99999/x", "cannot be read"),
+        ("http://ada:secret@8.8.8.8/x", "user name"),
+    ],
+)
+async def test_a_refusal_says_why(url: str, why: str) -> None:
+    with pytest.raises(InvalidParamsError, match=why):
+        await WebhookAddresses(allow_private=False).allowed(url)

@@ -10,7 +10,7 @@ from a2a.client.card_resolver import A2ACardResolver
 from a2a.client.client import Client, ClientConfig
 from a2a.client.client_factory import ClientFactory
 from a2a.server.tasks import InMemoryPushNotificationConfigStore
-from a2a.types import GetTaskRequest, ListTasksRequest
+from a2a.types import GetTaskRequest, ListTaskPushNotificationConfigsRequest, ListTasksRequest
 from a2a.utils.errors import TaskNotFoundError
 
 from agents.answering.history import TaskHistory
@@ -133,3 +133,19 @@ async def test_each_person_asks_as_themselves(gateway: Gateway) -> None:
     assert (await bob.list_tasks(ListTasksRequest(context_id="secret"))).total_size == 0
     with pytest.raises(TaskNotFoundError):
         await bob.get_task(GetTaskRequest(id=task))
+
+
+@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+async def test_a_message_sent_again_brings_its_webhook_along(
+    gateway: Gateway, binding: str
+) -> None:
+    client = await gateway.client("ada", binding, streaming=False)
+    request = asked("wait", fresh("w"))
+    [first] = await told(client, request)
+    request.configuration.task_push_notification_config.url = "https://example.org/late"
+    [again] = await told(client, request)
+    assert again.task.id == first.task.id
+    kept = await client.list_task_push_notification_configs(
+        ListTaskPushNotificationConfigsRequest(task_id=first.task.id)
+    )
+    assert [one.url for one in kept.configs] == ["https://example.org/late"]

@@ -36,6 +36,8 @@ def error_response(request_id: str | int | None, error: A2AError) -> dict[str, A
 
 _KINDS = {code: kind for kind, code in JSON_RPC_ERROR_CODE_MAP.items()}
 _INTERNAL = JSON_RPC_ERROR_CODE_MAP[InternalError]
+# A2A 1.0.0, section 5.4; later editions, and the SDK's table with them, say 400.
+_UNSUPPORTED_MEDIA = 415
 _DOMAIN = "a2a-protocol.org"
 _STATUS_NAMES = {
     400: "INVALID_ARGUMENT",
@@ -58,6 +60,8 @@ def rest_error(rpc_error: Mapping[str, Any]) -> tuple[int, dict[str, Any]]:
     else:
         mapping = A2A_ERROR_MAPPING[kind]
         status, name = mapping.http_code, mapping.grpc_status
+        if kind is ContentTypeNotSupportedError:
+            status = _UNSUPPORTED_MEDIA
     return status, {
         "error": {
             "code": status,

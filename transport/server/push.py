@@ -22,6 +22,7 @@ from a2a.server.tasks import (
 )
 from a2a.server.tasks.push_notification_sender import PushNotificationEvent
 from a2a.types import TaskPushNotificationConfig
+from a2a.utils.errors import InvalidParamsError
 from a2a.utils.proto_utils import to_stream_response
 from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
 
@@ -64,28 +65,41 @@ class WebhookAddresses:
         self._allow_private = allow_private
 
     async def allowed(self, url: str) -> bool:
-        """Return whether a webhook may have this address."""
-        return await self.resolve(url) is not None
+        """Return True; raises `InvalidParamsError` that says why it may not have this address."""
+        found = await self._found(url)
+        if isinstance(found, _Refused):
+            raise InvalidParamsError(f"The webhook cannot be called: {found.why}")
+        return True
 
     async def resolve(self, url: str) -> str | None:
         """Return the IP address to connect to, or None when it may not be called."""
+        found = await self._found(url)
+        return None if isinstance(found, _Refused) else found
+
+    async def _found(self, url: str) -> "str | _Refused":
         try:
             parts = urlsplit(url)
             port = parts.port or (443 if parts.scheme == "https" else 80)
         except ValueError:
-            return None
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
-            return None
+            return _Refused("its address cannot be read.")
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            return _Refused("its address does not begin with https:// and a name.")
+        if parts.username:
+            return _Refused("its address holds a user name; credentials go into `authentication`.")
         try:
-            found = await asyncio.get_running_loop().getaddrinfo(
+            resolved = await asyncio.get_running_loop().getaddrinfo(
                 parts.hostname, port, type=socket.SOCK_STREAM
             )
         except (OSError, UnicodeError):
-            return None
-        addresses = [str(one[4][0]) for one in found]
-        if not addresses or not (self._allow_private or all(map(_is_public, addresses))):
-            return None
+            return _Refused(f"the name {parts.hostname} does not resolve.")
+        addresses = [str(one[4][0]) for one in resolved]
+        if not self._allow_private and not all(map(_is_public, addresses)):
+            return _Refused(f"{parts.hostname} is in a private network, which is not called here.")
         return addresses[0]
+
+
+class _Refused(NamedTuple):
+    why: str
 
 
 class WebhookSender(PushNotificationSender):

@@ -70,6 +70,7 @@ async def connect(
             card=card_from_wire(found),
             in_process=False,
             retry_delays=_RETRY_DELAYS,
+            max_events=(options or HttpOptions()).max_events,
             on_close=client.aclose,
             recording=Recording(url=spoken.url, binding=spoken.protocol_binding),
         )

@@ -275,7 +275,11 @@ class RemoteAgents:
                 "The setting [http] max_event_bytes must be a number of bytes.", key="bad_setting"
             )
         paths = {key: Path(str(said[key])).expanduser() for key in _PATHS if key in said}
-        return HttpOptions(max_event_bytes=size, **paths)
+        return HttpOptions(
+            max_event_bytes=size,
+            ca_file=paths.get("ca_file"),
+            client_certificate=paths.get("client_certificate"),
+        )
 
 
 async def _imported() -> None:

@@ -12,6 +12,7 @@ from app.domain.events import (
     Answered,
     ArtifactEvent,
     MessageEvent,
+    ProtocolFault,
     StatusEvent,
     StreamLost,
     StreamRecovered,
@@ -139,6 +140,8 @@ def fold(answer: Answer, event: TurnEvent, at: datetime) -> Answer:
             )
         case StreamLost():
             return answer.model_copy(update={"lost": True, "recovered": False})
+        case ProtocolFault():
+            return answer
         case StreamRecovered():
             return answer.model_copy(update={"recovered": True})
         case TurnClosed():

@@ -1,8 +1,8 @@
 """What happens during a turn, in the order it happens.
 
-The first four come from an agent (A2A's StreamResponse), the next two from its link: the stream
-broke off, the task was found again. The rest are the desk's own. An answer is the fold of its
-`TurnEvent`s.
+The first four come from an agent (A2A's StreamResponse), the next three from its link: the stream
+broke off, the task was found again, a rule of A2A was broken. The rest are the desk's own. An
+answer is the fold of its `TurnEvent`s.
 """
 
 from datetime import datetime
@@ -67,6 +67,18 @@ class StreamRecovered(Value):
     state: TaskState
 
 
+class ProtocolFault(Value):
+    """The agent broke a rule of A2A, and what it sent is left out; told once a turn for each rule.
+
+    Rules: `other_task` (an event of a task that this is not, named by `detail`), `after_end` (what
+    came after a state that ends the task).
+    """
+
+    type: Literal["fault"] = "fault"
+    rule: Literal["other_task", "after_end"]
+    detail: str = ""
+
+
 class TurnClosed(Value):
     """The desk's own verdict on a turn that no agent will settle, with a stable `reason` key.
 
@@ -107,7 +119,15 @@ class TurnEnded(Value):
     correlation_id: str | None = None
 
 
-AgentEvent = TaskEvent | StatusEvent | ArtifactEvent | MessageEvent | StreamLost | StreamRecovered
+AgentEvent = (
+    TaskEvent
+    | StatusEvent
+    | ArtifactEvent
+    | MessageEvent
+    | StreamLost
+    | StreamRecovered
+    | ProtocolFault
+)
 TurnEvent = AgentEvent | TurnClosed | Answered
 SessionEvent = TurnEvent | TurnStarted | TurnEnded
 

@@ -13,6 +13,7 @@ from app.domain.events import (
     Answered,
     ArtifactEvent,
     MessageEvent,
+    ProtocolFault,
     SessionEvent,
     StatusEvent,
     StreamLost,
@@ -62,6 +63,8 @@ class LineWriter:
                 yield self._line("lost", reason=event.reason)
             case StreamRecovered():
                 yield self._line("recovered", state=event.state.value)
+            case ProtocolFault():
+                yield self._line("fault", rule=event.rule, detail=event.detail)
             case TurnClosed():
                 yield self._line("status", state=event.state.value, text=event.text or event.reason)
             case Answered():

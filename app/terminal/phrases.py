@@ -48,6 +48,22 @@ _PHRASES = {
         "The stream broke off; looking for the task again…",
         "Se cortó la conexión; buscando la tarea…",
     ),
+    "part_text": ("글", "text", "texto"),
+    "part_data": ("데이터", "data", "datos"),
+    "part_link": ("주소", "address", "dirección"),
+    "part_file": ("파일", "file", "archivo"),
+    "bytes": ("{n}바이트", "{n} bytes", "{n} bytes"),
+    "saved": ("저장함: {path}", "Saved: {path}", "Guardado: {path}"),
+    "fault_other_task": (
+        "에이전트가 다른 작업({detail})의 내용을 보냈습니다. 이 답에서 뺐습니다 (A2A 3.5.2).",
+        "The agent sent something of another task ({detail}); it is left out (A2A 3.5.2).",
+        "El agente envió algo de otra tarea ({detail}); no se tiene en cuenta (A2A 3.5.2).",
+    ),
+    "fault_after_end": (
+        "에이전트가 작업이 끝난 뒤에도 내용을 보냈습니다. 이 답에서 뺐습니다 (A2A 3.1.2).",
+        "The agent went on after the end of the task; that is left out (A2A 3.1.2).",
+        "El agente siguió tras el final de la tarea; eso no se tiene en cuenta (A2A 3.1.2).",
+    ),
     "recovered": ("작업을 다시 찾았습니다.", "The task was found again.", "Tarea recuperada."),
     "left": (
         "에이전트를 다시 찾지 못했습니다. 거기서 작업이 계속될 수 있으며, 다음 명령이나 창이 다시"

@@ -19,6 +19,7 @@ from app.desk.session import ChatSession
 from app.domain.answers import Answer, fold
 from app.domain.events import (
     ArtifactEvent,
+    ProtocolFault,
     SessionEvent,
     StatusEvent,
     StreamLost,
@@ -30,10 +31,11 @@ from app.domain.events import (
     TurnStarted,
 )
 from app.domain.ids import utc_now
-from app.domain.messages import FilePart, Message
+from app.domain.messages import FilePart, Message, Part
 from app.domain.tasks import Choice, Question, TaskState
 from app.errors import AgentUnreachable, BadFile, BadInput, DeskError
 from app.terminal.json_lines import LineWriter
+from app.terminal.parts import beside_text, line_of, saved, told_apart
 from app.terminal.phrases import TerminalText
 from app.terminal.plain_text import Emphasis, lines_printable, printable, table
 
@@ -49,6 +51,11 @@ class Telling:
             started_at=request.created_at,
         )
         self._told = ""
+
+    @property
+    def answer(self) -> Answer:
+        """The answer as it is by now."""
+        return self._answer
 
     @property
     def question(self) -> Question | None:
@@ -87,6 +94,7 @@ _UNREACHABLE = frozenset(
         "no_topic",
         "agent_silent",
         "brokers_away",
+        "agent_busy",
     }
 )
 _MAX_LINE_BYTES = 16 * 1024 * 1024
@@ -113,10 +121,15 @@ class Terminal:
         as_json: bool,
         text: TerminalText,
         turn_seconds: float = 0.0,
+        folder: Path | None = None,
         out: TextIO | None = None,
         err: TextIO | None = None,
     ) -> None:
-        """Make it; a turn is waited for so many seconds, or for ever where that is 0."""
+        """Make it; a turn is waited for so many seconds, or for ever where that is 0.
+
+        The parts of each answer are saved in `folder`, if there is one.
+        """
+        self._folder = folder
         self._desk = desk
         self._session = session
         self._json = as_json
@@ -149,12 +162,17 @@ class Terminal:
                 attachments=request.attachments,
                 choice=request.choice,
             ):
+                if isinstance(event, TurnStarted):
+                    self._telling = Telling(event.message, self._session.conversation.agent)
                 if self._json:
+                    if self._telling is not None and not isinstance(event, TurnStarted | TurnEnded):
+                        self._telling.take(event)
                     for line in lines.lines(event):
                         self._write(json.dumps(line, ensure_ascii=False) + "\n")
                 else:
                     self._print(event)
                 if isinstance(event, TurnEnded):
+                    await self._save()
                     self._exit = _exit_code(event)
                     if self._released:
                         self._late(event)
@@ -166,6 +184,12 @@ class Terminal:
         finally:
             patience.cancel()
             await asyncio.wait([patience])
+
+    async def _save(self) -> None:
+        telling, self._telling = self._telling, None
+        if self._folder is not None and telling is not None:
+            for path in await asyncio.to_thread(saved, telling.answer, self._folder):
+                self._note(self._text.phrase("saved", path=path))
 
     async def _lose_patience(self) -> None:
         if self._turn_seconds:
@@ -245,20 +269,25 @@ class Terminal:
             self._say(self._telling.rest())
             if self._telling.question is not None:
                 self._ask(self._telling.question)
-            self._telling = None
         drawn = table(self._result)
         self._result = None
         self._write(self._emphasis.end() + "\n" + (f"\n{drawn}\n" if drawn else ""))
+        if self._telling is not None:
+            for name, part in beside_text(self._telling.answer):
+                if not (drawn and name == "result"):
+                    self._tell_part(name, part)
+
+    def _tell_part(self, name: str, part: Part) -> None:
+        self._write(lines_printable(line_of(name, part, self._text)) + "\n")
 
     def _print(self, event: SessionEvent) -> None:
         match event:
-            case TurnStarted(message=message):
+            case TurnStarted():
                 self._offered, self._result = (), None
-                self._telling = Telling(message, self._session.conversation.agent)
             case StatusEvent(state=state, message=message):
-                self._step(state, message.text if message else "")
+                self._step(state, message)
             case TaskEvent(task=task):
-                self._step(task.state, task.status.text if task.status else "")
+                self._step(task.state, task.status)
                 for artifact in task.artifacts:
                     if artifact.name == "result":
                         self._result = artifact.data
@@ -268,6 +297,8 @@ class Terminal:
                 self._note(self._text.phrase("lost"))
             case StreamRecovered():
                 self._note(self._text.phrase("recovered"))
+            case ProtocolFault():
+                self._note(self._text.phrase(f"fault_{event.rule}", detail=event.detail))
             case TurnClosed():
                 self._complain(event.text or event.reason)
             case TurnEnded():
@@ -280,11 +311,14 @@ class Terminal:
         if self._telling is not None and not isinstance(event, TurnStarted | TurnEnded):
             self._say(self._telling.take(event))
 
-    def _step(self, state: TaskState, text: str) -> None:
+    def _step(self, state: TaskState, message: Message | None) -> None:
+        text = message.text if message else ""
         if state in (TaskState.SUBMITTED, TaskState.WORKING):
             self._note(f"[{self._text.state(state)}] {text}".rstrip())
         elif state in (TaskState.FAILED, TaskState.REJECTED, TaskState.CANCELED):
             self._say(f"[{self._text.state(state)}] {text}".rstrip())
+        for name, part in told_apart("", message.parts if message else ()):
+            self._tell_part(name, part)
 
     def _note(self, text: str) -> None:
         self._err.write(f"· {lines_printable(text)}\n")

@@ -1233,6 +1233,18 @@
         <translation>El agente solo muestra su tarjeta a quien ha iniciado sesión.</translation>
     </message>
     <message>
+        <source>The agent sends its callers to another address. Add it again by the address it has now.</source>
+        <translation>El agente remite a otra dirección. Añádalo de nuevo con la dirección que tiene ahora.</translation>
+    </message>
+    <message>
+        <source>The agent has too much to do for the moment. Try again later.</source>
+        <translation>El agente tiene demasiado trabajo por ahora. Inténtelo más tarde.</translation>
+    </message>
+    <message>
+        <source>The agent sent more and more without an end. It is left alone now.</source>
+        <translation>El agente envió más y más sin llegar a un final. Ya no se le escucha.</translation>
+    </message>
+    <message>
         <source>The card of {agent} has changed since you accepted it. Look at it before you go on.</source>
         <translation>La tarjeta de {agent} ha cambiado desde que la aceptaste. Revísala antes de continuar.</translation>
     </message>

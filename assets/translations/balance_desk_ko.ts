@@ -1233,6 +1233,18 @@
         <translation>이 에이전트는 로그인한 사람에게만 카드를 보여 줍니다.</translation>
     </message>
     <message>
+        <source>The agent sends its callers to another address. Add it again by the address it has now.</source>
+        <translation>에이전트가 다른 주소로 보냅니다. 지금의 주소로 다시 추가해 주세요.</translation>
+    </message>
+    <message>
+        <source>The agent has too much to do for the moment. Try again later.</source>
+        <translation>에이전트가 지금 너무 바쁩니다. 나중에 다시 해 주세요.</translation>
+    </message>
+    <message>
+        <source>The agent sent more and more without an end. It is left alone now.</source>
+        <translation>에이전트가 끝없이 계속 보냈습니다. 이제 더 듣지 않습니다.</translation>
+    </message>
+    <message>
         <source>The card of {agent} has changed since you accepted it. Look at it before you go on.</source>
         <translation>수락한 뒤에 {agent}의 카드가 바뀌었습니다. 계속하기 전에 확인해 주세요.</translation>
     </message>

@@ -61,6 +61,18 @@ AGENTS: Final = {
         "Errors",
         "The agent shows its card only to those who are signed in with it.",
     ),
+    "redirected": QT_TRANSLATE_NOOP(
+        "Errors",
+        "The agent sends its callers to another address. Add it again by the address it has now.",
+    ),
+    "agent_busy": QT_TRANSLATE_NOOP(
+        "Errors",
+        "The agent has too much to do for the moment. Try again later.",
+    ),
+    "too_many_events": QT_TRANSLATE_NOOP(
+        "Errors",
+        "The agent sent more and more without an end. It is left alone now.",
+    ),
     "card_changed": QT_TRANSLATE_NOOP(
         "Errors",
         "The card of {agent} has changed since you accepted it. Look at it before you go on.",

@@ -20,6 +20,7 @@ from app.domain.events import (
     AgentEvent,
     ArtifactEvent,
     MessageEvent,
+    ProtocolFault,
     StatusEvent,
     StreamLost,
     StreamRecovered,
@@ -28,9 +29,9 @@ from app.domain.events import (
 from app.domain.ids import utc_now
 from app.domain.messages import Message
 from app.domain.tasks import Artifact, TaskState
-from app.errors import AgentUnreachable
+from app.errors import AgentRefused, AgentUnreachable
 from transport.client.read_ahead import Drains, Silence
-from transport.protocol.agent_errors import agent_error
+from transport.protocol.agent_errors import agent_error, told
 from transport.protocol.codec import events_from_wire, state_from_wire, task_from_wire
 
 _GROWTH = 2.0
@@ -83,7 +84,7 @@ class Novelty:
                 self._artifact(event.artifact)
             case MessageEvent(message=message):
                 self._told.add(("message", message.text))
-            case StreamLost() | StreamRecovered():
+            case StreamLost() | StreamRecovered() | ProtocolFault():
                 pass
         return len(self._told) > before
 
@@ -95,6 +96,9 @@ class Novelty:
         self._told.add(("artifact", said))
 
 
+_AFTER_END = ProtocolFault(rule="after_end")
+
+
 class Progress:
     """What is known so far of the task that is followed; terminal states latch."""
 
@@ -103,6 +107,8 @@ class Progress:
         self.state = TaskState.UNKNOWN
         self.replied = False
         self.begun = False
+        self.events = 0
+        self.faults: set[str] = set()
 
     def settled(self) -> bool:
         """Whether nothing more is to be expected for now."""
@@ -124,8 +130,26 @@ class Progress:
                 self._enter(event.task_id, TaskState.UNKNOWN)
             case MessageEvent():
                 self.replied = True
-            case StreamLost() | StreamRecovered():
+            case StreamLost() | StreamRecovered() | ProtocolFault():
                 pass
+
+    def fault(self, event: AgentEvent) -> ProtocolFault | None:
+        """Return what is wrong with an event here, if anything: it is not to be taken in."""
+        match event:
+            case TaskEvent(task=task):
+                return self._other(task.task_id)
+            case StatusEvent(task_id=task_id, state=state):
+                changed = self.state.terminal and state is not self.state
+                return self._other(task_id) or (_AFTER_END if changed else None)
+            case ArtifactEvent(task_id=task_id):
+                return self._other(task_id) or (_AFTER_END if self.state.terminal else None)
+            case _:
+                return None
+
+    def _other(self, task_id: str) -> ProtocolFault | None:
+        if not task_id or self.task_id in (None, task_id):
+            return None
+        return ProtocolFault(rule="other_task", detail=task_id)
 
     def _enter(self, task_id: str, state: TaskState) -> None:
         self.task_id = self.task_id or task_id or None
@@ -134,6 +158,7 @@ class Progress:
 
 
 _REST_SECONDS = 1.0  # of silence after a question; some agents keep the stream open then
+_LINGER_SECONDS = 5.0  # in which a stream goes on although its task is at rest
 _POLL_GROWTH, _POLL_LIMIT = 1.5, 15.0  # seconds; how the pause between two looks grows
 _ENDED_EARLY = "The stream ended before the task was settled."
 
@@ -152,6 +177,7 @@ class Follower:
         poll_seconds: float,
         patience_seconds: float,
         seek_seconds: float,
+        max_events: int,
     ) -> None:
         self._transport = transport
         self._agent = agent
@@ -161,6 +187,7 @@ class Follower:
         self._poll_seconds = poll_seconds
         self._patience_seconds = patience_seconds
         self._seek_seconds = seek_seconds
+        self._max_events = max_events
         self._drains: Drains[StreamResponse] = Drains()
         self._closed = False
 
@@ -193,7 +220,7 @@ class Follower:
         except A2AError as error:
             if not progress.begun:
                 raise agent_error(error, agent=self._agent) from error
-            reason = str(error)
+            reason = told(error)
         if progress.settled():
             return
         if progress.task_id is None:
@@ -214,6 +241,7 @@ class Follower:
         patience: float | None = None,
     ) -> AsyncGenerator[AgentEvent, None]:
         """Yield events; with `patience`, raise `Silence` when none has come for so long."""
+        until: float | None = None
         async with self._drains.reading(stream) as responses:
             while True:
                 at_rest = leave_at_rest and progress.at_rest()
@@ -223,6 +251,10 @@ class Follower:
                     if at_rest:
                         return
                     raise
+                if at_rest:
+                    until = until or monotonic() + _LINGER_SECONDS
+                    if monotonic() > until:
+                        return
                 if response is None:
                     if self._closed and not progress.settled():
                         raise AgentUnreachable(
@@ -230,8 +262,24 @@ class Follower:
                         )
                     return
                 for event in events_from_wire(response, at=utc_now()):
-                    progress.take(event)
-                    yield event
+                    fault = progress.fault(event)
+                    if fault is None:
+                        self._count(progress)
+                        progress.take(event)
+                        yield event
+                    elif fault.rule not in progress.faults:
+                        progress.faults.add(fault.rule)
+                        yield fault
+
+    def _count(self, progress: Progress) -> None:
+        progress.events += 1
+        if progress.events > self._max_events:
+            raise AgentRefused(
+                f"{self._agent} has sent {self._max_events:,} events and no end. It is left"
+                f" alone now; its task {progress.task_id or ''} may be going on there.",
+                key="too_many_events",
+                agent=self._agent,
+            )
 
     async def _sought(
         self, task_id: str, progress: Progress, leave_at_rest: bool
@@ -289,7 +337,7 @@ class Follower:
                 moved = True
                 continue
             except A2AError as error:
-                reason = str(error)
+                reason = told(error)
             finally:
                 if moved:
                     backoff.restart()

@@ -10,10 +10,14 @@ import httpx
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, VERSION_HEADER
 
 from app.errors import AgentRefused, BadInput
-from transport.protocol.sse import LineBreaks
+from transport.frames.recording import note
+from transport.protocol.sse import JsonBytes
 
 MAX_EVENT_BYTES = 10_000_000
+MAX_EVENTS = 100_000  # an agent that says more never ends
 CONNECT_SECONDS = 10.0
+NOT_UTF8 = "not UTF-8"
+_EVENTS = "text/event-stream"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,10 +25,12 @@ class HttpOptions:
     """How agents over HTTP are reached; proxies come from the environment, as everywhere.
 
     `ca_file` is a private authority in PEM beside the system's, `client_certificate` a PEM file
-    with certificate and key. `max_event_bytes` bounds an answer, or one event of a stream.
+    with certificate and key. `max_event_bytes` bounds an answer, or one event of a stream;
+    `max_events` bounds those of one task.
     """
 
     max_event_bytes: int = MAX_EVENT_BYTES
+    max_events: int = MAX_EVENTS
     ca_file: Path | None = None
     client_certificate: Path | None = None
 
@@ -47,7 +53,8 @@ def http_client(
                 key="agent_compresses",
             )
         stream = cast(httpx.AsyncByteStream, response.stream)
-        response.stream = _Bounded(stream, options.max_event_bytes, _is_events(response))
+        kind = str(response.headers.get("content-type", "")).partition(";")[0].strip().lower()
+        response.stream = _Bounded(stream, options.max_event_bytes, kind)
 
     return httpx.AsyncClient(
         verify=_trust(options),
@@ -69,22 +76,27 @@ def http_client(
 class _Bounded(httpx.AsyncByteStream):
     """Passes a body on until it is larger than it may be; in a stream each event counts anew."""
 
-    def __init__(self, stream: httpx.AsyncByteStream, limit: int, events: bool) -> None:
+    def __init__(self, stream: httpx.AsyncByteStream, limit: int, kind: str) -> None:
         self._stream = stream
         self._limit = limit
-        self._events = events
+        self._events = kind == _EVENTS
+        self._json = self._events or kind.endswith(("/json", "+json"))
         self._size = 0
         self._breaks = b""  # line breaks at the end of a chunk may belong to the end of an event
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        lines = LineBreaks()
+        mending = JsonBytes()
         async for chunk in self._stream:
             if self._events:
                 self._count_events(chunk)
-                yield lines.escaped(chunk)
             else:
                 self._count(len(chunk))
-                yield chunk
+            mended = mending.mended(chunk) if self._json else chunk
+            if mending.faulty:
+                note("encoding", NOT_UTF8)
+            yield mended
+        if self._json:
+            yield mending.mended(b"", final=True)
 
     async def aclose(self) -> None:
         await self._stream.aclose()
@@ -107,10 +119,6 @@ class _Bounded(httpx.AsyncByteStream):
                 key="answer_too_large",
                 limit=self._limit,
             )
-
-
-def _is_events(response: httpx.Response) -> bool:
-    return str(response.headers.get("content-type", "")).startswith("text/event-stream")
 
 
 def _trust(options: HttpOptions) -> ssl.SSLContext:

@@ -16,6 +16,7 @@ from app.domain.messages import Message
 from app.domain.tasks import Task
 from app.errors import AgentRefused
 from transport.client.following import Follower
+from transport.client.http import MAX_EVENTS
 from transport.frames.recording import Recording, RecordingTransport
 from transport.protocol.agent_errors import agent_error
 from transport.protocol.codec import message_to_wire, task_from_wire
@@ -42,6 +43,7 @@ class TransportLink:
         poll_seconds: float = POLL_SECONDS,
         patience_seconds: float = PATIENCE_SECONDS,
         seek_seconds: float = SEEK_SECONDS,
+        max_events: int = MAX_EVENTS,
         on_close: Callable[[], Awaitable[None]] | None = None,
         recording: Recording | None = None,
     ) -> None:
@@ -68,6 +70,7 @@ class TransportLink:
             poll_seconds=poll_seconds,
             patience_seconds=patience_seconds,
             seek_seconds=seek_seconds,
+            max_events=max_events,
         )
         self._closed = False
 

@@ -5,18 +5,22 @@ the exchange that runs in the same task. Nothing secret may be noted.
 """
 
 from collections import deque
-from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import aclosing, contextmanager
 from contextvars import ContextVar
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 from a2a.client.client import ClientCallContext
+from a2a.client.errors import A2AClientError
 from a2a.client.transports.base import ClientTransport
 from a2a.types import StreamResponse
 from a2a.utils.errors import A2AError
-from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
+from google.protobuf.json_format import (  # type: ignore[import-untyped]
+    MessageToDict,
+    ParseError,
+)
 from pydantic import JsonValue
 
 from app.domain.frames import Frame
@@ -53,6 +57,7 @@ _SHOWN = frozenset(
     }
 )
 _HIDDEN = "[not kept]"
+_Item = TypeVar("_Item")
 
 
 class FrameDetails:
@@ -174,7 +179,8 @@ class RecordingTransport(ClientTransport):
     ) -> Any:
         exchange, details = self._sent(method, request)
         try:
-            answer = await ask(request, context=context)
+            with _read_at_all():
+                answer = await ask(request, context=context)
         except A2AError as error:
             self._recording.add(exchange, "failed", method, str(error), details.taken())
             raise
@@ -187,7 +193,7 @@ class RecordingTransport(ClientTransport):
     ) -> AsyncGenerator[StreamResponse, None]:
         exchange, details = self._sent(method, request)
         try:
-            async with aclosing(ask(request, context=context)) as responses:
+            async with aclosing(_whole(ask(request, context=context))) as responses:
                 async for response in responses:
                     self._recording.add(exchange, "received", method, response, details.taken())
                     yield response
@@ -272,6 +278,22 @@ class RecordingTransport(ClientTransport):
     async def close(self) -> None:
         """Close the transport that carries."""
         await self._inner.close()
+
+
+@contextmanager
+def _read_at_all() -> Iterator[None]:
+    """Tell what no parser can read, such as JSON nested without end, as an error of the wire."""
+    try:
+        yield
+    except (RecursionError, UnicodeDecodeError, ParseError) as error:
+        raise A2AClientError("what it sent cannot be read as A2A") from error
+
+
+async def _whole(stream: AsyncGenerator[_Item, None]) -> AsyncGenerator[_Item, None]:
+    with _read_at_all():
+        async with aclosing(stream) as items:
+            async for item in items:
+                yield item
 
 
 def _holds(value: JsonValue, wanted: str) -> bool:

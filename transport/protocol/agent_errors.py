@@ -1,5 +1,7 @@
 """The SDK's errors in the words of the desk."""
 
+import json
+
 import httpx
 from a2a.client.errors import A2AClientError
 from a2a.utils.errors import A2AError, MethodNotFoundError, TaskNotFoundError
@@ -23,11 +25,12 @@ REASONS = frozenset(
     }
 )
 _TRY_LATER = (408, 425, 429)
+_LONGEST_HEADER = 300
 
 
 def agent_error(error: A2AError, *, agent: str) -> AgentError:
     """Return the desk's error for one of the SDK's; what the agent said itself is kept in it."""
-    said = str(error)
+    said = told(error)
     status = _http_status(error)
     if status in (401, 403):
         return AgentRefused(
@@ -36,7 +39,19 @@ def agent_error(error: A2AError, *, agent: str) -> AgentError:
             key="needs_login",
             agent=agent,
         )
-    if status is not None and 400 <= status < 500 and status not in _TRY_LATER:
+    if status is not None and 300 <= status < 400:
+        where = _header(error, "location")
+        return AgentRefused(
+            f"{agent} sends its callers elsewhere: HTTP {status}{where and f', to {where}'}."
+            " Redirects are not followed, for an answer must come from where the card says: add"
+            " the agent by the address it has now.",
+            key="redirected",
+            agent=agent,
+            address=where,
+        )
+    if status is not None and (status in _TRY_LATER or status >= 500):
+        return _busy(agent, status, _header(error, "retry-after"))
+    if status is not None and 400 <= status < 500:
         return AgentRefused(
             f"{agent} refused the request: HTTP {status}.", agent=agent, said=f"HTTP {status}"
         )
@@ -54,6 +69,44 @@ def agent_error(error: A2AError, *, agent: str) -> AgentError:
             return AgentRefused(
                 f"{agent} refused the request: {said}", key=key, agent=agent, said=said
             )
+
+
+def _busy(agent: str, status: int, after: str) -> AgentUnreachable:
+    """Return what is said of an agent that cannot answer now; `after` is its `Retry-After`."""
+    if after.isdigit():
+        when = f"It can be asked again in {int(after):,} seconds."
+    else:
+        when = f"It can be asked again after {after}." if after else "Try again later."
+    if status in _TRY_LATER:
+        why = f"{agent} is asked too often or too early: HTTP {status}. {when}"
+        return AgentUnreachable(why, key="agent_busy", agent=agent, status=status, after=after)
+    if status == 503:
+        why = f"{agent} does not serve for the moment: HTTP {status}. {when}"
+        return AgentUnreachable(why, key="agent_busy", agent=agent, status=status, after=after)
+    why = f"{agent} failed to answer: HTTP {status}. The cause is at its end; its log may tell it."
+    return AgentUnreachable(why, agent=agent, status=status)
+
+
+def told(error: A2AError) -> str:
+    """Return what went wrong on the way in plain words, or what the agent said itself."""
+    match error.__cause__:
+        case httpx.ConnectError() | httpx.ConnectTimeout():
+            return "nobody takes the connection"
+        case httpx.TimeoutException():
+            return "nothing came in time"
+        case httpx.RequestError():
+            return "the connection broke off"
+        case json.JSONDecodeError():
+            return "what it sent is no JSON"
+        case _:
+            return str(error)
+
+
+def _header(error: BaseException, name: str) -> str:
+    cause = error.__cause__
+    if not isinstance(cause, httpx.HTTPStatusError):
+        return ""
+    return str(cause.response.headers.get(name, ""))[:_LONGEST_HEADER]
 
 
 def _reason(error: A2AError) -> str | None:

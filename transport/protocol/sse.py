@@ -5,6 +5,7 @@ which lines are read here, ends them at three more characters that JSON lets sta
 """
 
 import asyncio
+import codecs
 import json
 import re
 from collections import deque
@@ -14,24 +15,32 @@ from typing import Any
 ESCAPED = {"\u0085": r"\u0085", "\u2028": r"\u2028", "\u2029": r"\u2029"}
 """The three, each as JSON may write it."""
 
-_ESCAPED = {one.encode(): escaped.encode() for one, escaped in ESCAPED.items()}
-_BREAK = re.compile(b"|".join(_ESCAPED))
-_BEGINNINGS = (b"\xe2\x80", b"\xe2", b"\xc2")
+_WRITTEN = re.compile("[\u0085\u2028\u2029\udc80-\udcff]")
 
 
-class LineBreaks:
-    """Writes those characters as JSON does; owns the beginning of one at the end of a chunk."""
+class JsonBytes:
+    """Writes those characters as JSON does, and bytes that are no UTF-8 as the text `\\xNN`.
+
+    Owns the beginning of a character at the end of a chunk, and whether there were such bytes.
+    """
 
     def __init__(self) -> None:
-        self._begun = b""
+        self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+        self.faulty = False
 
-    def escaped(self, chunk: bytes) -> bytes:
-        """Return the next bytes of a stream of events; less than came where one is begun."""
-        whole = self._begun + chunk
-        self._begun = next((one for one in _BEGINNINGS if whole.endswith(one)), b"")
-        if self._begun:
-            whole = whole[: -len(self._begun)]
-        return _BREAK.sub(lambda found: _ESCAPED[found[0]], whole)
+    def mended(self, chunk: bytes, *, final: bool = False) -> bytes:
+        """Return the next bytes; a character that is begun waits for the rest, if not `final`."""
+        text = self._decoder.decode(chunk, final)
+        if not text.isascii():
+            text = _WRITTEN.sub(self._written, text)
+        return text.encode()
+
+    def _written(self, found: re.Match[str]) -> str:
+        character = found[0]
+        if character in ESCAPED:
+            return ESCAPED[character]
+        self.faulty = True
+        return rf"\\x{ord(character) - 0xDC00:02x}"
 
 
 MEDIA_TYPE = "text/event-stream"

@@ -27,6 +27,7 @@ from transport.kafka.names import (
     WAITING,
     KafkaAddress,
     control_topic,
+    identity_of,
     kafka_address,
     partition_of,
     requests_topic,
@@ -130,7 +131,7 @@ class KafkaTransport(RpcTransport):
         finally:
             self.connection.forget(asked.correlation_id)
             if not ended and asked.method in TURNS:
-                self._broken_off.add(task_id_of(asked.correlation_id))
+                self._broken_off.add(task_id_of(asked.identity))
             if not ended and OPERATIONS[asked.method].streaming:
                 self._detach(asked)
 
@@ -141,10 +142,10 @@ class KafkaTransport(RpcTransport):
         before anything is awaited.
         """
         assert self._pending is not None
-        self._gone |= {task_id_of(one) for one in self._pending.expired}
+        self._gone |= {self._task_id(one) for one in self._pending.expired}
         for correlation_id, waiting in self._pending.turns.items():
             if not self.connection.holds(waiting.offset):
-                self._gone.add(task_id_of(correlation_id))
+                self._gone.add(self._task_id(correlation_id))
             replies = self.connection.expect(correlation_id)
             reading = asyncio.create_task(
                 self._read_to_end(correlation_id, replies), name="kafka read back"
@@ -187,6 +188,9 @@ class KafkaTransport(RpcTransport):
         while not self._read_back.take(await replies.get()):
             pass
         self._answered(correlation_id)
+
+    def _task_id(self, correlation_id: str) -> str:
+        return task_id_of(identity_of(self.connection.replies.topic, correlation_id))
 
     def _answered(self, correlation_id: str) -> None:
         self.connection.forget(correlation_id)

@@ -37,12 +37,13 @@ async def serve_on_kafka(
     from transport.auth.secrets import system_secrets
     from transport.kafka.errors import why
     from transport.kafka.server.server import KafkaServer
-    from transport.kafka.settings import kafka_options
+    from transport.kafka.settings import kafka_options, reply_topics
     from transport.server.http_entry import Tokens
 
     secrets = await asyncio.to_thread(system_secrets)
     table = read_file(profile).get("kafka")
     options = await asyncio.to_thread(kafka_options, table, bootstrap, secrets)
+    allowed = reply_topics(table)
     servers = []
     for host in hosts:
         server = KafkaServer(
@@ -51,6 +52,7 @@ async def serve_on_kafka(
             options,
             instance=instance,
             users=Tokens(users) if users is not None else None,
+            reply_topics=allowed,
         )
         stack.push_async_callback(server.aclose)
         try:

@@ -179,7 +179,7 @@ async def test_a_wrong_password_and_an_unknown_authority_are_told_in_words(
         await announced_cards(options(secured.broker.bootstrap))
 
 
-async def test_tokens_tell_whose_task_it_is_and_answers_go_to_allowed_topics_only(
+async def test_tokens_tell_whose_task_it_is(
     kafka_bootstrap: str,
 ) -> None:
     users = Tokens({"token-of-ada": "ada", "token-of-bob": "bob"})
@@ -197,17 +197,6 @@ async def test_tokens_tell_whose_task_it_is_and_answers_go_to_allowed_topics_onl
 async def signed_in(stage: Stage, user: str) -> TransportLink:
     transport = await stage.transport(authorization=f"Bearer token-of-{user}")
     return link_over(transport, stage)
-
-
-@pytest.mark.logs_warnings
-async def test_nothing_is_answered_to_a_topic_that_is_not_allowed(kafka_bootstrap: str) -> None:
-    async with staged(options(kafka_bootstrap), fresh("agent")) as stage:
-        replica = await stage.replica(reply_topics=r"desk\.allowed-.*\.replies")
-        link = await stage.desk()
-        with pytest.raises(AgentUnreachable):
-            await collect(link.send(say("1")))
-        assert replica.counters.refused_topics >= 1
-        assert replica.counters.answered == 0
 
 
 async def test_plain_passwords_and_oauth_tokens_let_in_too(secured: Secured) -> None:

@@ -60,11 +60,12 @@ def answer(name: str, size: int) -> Answer:
 
 def test_old_answers_are_forgotten_by_number_and_by_size() -> None:
     kept = Remembered(answers=3, size=100)
-    for n in range(5):
-        kept.keep(answer(str(n), 10))
-    assert [n for n in range(5) if kept.get(str(n))] == [2, 3, 4]
-    kept.keep(answer("big", 95))
-    assert [name for name in ("3", "4", "big") if kept.get(name)] == ["big"]
+    made = [answer(str(n), 10) for n in range(5)]
+    for one in made:
+        kept.keep(one)
+    assert [n for n in range(5) if kept.get(made[n].request.identity)] == [2, 3, 4]
+    kept.keep(big := answer("big", 95))
+    assert [one for one in (*made, big) if kept.get(one.request.identity)] == [big]
 
 
 def test_turns_of_a_conversation_begin_one_after_the_other_and_leave_nothing() -> None:

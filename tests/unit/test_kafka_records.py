@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from app.errors import BadInput
 from transport.kafka.client.replies import ReplySequence, Verdict
 from transport.kafka.names import (
+    ReplyTopics,
     bootstrap_servers,
     kafka_address,
     partition_of,
@@ -137,6 +138,27 @@ def test_addresses_name_brokers_and_an_agent() -> None:
             kafka_address(wrong)
     with pytest.raises(BadInput):
         bootstrap_servers("")
+
+
+def test_answers_go_where_that_is_allowed_and_never_to_agents() -> None:
+    usual = ReplyTopics()
+    assert usual.allow("desk.ada.replies")
+    for wrong in (
+        "balance.responses",
+        "desk.ada.replies2",
+        "",
+        "desk.a b.replies",
+        "desk.*.replies",
+    ):
+        assert not usual.allow(wrong)
+    more = ReplyTopics(["team-*.answers", "*"], default="balance.responses")
+    for right in ("balance.responses", "team-1.answers", "anything"):
+        assert more.allow(right)
+    for agents in ("agent.data.requests", "agent.cards"):
+        assert not more.allow(agents)
+    for bad in ({"allowed": ["a b"]}, {"default": "x*"}):
+        with pytest.raises(BadInput):
+            ReplyTopics(**bad)  # type: ignore[arg-type]
 
 
 def test_partitions_are_those_of_kafkas_own_partitioner() -> None:

@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from aiokafka.partitioner import murmur2
@@ -84,10 +85,51 @@ def partition_of(key: str, count: int) -> int:
     return int((murmur2(key.encode(errors="surrogatepass")) & 0x7FFFFFFF) % count)
 
 
-def task_id_of(correlation_id: str) -> str:
+def identity_of(reply_topic: str, correlation_id: str) -> str:
+    """Return what tells a request from all others.
+
+    Two clients may use one correlation id; what they hear goes to topics of their own.
+    """
+    return f"{reply_topic} {correlation_id}"
+
+
+def task_id_of(identity: str) -> str:
     """Return the id of the task that a request begins.
 
     It is the same whichever replica begins it, and however often: so a task that was restarted is
     still the task that its client knows.
     """
-    return str(uuid.uuid5(_TASK_IDS, correlation_id))
+    return str(uuid.uuid5(_TASK_IDS, identity))
+
+
+REPLY_TOPICS = "desk.*.replies"
+_TOPICS = re.compile(r"[A-Za-z0-9._*-]{1,249}")
+
+
+class ReplyTopics:
+    """Says where may be answered: topics by name, in which `*` stands for any characters.
+
+    What is asked without naming a topic is answered to `default`, if there is one.
+    """
+
+    def __init__(self, allowed: Sequence[str] = (), *, default: str = "") -> None:
+        """Make it; `desk.*.replies` and the default are allowed always.
+
+        Raises `BadInput` for what is no name of a topic, and for the topics of agents: an answer
+        there would be a request, or a card.
+        """
+        names = (REPLY_TOPICS, *allowed, *([default] if default else ()))
+        for name in names:
+            if not _TOPICS.fullmatch(name) or "*" in default:
+                raise BadInput(f"{name!r} is no name of a topic.", key="bad_setting")
+        self.default = default
+        self._allowed = re.compile("|".join(re.escape(n).replace(r"\*", ".*") for n in names))
+
+    def allow(self, topic: str) -> bool:
+        """Return whether something may be written to a topic; never to those of agents."""
+        return (
+            not topic.startswith("agent.")
+            and bool(_TOPICS.fullmatch(topic))
+            and "*" not in topic
+            and bool(self._allowed.fullmatch(topic))
+        )

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT
 
+from transport.kafka.names import identity_of
 from transport.protocol.operations import OPERATIONS, SEND_STREAMING_MESSAGE, SUBSCRIBE_TO_TASK
 
 
@@ -97,6 +98,11 @@ class Request:
     service_parameters: Mapping[str, str] = field(default_factory=dict)
     traceparent: str = ""
 
+    @property
+    def identity(self) -> str:
+        """What tells it from all others, also from those of other clients."""
+        return identity_of(self.reply_topic, self.correlation_id)
+
     def value(self) -> bytes:
         """Return the value of its record."""
         return dumped(
@@ -155,10 +161,12 @@ class Reply(NamedTuple):
         return value
 
 
-def read_request(key: bytes | None, value: bytes | None, headers: Iterable[Any]) -> Request:
+def read_request(
+    key: bytes | None, value: bytes | None, headers: Iterable[Any], *, reply_topic: str = ""
+) -> Request:
     """Return the request of a record, in the binding's form or the simple one.
 
-    Raises `Unreadable`.
+    What names no reply topic is answered to `reply_topic`. Raises `Unreadable`.
     """
     said = decoded(headers)
     name = said.get("correlation-id") or (key or b"").decode("utf-8", "replace")
@@ -178,7 +186,7 @@ def read_request(key: bytes | None, value: bytes | None, headers: Iterable[Any])
     if not isinstance(params, dict):
         raise bad("Its params are no object.")
     method, params = as_operation(body["method"], params, message_id=name)
-    reply_topic = said.get("reply-topic") or str(body.get("reply_topic") or "")
+    reply_topic = said.get("reply-topic") or str(body.get("reply_topic") or "") or reply_topic
     if not reply_topic:
         raise bad("It names no reply topic.")
     try:

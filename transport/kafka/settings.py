@@ -10,6 +10,8 @@ scope = "kafka"
 ca_file = "/etc/company/ca.pem"         # else the system's authorities
 client_certificate = "/home/me/me.pem"  # certificate and key
 client = "adas-laptop"                  # the name of the reply topic, desk.<client>.replies
+reply_topics = ["balance.responses"]    # of `serve`: where may be answered besides desk.*.replies
+default_reply_topic = "balance.responses"   # where those are answered who name no topic
 """
 
 import asyncio
@@ -25,7 +27,7 @@ from aiokafka.errors import KafkaConnectionError
 
 from app.errors import BadInput
 from transport.auth.secrets import Secrets
-from transport.kafka.names import bootstrap_servers
+from transport.kafka.names import ReplyTopics, bootstrap_servers
 from transport.kafka.options import MECHANISMS, PROTOCOLS, KafkaOptions
 
 _EARLY_SECONDS = 30.0
@@ -82,14 +84,21 @@ _TEXTS = (
     "ca_file",
     "client_certificate",
     "client",
+    "default_reply_topic",
 )
+_LISTS = ("reply_topics",)
 
 
 def kafka_table(table: Any) -> Mapping[str, str]:
-    """Check the table as it stands in the file; raises `BadInput` naming what does not fit."""
+    """Return the texts of the table as it stands in the file.
+
+    Raises `BadInput` naming what does not fit.
+    """
     if not isinstance(table, dict):
         return {}
     for name, value in table.items():
+        if name in _LISTS and isinstance(value, list) and all(isinstance(v, str) for v in value):
+            continue
         if name not in _TEXTS or not isinstance(value, str):
             raise BadInput(
                 f"The setting [kafka] {name} is none, or no text. Passwords do not belong there.",
@@ -103,7 +112,14 @@ def kafka_table(table: Any) -> Mapping[str, str]:
                 key="bad_setting",
                 setting=f"kafka.{name}",
             )
-    return table
+    return {name: value for name, value in table.items() if name in _TEXTS}
+
+
+def reply_topics(table: Any) -> ReplyTopics:
+    """Return where agents may answer, by the table; raises `BadInput`."""
+    said = kafka_table(table)
+    allowed = table.get("reply_topics", ()) if isinstance(table, dict) else ()
+    return ReplyTopics(allowed, default=said.get("default_reply_topic", ""))
 
 
 def kafka_options(table: Any, bootstrap: str, secrets: Secrets) -> KafkaOptions:

@@ -57,8 +57,13 @@ def agent_topics(agent: str) -> Sequence[Topic]:
 
 def client_topics(client: str) -> Sequence[Topic]:
     """Return the topic of a client's replies."""
+    return (reply_topic(replies_topic(client)),)
+
+
+def reply_topic(name: str) -> Topic:
+    """Return a topic of replies."""
     settings = {"retention.ms": str(24 * _HOUR_MS), "segment.ms": str(_HOUR_MS), **_LARGEST}
-    return (Topic(replies_topic(client), 1, settings),)
+    return Topic(name, 1, settings)
 
 
 async def ensure(options: KafkaOptions, wanted: Sequence[Topic]) -> None:

@@ -14,6 +14,7 @@ from aiokafka.errors import (
     MessageSizeTooLargeError,
     RecordTooLargeError,
     TopicAuthorizationFailedError,
+    UnknownTopicOrPartitionError,
 )
 
 from transport.kafka.metrics import Counters
@@ -185,6 +186,9 @@ class Outbox:
         """Put back what was not acknowledged; return whether to wait before it is sent again."""
         if isinstance(error, TopicAuthorizationFailedError):
             self._give_up(taken, "the brokers do not let us write there")
+            return False
+        if isinstance(error, UnknownTopicOrPartitionError):
+            self._give_up(taken, "there is no such topic")
             return False
         if not isinstance(error, MessageSizeTooLargeError | RecordTooLargeError):
             log.info("Replies were not acknowledged and are sent again: %r", error)

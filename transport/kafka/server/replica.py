@@ -14,7 +14,7 @@ from aiokafka import TopicPartition
 from app.domain.ids import FRESH_TASK_ID
 from transport.kafka import tracing
 from transport.kafka.metrics import Counters
-from transport.kafka.names import DETACH, WAITING, partition_of, task_id_of
+from transport.kafka.names import DETACH, WAITING, identity_of, partition_of, task_id_of
 from transport.kafka.options import Times
 from transport.kafka.records import (
     ACCEPTED,
@@ -64,9 +64,9 @@ SetAside = Callable[[Request, TopicPartition, int, str], Awaitable[None]]
 class Replica:
     """Owns the requests that are being answered here, and the offsets that they hold open.
 
-    A request is known by its correlation id: one that is being answered is not begun again, one
-    that was answered is answered the same. Its offset may be committed when the final event is
-    acknowledged by the brokers.
+    A request is known by whose it is and its correlation id: one that is being answered is not
+    begun again, one that was answered is answered the same. Its offset may be committed when the
+    final event is acknowledged by the brokers.
     """
 
     def __init__(
@@ -106,12 +106,12 @@ class Replica:
     def take_turn(self, request: Request, where: TopicPartition, offset: int) -> None:
         """Answer a turn from the requests topic."""
         self.offsets.accept(where, offset)
-        known = self._running.get(request.correlation_id)
+        known = self._running.get(request.identity)
         if known is not None:
             self._counters.repeated += 1
             known.held.add((where, offset))
             return
-        answered = self._remembered.get(request.correlation_id)
+        answered = self._remembered.get(request.identity)
         if answered is not None:
             self._counters.repeated += 1
             self._outbox.say_again(answered)
@@ -127,7 +127,7 @@ class Replica:
         `read_to` is the offset up to which this replica has read the request's partition, if it
         is its own.
         """
-        about = str(request.params.get("correlationId") or "")
+        about = identity_of(request.reply_topic, str(request.params.get("correlationId") or ""))
         if request.method == DETACH:
             work = self._running.get(about)
             if work is not None:
@@ -183,7 +183,7 @@ class Replica:
                 if not work.begun:
                     waiting[where] = min(offset, waiting.get(where, offset))
                 elif work.turn:
-                    self.attempts.begun(where, work.answer.request.correlation_id)
+                    self.attempts.begun(where, work.answer.request.identity)
         accepted = self.offsets.accepted(partitions)
         return {one: min(upto, waiting.get(one, upto)) for one, upto in accepted.items()}
 
@@ -220,7 +220,7 @@ class Replica:
 
     def _begin(self, work: Work, answering: Any) -> None:
         # Several operations may be asked again under one id: each try is work of its own.
-        key = work.answer.request.correlation_id
+        key = work.answer.request.identity
         if not work.turn and key in self._running:
             key = f"{key} {work.answer.attempt}"
         self._running[key] = work
@@ -252,11 +252,11 @@ class Replica:
             with tracing.processing(
                 where.topic, where.partition, offset, request.correlation_id, request.traceparent
             ):
-                before = await self.attempts.before(where, offset, request.correlation_id)
+                before = await self.attempts.before(where, offset, request.identity)
                 if self.attempts.most and before >= self.attempts.most:
                     await self._leave_alone(answer, where, offset, before)
                 else:
-                    async with self.attempts.beginning(where, request.correlation_id, before):
+                    async with self.attempts.beginning(where, request.identity, before):
                         await self._begin_turn(work, place.leave)
         except A2AError as error:
             self._fail(answer, error)
@@ -272,7 +272,7 @@ class Replica:
             place.leave()
         await answer.complete.wait()
         self._counters.answered += 1
-        self.attempts.done(where, request.correlation_id)
+        self.attempts.done(where, request.identity)
         if not answer.given_up:
             self._remembered.keep(answer)
 
@@ -299,7 +299,7 @@ class Replica:
         context_id = request.context_id or context_of(request.params)
         owner = str(call_of(request, self._users).user.user_name)
         task = await self._agent.set_aside(
-            task_id or task_id_of(request.correlation_id), context_id, owner, why
+            task_id or task_id_of(request.identity), context_id, owner, why
         )
         self._outbox.say(answer, settled(request.correlation_id, task))
 
@@ -312,7 +312,7 @@ class Replica:
 
     async def _known(self, request: Request, call: ServerCallContext) -> Response | None:
         """Return the answer that an earlier delivery left, at another replica or before a crash."""
-        call.state[FRESH_TASK_ID] = task_id_of(request.correlation_id)
+        call.state[FRESH_TASK_ID] = task_id_of(request.identity)
         owner = str(call.user.user_name)
         task = await self._agent.delivered_before(call.state[FRESH_TASK_ID], owner)
         if task is None:

@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-import re
 import time
+from dataclasses import replace
 from typing import Any
 
 from a2a.types import AgentCard
@@ -18,8 +18,10 @@ from transport.kafka.metrics import Counters, watch
 from transport.kafka.names import (
     WAITING,
     KafkaAddress,
+    ReplyTopics,
     control_topic,
     group_of,
+    replies_topic,
     requests_topic,
 )
 from transport.kafka.options import KafkaOptions, Times
@@ -34,7 +36,6 @@ from transport.kafka.workarounds import at_end, calm_logs, canceled, kept_going,
 from transport.protocol.agent_errors import REASON
 
 CONCURRENCY = 1000
-REPLY_TOPICS = r"desk\.[A-Za-z0-9._-]+\.replies"
 _POLL_MS = 200
 _POSITION_SECONDS = 0.2
 
@@ -44,9 +45,9 @@ log = logging.getLogger(__name__)
 class KafkaServer:
     """Serves one agent on a cluster; owns its producer, its two readers and its replica.
 
-    `reply_topics` is a regular expression: nothing is ever written to a topic that does not match
-    it. `concurrency` is how many turns may be under way; above it the requests topic is left
-    alone, while tasks can still be asked for and canceled.
+    Nothing is ever written to a topic that `reply_topics` does not allow. `concurrency` is how many
+    turns may be under way; above it the requests topic is left alone, while tasks can still be
+    asked for and canceled.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class KafkaServer:
         concurrency: int = CONCURRENCY,
         instance: str = "",
         users: Users | None = None,
-        reply_topics: str = REPLY_TOPICS,
+        reply_topics: ReplyTopics | None = None,
         attempts: int = ATTEMPTS,
     ) -> None:
         """Make it; `instance` names this replica for ever, so that a restart moves nothing.
@@ -73,7 +74,7 @@ class KafkaServer:
         self._concurrency = concurrency
         self._instance = instance
         self._users = users
-        self._reply_topics = re.compile(reply_topics)
+        self._reply_topics = reply_topics or ReplyTopics()
         self.card = card_over_kafka(card, KafkaAddress(options.bootstrap, agent.name))
         self.counters = Counters()
         self._requests = requests_topic(agent.name)
@@ -101,7 +102,10 @@ class KafkaServer:
         """Connect, announce the card, take up requests; raises `KafkaError`."""
         calm_logs()
         try:
-            await topics.ensure(self._options, topics.agent_topics(self._agent.name))
+            wanted = topics.agent_topics(self._agent.name)
+            if self._reply_topics.default:
+                wanted = [*wanted, topics.reply_topic(self._reply_topics.default)]
+            await topics.ensure(self._options, wanted)
             producer = self._producer = AIOKafkaProducer(**self._options.producer())
             await producer.start()
             outbox = self._outbox = Outbox(
@@ -254,15 +258,17 @@ class KafkaServer:
         assert self._replica is not None
         self.counters.received += 1
         try:
-            request = read_request(record.key, record.value, record.headers)
+            request = read_request(
+                record.key,
+                record.value,
+                record.headers,
+                reply_topic=self._reply_topics.default,
+            )
         except Unreadable as error:
             await self._park(record, error)
             return None
-        if not self._reply_topics.fullmatch(request.reply_topic):
-            self.counters.refused_topics += 1
-            log.warning(
-                "A request wants its answer in %.100r, which is not allowed", request.reply_topic
-            )
+        if not self._reply_topics.allow(request.reply_topic):
+            await self._refuse_topic(record, request)
             return None
         if request.ttl_ms and _now_ms() - record.timestamp > request.ttl_ms:
             self.counters.expired += 1
@@ -273,6 +279,29 @@ class KafkaServer:
             return None
         return request
 
+    async def _refuse_topic(self, record: Any, request: Request) -> None:
+        """Refuse a request that wants its answer where it may not be: aside, and to its client.
+
+        That one is told on the topic of its name, or where those are answered who name none.
+        """
+        assert self._replica is not None
+        self.counters.refused_topics += 1
+        why = (
+            f"It wants its answer in {request.reply_topic[:100]!r}, which this agent is not allowed"
+            " to write to: the settings of the agent name more ([kafka] reply_topics)."
+        )
+        log.warning("A request in %s is refused: %s", record.topic, why)
+        where = TopicPartition(record.topic, record.partition)
+        held = (record.key, record.value, record.headers)
+        await self._keep_aside(held, why, where, record.offset)
+        told = InvalidRequestError(why, data={REASON: "reply_topic_refused"})
+        own = replies_topic(request.client_id) if request.client_id else ""
+        for topic in (own, self._reply_topics.default):
+            if topic and self._reply_topics.allow(topic):
+                asked = replace(request, reply_topic=topic, reply_partition=0)
+                self._replica.refuse(asked, told)
+                return
+
     async def _park(self, record: Any, error: Unreadable) -> None:
         """Put what cannot be read where people look at it, and tell whoever asked, if possible."""
         assert self._replica is not None
@@ -282,7 +311,9 @@ class KafkaServer:
         held = (record.key, record.value, record.headers)
         await self._keep_aside(held, str(error), where, record.offset)
         asked = asked_by(error.key, error.headers)
-        allowed = self._reply_topics.fullmatch(asked.reply_topic)
+        if not asked.reply_topic:
+            asked = replace(asked, reply_topic=self._reply_topics.default)
+        allowed = self._reply_topics.allow(asked.reply_topic)
         if error.key and allowed and asked.reply_partition >= 0:
             told = InvalidRequestError(str(error), data={REASON: "request_unreadable"})
             self._replica.refuse(asked, told)

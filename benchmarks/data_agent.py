@@ -16,8 +16,8 @@ from pathlib import Path
 import duckdb
 
 from agents.answering.engine import MEMORY
-from agents.data.analysis import Analyst
-from agents.data.answers import Writer
+from agents.data.match.answers.answers import Writer
+from agents.data.match.compute.analysis import Analyst
 from agents.data.outcomes import Answerable
 from agents.data.understanding import Understanding
 

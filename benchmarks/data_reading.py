@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from agents.answering.text.language import Language, language_of
-from agents.data.analysis import Analyst
-from agents.data.frame import Frame
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Answerable, Ask, Waiting
 from agents.data.understanding import Understanding
 from tests.eval.further_questions import FURTHER_CASES

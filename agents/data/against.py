@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from agents.answering.text.likely import seldom
-from agents.data.frame import Frame
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import Frame
+from agents.data.match.model.rivals import met_dimension
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.own_log import rivals_named
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
-from agents.data.rivals import met_dimension
 from agents.data.scan import Span
 from agents.data.those_shown import Shown, as_rivals_shown
 

@@ -3,8 +3,8 @@
 import re
 from datetime import timedelta
 
-from agents.data.frame import Frame
-from agents.data.versions import VERSIONS
+from agents.data.match.compute.frame import Frame
+from agents.data.match.compute.version_days import VERSIONS
 
 _NOUN_EN = r"(?:patch|version|update|build|date|day|point|time|moment|year|month|quarter)"
 _NOUN_ES = r"(?:parche|versi[oó]n|actualizaci[oó]n|build|fecha|d[ií]a|momento|a[nñ]o|mes|trimestre)"

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from agents.answering.text.likely import seldom
-from agents.data.model import SemanticModel
+from agents.answering.text.packs import word_set
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Beside, Mention, Reading
 from agents.data.scan import Span
-from agents.data.word_sets import word_set
 
 COUNTS = ("games", "wins", "losses", "draw_rate")
 _HOW_MANY = ("how many", "cuant", "몇")

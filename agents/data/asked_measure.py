@@ -3,33 +3,22 @@
 from itertools import pairwise
 
 from agents.answering.text.likely import seldom
-from agents.data.frame import LENGTHS, Measure
 from agents.data.longest_games import take_extreme_length
+from agents.data.match.compute.frame import LENGTHS, Measure
+from agents.data.match.model.rivals import rivals_key
+from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.match.model.words import group_words
 from agents.data.meeting import names_games_of_two
 from agents.data.mirrors_asked import names_mirrors, take_mirrored
-from agents.data.model import SemanticModel
-from agents.data.most_used import (
-    of_whole_games,
-    take_met_most,
-    take_most_played,
-    take_used_most,
-)
+from agents.data.most_used import of_whole_games, take_met_most, take_most_played, take_used_most
 from agents.data.numbers import Numbers
 from agents.data.own_log import names_oneself, rivals_named
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
-from agents.data.rivals import rivals_key
 from agents.data.scan import Span
 from agents.data.shares_asked import take_shares
-from agents.data.told_by_verbs import (
-    as_rates,
-    asks_share,
-    count_ended_so,
-    says_beaten,
-    take_told,
-)
+from agents.data.told_by_verbs import as_rates, asks_share, count_ended_so, says_beaten, take_told
 from agents.data.whom import asks_whom
-from agents.data.words import group_words
 
 _WON_BY = seldom(r"\bwon\sby\b|\bganad[oa]s?\spor\b")
 _ASKING = ("who", "which", "superlative")

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from agents.answering.text.packs import word_set
 from agents.data.evenness import take_evenness
 from agents.data.lexicon import Term
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark, Reading
 from agents.data.scan import Span
-from agents.data.word_sets import word_set
 
 _PEOPLE = ("명", "명만", "명은", "인", "people", "personas")
 _IN_FULL = word_set("rank ranked ranking ranks 순위 랭킹 등수 clasificacion ranking ordena")

@@ -2,8 +2,8 @@
 
 import re
 
-from agents.data.frame import Frame
-from agents.data.plan import SHARES
+from agents.data.match.compute.frame import Frame
+from agents.data.match.compute.plan import SHARES
 
 _WORDS = (
     "sure", "certain", "reliab", "confiden", "trust", "signific", "noise", "chance", "luck",

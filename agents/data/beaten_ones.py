@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable
 
-from agents.data.frame import Frame
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import Frame
+from agents.data.match.model.semantic_model import SemanticModel
 
 _Say = Callable[[re.Match[str], str], str]
 _WHO_EN = r"who|which\s\w+|what\s\w+"

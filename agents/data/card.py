@@ -4,7 +4,7 @@ from a2a.types import AgentCapabilities, AgentCard, AgentSkill
 
 from agents.answering.extensions import task_per_request
 from agents.answering.text.language import LANGUAGES, Language
-from agents.data.analysis import Analyst
+from agents.data.match.compute.analysis import Analyst
 from agents.data.replies import questions
 from app.domain.messages import CHOICE_MEDIA_TYPE
 

@@ -10,14 +10,14 @@ from agents.answering.periods.periods import grain_of
 from agents.data.against import settle_against
 from agents.data.counting_on import count_of_first
 from agents.data.following import follow
-from agents.data.frame import GRAINS, Frame
 from agents.data.head_to_head import first_met, head_to_head
 from agents.data.in_total import in_total, of_all_games
-from agents.data.model import SemanticModel
-from agents.data.plan import needs_subject
-from agents.data.ranked_rows import Ranked
+from agents.data.match.answers.ranked_rows import Ranked
+from agents.data.match.compute.frame import GRAINS, Frame
+from agents.data.match.compute.plan import needs_subject
+from agents.data.match.model.rivals import met_dimension
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.reading import Mention, Reading
-from agents.data.rivals import met_dimension
 from agents.data.sides_asked import at_side, of_two
 from agents.data.that_period import settle_that_period
 from agents.data.the_one import settle_the_one

@@ -3,11 +3,11 @@
 from typing import Any
 
 from agents.answering.text.language import Language
-from agents.data.analysis import Analyst
 from agents.data.answered_by_place import ALL
-from agents.data.frame import Filter, Frame, Mirror
+from agents.data.match.answers.sentences import say
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Filter, Frame, Mirror
 from agents.data.outcomes import Ask
-from agents.data.sentences import say
 
 MOST_CHOICES = 6
 

@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
-from agents.data.frame import LENGTHS, Beyond, Comparison
+from agents.answering.text.packs import word_set
 from agents.data.lexicon import Term
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import LENGTHS, Beyond, Comparison
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
 from agents.data.scan import Span
-from agents.data.word_sets import word_set
 
 _ARTICLES = word_set("the that of la el de del los las lo one una un")
 _THAN = ("than", "que")

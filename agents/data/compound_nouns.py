@@ -5,7 +5,7 @@ from itertools import permutations, product
 
 from agents.answering.text.language import LANGUAGES
 from agents.answering.text.normal import normalise
-from agents.data.words import words
+from agents.data.match.model.words import words
 
 # Nouns of headers that are no dimensions by themselves, each with what it is in other languages.
 _NOUNS: tuple[tuple[str, ...], ...] = (

@@ -1,6 +1,6 @@
 """Nouns that begin another name: "map control" is no control of maps, even if a mode is Control."""
 
-from agents.data.model import SemanticModel
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.phrase import Phrase
 
 _WHERE = ("on ", "at ", "in ", "online", "offline")  # behind any noun

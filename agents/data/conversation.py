@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from a2a.types import Message, Role, Task, TaskState
 
@@ -10,11 +10,13 @@ from agents.answering.artifacts import data_of
 from agents.answering.history import TaskHistory
 from agents.answering.reporting import ANEW, DECLINED, NAMED, SPOKEN, UNDERSTOOD
 from agents.answering.text.language import LANGUAGES, Language
-from agents.data.artifacts import Remembered, remembered
 from agents.data.carried import Before
-from agents.data.frame import Frame
 from agents.data.last_answers import MOST
-from agents.data.outcomes import Waiting
+from agents.data.match.answers.artifacts import Remembered, remembered
+from agents.data.match.answers.labels import chips
+from agents.data.match.compute.frame import Frame
+from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.outcomes import Ask, Waiting
 from app.domain.messages import QUESTION_MEDIA_TYPE
 
 # Refusals of what was no question about the table: a fragment after them asks something of its own.
@@ -185,3 +187,22 @@ def told(tasks: Sequence[Task]) -> frozenset[str]:
     frames = (data_of(task, "frame") or {} for task in tasks)
     notes = (note for frame in frames for note in frame.get("assumptions") or ())
     return frozenset(str(note["text"]) for note in notes if note.get("key") == "reading")
+
+
+def open_frame_of(ask: Ask, model: SemanticModel, language: Language) -> dict[str, Any]:
+    """Return the `frame` of a question that was asked back: what is known, and the open slot.
+
+    `meanings` are all that a word may mean, of which the question offers the commonest.
+    """
+    frame, slot = ask.frame, ask.slot
+    return {
+        **frame.model_dump(mode="json"),
+        "meanings": [f"{term.key}={term.detail}" for term in ask.meanings],
+        "language": language,
+        "slot": slot,
+        "labels": [chip._asdict() for chip in chips(frame, model, language)],
+        "assumptions": [],
+        "kept": [],
+        "added": [],
+        "removed": [],
+    }

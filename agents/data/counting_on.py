@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from agents.data.asked_counts import COUNTS
-from agents.data.frame import GRAINS, Filter, Frame, Side
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import GRAINS, Filter, Frame, Side
+from agents.data.match.model.rivals import met_dimension, rivals_key
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.reading import Mention, Reading
-from agents.data.rivals import met_dimension, rivals_key
 from agents.data.sides_asked import own_sides
 from agents.data.that_period import called
 

@@ -3,7 +3,7 @@
 import re
 
 from agents.answering.text.likely import Rewording
-from agents.data.model import SemanticModel
+from agents.data.match.model.semantic_model import SemanticModel
 
 _DEATHS = "deaths"
 _MORE_KO = {"넘게": "초과", "보다 많이": "초과", "보다 적게": "미만"}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from agents.answering.text.normal import normalise
 from agents.data.in_turn import IN_TURN
-from agents.data.model import Dimension
+from agents.data.match.model.semantic_model import Dimension
 
 _YEAR = re.compile(
     r"[\s_\-–—·:,('’]*(?<!\d)(?:19|20)\d\d(?:[/-](?:19|20)?\d\d)?(?:\s?년)?(?!\d)[\s_\-–—·:,)]*"

@@ -1,7 +1,7 @@
 """The most balanced matchup, the most lopsided map: rows by how far their rates are from 50 %."""
 
 from agents.answering.text.likely import turn
-from agents.data.frame import Order
+from agents.data.match.compute.frame import Order
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
 

@@ -12,10 +12,10 @@ from agents.answering.history import TaskHistory
 from agents.answering.reporting import Reporter
 from agents.answering.stoppable import StoppableWork, new_task
 from agents.answering.text.language import Language, language_of, percent
-from agents.data.analysis import Analyst
-from agents.data.opening import Opening
+from agents.data.match.answers.sentences import say
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.opening import Opening
 from agents.data.proposals import Proposer, knowing
-from agents.data.sentences import say
 from agents.data.turn import Turn
 from agents.data.understanding import Understanding
 from app.errors import DeskError

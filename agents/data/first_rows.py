@@ -2,7 +2,7 @@
 
 import re
 
-from agents.data.frame import GRAINS, Frame
+from agents.data.match.compute.frame import GRAINS, Frame
 
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10, "dos": 2, "tres": 3,
            "cuatro": 4, "cinco": 5, "diez": 10, "하나": 1, "둘": 2, "셋": 3, "두": 2, "세": 3,

@@ -4,7 +4,7 @@ import re
 
 from agents.answering.periods.periods import grain_of
 from agents.data.follow_words import InView, Told, turn, where
-from agents.data.plan import ranks_by_rate
+from agents.data.match.compute.plan import ranks_by_rate
 
 _GIVE = r"(?:\s?(?:다시|보여|알려|계산해|정렬해|해)?\s?(?:줘|주세요|봐|보여줘|알려줘|줄래))?"
 _GAMES = r"(?:games?|match(?:es)?|maps?|sets?)"

@@ -3,7 +3,7 @@
 import re
 
 from agents.data.follow_words import InView, turn
-from agents.data.frame import Filter
+from agents.data.match.compute.frame import Filter
 
 _MOST = 8  # values that are set side by side
 

@@ -3,7 +3,7 @@
 import re
 
 from agents.data.follow_words import InView, Told, turn, where
-from agents.data.frame import LENGTHS
+from agents.data.match.compute.frame import LENGTHS
 
 
 def _minutes(found: re.Match[str], said: InView) -> str | None:

@@ -10,8 +10,8 @@ from agents.data.follow_spans import SPANS
 from agents.data.follow_talk import TALK
 from agents.data.follow_two import TWO
 from agents.data.follow_words import InView, put_plainly
-from agents.data.frame import Frame
 from agents.data.lexicon import Lexicon
+from agents.data.match.compute.frame import Frame
 from agents.data.meeting import MEETINGS
 from agents.data.regardless import EITHER
 

@@ -3,7 +3,7 @@
 import re
 
 from agents.data.follow_words import InView, turn
-from agents.data.frame import Filter
+from agents.data.match.compute.frame import Filter
 from agents.data.two_answers import changed_in
 
 _AGAIN = {"en": "compare them", "es": "compara los dos", "ko": "둘 비교"}

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from agents.answering.text.likely import Late, Likely
 from agents.answering.text.normal import normalise
-from agents.data.frame import Filter, Frame
 from agents.data.lexicon import Lexicon, Term
+from agents.data.match.compute.frame import Filter, Frame
 
 _LONGEST = 120
 _MARKS = " \t\n¿?¡!.,…~;:"

@@ -4,20 +4,20 @@ from collections.abc import Set
 from itertools import pairwise
 
 from agents.answering.text.likely import seldom
+from agents.answering.text.packs import word_set
 from agents.data.counting_on import among_newest, with_rival
-from agents.data.frame import LENGTHS, Ending, Frame, Measure
 from agents.data.how_it_goes import asks_how_it_goes
+from agents.data.match.compute.frame import LENGTHS, Ending, Frame, Measure
+from agents.data.match.compute.plan import SHARES
+from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.match.model.words import group_words
 from agents.data.meeting_words import MET
-from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
-from agents.data.plan import SHARES
 from agents.data.reading import Mention, Reading
 from agents.data.same_place import as_rival, corrects, names_only
 from agents.data.scan import Span
 from agents.data.sides_asked import own_sides
 from agents.data.two_answers import either
-from agents.data.word_sets import word_set
-from agents.data.words import group_words
 
 _ONLY = word_set("only just solo solamente unicamente nada mas 만 만으로")
 _BACK = frozenset(

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from agents.data.frame import Filter, Frame
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import Filter, Frame
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.reading import Mention, Reading
 from agents.data.two_answers import changed_in
 

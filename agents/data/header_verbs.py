@@ -1,8 +1,8 @@
 """A verb that a header has too says no more of its value: start on attack, of `start_side`."""
 
-from agents.data.column_names import tokens
-from agents.data.model import SemanticModel
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.scan import Span
+from agents.data.tables.header_words import tokens
 
 _NEAR, _LONG = 4, 4
 # Each with the verbs and nouns of one thing: what of them a header has, all may be said for.

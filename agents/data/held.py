@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from agents.data.frame import LENGTHS
+from agents.data.match.compute.frame import LENGTHS
+from agents.data.match.compute.version_days import VERSIONS
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark, Reading
-from agents.data.versions import VERSIONS
 
 _FROM = ("from", "desde", "to", "al", "through", "hasta", "starting from")
 

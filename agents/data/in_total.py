@@ -1,8 +1,8 @@
 """In total, after rows or after one of several: what the last question told apart is put aside."""
 
-from agents.data.frame import LENGTHS, Filter, Frame
-from agents.data.model import SemanticModel
-from agents.data.plan import needs_subject
+from agents.data.match.compute.frame import LENGTHS, Filter, Frame
+from agents.data.match.compute.plan import needs_subject
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.reading import Reading
 from agents.data.sides_asked import at_side, is_seat
 from agents.data.two_answers import changed_in

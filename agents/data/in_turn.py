@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from agents.data.model import SemanticModel
+from agents.data.match.model.semantic_model import SemanticModel
 
 _NOUNS = {
     "season": ("seasons?", "temporadas?", "시즌"),

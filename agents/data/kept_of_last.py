@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from agents.data.counting_on import counts_on
-from agents.data.frame import Filter, Frame
 from agents.data.in_total import of_all_games
-from agents.data.model import SemanticModel
-from agents.data.plan import RATES, needs_subject
+from agents.data.match.compute.frame import Filter, Frame
+from agents.data.match.compute.plan import RATES, needs_subject
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.reading import Mention, Reading
 from agents.data.settling import leaves_rows
 from agents.data.sides_asked import at_side, is_seat

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from agents.answering.periods.periods import grain_of
 from agents.data.follow_words import InView
-from agents.data.frame import Filter, Frame
 from agents.data.lexicon import Lexicon
+from agents.data.match.compute.frame import Filter, Frame
 from agents.data.two_answers import changed_in
 
 MOST = 6

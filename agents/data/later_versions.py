@@ -3,10 +3,10 @@
 import re
 from typing import NamedTuple
 
-from agents.data.model import SemanticModel
+from agents.data.match.compute.version_days import VERSIONS
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention
-from agents.data.versions import VERSIONS
 
 _PARTS = re.compile(r"v?\d+(?:\.\d+)+[a-z]?")
 _ONWARDS = re.compile(r"\s(?:on|onwards?|forwards?)(?:\s|$)")

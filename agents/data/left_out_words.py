@@ -2,7 +2,7 @@
 
 from collections.abc import Container
 
-from agents.data.model import SemanticModel
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.phrase import Phrase
 
 _MOMENTS = {

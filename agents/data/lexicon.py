@@ -8,15 +8,18 @@ from typing import Literal, NamedTuple
 
 from agents.answering.text.language import LANGUAGES, Language
 from agents.answering.text.normal import is_hangul, normalise
-from agents.data.column_names import known_keys, tokens
+from agents.answering.text.packs import word_set
 from agents.data.compound_nouns import abroad, forms_of_count, loan_of, ways_of, ways_to_say
 from agents.data.editions import are_editions, editions
 from agents.data.letters_of_names import LettersOfNames
 from agents.data.listened_for import BETWEEN, pieces_of, shared_sounds, sounds_of
-from agents.data.matchup_labels import is_matchup_label, label_forms
-from agents.data.model import SemanticModel
+from agents.data.match.model.column_names import known_keys
+from agents.data.match.model.matchup_labels import is_matchup_label, label_forms
+from agents.data.match.model.rivals import rivals_key
+from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.match.model.words import words
 from agents.data.nouns_alike import alike, kinds
-from agents.data.rivals import rivals_key
+from agents.data.tables.header_words import tokens
 from agents.data.talk import idle_phrases
 from agents.data.transliteration import Sounds
 from agents.data.trials import trial_words
@@ -29,8 +32,6 @@ from agents.data.value_names import (
     surfaces_of,
     without_year,
 )
-from agents.data.word_sets import word_set
-from agents.data.words import words
 
 Kind = Literal[
     "value", "matchup", "measure", "dimension", "quantity", "grain", "operator", "act", "missing",

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Set
 from typing import TypeVar
 
 from agents.answering.text.normal import is_hangul, normalise
-from agents.data.model import SemanticModel
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.transliteration import Sounds
 from agents.data.value_names import forms_of, written_out
 

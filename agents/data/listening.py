@@ -8,7 +8,6 @@ from agents.answering.text.normal import normalise, plainly, with_comparisons
 from agents.data.corrected import without_slips
 from agents.data.deaths_told import with_deaths
 from agents.data.follow_turns import as_said_before
-from agents.data.frame import Frame
 from agents.data.heard_nouns import with_heard_nouns
 from agents.data.hearing import hear
 from agents.data.in_turn import with_seasons
@@ -16,6 +15,9 @@ from agents.data.joined_words import with_joined_words
 from agents.data.kinds_of_games import as_kinds
 from agents.data.letters_beside import with_letters_beside
 from agents.data.lexicon import Lexicon
+from agents.data.match.answers.ranked_rows import Ranked
+from agents.data.match.compute.frame import Frame
+from agents.data.match.compute.version_days import FirstDays
 from agents.data.neighbours import with_neighbour
 from agents.data.newest import take_newest
 from agents.data.numbered_ends import with_numbered_ends
@@ -24,7 +26,6 @@ from agents.data.parts_of_week import with_parts_of_week
 from agents.data.period_edges import months_spelt
 from agents.data.plural_names import with_singulars
 from agents.data.pointing import letters_of, with_rivals_letter, without_rather
-from agents.data.ranked_rows import Ranked
 from agents.data.ranks import Ranks, take_ranks
 from agents.data.respelling import ReadAs, exact, respell
 from agents.data.rewording import reword
@@ -39,7 +40,7 @@ from agents.data.some_of import with_some
 from agents.data.swapped import put_right
 from agents.data.titles import without_titles
 from agents.data.told_words import told_once
-from agents.data.versions import FirstDays, Placed, place_versions
+from agents.data.versions import Placed, place_versions
 from agents.data.whole_league import without_the_league
 from agents.data.yes_no_heard import turned, with_answers
 

@@ -1,10 +1,10 @@
 """What "longest" and "shortest" ask for: one game, or the rows whose games last so on average."""
 
-from agents.data.frame import EXTREMES
+from agents.data.match.compute.frame import EXTREMES
+from agents.data.match.model.words import group_words
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
 from agents.data.scan import Span
-from agents.data.words import group_words
 
 
 def take_extreme_length(phrase: Phrase, spans: list[Span], out: Reading) -> None:

@@ -9,10 +9,10 @@ from a2a.types import AgentCard
 
 from agents.answering.history import TaskHistory
 from agents.answering.source import LARGE, size_of
-from agents.data.analysis import Analyst
 from agents.data.card import card_of
 from agents.data.executor import DataAnalysisExecutor
-from agents.data.opening import Opening
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.opening import Opening
 from agents.data.proposals import Proposer
 from app.ports import AgentContexts
 

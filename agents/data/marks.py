@@ -1,8 +1,10 @@
 """Operators set marks on what stands beside them: without, instead of, against."""
 
-from agents.data.frame import LENGTHS
+from agents.answering.text.packs import word_set
 from agents.data.left_out_words import goes_on_list, is_denied, is_moment
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import LENGTHS
+from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.match.model.words import group_words
 from agents.data.numbers import COMPARISONS
 from agents.data.objects import are_their_games, is_met_alone, is_place, played_with
 from agents.data.phrase import Phrase
@@ -10,8 +12,6 @@ from agents.data.presented import FORMS, is_left_out
 from agents.data.reading import Mark
 from agents.data.rival_plays import played_by_rival
 from agents.data.set_beside import BESIDE, sets_beside
-from agents.data.word_sets import word_set
-from agents.data.words import group_words
 
 _TARGETS = ("value", "matchup", "dimension", "quantity", "grain", "period")
 _NOUNS = ("mirror", "condition", "draw", "dates", *FORMS)

@@ -1,13 +1,13 @@
 """The two that were asked about meet each other: 둘이 붙으면, when they meet, ¿y entre ellos?"""
 
 from agents.answering.text.likely import seldom
+from agents.answering.text.packs import word_set
 from agents.data.follow_words import InView, turn
-from agents.data.model import SemanticModel
+from agents.data.match.model.rivals import met_dimension
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
-from agents.data.rivals import met_dimension
 from agents.data.scan import Span
-from agents.data.word_sets import word_set
 
 _EACH_OTHER = word_set("they them ellos ellas other si 서로 둘 둘이 둘은 둘의 둘끼리 otro otra")
 _EACH_ALONE = word_set("서로 서로의 둘끼리 둘이서")

@@ -1,7 +1,7 @@
 """The players of one team or country are asked for each by itself: players of Brant, win rates."""
 
 from agents.data.lexicon import Term
-from agents.data.model import SemanticModel
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark
 

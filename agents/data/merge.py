@@ -4,13 +4,13 @@ from dataclasses import replace
 from datetime import timedelta
 
 from agents.answering.periods.periods import Period, in_year, year_of
-from agents.data.frame import LENGTHS, Frame
 from agents.data.kept_of_last import keep_rows, kept_of_last
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import LENGTHS, Frame
+from agents.data.match.model.rivals import met_dimension
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.own_log import TURNED
 from agents.data.periods_left_out import counted_again, without_periods
 from agents.data.reading import Reading
-from agents.data.rivals import met_dimension
 from agents.data.taken_together import told_apart, with_rows_kept
 from agents.data.taking_out import drop, exclude, with_matchups, without_matchups
 from agents.data.values_taken import replace_swapped, take_values

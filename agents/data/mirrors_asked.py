@@ -1,6 +1,6 @@
 """The share of mirror matches: which of a message's words ask for it, and of what."""
 
-from agents.data.model import SemanticModel
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
 from agents.data.scan import Span

@@ -1,14 +1,14 @@
 """What is used, played or met most: the deck that is played most, the rivals she met most."""
 
+from agents.answering.text.packs import word_set
+from agents.data.match.model.rivals import rivals_key
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.meeting_words import FACED, MEETING, MET
-from agents.data.model import SemanticModel
 from agents.data.own_log import rivals_named
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
-from agents.data.rivals import rivals_key
 from agents.data.scan import Span
 from agents.data.told_by_verbs import won_most
-from agents.data.word_sets import word_set
 
 _MOST = word_set(
     "most least fewest mas menos 최다 "

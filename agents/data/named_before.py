@@ -2,10 +2,10 @@
 
 import re
 
-from agents.data.frame import Filter, Frame
+from agents.data.match.compute.frame import Filter, Frame
+from agents.data.match.compute.plan import SUBJECT
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.merge import merge
-from agents.data.model import SemanticModel
-from agents.data.plan import SUBJECT
 from agents.data.reading import Mention, Reading
 
 _HIS = re.compile(

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 from agents.answering.periods.periods import Period, grain_of, shifted
 from agents.answering.text.likely import seldom
-from agents.data.frame import Frame
 from agents.data.in_turn import IN_TURN, order_of
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import Frame
+from agents.data.match.model.semantic_model import SemanticModel
 
 _NOUNS: Mapping[str, str] = {
     "season": "season|temporada|시즌",

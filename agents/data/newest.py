@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from agents.answering.text.likely import seldom
 from agents.answering.text.normal import is_hangul
-from agents.data.frame import Frame
 from agents.data.lexicon import Lexicon
+from agents.data.match.compute.frame import Frame
 
 _NUMBERS = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,

@@ -3,8 +3,8 @@
 import re
 
 from agents.answering.text.normal import as_written, normalise
-from agents.data.frame import Frame
 from agents.data.lexicon import Lexicon, quantity_of
+from agents.data.match.compute.frame import Frame
 from agents.data.merge import merge
 from agents.data.outcomes import Ask, Decline, Outcome
 from agents.data.parts_of_names import begun_by, heard_as

@@ -2,15 +2,15 @@
 
 from typing import Literal
 
-from agents.data.column_names import dimension_key
+from agents.answering.text.packs import word_set
 from agents.data.compounds import is_compound
+from agents.data.match.model.column_names import dimension_key
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.members import are_members
-from agents.data.model import SemanticModel
 from agents.data.numbers import COMPARISONS
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark
 from agents.data.rival_plays import played_by_rival
-from agents.data.word_sets import word_set
 
 _REST = word_set("rest other others remaining demas resto otros otras 나머지 다른 그외")
 _ARTICLES = word_set("the el la los las")

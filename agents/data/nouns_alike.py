@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from agents.answering.text.normal import normalise
-from agents.data.column_names import known_keys
-from agents.data.model import Dimension, SemanticModel
-from agents.data.wide import TIERS
-from agents.data.word_sets import word_set
+from agents.answering.text.packs import word_set
+from agents.data.match.model.column_names import known_keys
+from agents.data.match.model.semantic_model import Dimension, SemanticModel
+from agents.data.match.reshape.wide import TIERS
 
 _CHARACTERS = ("champion", "hero", "character")
 _ALIKE = (

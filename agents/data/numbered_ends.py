@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from agents.answering.text.packs import word_set
 from agents.data.lexicon import Term, quantity_of
-from agents.data.model import SemanticModel
+from agents.data.match.compute.version_days import VERSIONS
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.scan import Span
-from agents.data.versions import VERSIONS
-from agents.data.word_sets import word_set
 
 # What a word says of the number before or behind which it stands.
 _LOWER = {"since_before": "at_least_before", "after_before": "over_before"}

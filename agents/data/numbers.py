@@ -4,13 +4,22 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from agents.data.frame import LENGTHS, Bound, Comparison, Figure, Frame, Lasting, Measure, Measured
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import (
+    LENGTHS,
+    Bound,
+    Comparison,
+    Figure,
+    Frame,
+    Lasting,
+    Measure,
+    Measured,
+)
+from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.match.model.words import group_words
 from agents.data.phrase import Phrase
 from agents.data.quantities import Counted, Quantities
 from agents.data.reading import Reading
 from agents.data.scan import Span
-from agents.data.words import group_words
 
 COMPARISONS: dict[str, Comparison] = {
     "at_least_before": ">=", "at_least_after": ">=", "over_before": ">", "more_after": ">",

@@ -1,9 +1,9 @@
 """A number of the table is asked for itself, which nothing computes: most kills, kills by map."""
 
+from agents.answering.text.packs import word_set
 from agents.data.lexicon import quantity_of
-from agents.data.model import SemanticModel
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.phrase import Phrase
-from agents.data.word_sets import word_set
 
 _MOST = word_set(
     "most fewest least highest lowest more fewer maximum minimum mas menos 최다 최소 최고 최저 "

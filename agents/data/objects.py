@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from agents.data.model import SemanticModel
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.scan import Span
 

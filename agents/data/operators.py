@@ -1,8 +1,8 @@
 """The words that rule a message: too, only, compare, all, since, drawn, and what each says."""
 
-from agents.data.frame import Measure
 from agents.data.held import limited, sets_period, since_value
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import Measure
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.presented import take_form
 from agents.data.reading import Mark, Reading

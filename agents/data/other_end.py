@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from agents.data.frame import Frame
+from agents.data.match.compute.frame import Frame
 
 _BEST: Mapping[str, str] = {
     "bad": "worst", "weak": "worst", "poor": "worst", "good": "best", "strong": "best",

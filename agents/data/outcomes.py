@@ -3,8 +3,8 @@
 from typing import Literal, NamedTuple
 
 from agents.answering.text.language import Language
-from agents.data.frame import Frame
 from agents.data.lexicon import Term
+from agents.data.match.compute.frame import Frame
 from agents.data.reading import Reading
 from agents.data.respelling import ReadAs
 from agents.data.versions import Began

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from agents.answering.text.likely import seldom
-from agents.data.column_names import names_rival
-from agents.data.frame import Measure
-from agents.data.model import SemanticModel
+from agents.answering.text.packs import word_set
+from agents.data.match.compute.frame import Measure
+from agents.data.match.model.column_names import names_rival
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
 from agents.data.scan import Span
 from agents.data.whom import names_rivals
-from agents.data.word_sets import word_set
 
 TURNED: dict[Measure, Measure] = {
     "win_rate": "loss_rate", "loss_rate": "win_rate", "wins": "losses", "losses": "wins",

@@ -6,10 +6,10 @@ from agents.answering.text.normal import is_hangul
 from agents.answering.text.particles import letters
 from agents.data.editions import are_editions
 from agents.data.lexicon import Lexicon, Term
+from agents.data.match.compute.version_days import VERSIONS
 from agents.data.parts_of_week import is_of_many
 from agents.data.scan import Span
 from agents.data.transliteration import closeness, of_hangul, sounding_alike
-from agents.data.versions import VERSIONS
 
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+")
 _SHORTEST = 3  # Latin letters

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from agents.answering.text.normal import normalise
+from agents.answering.text.packs import word_set
 from agents.data.lexicon import Term
-from agents.data.model import Dimension, SemanticModel
+from agents.data.match.model.semantic_model import Dimension, SemanticModel
 from agents.data.scan import Span
-from agents.data.word_sets import word_set
 
 _DAYS = (
     word_set("monday mondays mon lunes lun 월요일 월욜 월"),

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Mapping
 
-from agents.data.frame import GRAINS, Frame
 from agents.data.lexicon import Lexicon, Term
-from agents.data.model import SemanticModel
-from agents.data.plan import ranks_by_rate
-from agents.data.rivals import met_dimension
+from agents.data.match.compute.frame import GRAINS, Frame
+from agents.data.match.compute.plan import ranks_by_rate
+from agents.data.match.model.rivals import met_dimension
+from agents.data.match.model.semantic_model import SemanticModel
 
 _LEAD = r"(?:(?:and|now|ok|okay|then|please|y|e|ahora|vale|entonces|그럼|그러면|이제|이번엔)\s)*"
 _OUT = (

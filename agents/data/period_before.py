@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from agents.answering.periods.periods import months_before
 from agents.answering.periods.relative import COUNT
-from agents.data.frame import Frame
+from agents.data.match.compute.frame import Frame
 
 _AMOUNT = r"(?P<count>\d{1,3}|" + "|".join(COUNT) + r")"
 _UNIT_EN = r"(?P<unit>days?|weeks?|months?|years?)"

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 from agents.answering.periods.periods import MONTHS, half, quarter
 from agents.answering.text.likely import Rewording, seldom
-from agents.data.frame import Frame
+from agents.answering.text.packs import word_set
 from agents.data.lexicon import Lexicon
-from agents.data.word_sets import word_set
+from agents.data.match.compute.frame import Frame
 
 # A period that something lasts until ends with its end, and one since which something is begins
 # with its beginning.

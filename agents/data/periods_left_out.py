@@ -1,7 +1,7 @@
 """Periods whose games are left out: not 2023, 2023년 빼고, sin marzo."""
 
 from agents.answering.periods.periods import Period, in_year, year_of
-from agents.data.frame import Frame
+from agents.data.match.compute.frame import Frame
 from agents.data.reading import Reading
 from agents.data.timing import overlap
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from agents.answering.text.likely import Said, seldom
 from agents.answering.text.normal import normalise
+from agents.answering.text.packs import word_set
 from agents.data.follow_words import InView
-from agents.data.word_sets import word_set
 
 _LAST = -1
 _PLACES = {

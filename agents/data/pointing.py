@@ -5,13 +5,13 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from agents.answering.text.likely import seldom
+from agents.answering.text.packs import word_set
 from agents.data.lexicon import Lexicon, Term
-from agents.data.model import SemanticModel
+from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.match.model.words import group_words
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
 from agents.data.scan import Span, cuts
-from agents.data.word_sets import word_set
-from agents.data.words import group_words
 
 _THAT = word_set(
     "that this these those ese esa este esta esos esas aquel aquella dicho dicha 그 저 이 해당"

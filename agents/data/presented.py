@@ -1,9 +1,9 @@
 """How an answer is to be shown: as a chart instead of a table, without a chart, as text."""
 
-from agents.data.frame import Presentation
+from agents.data.match.compute.frame import Presentation
+from agents.data.match.model.words import group_words
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark, Reading
-from agents.data.words import group_words
 
 FORMS: dict[str, Presentation] = {"chart": "chart", "table": "table", "prose": "text"}
 """The operators that name a form, and how an answer of that form is presented."""

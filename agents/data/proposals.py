@@ -5,13 +5,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from agents.data.analysis import Dates
-from agents.data.artifacts import frame_from
-from agents.data.frame import GRAINS, LENGTHS, MEASURES, Filter, Frame
-from agents.data.impossible import impossible
+from agents.data.match.answers.artifacts import frame_from
+from agents.data.match.compute.analysis import Dates
+from agents.data.match.compute.frame import GRAINS, LENGTHS, MEASURES, Filter, Frame
+from agents.data.match.compute.impossible import impossible
+from agents.data.match.compute.plan import SHARES
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.merge import merge
-from agents.data.model import SemanticModel
-from agents.data.plan import SHARES
 from agents.data.reading import Reading
 from app.errors import DeskError
 from app.ports import AgentContexts, remembered

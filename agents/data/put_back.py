@@ -2,7 +2,7 @@
 
 import re
 
-from agents.data.frame import Frame
+from agents.data.match.compute.frame import Frame
 
 _LEAD = (
     r"(?:(?:and|now|ok|okay|then|please|no|wait|actually|y|e|ahora|vale|mejor|아니|그럼|이제)\s)*"

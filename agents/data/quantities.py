@@ -2,14 +2,14 @@
 
 from typing import NamedTuple
 
-from agents.data.column_names import OWN, RIVAL, names_rival
-from agents.data.frame import Side, Whose
+from agents.answering.text.packs import word_set
 from agents.data.lexicon import quantity_of
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import Side, Whose
+from agents.data.match.model.column_names import OWN, RIVAL, names_rival
+from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.match.model.words import group_words
 from agents.data.phrase import Phrase
 from agents.data.scan import Span
-from agents.data.word_sets import word_set
-from agents.data.words import group_words
 
 # What may stand between a noun and its number, or between a number and its noun.
 _BEING = word_set(

@@ -1,11 +1,11 @@
 """What is ranked where a question names no rows: the races, or the people who play them."""
 
-from agents.data.draft_dimensions import ENTITY_KEYS
-from agents.data.matchup_labels import is_matchup_label
-from agents.data.model import SemanticModel
+from agents.data.match.model.column_names import ENTITY_KEYS
+from agents.data.match.model.matchup_labels import is_matchup_label
+from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.match.model.words import words
 from agents.data.own_log import rivals_named
 from agents.data.reading import Reading
-from agents.data.words import words
 
 # What a person has or is: who is best is asked of the persons.
 _TRAITS = frozenset({"hand", "grip", "country", "gender", "school", "office", "color", "side",

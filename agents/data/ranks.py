@@ -5,7 +5,7 @@ from collections.abc import Set
 from typing import NamedTuple
 
 from agents.answering.text.likely import Late, Likely, Rewording
-from agents.data.word_sets import word_set
+from agents.data.match.model.semantic_model import RANK_NOUNS
 
 _ORDINALS = {
     "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
@@ -64,9 +64,6 @@ _PLACES = Likely(
         (rf"(?<![가-힣\d])({_KO})\s?번째로\s", "가장 "),
     )
 )
-LISTED = word_set(
-    "rank ranking place position pos seed puesto posicion lugar 순위 등수 랭킹 시드 위치"
-)
 _NOUN = re.compile(rf"{_PLACE_EN}|{_PLACE_ES}|순위", re.IGNORECASE)  # which a column may have
 _ALONE = re.compile(r"[\W]*(?:그럼\s|그러면\s)?(?:은|는|이|가)?(?:요|누구\S*)?[\W]*")
 _RANKED = re.compile(rf"{_MOST_EN}|{_MOST_ES}|높은|낮은|많이?|좋은|강한", re.IGNORECASE)
@@ -96,7 +93,7 @@ def take_ranks(text: str, headers: Set[str]) -> tuple[str, Ranks | None]:
     neither are two mentions of places. Where a column of numbers is called so (its nouns are among
     `headers`), a position or rank is what stands in it.
     """
-    listed = bool(LISTED & headers)
+    listed = bool(RANK_NOUNS & headers)
     text = _WITHIN.put(text)
     for form, instead in _PLACES.of(text):
         found = form.search(text)

@@ -8,14 +8,15 @@ from agents.data.asked_measure import AskedMeasure
 from agents.data.asked_order import as_rival, take_order, take_people
 from agents.data.comparing import compare_rows, find_compared
 from agents.data.following import take_left_unsaid
-from agents.data.frame import LENGTHS, Measure
 from agents.data.header_verbs import without_header_verbs
 from agents.data.held import drops_measure
 from agents.data.later_versions import left_out
 from agents.data.lexicon import Lexicon, Term, quantity_of
 from agents.data.marks import Marker
+from agents.data.match.compute.frame import LENGTHS, Measure
+from agents.data.match.model.rivals import rivals_key
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.meeting import take_meeting
-from agents.data.model import SemanticModel
 from agents.data.nouns import Nouns
 from agents.data.numbers import Numbers
 from agents.data.numbers_told import asks_for_number
@@ -27,7 +28,6 @@ from agents.data.phrase import Phrase
 from agents.data.pointing import take_pointed
 from agents.data.reading import Mention, Reading
 from agents.data.regardless import take_regardless
-from agents.data.rivals import rivals_key
 from agents.data.scan import Span
 from agents.data.taken_together import take_together
 from agents.data.the_one import take_the_one

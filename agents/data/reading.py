@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from agents.answering.periods.periods import Period, Unit
-from agents.data.frame import (
+from agents.data.lexicon import Term
+from agents.data.match.compute.frame import (
     Beyond,
     Bound,
     Comparison,
@@ -16,7 +17,6 @@ from agents.data.frame import (
     Order,
     Presentation,
 )
-from agents.data.lexicon import Term
 
 Beside = Literal["", "against", "along", "with", "as"]
 Mark = Literal["plain", "without", "instead", "include", "opponent"]

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from agents.answering.sentences import quoted
 from agents.answering.text.language import Language, integer
 from agents.answering.text.markdown import as_text, bullets, paragraphs
-from agents.data.analysis import Analyst
-from agents.data.guesses import guesses
-from agents.data.labels import measure_label
-from agents.data.method import method
-from agents.data.model import Dimension
+from agents.data.match.answers.guesses import guesses
+from agents.data.match.answers.labels import measure_label
+from agents.data.match.answers.method import method
+from agents.data.match.answers.sentences import say
+from agents.data.match.answers.suggested import asked_about, split_by
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.model.semantic_model import Dimension
 from agents.data.outcomes import Decline, Explain
-from agents.data.sentences import say
-from agents.data.suggested import asked_about, split_by
 from agents.data.understanding import LONGEST
 
 _SHOWN, _LISTED, _LONGEST = 6, 40, 500

@@ -5,13 +5,13 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from agents.answering.text.normal import is_hangul, name_form
+from agents.answering.text.packs import word_set
 from agents.data.editions import are_editions
 from agents.data.hearing import in_hangul
 from agents.data.lexicon import Lexicon, Term
 from agents.data.numbered_names import apart
 from agents.data.scan import Span
 from agents.data.spelling import guess
-from agents.data.word_sets import word_set
 
 _NOUNS = ("missing", "dimension")
 _BESIDE_NAMES = word_set("and y e what about how on in en for the el la only just solo 은 는 만 도")

@@ -1,9 +1,9 @@
 """What the rival is said to be or to play: when the opponent plays Zerg, 상대가 저그일 때."""
 
-from agents.data.column_names import RIVAL
-from agents.data.model import SemanticModel
+from agents.answering.text.packs import word_set
+from agents.data.match.model.column_names import RIVAL
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.phrase import Phrase
-from agents.data.word_sets import word_set
 
 _SAYING = word_set(
     "is was are were be plays played playing play picks picked picking pick uses used using use "

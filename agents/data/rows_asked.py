@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from agents.data.frame import GRAINS, Frame
 from agents.data.in_turn import IN_TURN
+from agents.data.match.compute.frame import GRAINS, Frame
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.merge import merge
-from agents.data.model import SemanticModel
 from agents.data.ranked_sides import ranked
 from agents.data.reading import Mention, Reading
 from agents.data.settling import asks_who_met, leaves_rows

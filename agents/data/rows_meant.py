@@ -7,13 +7,13 @@ from typing import NamedTuple
 from agents.answering.text.likely import Said
 from agents.answering.text.normal import is_hangul, normalise
 from agents.data.follow_words import InView
-from agents.data.frame import Frame
 from agents.data.how_it_goes import asks_how_it_goes
 from agents.data.lexicon import Lexicon
+from agents.data.match.answers.ranked_rows import MOST_RANKED, Ranked
+from agents.data.match.compute.frame import Frame
+from agents.data.match.model.rivals import met_dimension
 from agents.data.places_said import Place, places_said
-from agents.data.ranked_rows import MOST_RANKED, Ranked
 from agents.data.reading import Reading
-from agents.data.rivals import met_dimension
 from agents.data.scan import Span, scan
 
 _WHO_IS = re.compile(

@@ -5,8 +5,8 @@ from datetime import date
 
 from agents.data.all_before import with_all_before
 from agents.data.beaten_ones import with_the_beaten
-from agents.data.frame import Comparison, Frame
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import Comparison, Frame
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.other_end import with_other_end
 from agents.data.period_before import with_period_before, with_that_period
 from agents.data.period_edges import with_edges

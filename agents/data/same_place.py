@@ -1,11 +1,11 @@
 """A value that is said alone takes the place of one of its kind: against Zerg, and Protoss?"""
 
-from agents.data.frame import Frame
-from agents.data.model import SemanticModel
+from agents.answering.text.packs import word_set
+from agents.data.match.compute.frame import Frame
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
 from agents.data.sides_asked import is_seat
-from agents.data.word_sets import word_set
 
 _LONGEST = 60
 _BESIDE = word_set(

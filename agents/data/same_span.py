@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from agents.answering.periods.periods import Period, grain_of, months_before
 from agents.answering.text.likely import seldom
-from agents.data.frame import Frame
+from agents.data.match.compute.frame import Frame
 
 _BEFORE = (
     r"(?:year before|previous year|prior year|year earlier|"

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import pairwise
 
 from agents.answering.text.likely import Rewording
-from agents.data.model import SemanticModel
+from agents.data.match.model.semantic_model import SemanticModel
 
 _Y = r"(?<![\d.\-/])(?:19|20)\d\d(?![\d.\-/])"
 _EN = r",?\s(?:and|(?:compared\s)?(?:with|to)|vs\.?|versus|or|against)\s(?:the\s)?"

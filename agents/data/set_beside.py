@@ -1,6 +1,6 @@
 """A "vs" that sets no side against a rival but compares: A vs B against C, A vs B vs C."""
 
-from agents.data.model import SemanticModel
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.phrase import Phrase
 
 BESIDE = ("vs", "vs.", "versus", "v", "대")

@@ -2,7 +2,7 @@
 
 import re
 
-from agents.data.model import SemanticModel
+from agents.data.match.model.semantic_model import SemanticModel
 
 _KEY = "sets"
 _FORM = re.compile(

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from agents.answering.periods.periods import shifted
 from agents.answering.text.likely import Said, seldom
-from agents.data.frame import EXTREMES, Bound, Frame, Lasting, Measured
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import EXTREMES, Bound, Frame, Lasting, Measured
+from agents.data.match.model.rivals import met_dimension, rivals_key
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.numbers import of_games
 from agents.data.ranked_sides import ranked
 from agents.data.ranks import Ranks
 from agents.data.reading import Mention, Reading
-from agents.data.rivals import met_dimension, rivals_key
 
 _NONE = "0"
 _TOGETHER = ("같이", "함께", "junto")

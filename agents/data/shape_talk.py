@@ -13,11 +13,11 @@ from agents.answering.sentences import quoted
 from agents.answering.text.language import Language
 from agents.answering.text.markdown import one_line
 from agents.answering.text.normal import normalise
-from agents.data.analysis import Analyst
+from agents.answering.text.packs import word_set
 from agents.data.answered_by_place import by_place
-from agents.data.sentences import say
-from agents.data.shape_question import ShapeQuestion
-from agents.data.word_sets import word_set
+from agents.data.match.answers.sentences import say
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.model.shape_question import ShapeQuestion
 from agents.data.words_alone import answer_in_words
 from app.errors import BadFile
 

@@ -3,9 +3,9 @@
 import re
 from functools import lru_cache
 
-from agents.data.column_names import tokens
+from agents.answering.text.packs import word_set
 from agents.data.lexicon import Lexicon
-from agents.data.word_sets import word_set
+from agents.data.tables.header_words import tokens
 
 _SHORT = r"[a-z0-9]{1,3}"
 _AND = r"(?:\s?,\s?|\s(?:and|or|y|o|e|&|\+)\s)"

@@ -1,11 +1,11 @@
 """How large a part of all something is: the share of games on Acropolis, of each race, of WB."""
 
-from agents.data.model import SemanticModel
+from agents.answering.text.packs import word_set
+from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.match.model.words import group_words
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
 from agents.data.scan import Span
-from agents.data.word_sets import word_set
-from agents.data.words import group_words
 
 _PARTS = ("share", "shares", "fraction", "proportion", "proporcion", "fraccion", "비율")
 _OF = word_set("of for the de del la el los las 의")

@@ -1,7 +1,7 @@
 """What a frame asks of one's own side: whom it is about, and on which side they were."""
 
-from agents.data.frame import Filter, Frame
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import Filter, Frame
+from agents.data.match.model.semantic_model import SemanticModel
 
 _SEAT = "side"  # the column that tells home and away, or who was White
 

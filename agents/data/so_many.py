@@ -5,10 +5,10 @@ import re
 from agents.answering.text.language import LANGUAGES
 from agents.answering.text.likely import seldom
 from agents.answering.text.normal import normalise
-from agents.data.column_names import known_keys
-from agents.data.frame import Frame
-from agents.data.model import Dimension, SemanticModel
-from agents.data.words import words
+from agents.data.match.compute.frame import Frame
+from agents.data.match.model.column_names import known_keys
+from agents.data.match.model.semantic_model import Dimension, SemanticModel
+from agents.data.match.model.words import words
 
 _COUNTS = {
     "three": 3, "four": 4, "five": 5, "tres": 3, "cuatro": 4, "cinco": 5, "셋": 3, "넷": 4,

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from agents.data.frame import Frame
+from agents.answering.text.packs import word_set
 from agents.data.lexicon import quantity_of
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import Frame
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.numbered_ends import compared, operator_at
 from agents.data.numbers import COMPARISONS
 from agents.data.scan import Span
-from agents.data.word_sets import word_set
 
 _ARTICLES = word_set("a an any some un una algun alguna unos unas")
 _PARTICLES = word_set("이 가 도 은 는")

@@ -4,11 +4,11 @@ import re
 from typing import NamedTuple
 
 from agents.answering.text.normal import is_hangul, name_form
+from agents.answering.text.packs import word_set
 from agents.answering.text.particles import letters
 from agents.data.letters_of_names import stem, without_vowels
 from agents.data.lexicon import Lexicon, Term
-from agents.data.word_sets import word_set
-from agents.data.words import ordinary_words
+from agents.data.match.model.words import ordinary_words
 
 _JOINING = word_set("and y e with con the el la los las de del of 와 과 랑")
 _LONG, _SLIP, _BRIEF, _MISSPELT = 6, 5, 6, 7

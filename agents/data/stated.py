@@ -1,7 +1,7 @@
 """What the notes on a reading and on a file may state with numerals."""
 
 from agents.answering.text.language import Language, integer
-from agents.data.analysis import Analyst
+from agents.data.match.compute.analysis import Analyst
 from agents.data.outcomes import Answerable
 
 

@@ -5,8 +5,8 @@ from datetime import date
 from agents.answering.text.normal import is_hangul
 from agents.answering.text.particles import letters
 from agents.data.lexicon import Lexicon
+from agents.data.match.model.words import ordinary_words
 from agents.data.scan import Span, cuts, scan
-from agents.data.words import ordinary_words
 
 _LEAST = 6
 _BY = "별로"

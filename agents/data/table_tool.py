@@ -8,7 +8,8 @@ from typing import Any, Final
 from pydantic import Field
 
 from agents.answering.engine import MOST_ROWS, Engine
-from agents.data.table_opening import open_table
+from agents.data.match.loading import GAMES
+from agents.data.tables.opening import open_table
 from agents.tools.folders import AllowedFolders
 from agents.tools.tool import Action, Effect, Parameters, Tool
 
@@ -90,7 +91,7 @@ class TableTool:
             self._open.pop(real).close()
             engine = None
         if engine is None:
-            engine = await asyncio.to_thread(open_table, real)
+            engine = await asyncio.to_thread(open_table, real, subject=GAMES)
             self._open[real] = engine
         self._open.move_to_end(real)
         while len(self._open) > _MOST_OPEN:

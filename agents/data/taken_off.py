@@ -5,9 +5,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from agents.answering.text.likely import Said, Seldom, seldom
-from agents.data.frame import Frame
-from agents.data.model import SemanticModel
-from agents.data.plan import needs_subject
+from agents.data.match.compute.frame import Frame
+from agents.data.match.compute.plan import needs_subject
+from agents.data.match.model.semantic_model import SemanticModel
 
 _Slot = tuple[str, str, bool]
 _PARTS = ("period", "periods_out", "newest", "lasting", "measured", "having", "at_most", "bounds")

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from agents.data.frame import Frame
-from agents.data.model import SemanticModel
+from agents.answering.text.packs import word_set
+from agents.data.match.compute.frame import Frame
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.reading import Reading
 from agents.data.scan import Span
-from agents.data.word_sets import word_set
 
 TOGETHER = word_set(
     "combined together jointly pooled merged juntos juntas sumados sumadas sumando combinados "

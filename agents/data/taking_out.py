@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agents.data.frame import GRAINS, Filter, Frame, Side
-from agents.data.model import SemanticModel
-from agents.data.plan import ANY_GAMES, ranks_by_rate
+from agents.data.match.compute.frame import GRAINS, Filter, Frame, Side
+from agents.data.match.compute.plan import ANY_GAMES, ranks_by_rate
+from agents.data.match.model.rivals import met_dimension, rivals_key
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.reading import Mention, Reading
-from agents.data.rivals import met_dimension, rivals_key
 
 _OF_QUANTITY = "measured:"
 

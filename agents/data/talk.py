@@ -12,9 +12,8 @@ from typing import Any
 
 from agents.answering.text.language import LANGUAGES, Language
 from agents.answering.text.normal import is_hangul, normalise
-from agents.answering.text.packs import bundled
+from agents.answering.text.packs import bundled, word_set
 from agents.data.inflection import english, spanish
-from agents.data.word_sets import word_set
 
 _NARROWING = word_set(
     "on with without vs versus against w/o except only at con sin contra excepto salvo solo beat "

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date, timedelta
 
 from agents.answering.periods.periods import Period, month, quarter, year
-from agents.data.frame import GRAINS, Frame
+from agents.data.match.compute.frame import GRAINS, Frame
 from agents.data.reading import Reading
 
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping
 
 from agents.answering.text.likely import seldom
-from agents.data.frame import Filter, Frame
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import Filter, Frame
+from agents.data.match.model.rivals import rivals_key
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
-from agents.data.rivals import rivals_key
 from agents.data.those_shown import take_those_shown
 
 _GOES_ON = r"(?=\s(?:por|contra|en|con|frente|segun|cada|vs|solo|y)\b|\s*$)"

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Mapping
 
-from agents.data.frame import Frame
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import Frame
+from agents.data.match.model.rivals import met_dimension
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.own_log import rivals_named
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
-from agents.data.rivals import met_dimension
 
 _TEAM = "team"
 Shown = Mapping[str, tuple[str, ...]]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from datetime import date
 
-from agents.data.model import SemanticModel
+from agents.data.match.model.semantic_model import SemanticModel
 
 _MONTHS: Mapping[str, tuple[int, int]] = {
     "summer": (6, 8), "spring": (3, 5), "autumn": (9, 11),

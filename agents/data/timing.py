@@ -6,9 +6,9 @@ from itertools import pairwise
 
 from agents.answering.periods.periods import Period, Unit, in_year, shifted, year_of
 from agents.answering.periods.spoken import names_no_year
+from agents.answering.text.packs import word_set
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark, Reading, Shift
-from agents.data.word_sets import word_set
 
 _APART = {"compare", "each", "versus_between", "versus_after", "by_before", "by_after"}
 _OR = re.compile(r"\b(?:or|o)\b|(?<!\S)(?:아니면|또는)|각각")

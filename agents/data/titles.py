@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from agents.answering.text.packs import word_set
 from agents.data.lexicon import Term
-from agents.data.model import SemanticModel
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.scan import Span
-from agents.data.word_sets import word_set
 
 _BEFORE = word_set(
     "gm im fm cm nm wgm wim wfm grandmaster mr mrs ms miss dr sir captain coach sensei maestro "

@@ -3,7 +3,7 @@
 import re
 
 from agents.answering.text.likely import Likely
-from agents.data.frame import Filter, Frame
+from agents.data.match.compute.frame import Filter, Frame
 from agents.data.reading import Reading
 
 _LONGEST = 60

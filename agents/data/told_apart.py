@@ -4,8 +4,8 @@ import re
 
 from agents.answering.text.language import Language
 from agents.answering.text.normal import normalise
-from agents.data.frame import Frame
-from agents.data.model import Dimension, SemanticModel
+from agents.data.match.compute.frame import Frame
+from agents.data.match.model.semantic_model import Dimension, SemanticModel
 
 _SPLIT_EN = (
     r"split(?:ting)?|separat(?:e|ing)|divid(?:e|ing)|break(?:ing)?(?:\s(?:it|them))?\sdown|"

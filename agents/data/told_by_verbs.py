@@ -3,14 +3,14 @@
 import re
 from itertools import pairwise
 
-from agents.data.frame import Measure
 from agents.data.lexicon import Term
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import Measure
+from agents.data.match.model.rivals import met_dimension
+from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.match.model.words import group_words
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
-from agents.data.rivals import met_dimension
 from agents.data.scan import Span
-from agents.data.words import group_words
 
 _PER_CENT = ("in percent", "as a percentage", "as percentages", "en porcentaje", "como porcentaje")
 _RATES: dict[str, Measure] = {"wins": "win_rate", "losses": "loss_rate"}

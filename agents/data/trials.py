@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Literal
 
 from agents.answering.text.normal import is_hangul
-from agents.data.column_names import tokens
-from agents.data.model import SemanticModel
-from agents.data.words import LanguageWords
+from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.match.model.words import LanguageWords
+from agents.data.tables.header_words import tokens
 
 Kind = Literal["measure", "operator", "stop"]
 _SHORT_NOUN = 3

@@ -18,27 +18,27 @@ from agents.answering.reporting import Reporter
 from agents.answering.sentences import quoted
 from agents.answering.text.language import Language, language_of
 from agents.answering.text.markdown import as_text, one_line
-from agents.data import artifacts
-from agents.data.analysis import Analyst
-from agents.data.answers import Writer, warnings_in
-from agents.data.charts import chart_of
 from agents.data.choices_asked import choices_of
-from agents.data.conversation import Conversation, left_open, recall, told
-from agents.data.earlier_results import choose
-from agents.data.frame import Frame
-from agents.data.guesses import guesses
-from agents.data.labels import measure_label, what
-from agents.data.load_note import loaded
+from agents.data.conversation import Conversation, left_open, open_frame_of, recall, told
+from agents.data.match.answers import artifacts
+from agents.data.match.answers.answers import Writer, warnings_in
+from agents.data.match.answers.charts import chart_of
+from agents.data.match.answers.earlier_results import choose
+from agents.data.match.answers.guesses import guesses
+from agents.data.match.answers.labels import measure_label, what
+from agents.data.match.answers.notes import loaded
+from agents.data.match.answers.ranked_rows import ranked_of
+from agents.data.match.answers.sentences import say
+from agents.data.match.answers.synthesis import synthesise
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Frame
+from agents.data.match.compute.plan import plan
 from agents.data.outcomes import Answerable, Ask, Decline, Explain, Summarise, Understood
-from agents.data.plan import plan
 from agents.data.proposals import Proposer, consult
-from agents.data.ranked_rows import ranked_of
 from agents.data.replies import decline, explain
 from agents.data.respelling import ReadAs
-from agents.data.sentences import say
 from agents.data.shape_talk import ShapeTalk
 from agents.data.stated import stated
-from agents.data.synthesis import synthesise
 from agents.data.understanding import Understanding
 from agents.data.versions import Began
 from agents.data.words_alone import answer_in_words
@@ -302,7 +302,7 @@ class Turn:
             every = ask.frame.model_copy(update={"group_by": (ask.slot, *ask.frame.group_by)})
             await self._answer(Answerable(every), None, language)  # nothing to choose from
             return
-        frame = artifacts.open_frame_of(ask, self._analyst.model, language)
+        frame = open_frame_of(ask, self._analyst.model, language)
         await self._reporter.add("frame", json_part(frame))
         if ask.slot == "meaning":
             text = say(language, "ask_meaning", word=quoted(ask.word, language))

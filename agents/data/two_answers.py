@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from agents.answering.text.likely import seldom
-from agents.data.frame import GRAINS, Filter, Frame
-from agents.data.model import SemanticModel
-from agents.data.plan import needs_subject
+from agents.data.match.compute.frame import GRAINS, Filter, Frame
+from agents.data.match.compute.plan import needs_subject
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.reading import Reading
 from agents.data.taken_together import TOGETHER
 

@@ -9,13 +9,15 @@ from agents.answering.text.likely import Said
 from agents.answering.text.normal import as_written
 from agents.data.answered_by_place import ALL, chosen_by_place
 from agents.data.carried import Before, carry, filled
-from agents.data.frame import LENGTHS, Filter, Frame
-from agents.data.impossible import impossible
 from agents.data.lexicon import Lexicon
 from agents.data.listening import listen
+from agents.data.match.compute.frame import LENGTHS, Filter, Frame
+from agents.data.match.compute.impossible import impossible
+from agents.data.match.compute.plan import needs_subject
+from agents.data.match.compute.version_days import NONE, FirstDays
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.merge import merge
 from agents.data.mixed_scripts import without_hangul_names
-from agents.data.model import SemanticModel
 from agents.data.named_before import leaves_out, named_in, ranks_older, take_named
 from agents.data.not_known import not_known
 from agents.data.opinions import foretells, praises
@@ -31,7 +33,6 @@ from agents.data.outcomes import (
 )
 from agents.data.parts_out import parts_out
 from agents.data.periods_left_out import settle_barred
-from agents.data.plan import needs_subject
 from agents.data.put_back import put_back
 from agents.data.reader import Reader
 from agents.data.reading import Reading
@@ -51,7 +52,6 @@ from agents.data.settling import (
 )
 from agents.data.taken_off import taken_off
 from agents.data.told_again import named_again, told_before
-from agents.data.versions import NONE, FirstDays
 from agents.data.waiting_for import ask_again, is_answer
 from agents.data.when_best import settle_when
 from agents.data.whole_turns import whole_turn

@@ -6,18 +6,18 @@ from itertools import pairwise
 
 from agents.answering.text.likely import seldom
 from agents.answering.text.normal import is_hangul
-from agents.data.column_names import tokens
-from agents.data.frame import LENGTHS, Measure
+from agents.answering.text.packs import word_set
 from agents.data.left_out_words import is_moment
 from agents.data.lexicon import quantity_of
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import LENGTHS, Measure
+from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.match.model.words import group_words, words
 from agents.data.numbers import COMPARISONS
 from agents.data.phrase import Phrase
 from agents.data.presented import FORMS
 from agents.data.reading import Reading
 from agents.data.scan import Span
-from agents.data.word_sets import word_set
-from agents.data.words import group_words, words
+from agents.data.tables.header_words import tokens
 
 _THINGS = ("value", "matchup", "dimension", "quantity", "grain", "period")
 _NOUNS = ("mirror", "condition", "draw", "dates", *FORMS, "all")

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from agents.data.frame import Filter, Frame, Side
+from agents.data.match.compute.frame import Filter, Frame, Side
 from agents.data.reading import Mention, Reading
 
 

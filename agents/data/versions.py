@@ -1,25 +1,18 @@
 """A version is a moment: "since patch 4.10" begins, and "before" it ends, with its first game."""
 
 import re
-from collections.abc import Mapping
 from datetime import date
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from agents.answering.periods.periods import Period
-from agents.answering.source import TABLE
-from agents.data.frame import Frame
 from agents.data.lexicon import Term
-from agents.data.look import moment
-from agents.data.model import SemanticModel
-from agents.data.profile import quoted
+from agents.data.match.compute.frame import Frame
+from agents.data.match.compute.version_days import FirstDays
 from agents.data.scan import Span
 
 if TYPE_CHECKING:
-    import duckdb
+    pass
 
-VERSIONS = ("patch", "build")
-"""The dimensions whose values are versions."""
 _VERSION = re.compile(r"v?\.?(\d+(?:\.\d+)*[a-z]?)")
 _WITHIN = frozenset({"on", "in", "during", "within", "en", "durante", "에서", "에서는", "only"})
 _ASKED = frozenset({"what", "how", "que", "which"})
@@ -38,10 +31,6 @@ _ONWARDS = frozenset({"on", "onwards", "onward", "forward", "forwards", "en adel
 _THROUGH = frozenset({"through"})  # with its own games, whose last day is another matter
 _COMING = frozenset({"release", "launch", "arrival", "start", "salida", "lanzamiento", "llegada",
                      "comienzo", "출시", "적용", "시작", "배포"})  # fmt: skip
-
-FirstDays = Mapping[str, Mapping[str, date]]
-"""The day of the first game of each version, by dimension and value."""
-NONE: FirstDays = MappingProxyType({})
 
 
 class Began(NamedTuple):
@@ -67,30 +56,6 @@ class Placed(NamedTuple):
     began: tuple[Began, ...] = ()
     unknown: str = ""
     known: tuple[Term, ...] = ()
-
-
-def first_days(connection: "duckdb.DuckDBPyConnection", model: SemanticModel) -> FirstDays:
-    """Return when each version of the table was first played; blocks.
-
-    Nothing is known of a table without versions, or without days.
-    """
-    time = model.time
-    columns = {k: d.column for k, d in model.dimensions.items() if k in VERSIONS and d.column}
-    if time is None or time.grain != "day":
-        return NONE
-    found: dict[str, dict[str, date]] = {}
-    for key, name in columns.items():
-        dimension, days = model.dimensions[key], dict[str, date]()
-        version = f"{quoted(str(name))}::VARCHAR"
-        rows = connection.execute(
-            f"SELECT {version}, min({moment(time)})::DATE FROM {TABLE} GROUP BY 1"  # noqa: S608
-        ).fetchall()
-        for written, day in rows:
-            value = dimension.canonical(str(written))
-            if day is not None and value in dimension.values:
-                days[value] = min(day, days.get(value, day))
-        found[key] = dict(sorted(days.items(), key=lambda one: one[1]))
-    return {key: days for key, days in found.items() if days}
 
 
 def place_versions(spans: list[Span], days: FirstDays, previous: Frame | None = None) -> Placed:

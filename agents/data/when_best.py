@@ -3,11 +3,11 @@
 import re
 
 from agents.answering.text.normal import normalise
-from agents.data.frame import EXTREMES, GRAINS, Frame
+from agents.answering.text.packs import word_set
 from agents.data.in_turn import IN_TURN
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import EXTREMES, GRAINS, Frame
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.reading import Reading
-from agents.data.word_sets import word_set
 
 _PARTS = word_set(
     "morning mornings noon midday afternoon afternoons evening evenings night nights midnight dawn "

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from itertools import pairwise
 
-from agents.data.model import SemanticModel
+from agents.data.match.model.rivals import rivals_key
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
-from agents.data.rivals import rivals_key
 from agents.data.scan import Span
 
 _OBJECT = ("을", "를", "한테", "에게", "상대로", "상대로는")

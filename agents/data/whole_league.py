@@ -1,8 +1,8 @@
 """In the league, of a table that names none, is in all of its games."""
 
+from agents.answering.text.packs import word_set
 from agents.data.lexicon import Term
 from agents.data.scan import Span
-from agents.data.word_sets import word_set
 
 _WHOLE = word_set("league ladder championship liga campeonato 리그 래더 선수권")
 _THE = word_set("the our this la el esta este nuestra nuestro 이 우리")

@@ -7,10 +7,10 @@ from agents.data.asked_dates import asks_dates
 from agents.data.asked_how import asks_how
 from agents.data.asked_sure import asks_how_sure, tells_how_sure
 from agents.data.first_rows import first_rows
-from agents.data.frame import Frame
 from agents.data.gone_back import goes_back, goes_to_first
 from agents.data.last_answers import last_answers
 from agents.data.lexicon import Lexicon
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Answerable, Explain, Outcome
 from agents.data.without_it import without_it
 

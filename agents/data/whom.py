@@ -2,12 +2,12 @@
 
 import re
 
-from agents.data.column_names import RIVAL
 from agents.data.lexicon import Term
+from agents.data.match.model.column_names import RIVAL
+from agents.data.match.model.rivals import rivals_key
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.meeting_words import FACED, MEETING
-from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
-from agents.data.rivals import rivals_key
 from agents.data.scan import Span
 
 _WHOM = re.compile(

@@ -2,9 +2,9 @@
 
 import re
 
-from agents.data.frame import Filter, Frame
-from agents.data.model import SemanticModel
-from agents.data.yes_no import answers_of
+from agents.data.match.compute.frame import Filter, Frame
+from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.match.model.yes_no import answers_of
 
 _WORDS = (
     "without",

@@ -2,7 +2,7 @@
 
 from agents.answering.reporting import Reporter
 from agents.answering.text.language import Language
-from agents.data.sentences import say
+from agents.data.match.answers.sentences import say
 
 
 async def answer_in_words(

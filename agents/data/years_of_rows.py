@@ -3,7 +3,7 @@
 import re
 
 from agents.answering.periods.periods import Period, year
-from agents.data.model import SemanticModel
+from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.reading import Mention, Reading
 
 _YEAR = re.compile(r"\D{0,4}((?:19|20)\d\d)\s?(?:년도?|시즌|season)?", re.IGNORECASE)

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from functools import cache
 
 from agents.answering.text.language import LANGUAGES
-from agents.data.frame import Frame
 from agents.data.lexicon import Term
-from agents.data.model import SemanticModel
+from agents.data.match.compute.frame import Frame
+from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.match.model.words import words
+from agents.data.match.model.yes_no import answers_of, is_of_beginner
 from agents.data.scan import Span
-from agents.data.words import words
-from agents.data.yes_no import answers_of, is_of_beginner
 
 _TURNED = re.compile(
     r"\W*(?:and\s|y\s|(?:what|how)\sabout\s|그럼\s|그러면\s)?(?:(?:the\s)?games\s|las\sde\s)?"

@@ -26,11 +26,11 @@ from a2a.types import (
 )
 
 from agents.answering.grounding import Facts, Ungrounded
-from agents.data.analysis import Analysis, Analyst
 from agents.data.card import card_of
 from agents.data.executor import DataAnalysisExecutor
-from agents.data.frame import Frame
 from agents.data.maker import SAMPLE, make
+from agents.data.match.compute.analysis import Analysis, Analyst
+from agents.data.match.compute.frame import Frame
 from agents.hosting.host import AgentHost
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.cards import TASK_PER_REQUEST

@@ -9,9 +9,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.artifacts import query_of
-from agents.data.frame import Frame
+from agents.data.match.answers.artifacts import query_of
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Frame
 
 HEAD = ("played_at", "map", "p1_race", "p2_race", "p1", "p2", "winner")
 FRAMES = [

@@ -2,8 +2,8 @@
 
 import asyncio
 
-from agents.data.overlaps import overlapping
-from agents.data.statistics import Interval
+from agents.data.match.answers.synthesis import overlapping
+from agents.data.match.compute.statistics import Interval
 from tests.contract.test_data_executor import talking
 
 

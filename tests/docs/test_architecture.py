@@ -6,7 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 PACKAGES = ("app", "gui", "transport", "agents")
-WHOLE = ("agents/data/", "app/conversations/database/")  # whose inner rooms have no line
+WHOLE = ("app/conversations/database/",)  # whose inner rooms have no line
 
 
 def tree() -> list[str]:

@@ -7,9 +7,9 @@ from datetime import date
 from itertools import chain
 
 from agents.answering.text.language import language_of
-from agents.data.analysis import Analyst
-from agents.data.answers import Writer
-from agents.data.frame import Frame
+from agents.data.match.answers.answers import Writer
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Answerable, Ask, Waiting
 from agents.data.understanding import Understanding
 from tests.eval.further_questions import FURTHER_CASES

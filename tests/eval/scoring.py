@@ -9,9 +9,9 @@ from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
-from agents.data.analysis import Analysis, Analyst
-from agents.data.answers import Writer
-from agents.data.frame import Frame
+from agents.data.match.answers.answers import Writer
+from agents.data.match.compute.analysis import Analysis, Analyst
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Answerable, Ask, Decline, Outcome, Waiting
 from agents.data.understanding import Understanding
 from tests.eval.questions import DIALOGUES, QUESTIONS, Kind

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from agents.answering.text.language import Language
-from agents.data.analysis import Analysis, Analyst
-from agents.data.answers import Writer
-from agents.data.artifacts import shown_of, top_of
 from agents.data.carried import Before
 from agents.data.conversation import NO_QUESTION
-from agents.data.frame import Frame
+from agents.data.match.answers.answers import Writer
+from agents.data.match.answers.artifacts import shown_of, top_of
+from agents.data.match.answers.ranked_rows import ranked_of
+from agents.data.match.compute.analysis import Analysis, Analyst
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Answerable, Decline, Outcome, Understood
-from agents.data.ranked_rows import ranked_of
 from agents.data.understanding import Understanding
 
 Reads = Callable[..., Outcome]

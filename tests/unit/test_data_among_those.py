@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from agents.data.frame import Filter, Lasting
+from agents.data.match.compute.frame import Filter, Lasting
 from tests.unit.data_support import Reads, frame, reader
 
 _NAMES = ("Kestrel", "Mirova", "Tanuki", "Bolero")

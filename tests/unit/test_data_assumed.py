@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from agents.answering.text.language import LANGUAGES, Language
-from agents.data.labels import assumptions
-from agents.data.plan import ANY_GAMES, plan
+from agents.data.match.answers.labels import assumptions
+from agents.data.match.compute.plan import ANY_GAMES, plan
 from tests.unit.data_support import Talk
 
 PEOPLE = {"herO": "Protoss", "Maru": "Terran", "Dark": "Zerg", "Clem": "Terran"}

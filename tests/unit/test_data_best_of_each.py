@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from agents.answering.text.language import language_of
-from agents.data.analysis import Analysis, Analyst
-from agents.data.answers import Writer
-from agents.data.frame import Frame
+from agents.data.match.answers.answers import Writer
+from agents.data.match.compute.analysis import Analysis, Analyst
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Answerable
 from agents.data.understanding import Understanding
 

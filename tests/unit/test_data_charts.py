@@ -12,13 +12,12 @@ import pytest
 from PySide6.QtCore import QLocale, QRectF
 
 from agents.answering.text.language import LANGUAGES, Language, language_of
-from agents.data.analysis import Analyst
-from agents.data.answers import Writer
-from agents.data.chart_time import beginning, missing_between
-from agents.data.charts import chart_of
-from agents.data.frame import GRAINS, Filter, Frame
+from agents.data.match.answers.answers import Writer
+from agents.data.match.answers.charts import beginning, chart_of, missing_between
+from agents.data.match.answers.synthesis import SCHEMA
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import GRAINS, Filter, Frame
 from agents.data.outcomes import Answerable
-from agents.data.synthesis import SCHEMA
 from agents.data.understanding import Understanding
 from gui.charts.layout import lay_out
 from gui.charts.vega_lite import read_chart

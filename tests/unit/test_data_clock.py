@@ -9,9 +9,9 @@ import duckdb
 import pytest
 
 from agents.answering.grounding import Facts, Ungrounded
-from agents.data.analysis import Analyst
-from agents.data.answers import Writer
-from agents.data.frame import Frame
+from agents.data.match.answers.answers import Writer
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Answerable, Decline
 from agents.data.understanding import Understanding
 

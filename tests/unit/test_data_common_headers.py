@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.frame import Frame
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Answerable
 from agents.data.understanding import Understanding
 

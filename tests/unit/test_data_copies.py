@@ -6,8 +6,8 @@ from sqlite3 import DatabaseError
 
 import pytest
 
-from agents.data import copies
-from agents.data.copies import EARLIER, written
+from agents.data.tables.readers import copies
+from agents.data.tables.readers.copies import EARLIER, written
 
 
 def test_a_copy_is_kept(tmp_path: Path) -> None:

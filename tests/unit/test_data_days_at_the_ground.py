@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.frame import Measured
+from agents.data.match.compute.frame import Measured
 from tests.unit.data_support import Talk
 
 _TEAMS = ("울산", "전북", "포항", "서울")

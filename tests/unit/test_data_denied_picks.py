@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from agents.data.frame import Frame
+from agents.data.match.compute.frame import Frame
 from tests.unit.data_support import Talk
 
 TODAY = date(2024, 11, 15)

@@ -6,11 +6,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from agents.data import analysis
-from agents.data.analysis import Analyst
-from agents.data.frame import Frame
-from agents.data.model import SemanticModel
-from agents.data.told_by_columns import Winner
+from agents.data.match.compute import analysis
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Frame
+from agents.data.match.model.semantic_model import SemanticModel, Winner
 from app.errors import BadFile
 
 _NAMES = ("Ibis", "Crane", "Heron", "Wren", "Kite")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.frame import Filter, Frame
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Filter, Frame
 
 _RACES = {"Kestrel": "Terran", "Ibis": "Zerg", "Heron": "Protoss", "Crane": "Zerg"}
 _KOREAN = {"Terran": "테란", "Zerg": "저그", "Protoss": "프로토스"}

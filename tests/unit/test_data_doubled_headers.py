@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
+from agents.data.match.compute.analysis import Analyst
 from tests.unit.test_data_double_cells import _GAMES, _RACES, TVZ, ZERG, expected, figures
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
+from agents.data.match.compute.analysis import Analyst
 from tests.unit.test_data_written_ways import GAMES, KOREAN, RATES, Game, Rows, opened, rows
 
 Cells = Callable[[Game], list[object]]

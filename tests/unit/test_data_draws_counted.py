@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
+from agents.data.match.compute.analysis import Analyst
 from tests.unit.test_data_rivals_alone import opened, rows_of
 
 # Team, wins, draws and losses: all together as many won as lost.

@@ -10,11 +10,10 @@ from a2a.types import Artifact, Part, Task, TaskState, TaskStatus
 
 from agents.answering.artifacts import JSON
 from agents.answering.text.language import LANGUAGES, Language
-from agents.data.answers import Writer, warnings_in
-from agents.data.artifacts import result_of
-from agents.data.earlier_cautions import cautions_of
-from agents.data.earlier_results import Sources
-from agents.data.synthesis import synthesise
+from agents.data.match.answers.answers import Writer, warnings_in
+from agents.data.match.answers.artifacts import result_of
+from agents.data.match.answers.earlier_results import Sources
+from agents.data.match.answers.synthesis import cautions_of, synthesise
 from tests.unit.data_support import Talk
 
 TODAY = date(2024, 6, 1)

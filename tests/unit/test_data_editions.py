@@ -3,7 +3,7 @@
 import pytest
 
 from agents.data.editions import are_editions, edition_of
-from agents.data.frame import Filter
+from agents.data.match.compute.frame import Filter
 from agents.data.outcomes import Decline
 from tests.unit.data_support import Talk
 

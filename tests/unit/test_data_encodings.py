@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.frame import Filter, Frame
-from agents.data.recoding import TextEncoding, encoding_of
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Filter, Frame
+from agents.data.tables.readers.encodings import TextEncoding, encoding_of
 from app.errors import BadFile
 
 SPANISH = "equipo1;equipo2;ganador\nPeñarol;Ávila;1\nÁvila;León;2\nLeón;Peñarol;1\n"

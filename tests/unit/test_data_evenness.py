@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from agents.data.frame import Frame
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Answerable
 from tests.unit.data_support import Talk
 

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from agents.answering.periods.periods import month
-from agents.data.frame import Filter, Frame
+from agents.data.match.compute.frame import Filter, Frame
 from agents.data.rewording import reword
 from tests.unit.data_support import Talk
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from agents.answering.periods.periods import year
-from agents.data.analysis import Analyst
-from agents.data.frame import Filter, Frame
-from agents.data.labels import chips
+from agents.data.match.answers.labels import chips
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Filter, Frame
 from agents.data.outcomes import Answerable, Ask, Decline, Waiting
 from agents.data.understanding import Understanding
 

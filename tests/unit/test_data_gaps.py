@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from agents.data.analysis import Analyst
+from agents.data.match.compute.analysis import Analyst
 from agents.data.outcomes import Answerable, Decline, Outcome
 from agents.data.understanding import Understanding
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
 from agents.data.carried import Before
-from agents.data.frame import Frame
-from agents.data.labels import what
+from agents.data.match.answers.labels import what
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Frame
+from agents.data.match.compute.plan import plan
 from agents.data.outcomes import Answerable, Decline
-from agents.data.plan import plan
 from agents.data.understanding import Understanding
 from tests.unit.data_support import Talk
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from agents.answering.text.language import Language
-from agents.data.analysis import Analyst
-from agents.data.guesses import guesses
+from agents.data.match.answers.guesses import guesses
+from agents.data.match.compute.analysis import Analyst
 from agents.data.outcomes import Explain
 from agents.data.replies import explain
 from tests.contract.test_data_executor import talking

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from agents.data.frame import Filter
+from agents.data.match.compute.frame import Filter
 from tests.unit.data_support import Reads, frame, meetings, reader
 
 PLAYERS = {"Nadal": 0, "Federer": 1, "Djokovic": 1, "Alcaraz": 0}

@@ -14,7 +14,7 @@ from agents.answering.text.language import (
     percent,
 )
 from agents.answering.text.particles import final_consonant, letters, with_particle
-from agents.data.sentences import say
+from agents.data.match.answers.sentences import say
 
 
 @pytest.mark.parametrize(

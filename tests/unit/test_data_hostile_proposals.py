@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from agents.answering.text.language import LANGUAGES
-from agents.data.answers import Writer
-from agents.data.frame import GRAINS, MEASURES
-from agents.data.plan import needs_subject
+from agents.data.match.answers.answers import Writer
+from agents.data.match.compute.frame import GRAINS, MEASURES
+from agents.data.match.compute.plan import needs_subject
+from agents.data.match.compute.statistics import wilson
 from agents.data.proposals import check
-from agents.data.statistics import wilson
 from tests.unit.data_support import Talk
 
 TODAY = date(2024, 6, 1)

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.frame import Filter, Frame
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Filter, Frame
 from agents.data.outcomes import Answerable
 from agents.data.understanding import Understanding
 

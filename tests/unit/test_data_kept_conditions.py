@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from agents.answering.periods.periods import Period
-from agents.data.frame import Filter, Frame, Lasting
+from agents.data.match.compute.frame import Filter, Frame, Lasting
 from agents.data.outcomes import Decline
 from tests.unit.data_support import Reads, frame, reader
 

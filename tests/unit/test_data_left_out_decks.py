@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from agents.data.frame import Filter
+from agents.data.match.compute.frame import Filter
 from agents.data.outcomes import Answerable
 from tests.unit.data_support import Talk
 

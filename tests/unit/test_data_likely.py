@@ -13,7 +13,7 @@ from agents.answering.text.beginnings import AtPlaces, beginnings
 from agents.answering.text.likely import Late, Likely, Rewording, Said, Seldom, seldom, turn
 from agents.answering.text.needed import needed
 from agents.data import how_it_goes, rewording
-from agents.data.model import Dimension, SemanticModel
+from agents.data.match.model.semantic_model import Dimension, SemanticModel
 from tests.eval import further_questions, named_questions, odd_questions, questions
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.changing import changed
-from agents.data.frame import Filter, Frame
-from agents.data.headers import one_of_two
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Filter, Frame
+from agents.data.match.reshape.headers import one_of_two
 from agents.data.shape_talk import says_none
-from agents.data.shaping import shaped
-from agents.data.table import load
+from agents.data.tables.readers.file import load
+from agents.data.tables.reshape.relation import changed
+from agents.data.tables.reshape.steps import shaped
 
 _PEOPLE = {"Kestrel": "T", "Ibis": "Z", "Heron": "P", "Crane": "Z"}
 _NAMES = list(_PEOPLE)

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from agents.answering.artifacts import json_part
-from agents.data.analysis import Analysis, Analyst
-from agents.data.answers import Writer
-from agents.data.artifacts import result_of
-from agents.data.frame import Filter, Frame
+from agents.data.match.answers.answers import Writer
+from agents.data.match.answers.artifacts import result_of
+from agents.data.match.compute.analysis import Analysis, Analyst
+from agents.data.match.compute.frame import Filter, Frame
 from agents.data.outcomes import Answerable, Outcome
 from agents.data.understanding import Understanding
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from agents.answering.engine import MOST_ROWS
-from agents.data.answers import Writer
-from agents.data.artifacts import query_of, result_of
-from agents.data.frame import Frame
+from agents.data.match.answers.answers import Writer
+from agents.data.match.answers.artifacts import query_of, result_of
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Explain
 from agents.data.replies import explain
 from tests.unit.data_support import Talk

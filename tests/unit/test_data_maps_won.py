@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agents.answering.periods.periods import Period
-from agents.data.frame import Filter
+from agents.data.match.compute.frame import Filter
 from tests.unit.data_support import Talk
 
 _TEAMS = ("Lumen", "Kestrel", "Orca", "Marrow")

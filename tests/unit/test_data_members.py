@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from agents.data.frame import Filter
+from agents.data.match.compute.frame import Filter
 from tests.unit.data_support import Talk
 
 _PEOPLE = {

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from agents.data.analysis import Analyst
+from agents.data.match.compute.analysis import Analyst
 from agents.data.outcomes import Answerable
 from agents.data.understanding import Understanding
 from tests.eval.tables import MAKERS, Table

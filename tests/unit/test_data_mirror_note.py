@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.answers import Writer
+from agents.data.match.answers.answers import Writer
+from agents.data.match.compute.analysis import Analyst
 from agents.data.outcomes import Answerable
 from agents.data.replies import questions
 from agents.data.understanding import Understanding

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agents.answering.engine import Row
-from agents.data.analysis import Analyst
+from agents.data.match.compute.analysis import Analyst
 from agents.data.outcomes import Answerable, Decline
 from agents.data.understanding import Understanding
 from tests.unit.data_support import Talk

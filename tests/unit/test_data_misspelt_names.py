@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.frame import Filter
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Filter
 from agents.data.outcomes import Answerable, Ask, Decline, Waiting
 from agents.data.understanding import Understanding
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from agents.answering.periods.periods import Period
-from agents.data.analysis import Analyst
-from agents.data.frame import Filter, Frame
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Filter, Frame
 from agents.data.outcomes import Answerable, Ask
 from agents.data.understanding import Understanding
 

@@ -7,7 +7,7 @@ import pytest
 
 from agents.answering.text.language import language_of
 from agents.answering.text.normal import normalise
-from agents.data.analysis import Analyst
+from agents.data.match.compute.analysis import Analyst
 from agents.data.outcomes import Answerable
 from agents.data.transliteration import Sounds, sounds_like
 from agents.data.understanding import Understanding

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
+from agents.data.match.compute.analysis import Analyst
 from agents.data.outcomes import Answerable, Ask, Decline
 from agents.data.transliteration import Sounds, of_hangul, sounds_like
 from agents.data.understanding import Understanding

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 
 from agents.answering.text.language import Language, language_of
-from agents.data.frame import Filter
+from agents.data.match.compute.frame import Filter
 from agents.data.outcomes import Decline
 from tests.unit.data_support import Talk, understanding
 

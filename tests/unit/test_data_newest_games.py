@@ -10,9 +10,9 @@ from typing import NamedTuple
 import duckdb
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.artifacts import query_of
-from agents.data.frame import Frame
+from agents.data.match.answers.artifacts import query_of
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Decline
 from tests.unit.data_support import Talk
 

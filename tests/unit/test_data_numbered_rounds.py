@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from agents.data.frame import Comparison, Filter
+from agents.data.match.compute.frame import Comparison, Filter
 from tests.unit.data_support import Talk, meetings
 
 TEAMS = ("Girona", "Getafe", "Betis", "Osasuna")

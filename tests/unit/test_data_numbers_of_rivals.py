@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from agents.data.frame import Measured
+from agents.data.match.compute.frame import Measured
 from tests.unit.data_support import Talk
 
 _PEOPLE = ("Brisk", "Corvid", "Dapple", "Ember")

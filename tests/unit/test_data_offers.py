@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agents.answering.text.language import language_of
-from agents.data.analysis import Analyst
+from agents.data.match.compute.analysis import Analyst
 from agents.data.outcomes import Answerable, Decline
 from agents.data.replies import decline, questions
 from agents.data.understanding import Understanding

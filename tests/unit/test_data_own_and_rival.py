@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.model import SemanticModel
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.model.semantic_model import SemanticModel
 
 _GAMES = (
     ("Owl", "Foxes", "Orc", "Lobo", "Bay", "Human", "win"),

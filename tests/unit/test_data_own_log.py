@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agents.data.analysis import Analyst
+from agents.data.match.compute.analysis import Analyst
 from agents.data.outcomes import Answerable, Decline
 from agents.data.understanding import Understanding
 

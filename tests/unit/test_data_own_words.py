@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.frame import Frame
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Decline
 from tests.unit.data_support import Reads, frame, reader
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.frame import Filter, Frame
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Filter, Frame
+from agents.data.match.compute.plan import plan
 from agents.data.outcomes import Decline
-from agents.data.plan import plan
 from tests.unit.data_support import Reads, frame, reader
 
 _DAY = date(2026, 11, 22)

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from agents.answering.text.language import Language
-from agents.data.analysis import Analyst
-from agents.data.labels import what
+from agents.data.match.answers.labels import what
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.plan import plan
 from agents.data.outcomes import Decline
-from agents.data.plan import plan
 from tests.unit.data_support import Reads, frame, reader
 
 TODAY = date(2024, 6, 1)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.frame import Filter
+from agents.data.match.compute.frame import Filter
 from agents.data.outcomes import Decline
 from tests.unit.data_support import Talk
 

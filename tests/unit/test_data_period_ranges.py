@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 
 from agents.answering.periods.periods import Period
-from agents.data.analysis import Analyst
+from agents.data.match.compute.analysis import Analyst
 from agents.data.outcomes import Decline
 from tests.unit.data_support import Talk
 

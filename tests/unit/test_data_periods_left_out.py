@@ -6,7 +6,7 @@ import pytest
 
 from agents.answering.periods.periods import Period
 from agents.data.answered_by_place import ALL, chosen_by_place
-from agents.data.frame import Filter, Frame
+from agents.data.match.compute.frame import Filter, Frame
 from agents.data.outcomes import Answerable, Ask, Decline, Waiting
 from tests.unit.data_support import Talk, meetings, understanding
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from agents.answering.text.language import Language
-from agents.data.analysis import Analyst
-from agents.data.answers import Writer
-from agents.data.frame import Frame
+from agents.data.match.answers.answers import Writer
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Answerable
 from agents.data.understanding import Understanding
 from tests.unit.data_support import Talk

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.answers import Writer
+from agents.data.match.answers.answers import Writer
+from agents.data.match.compute.analysis import Analyst
 from agents.data.outcomes import Answerable
 from agents.data.understanding import Understanding
 

@@ -9,10 +9,10 @@ import pytest
 
 from agents.answering.periods.periods import Period
 from agents.answering.text.language import Language, language_of
-from agents.data.analysis import Analyst
-from agents.data.answers import Answer, Writer
-from agents.data.artifacts import query_of
-from agents.data.frame import GRAINS, Filter, Frame
+from agents.data.match.answers.answers import Answer, Writer
+from agents.data.match.answers.artifacts import query_of
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import GRAINS, Filter, Frame
 from agents.data.outcomes import Answerable, Decline, Outcome
 from agents.data.replies import decline
 from agents.data.understanding import Understanding

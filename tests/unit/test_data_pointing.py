@@ -5,9 +5,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from agents.data.analysis import Analyst
 from agents.data.carried import Before
-from agents.data.frame import Filter, Frame
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Filter, Frame
 from agents.data.outcomes import Answerable, Decline, Outcome
 from agents.data.rewording import reword
 from agents.data.understanding import Understanding

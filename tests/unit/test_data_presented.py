@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from agents.answering.text.language import language_of
-from agents.data.answers import Writer
-from agents.data.charts import chart_of
-from agents.data.frame import Frame, Presentation
+from agents.data.match.answers.answers import Writer
+from agents.data.match.answers.charts import chart_of
+from agents.data.match.compute.frame import Frame, Presentation
 from tests.unit.data_support import SAMPLE_DAY, Talk, sample
 
 FIRST = {

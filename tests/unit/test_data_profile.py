@@ -3,8 +3,8 @@
 import duckdb
 import pytest
 
-from agents.data import profile as looked
-from agents.data.profile import profile
+from agents.data.tables import profile as looked
+from agents.data.tables.profile import profile
 
 
 def test_few_and_many_texts_of_a_large_table(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.frame import Frame
 from agents.data.maker import SAMPLE
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Frame
 from agents.data.proposals import check, consult, summary_of
 from agents.data.understanding import Understanding
 from app.errors import DeskError

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.frame import Filter
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Filter
 from agents.data.outcomes import Decline, Explain
 from agents.data.replies import explain
 from tests.unit.data_support import Talk

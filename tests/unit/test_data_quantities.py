@@ -12,9 +12,9 @@ from typing import NamedTuple
 import pytest
 
 from agents.answering.text.language import language_of
-from agents.data.analysis import Analyst
-from agents.data.answers import Writer
-from agents.data.frame import Frame
+from agents.data.match.answers.answers import Writer
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Answerable, Decline
 from agents.data.ranks import take_ranks
 from agents.data.understanding import Understanding

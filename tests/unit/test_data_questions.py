@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from agents.data.analysis import Analyst
+from agents.data.match.compute.analysis import Analyst
 from agents.data.outcomes import Answerable, Ask, Decline, Explain, Outcome, Summarise
 from agents.data.understanding import Understanding
 

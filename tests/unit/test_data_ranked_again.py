@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.frame import Filter, Frame
+from agents.data.match.compute.frame import Filter, Frame
 from tests.unit.data_support import Reads, frame, reader
 
 TODAY = date(2024, 11, 15)

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from agents.answering.text.language import LANGUAGES, Language
-from agents.data.analysis import Analysis, Analyst
-from agents.data.answers import Answer, Writer
-from agents.data.artifacts import result_of
-from agents.data.frame import Filter, Frame
-from agents.data.labels import what
+from agents.data.match.answers.answers import Answer, Writer
+from agents.data.match.answers.artifacts import result_of
+from agents.data.match.answers.labels import what
+from agents.data.match.compute.analysis import Analysis, Analyst
+from agents.data.match.compute.frame import Filter, Frame
 
 BEST = Frame(group_by=("hero",), order="desc")
 Open = Callable[[str], Analyst]

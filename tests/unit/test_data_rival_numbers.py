@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.frame import Measured
+from agents.data.match.compute.frame import Measured
 from agents.data.outcomes import Decline
 from tests.unit.data_support import Talk
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from agents.answering.text.language import language_of
-from agents.data.analysis import Analyst
-from agents.data.answers import Writer
+from agents.data.match.answers.answers import Writer
+from agents.data.match.compute.analysis import Analyst
 from agents.data.outcomes import Answerable, Decline, Outcome
 from agents.data.understanding import Understanding
 from tests.eval.odd_scoring import TODAY

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from agents.data.frame import Filter, Frame
+from agents.data.match.compute.frame import Filter, Frame
 from agents.data.outcomes import Decline
 from tests.unit.data_support import Talk, meetings
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from agents.data.deaths_told import with_deaths
-from agents.data.frame import Measured
+from agents.data.match.compute.frame import Measured
 from agents.data.outcomes import Answerable, Decline
 from tests.unit.data_support import Talk
 

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from agents.data.frame import Filter, Frame, Measured
+from agents.data.match.compute.frame import Filter, Frame, Measured
 from agents.data.outcomes import Decline
 from tests.unit.data_support import Reads, frame, reader
 

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from agents.answering.periods.periods import year
-from agents.data.frame import Filter
+from agents.data.match.compute.frame import Filter
 from agents.data.seasons_named import with_years_of_seasons
 from tests.unit.data_support import Talk
 

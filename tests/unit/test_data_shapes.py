@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.frame import Filter, Frame
-from agents.data.statistics import holm, score_p, wilson
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Filter, Frame
+from agents.data.match.compute.statistics import holm, score_p, wilson
 from app.errors import BadFile
 
 
@@ -161,8 +161,8 @@ def test_holm_by_hand() -> None:
 
 
 def test_skill_is_taken_out() -> None:
-    from agents.data.pairings import Pairings, Won
-    from agents.data.skill import adjust
+    from agents.data.match.compute.pairings import Pairings, Won
+    from agents.data.match.compute.skill import adjust
 
     # A strong player of A wins more than half of its games against all; races are equal.
     games = [Won("A", "B", "star", f"p{i}", 9) for i in range(20)]

@@ -9,8 +9,8 @@ from tempfile import mkdtemp
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.frame import Filter, Frame, Mirror
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Filter, Frame, Mirror
 
 Game = tuple[str, str, str, bool]
 ORC = Filter(dimension="race", values=("Orc",))

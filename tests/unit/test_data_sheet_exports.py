@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
+from agents.data.match.compute.analysis import Analyst
 from tests.unit.test_data_rivals_alone import rows_of
 
 HEAD = ["id", "date", "map", "p1", "race1", "p2", "race2", "winner"]

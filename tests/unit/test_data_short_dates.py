@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
+from agents.data.match.compute.analysis import Analyst
 from tests.unit.test_data_rivals_alone import rows_of
 
 DAYS = [date(2022, 1, 3) + timedelta(days=9 * i) for i in range(100)]

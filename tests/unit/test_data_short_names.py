@@ -7,9 +7,9 @@ from datetime import date, timedelta
 import pytest
 
 from agents.answering.text.language import language_of
-from agents.data.analysis import Analyst
-from agents.data.answers import Writer
-from agents.data.frame import Filter, Frame
+from agents.data.match.answers.answers import Writer
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Filter, Frame
 from agents.data.outcomes import Answerable, Ask, Decline, Outcome
 from agents.data.understanding import Understanding
 from tests.unit.data_support import Reads, frame, reader

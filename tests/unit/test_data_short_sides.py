@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.frame import Filter
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Filter
 from agents.data.outcomes import Answerable
 from agents.data.understanding import Understanding
 

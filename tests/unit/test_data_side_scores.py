@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.frame import Frame
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Frame
 from app.errors import BadFile
 from tests.unit.test_data_double_cells import _GAMES, _RACES, TVZ, ZERG, expected, figures
 

@@ -10,14 +10,15 @@ import numpy as np
 import pytest
 
 from agents.answering.periods.periods import year
-from agents.data import adjusting, analysis
-from agents.data.adjusting import Adjustment
-from agents.data.frame import Filter, Frame
-from agents.data.impossible import impossible
-from agents.data.logistic import FitStopped, Logistic
+from agents.data.match.compute import adjustment as adjusting
+from agents.data.match.compute import analysis
+from agents.data.match.compute.adjustment import Adjustment
+from agents.data.match.compute.frame import Filter, Frame
+from agents.data.match.compute.impossible import impossible
+from agents.data.match.compute.logistic import FitStopped, Logistic
+from agents.data.match.compute.pairings import Pairings, Won
+from agents.data.match.compute.skill import SAMPLES, Adjusted, SkillModel, adjust
 from agents.data.outcomes import Decline
-from agents.data.pairings import Pairings, Won
-from agents.data.skill import SAMPLES, Adjusted, SkillModel, adjust
 from tests.unit.data_support import Talk
 
 TODAY = date(2024, 6, 1)
@@ -145,7 +146,7 @@ def test_the_interval_is_the_same_each_time(pairings: int) -> None:
 def test_many_matchups_are_stepped_one_sample_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     games = Pairings(some(2000))
     (held,) = adjust(games, [("A", "B")])
-    monkeypatch.setattr("agents.data.skill._MOST_MOVED", 0)
+    monkeypatch.setattr("agents.data.match.compute.skill._MOST_MOVED", 0)
     (solved,) = adjust(games, [("A", "B")])
     assert held is not None and solved is not None
     assert solved.interval == pytest.approx(held.interval, abs=1e-4)

@@ -6,10 +6,10 @@ import pytest
 
 from agents.answering.grounding import Facts, Ungrounded
 from agents.answering.text.language import LANGUAGES, Language
-from agents.data.answers import Writer
-from agents.data.frame import Frame
+from agents.data.match.answers.answers import Writer
+from agents.data.match.answers.sentences import say
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Answerable
-from agents.data.sentences import say
 from agents.data.stated import stated
 from tests.unit.data_support import sample
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.data.analysis import Analyst
-from agents.data.frame import Frame
-from agents.data.statistics import Z95, Interval, newcombe, wilson
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Frame
+from agents.data.match.compute.statistics import Z95, Interval, newcombe, wilson
 
 
 @given(st.integers(1, 5000), st.data())

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from agents.answering.text.language import LANGUAGES, Language
-from agents.data.answers import Writer
-from agents.data.artifacts import query_of
-from agents.data.statistics import newcombe, wilson
+from agents.data.match.answers.answers import Writer
+from agents.data.match.answers.artifacts import query_of
+from agents.data.match.compute.statistics import newcombe, wilson
 from tests.unit.data_support import Talk
 
 TODAY = date(2024, 6, 1)

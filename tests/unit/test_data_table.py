@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from agents.answering.engine import QueryTooLong
 from agents.answering.guard import QueryRefused, check
-from agents.data.analysis import Analyst
-from agents.data.frame import Filter, Frame
-from agents.data.model import from_yaml, to_yaml
-from agents.data.table_opening import open_table
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Filter, Frame
+from agents.data.match.model.semantic_model import from_yaml, to_yaml
+from agents.data.tables.opening import open_table
 from app.errors import BadFile
 
 HEAD = "played_at,map,p1_race,p2_race,winner"
@@ -232,10 +232,9 @@ def test_only_one_harmless_select_may_run(sql: str) -> None:
 
 @given(st.text(max_size=60))
 def test_a_value_is_never_sql(value: str) -> None:
-    from agents.data.model import Dimension, SemanticModel
-    from agents.data.plan import plan
-    from agents.data.sql import QueryBuilder
-    from agents.data.told_by_columns import Winner
+    from agents.data.match.compute.plan import plan
+    from agents.data.match.compute.sql import QueryBuilder
+    from agents.data.match.model.semantic_model import Dimension, SemanticModel, Winner
 
     race = Dimension(role="entity", a="p1_race", b="p2_race", label={"en": "race"})
     winner = Winner(column="winner", a="p1", b="p2")

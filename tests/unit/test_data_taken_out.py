@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from agents.data.analysis import Analysis, Analyst
-from agents.data.frame import Filter, Frame, Measured
+from agents.data.match.compute.analysis import Analysis, Analyst
+from agents.data.match.compute.frame import Filter, Frame, Measured
 from agents.data.outcomes import Answerable
 from agents.data.understanding import Understanding
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from agents.answering.periods.periods import Period, month, quarter
-from agents.data.frame import Frame
 from agents.data.inflection import english, spanish
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Ask, Decline
 from agents.data.talk import is_idle
 from agents.data.written_periods import in_full

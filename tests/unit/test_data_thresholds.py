@@ -13,10 +13,10 @@ from random import Random
 import pytest
 
 from agents.answering.text.language import language_of
-from agents.data.analysis import Analysis, Analyst
-from agents.data.answers import Writer
-from agents.data.frame import Frame
 from agents.data.lengths import match_length
+from agents.data.match.answers.answers import Writer
+from agents.data.match.compute.analysis import Analysis, Analyst
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Answerable, Decline
 from agents.data.understanding import Understanding
 from tests.unit.data_support import Talk

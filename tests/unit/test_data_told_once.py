@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from agents.data.told_once import told_once
+from agents.data.match.compute.deduplication import told_once
 from tests.unit.data_support import Talk
 
 _RECORDS = {("Terran", "Zerg"): 18, ("Protoss", "Terran"): 15, ("Zerg", "Protoss"): 12}

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.frame import Filter, Frame, Measured
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Filter, Frame, Measured
 from agents.data.outcomes import Answerable
 from agents.data.understanding import Understanding
 

@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 
 from agents.answering.text.language import Language
-from agents.data.analysis import Analyst
-from agents.data.frame import Frame
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Answerable, Decline, Outcome
 from agents.data.understanding import Understanding
 from tests.eval.tables import fights

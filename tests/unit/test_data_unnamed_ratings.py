@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from agents.data.frame import Comparison, Filter, Measured, Whose
+from agents.data.match.compute.frame import Comparison, Filter, Measured, Whose
 from tests.unit.data_support import Reads, frame, reader
 
 NAMES = ("Ana", "Beto", "Carla", "Dani")

@@ -8,8 +8,8 @@ import pytest
 
 from agents.answering.periods.periods import Period
 from agents.answering.text.language import language_of
-from agents.data.analysis import Analyst
-from agents.data.frame import Frame
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Answerable, Decline, Outcome
 from agents.data.replies import decline
 from agents.data.understanding import Understanding

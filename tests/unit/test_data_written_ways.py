@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.frame import Frame
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.compute.frame import Frame
 from agents.data.outcomes import Answerable, Decline
 from agents.data.understanding import Understanding
 

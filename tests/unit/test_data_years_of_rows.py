@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from agents.data.frame import Filter, Frame
+from agents.data.match.compute.frame import Filter, Frame
 from agents.data.outcomes import Decline
 from tests.unit.data_support import Talk
 

@@ -7,10 +7,10 @@ from tempfile import mkdtemp
 
 import pytest
 
-from agents.data.analysis import Analyst
+from agents.data.match.compute.analysis import Analyst
+from agents.data.match.model.yes_no import answers_of
 from agents.data.outcomes import Answerable
 from agents.data.understanding import Understanding
-from agents.data.yes_no import answers_of
 
 TODAY = date(2024, 12, 1)
 _ANSWERS = (

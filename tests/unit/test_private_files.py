@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
+from agents.data.match.compute.analysis import Analyst
 from agents.storage.journal import Journal
 from app.connections import card_trust
 from app.connections.kafka_clusters import KafkaClusters

@@ -1,0 +1,1 @@
+"""Rows become sentences, notes, charts and artifacts."""

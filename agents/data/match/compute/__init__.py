@@ -1,0 +1,1 @@
+"""A frame becomes a plan, SQL, rows, intervals and fitted skills."""

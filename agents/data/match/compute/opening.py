@@ -1,0 +1,82 @@
+"""A large table is read when the first question comes: with progress, and stoppable."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from agents.data.match.compute.analysis import Analyst
+from agents.data.tables.opening import Loading
+
+_EVERY = 1.0
+
+Report = Callable[[float, float | None], Awaitable[None]]
+"""Is told the seconds since the beginning, and how much has been read (0 … 1; None: unknown)."""
+
+
+class Opening:
+    """Owns a table from before it is read until it is closed.
+
+    Several questions may wait for one reading; when the last of them is cancelled it stops, and
+    the next question begins anew.
+    """
+
+    def __init__(self, path: Path, *, model_folder: Path | None = None) -> None:
+        self._path = path
+        self._folder = model_folder
+        self._analyst: Analyst | None = None
+        self._work: asyncio.Task[Analyst] | None = None
+        self._loading = Loading()
+        self._ending: set[asyncio.Task[Analyst]] = set()
+        self._waiting = 0
+
+    @property
+    def analyst(self) -> Analyst | None:
+        """The loaded table, once it is there."""
+        return self._analyst
+
+    async def wait(self, report: Report) -> Analyst:
+        """Return the table, read by now; raises `BadFile`."""
+        if self._analyst is not None:
+            return self._analyst
+        if self._work is None:
+            self._loading = Loading()
+            self._work = asyncio.create_task(asyncio.to_thread(self._open, self._loading))
+        work, started = self._work, time.monotonic()
+        self._waiting += 1
+        try:
+            while not work.done():
+                await report(time.monotonic() - started, self._loading.share())
+                await asyncio.wait([work], timeout=_EVERY)
+            self._analyst = work.result()
+            return self._analyst
+        finally:
+            self._waiting -= 1
+            if not self._waiting:
+                self._end(work)
+
+    def _end(self, work: asyncio.Task[Analyst]) -> None:
+        """Stop a reading that nobody waits for any more; `aclose` sees to its end."""
+        self._work = None
+        if not work.done():
+            self._loading.stop()
+            self._ending.add(work)
+            work.add_done_callback(self._ended)
+
+    def _ended(self, work: asyncio.Task[Analyst]) -> None:
+        """Close a table that was read to its end although nobody waits for it."""
+        self._ending.discard(work)
+        if not work.cancelled() and work.exception() is None:
+            work.result().close()
+
+    def _open(self, loading: Loading) -> Analyst:
+        return Analyst.open(self._path, model_folder=self._folder, loading=loading)
+
+    async def aclose(self) -> None:
+        """Stop reading, and free the table; idempotent."""
+        if self._work is not None:
+            self._end(self._work)
+        if self._ending:
+            await asyncio.wait(self._ending)
+        if self._analyst is not None:
+            self._analyst.close()

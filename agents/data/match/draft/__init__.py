@@ -1,0 +1,1 @@
+"""A model is drafted from the headers and values of a table."""

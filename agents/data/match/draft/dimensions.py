@@ -1,0 +1,342 @@
+"""Columns become dimensions: their key, labels, roles, and values that are no values."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from agents.answering.text.language import LANGUAGES
+from agents.answering.text.packs import word_set
+from agents.data.match.draft.pairs import Pairs, side_keys
+from agents.data.match.draft.places import place_dimension, place_names
+from agents.data.match.draft.shared_values import shared_members, turn_members
+from agents.data.match.model.column_names import (
+    ENTITY_KEYS,
+    JOINING,
+    NUMBERED_SIDES,
+    OWN,
+    RIVAL,
+    ROLLUPS,
+    dimension_key,
+    is_of_people,
+    is_player,
+    names_rival,
+    noun_of,
+    own_name,
+)
+from agents.data.match.model.count_names import count_kind
+from agents.data.match.model.look import Look
+from agents.data.match.model.semantic_model import RESULT_NAMES, Dimension, Role, Totals
+from agents.data.match.model.side_words import are_places
+from agents.data.match.model.words import Member, Words, known_values, labels
+from agents.data.match.model.yes_no import answer_members
+from agents.data.tables.header_words import tokens
+from agents.data.tables.profile import LISTED, Column, TableProfile
+from agents.data.tables.quoting import literal, quoted
+
+_PLACEHOLDERS = word_set(
+    "unknown n/a none null - -- ? ?? unspecified undefined missing nan tbd '' 미상 없음 불명 "
+    "알수없음 desconocido desconocida 미등록 미확인 unregistered"
+) | {"알 수 없음", "not available", "sin datos", "sin registrar", ""}
+# One or several: Oceanborn LE 1.1 is Oceanborn, or "Oceanborn LE" would name it alone.
+_VERSION = re.compile(r"(?: (?:LE|RE|CE|EC|РВ|SE)|[ _-]v?\d+(?:\.\d+)+|[ _-]v\d+)+$")
+_IS_CODE = re.compile(r"[A-Za-z]{0,2}\d{1,5}[A-Za-z]?")
+_IS_VERSION = re.compile(r"[vV]?\d{1,3}(\.\d+){1,3}[a-z]?")
+_VERSION_WORDS = word_set(
+    "build rev revision rule rules ruleset meta 빌드 규칙 리비전 regla reglas"
+)
+SEATED = (("left", "right"), ("izquierda", "derecha"), ("왼쪽", "오른쪽"))
+_RIVALS: Words = {"ko": "상대", "en": "opponent", "es": "rival"}
+_PROGRAMS = ("bot", "robot", "engine", "agent", "program", "ai")  # what plays where nobody does
+_SEASON = re.compile(r"((?:19|20)\d\d)[-/]((?:19|20)?\d\d)")
+
+
+def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
+    """Return the dimensions of the two sides; the one whose rates are asked for comes first."""
+    found: dict[str, Dimension] = {}
+    keys = side_keys(pairs)
+    placed = are_places(pairs.tokens) and not pairs.one_sided
+    known = any(is_of_people(key) or (rest and is_player(rest)) for rest, key in keys.items())
+    for rest, key in keys.items():
+        a, b = pairs.texts[rest]
+        people = bool(rest and is_player(rest)) or is_of_people(key)
+        people = people or (not known and key in _PROGRAMS and len(keys) > 1)
+        role: Role = "player" if people else "plain"
+        values = dict.fromkeys((*table.column(a).values, *table.column(b).values))
+        found[key] = labelled(
+            key, Dimension(role=role, a=a, b=b, words=_nouns(rest, a, pairs), sample=tuple(values))
+        )
+    if placed:
+        key = "side" if "side" not in found else "side_2"
+        who = [noun for one in found.values() if one.role == "player" for noun in one.words]
+        found[key] = labelled("side", place_dimension(pairs.tokens, table, who))
+    found = with_entity(found)
+    if pairs.tokens in SEATED and "side" not in found:
+        found["side"] = labelled("side", place_dimension(pairs.tokens, table))
+    for key, one in found.items():  # of two heroes of a side each is told by its number
+        if f"{key}_2" in found and one.words and one.words[0][-1:].isdigit():
+            found[key] = one.model_copy(update={"label": dict.fromkeys(LANGUAGES, one.words[0])})
+    numbers = NUMBERED_SIDES.get(pairs.tokens)
+    if numbers is not None and "side" not in found:  # never what is compared
+        members = {name: _numbered(one) for name, one in zip(pairs.tokens, numbers, strict=True)}
+        side = Dimension(fixed=pairs.tokens, members=members, sample=pairs.tokens)
+        found["side"] = labelled("side", side)
+    return found
+
+
+def of_rivals(table: TableProfile) -> dict[str, Dimension]:
+    """Return what is known of the rivals alone: `opponent_race` where no column has one's own."""
+    found: dict[str, Dimension] = {}
+    for column in table.columns:
+        words = [t for t in tokens(column.name) if t not in JOINING]
+        told = column.kind == "text" and is_dimension(column, table.rows)
+        if not told or not RIVAL.intersection(words):
+            continue
+        noun = "_".join(t for t in words if t not in RIVAL)
+        key = dimension_key(noun) if noun else _met(column)
+        if key in found:
+            continue
+        role: Role = "player" if is_of_people(key) or (noun and is_player(noun)) else "plain"
+        one = labelled(
+            key, Dimension(role=role, b=column.name, words=noun_of(noun), sample=column.values)
+        )
+        found[key] = one.model_copy(
+            update={"label": _of_rival(one.label) if noun else dict(_RIVALS)}
+        )
+    return with_entity(found) if found else {}
+
+
+def _of_rival(label: Words) -> Words:
+    """Return what a thing of the rivals is called: opponent race, raza rival."""
+    forms: Words = {"ko": "상대 {}", "en": "opponent {}", "es": "{} rival"}
+    return {language: forms[language].format(name) for language, name in label.items()}
+
+
+def _met(column: Column) -> str:
+    """Return what a rival is told by where the header does not say: a race, or a name."""
+    low = {value.strip().casefold() for value in column.values}
+    known = (key for key, written in known_values().items() if low and low <= written.keys())
+    return next(known, "player")
+
+
+def _nouns(rest: str, own: str, pairs: Pairs) -> tuple[str, ...]:
+    """Return what the columns of the two sides are about, by their own names: 소속팀 beside 팀."""
+    whole = "_".join(t for t in tokens(own) if t not in OWN) if pairs.one_sided else rest
+    if rest == "player":  # 샅바, where people stand under it
+        whole = "_".join(t for t in tokens(own) if t not in pairs.tokens)
+    return tuple(dict.fromkeys((*noun_of(rest), *noun_of(whole))))
+
+
+def _numbered(number: str) -> Member:
+    """Return what the first or second side is called where sides have but a number or letter."""
+    words = ("player", "team", "side", "jugador", "equipo", "lado", "선수", "팀")
+    names = [f"{word} {number}" for word in words]
+    names += [f"{number}팀", f"{number}번 선수", f"{number}측"]
+    names += [f"p{number}", f"{number}p"] if number.isdigit() else []
+    shown = number.upper()
+    label: Words = {"ko": f"{shown}측", "en": f"side {shown}", "es": f"lado {shown}"}
+    return Member(label=label, names=tuple(names))
+
+
+def of_columns(
+    table: TableProfile, columns: Iterable[Column], taken: dict[str, Dimension]
+) -> dict[str, Dimension]:
+    """Return the dimensions taken and those of the columns that games can be grouped by."""
+    found = dict(taken)
+    columns = [column for column in columns if is_dimension(column, table.rows)]
+    told = {dimension_key(column.name) for column in columns if column.kind == "text"}
+    for column in sorted(columns, key=lambda one: _is_code_beside_name(one, columns)):
+        key = dimension_key(column.name)
+        if column.kind == "number" and key in told:
+            key = "_".join(tokens(column.name))  # the number of a map, beside its name
+        if len(place_names(column.values)) == len(column.values) == 2:
+            key = "side"  # a colour column of white and black
+        if _VERSION_WORDS.intersection(tokens(column.name)) and _are_versions(column):
+            key = "patch"
+        elif key == "patch" and "meta" in tokens(column.name) and not _are_versions(column):
+            key = "meta"
+        role: Role = "player" if is_of_people(key) else "plain"
+        while key in found or key in ("opponent", "matchup"):
+            key += "_2"
+        named = " ".join(tokens(column.name))
+        words = () if key == dimension_key(key) == named else (named,)
+        found[key] = labelled(
+            key, Dimension(role=role, column=column.name, words=words, sample=column.values)
+        )
+    return found
+
+
+def _is_code_beside_name(column: Column, others: Sequence[Column]) -> bool:
+    """Whether a column holds codes of what another one names: ECO beside Opening."""
+    return _are_codes(column) and any(
+        other.kind == "text" and not _are_codes(other)
+        and dimension_key(other.name) == dimension_key(column.name)
+        for other in others
+    )  # fmt: skip
+
+
+def _are_codes(column: Column) -> bool:
+    """Whether the values are letters and numbers that nobody reads: B12, C50."""
+    return bool(column.values) and all(_IS_CODE.fullmatch(v.strip()) for v in column.values)
+
+
+def _are_versions(column: Column) -> bool:
+    """Whether all values look like versions: 1.9, v2.10b."""
+    return bool(column.values) and all(_IS_VERSION.fullmatch(v.strip()) for v in column.values)
+
+
+def is_dimension(column: Column, rows: int) -> bool:
+    """Whether games can be grouped by a column: few enough different values, and not numbers."""
+    if column.name.lower() == "simulated" or column.distinct == 0:
+        return False
+    if column.distinct >= 0.95 * rows and "id" in tokens(column.name):
+        return False
+    if column.kind == "text":
+        return column.distinct <= LISTED and (column.distinct < 0.9 * rows or rows < 50)
+    if column.kind == "truth":  # offline, went first
+        return column.distinct == 2 and not RESULT_NAMES.search(column.name)
+    if column.kind != "number" or count_kind(column.name) in ("wins", "losses"):
+        return False  # what a side won and lost in a game names nothing
+    return column.distinct <= 50 and column.distinct < 0.5 * rows
+
+
+def with_entity(dimensions: dict[str, Dimension]) -> dict[str, Dimension]:
+    """Choose the dimension whose rates are asked for: by its name, else the one with few values."""
+    sided = {k: d for k, d in dimensions.items() if d.of_sides and d.role != "player"}
+    fit = {k: d for k, d in sided.items() if 2 <= len(d.sample) <= 300}
+    named = [key for key in ENTITY_KEYS if key in fit and key != "side"]
+    entity = named[0] if named else None
+    if entity is None:
+        rest = {k: d for k, d in fit.items() if k != "side"} or fit
+        entity = min(rest, key=lambda k: len(rest[k].sample)) if rest else None
+    found = {
+        k: d.model_copy(update={"role": "entity"}) if k == entity else d
+        for k, d in dimensions.items()
+    }
+    return dict(sorted(found.items(), key=lambda item: item[1].role != "entity"))
+
+
+def with_attributes(
+    dimensions: Mapping[str, Dimension], look: Look, *, role: Role = "entity"
+) -> dict[str, Dimension]:
+    """Mark what each compared value has one of: a hero's role is one of the side, as the hero is.
+
+    With another `role` that is what has them: a player's country, in a table of standings.
+
+    Dimensions with fewer values than what is compared are looked at, and only where there are
+    several.
+    """
+    found = dict(dimensions)
+    entity = next((d for d in found.values() if d.role == role and d.column), None)
+    for key, one in found.items():
+        if entity is None or one.column is None or one.of_sides or one.role != "plain":
+            continue
+        fewer = 1 < len(one.sample) < len(entity.sample)
+        if fewer and not look.varies_within(one.column, str(entity.column)):
+            found[key] = one.model_copy(update={"sided": True})
+    return found
+
+
+def labelled(key: str, dimension: Dimension) -> Dimension:
+    """Return the dimension with its names in each language; the file's own if there is no other."""
+    noun = next(iter(dimension.words), key)  # clan, and not team 2
+    own = noun if dimension.column is None else dimension.column
+    known = None if own_name(key, own) else labels(key)
+    if dimension.column is not None and names_rival(dimension.column):
+        known = dict(_RIVALS)
+    found = known or dict.fromkeys(LANGUAGES, own.replace("_", " ").strip())
+    return dimension.model_copy(update={"label": found})
+
+
+def with_special_values(
+    dimensions: Mapping[str, Dimension], look: Look, *, totals: Totals | None = None
+) -> dict[str, Dimension]:
+    """Name the values that mean "not known", the sums of other rows, and versions of one map.
+
+    Only in a table of totals can a row be a sum.
+    """
+    found = {}
+    for key, dimension in dimensions.items():
+        unknown = tuple(v for v in dimension.sample if v.strip().casefold() in _PLACEHOLDERS)
+        sums = _rollups(dimension, look, totals) if totals is not None else ()
+        update: dict[str, object] = {"placeholders": unknown, "rollups": sums}
+        if dimension.role == "player" and dimension.a and dimension.b:
+            both = f"{quoted(dimension.a)}::VARCHAR = {quoted(dimension.b)}::VARCHAR"
+            update["meets_itself"] = look.any(both)
+        if dimension.a and dimension.b and unknown:
+            known = ", ".join(map(literal, unknown))
+            same = f"{quoted(dimension.a)}::VARCHAR = {quoted(dimension.b)}::VARCHAR"
+            update["sides_differ"] = not look.any(
+                f"{same} AND {quoted(dimension.a)}::VARCHAR NOT IN ({known})"
+            )
+        if dimension.role == "entity" and (same := _is_mirror(dimension)):
+            update["mirrorless"] = not look.any(same)
+        if key == "map":
+            update["members"] = _versions(dimension)
+        elif key == "season":
+            update["members"] = shared_members(key, dimension) | _seasons(dimension)
+        elif key == "side" and dimension.fixed is None:
+            update["members"] = place_names(dimension.sample)
+        elif named := (
+            shared_members(key, dimension) or turn_members(dimension) or answer_members(dimension)
+        ):
+            update["members"] = named
+        found[key] = dimension.model_copy(update=update)
+    return found
+
+
+def _is_mirror(dimension: Dimension) -> str:
+    """Return the condition that both sides have one value, "" if it is not of two sides."""
+    if not dimension.a or not dimension.b:
+        return ""
+    one, two = f"{quoted(dimension.a)}::VARCHAR", f"{quoted(dimension.b)}::VARCHAR"
+    if dimension.split is not None:
+        mark = literal(dimension.split)
+        one, two = f"split_part({one}, {mark}, 1)", f"split_part({two}, {mark}, 2)"
+    return f"{one} = {two}"
+
+
+def _rollups(dimension: Dimension, look: Look, totals: Totals) -> tuple[str, ...]:
+    """A value named as a sum, or whose games and wins are all the others' together."""
+    named = tuple(v for v in dimension.sample if v.strip().casefold() in ROLLUPS)
+    if named or dimension.column is None or len(dimension.sample) < 4:
+        return named if len(named) < len(dimension.sample) else ()
+    column = f"{quoted(dimension.column)}::VARCHAR"
+    counted = [f"sum({quoted(c)})" for c in (totals.games, totals.wins or totals.losses) if c]
+    if len(counted) < 2:
+        return ()
+    whole = [look.number(count) for count in counted]
+    for value in dimension.sample[:200]:
+        part = [look.number(count, f"{column} = {literal(value)}") for count in counted]
+        if whole[1] > 0 and all(2 * one == all_ for one, all_ in zip(part, whole, strict=True)):
+            return (value,)
+    return ()
+
+
+def _seasons(dimension: Dimension) -> dict[str, Member]:
+    """Return how else seasons over two years are written: 2022/23, 22-23, the season of 2022."""
+    found: dict[str, Member] = {}
+    for value in dimension.sample:
+        years = _SEASON.fullmatch(value.strip())
+        if years is None or (int(years[1]) + 1) % 100 != int(years[2]) % 100:
+            continue
+        one, two = years[1], str(int(years[1]) + 1)
+        names = [f"{a}{joint}{b}" for joint in "/-" for a, b in (
+            (one, two), (one, two[2:]), (one[2:], two[2:]))]  # fmt: skip
+        for year in (*names, one, f"{one}년"):
+            names = [*names, f"season {year}", f"{year} season", f"temporada {year}",
+                     f"temporada de {year}", f"{year} 시즌", f"{year}시즌"]  # fmt: skip
+        found[value] = Member(names=tuple(names))
+    return found
+
+
+def without_version(value: str) -> str:
+    """Return what a map is called without its version: Ice of Ice LE and of Ice_1.1."""
+    return _VERSION.sub("", value)
+
+
+def _versions(dimension: Dimension) -> dict[str, Member]:
+    spelled: dict[str, list[str]] = {}
+    for value in dimension.sample:
+        base = without_version(value)
+        if base != value and base:
+            spelled.setdefault(base, []).append(value)
+    return {base: Member(spellings=tuple(values)) for base, values in spelled.items()}

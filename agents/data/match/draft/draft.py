@@ -1,0 +1,111 @@
+"""A semantic model is drafted from a table's columns, and the values found are put beside it."""
+
+from collections.abc import Mapping
+
+from agents.data.match.draft.nouns import game_nouns
+from agents.data.match.draft.people import (
+    as_teams,
+    id_pairs,
+    named_ids,
+    told_apart,
+    with_people,
+    without,
+)
+from agents.data.match.draft.sides import draft_games
+from agents.data.match.draft.time import find_time
+from agents.data.match.draft.totals import draft_totals, find_totals
+from agents.data.match.model.column_names import ROLLUPS
+from agents.data.match.model.look import Look
+from agents.data.match.model.semantic_model import Dimension, SemanticModel
+from agents.data.match.model.words import Member, Vocabulary, labels, vocabularies
+from agents.data.tables.profile import TableProfile
+
+
+def draft(
+    table: TableProfile, file: str, look: Look, said: Mapping[str, str] | None = None
+) -> SemanticModel:
+    """Return a model for the table.
+
+    `said` are a person's answers to earlier questions, by their slot. Raises `ShapeQuestion` where
+    one thing is open, and `BadFile` if the table shows no sides or no winner.
+    """
+    said = said or {}
+    ids = named_ids(table, look)
+    whole, table = table, without(table, (one.id for one in ids))
+    totals = find_totals(table, look, said)
+    found = None
+    if totals is not None:
+        time = find_time(table, set(totals.columns), look, said, ROLLUPS)
+        found = draft_totals(table, totals, time, look)
+    found = found or draft_games(table, file, look, said, id_pairs(whole, ids))
+    told = told_apart(found.dimensions, ids, look)
+    found = as_teams(with_people(found.model_copy(update={"dimensions": told}), look))
+    nouns = game_nouns(found, whole, file)
+    return _with_vocabulary(found.model_copy(update={"nouns": nouns}))
+
+
+def with_samples(model: SemanticModel, table: TableProfile) -> SemanticModel:
+    """Return the model with the values that occur in the file put beside its dimensions."""
+    filled = {}
+    for key, dimension in model.dimensions.items():
+        texts = [v for name in dimension.columns for v in table.column(name).values]
+        values = dimension.fixed or dimension.values_in(texts)
+        gaps = any(table.column(name).missing for name in dimension.columns)
+        filled[key] = dimension.model_copy(update={"sample": values, "gaps": gaps})
+    return model.model_copy(update={"dimensions": filled})
+
+
+def _with_vocabulary(model: SemanticModel) -> SemanticModel:
+    entity = model.dimensions[model.entity]
+    for vocabulary in vocabularies():
+        known = _spellings(vocabulary, vocabulary.recognise.dimension)
+        values = [v for v in entity.sample if v not in (*entity.placeholders, *entity.rollups)]
+        if values and sum(v in known for v in values) >= 0.6 * len(values):
+            return _apply(model, vocabulary)
+    return model
+
+
+def _spellings(vocabulary: Vocabulary, key: str) -> set[str]:
+    members = vocabulary.dimensions.get(key, {})
+    return {s for value, member in members.items() for s in (value, *member.spellings)}
+
+
+def _as_written(value: str, member: Member, written: str) -> Member:
+    """Return a member that is shown as the table writes it: 유럽, and not eu."""
+    names = tuple(dict.fromkeys((value, *member.names, *member.label.values())))
+    return member.model_copy(update={"names": names, "spellings": (), "label": {}})
+
+
+def _apply(model: SemanticModel, vocabulary: Vocabulary) -> SemanticModel:
+    """Give the dimensions the vocabulary's names, as far as the values occur in the table."""
+    filled: dict[str, Dimension] = {}
+    for key, dimension in model.dimensions.items():
+        name = vocabulary.recognise.dimension if key == model.entity else key
+        members: dict[str, Member] = dict(dimension.members)
+        for value, member in vocabulary.dimensions.get(name, {}).items():
+            known_as = (*member.spellings, *member.names, *member.label.values())
+            spelled = tuple(s for s in dimension.sample if s in known_as and s != value)
+            one = len(spelled) == 1 and value not in dimension.sample and key != model.entity
+            if one and not spelled[0].startswith(f"{value} "):  # Acropolis LE is Acropolis
+                members[spelled[0]] = _as_written(value, member, spelled[0])
+                continue
+            if spelled or value in dimension.sample:
+                members[value] = member.model_copy(update={"spellings": spelled})
+        claimed = {s for v in vocabulary.dimensions.get(name, {}) if v in members
+                   for s in members[v].spellings}  # fmt: skip
+        known = vocabulary.dimensions.get(name, {})
+        members = {
+            v: m for v, m in members.items()
+            if v in known or not claimed.intersection((v, *m.spellings))
+        }  # fmt: skip
+        update: dict[str, object] = {"members": members} if members else {}
+        if name != key:
+            update["label"] = labels(name)
+        filled[key] = dimension.model_copy(update=update)
+    return model.model_copy(
+        update={
+            "dimensions": filled,
+            "vocabulary": vocabulary.name,
+            "matchup_letter": vocabulary.matchup_letter,
+        }
+    )

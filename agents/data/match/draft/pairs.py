@@ -1,0 +1,343 @@
+"""Pairs of columns that hold the same thing of either side, found by names and values."""
+
+import re
+from collections.abc import Hashable
+from itertools import combinations
+from typing import NamedTuple
+
+from agents.answering.text.packs import word_set
+from agents.data.match.draft.places import hold_people
+from agents.data.match.model.column_names import (
+    JOINING,
+    NUMBERED,
+    OWN,
+    PLACES,
+    RIVAL,
+    SIDES,
+    WON_LOST,
+    called,
+    differing,
+    dimension_key,
+    is_of_people,
+)
+from agents.data.match.model.semantic_model import RESULT_NAMES
+from agents.data.match.model.side_words import are_places, says_sides
+from agents.data.match.model.words import known_values
+from agents.data.tables.header_words import named_by_id, tokens
+from agents.data.tables.profile import Column, TableProfile
+
+_MOST_COLUMNS = 120
+_ALIKE_VALUES = 0.5
+_NUMBER = re.compile(r"[012]$")
+_LETTERS = (("a", "b"), ("h", "a"), ("x", "y"), ("b", "r"), ("l", "v"), ("w", "b"), ("1", "2"))
+
+
+# What columns count whose names have but letters: GL and GV, FTHG and FTAG.
+_COUNTED = {"g": "goals", "ftg": "goals"}
+_SIDE_NOUNS = word_set("player team side p t equipo jugador lado 팀 선수 플레이어 측")
+Group = dict[str, tuple[str, str]]
+
+
+class Pairs(NamedTuple):
+    """The columns of the two sides: by what they hold, column of side a and of side b.
+
+    `tokens` are the words that name the sides; the second is a rival's in a table that looks at
+    games from one side.
+    """
+
+    tokens: tuple[str, str]
+    texts: dict[str, tuple[str, str]]
+    numbers: dict[str, tuple[str, str]]
+
+    @property
+    def one_sided(self) -> bool:
+        """Whether the names tell of oneself and a rival, and not of two equal sides."""
+        return self.tokens[1] in RIVAL
+
+    @property
+    def may_be_slots(self) -> bool:
+        """Whether the two columns may as well belong to one side: numbered, or own and rival."""
+        return self.one_sided or self.tokens in NUMBERED or self.tokens not in SIDES
+
+    @property
+    def of_oneself(self) -> bool:
+        """Whether the first side is the person that kept the table; us and ussr are two others."""
+        return self.tokens[0] in OWN and (self.tokens[1] in RIVAL or self.tokens in SIDES)
+
+
+def find_pairs(table: TableProfile) -> Pairs | None:
+    """Return the largest group of text columns that differ in the same two words, or None.
+
+    Where there are none, ids in numbers are taken: sides that have no names.
+    """
+    texts = [c for c in table.columns if c.kind == "text" and c.distinct]
+    ids = [c for c in table.columns if c.kind == "number" and named_by_id(c.name)]
+    return _largest(table, texts[:_MOST_COLUMNS]) or _largest(table, ids[:_MOST_COLUMNS])
+
+
+def _largest(table: TableProfile, texts: list[Column]) -> Pairs | None:
+    groups: dict[tuple[str, str], Group] = {}
+    others: list[tuple[tuple[str, str], str, tuple[str, str]]] = []
+    slots = _slots(texts)
+    numbered = {tokens(c.name) for c in texts}
+    met = {c.name: rival for c in texts if (rival := _met_by(c, texts)) is not None}
+    for left, right in combinations(texts, 2):
+        if left.name in met or right.name in met or (left.name, right.name) in slots:
+            continue
+        found = differing(left.name, right.name) or _of_one_noun(left.name, right.name)
+        if found is None:
+            continue
+        pair, rest = found
+        if len(tokens(left.name)) != len(tokens(right.name)) and (*tokens(rest), "1") in numbered:
+            continue  # pick beside pick1 and pick2
+        known = _known(pair) or _known(pair[::-1])
+        results = [RESULT_NAMES.search(one.name) is not None for one in (left, right)]
+        shared = _share(left, right) >= 0.5 and left.distinct > 1
+        shared = shared and results[0] == results[1]  # L may be lost, or a local
+        if not rest and set(pair) & RIVAL and not set(pair) & {"", *OWN}:
+            # Event and opponent are no two sides, player and opponent may be.
+            known = shared or _of_one_game(left, right)
+        if not (known or shared):
+            others.append((pair, rest, (left.name, right.name)))
+            continue
+        if (pair[::-1] in SIDES and pair not in SIDES) or pair[0] in RIVAL:
+            pair, left, right = pair[::-1], right, left
+        _put(groups, pair, rest, (left.name, right.name))
+    for pair, rest, columns in others:  # the factions of corp and of runner may be different ones
+        if rest and (pair in groups or pair[::-1] in groups or says_sides(pair, table)):
+            _put(groups, pair, rest, columns)
+    for own, rival in met.items():  # me, beside opponent_race
+        words = tokens(rival.name)
+        pair = (tokens(own)[0], next(t for t in words if t in RIVAL))
+        groups.setdefault(pair, {})[_without(rival.name, RIVAL)] = (own, rival.name)
+    if not groups:
+        return None
+    groups = _joined(groups)
+    best = max(groups, key=lambda p: (_known(p), len(groups[p])))
+    if not _known(best):  # columns that only share values are sides if nothing else differs so
+        best = max(groups, key=lambda p: len(groups[p]))
+    group = groups[best]
+    if best[1] in RIVAL:
+        group = _with_twins(texts, group)
+    elif are_places(best):
+        group = _with_people(table, group)
+    return Pairs(best, group, _numbers(table, best))
+
+
+def _put(
+    groups: dict[tuple[str, str], Group],
+    pair: tuple[str, str],
+    rest: str,
+    columns: tuple[str, str],
+) -> None:
+    """Add a pair of columns to the group of its words, whichever of the two stands first."""
+    if pair[::-1] in groups and pair not in groups:
+        pair, columns = pair[::-1], columns[::-1]
+    groups.setdefault(pair, {})[rest] = columns
+
+
+def _with_people(table: TableProfile, group: Group) -> Group:
+    """Name who plays where only what stands under a noun of the table's own tells it: 청샅바."""
+    keys = {rest: dimension_key(rest) if rest else "player" for rest in group}
+    if any(key == "player" or is_of_people(key) for key in keys.values()):
+        return group
+    named = (r for r, (a, _) in group.items() if hold_people(r, keys[r], table.column(a).values))
+    who = next(named, None)
+    return {"player" if rest == who else rest: pair for rest, pair in group.items()}
+
+
+def _slots(texts: list[Column]) -> set[tuple[str, str]]:
+    """Return the pairs of columns of one side: team1_hero1 and team1_hero2 beside team2_hero1.
+
+    Where a column has a counterpart by a word of its side and another by a bare number, the number
+    tells of several on one side.
+    """
+    sided: set[str] = set()
+    bare: set[tuple[str, str]] = set()
+    for left, right in combinations(texts, 2):
+        found = differing(left.name, right.name)
+        if found is None or not (_known(found[0]) or _known(found[0][::-1])):
+            continue
+        if _is_bare(tokens(left.name), tokens(right.name)):
+            bare.add((left.name, right.name))
+        else:
+            sided |= {left.name, right.name}
+    return {pair for pair in bare if sided.issuperset(pair)}
+
+
+def _is_bare(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
+    """Whether two names differ in a number or letter that stands behind no word of a side."""
+    places = [i for i, (x, y) in enumerate(zip(one, two, strict=False)) if x != y]
+    if len(one) != len(two) or len(places) != 1 or len(one[places[0]]) > 1:
+        return False
+    place = places[0]
+    return place > 0 and one[place - 1] not in _SIDE_NOUNS
+
+
+def _of_one_noun(one: str, two: str) -> tuple[tuple[str, str], str] | None:
+    """Return the words of the sides and the noun where the noun is written in two ways, or None.
+
+    "Mi civilización" stands beside "Civ rival".
+    """
+    names = (one, two)
+    sides = tuple(next((t for t in tokens(n) if t in OWN or t in RIVAL), "") for n in names)
+    if [side in OWN for side in sides] not in ([True, False], [False, True]) or "" in sides:
+        return None
+    nouns = [_without(name, OWN | RIVAL) for name in names]
+    keys = {dimension_key(noun) for noun in nouns}
+    return ((sides[0], sides[1]), nouns[0]) if len(keys) == 1 and all(nouns) else None
+
+
+def _met_by(own: Column, texts: list[Column]) -> Column | None:
+    """Return the rival's column that holds what a column called no more than "me" holds."""
+    if not OWN.issuperset(tokens(own.name)):
+        return None
+    rivals = [c for c in texts if c is not own and RIVAL.intersection(tokens(c.name))]
+    alike = (c for c in rivals if _of_one_game(own, c)
+             or (own.distinct > 1 and _share(own, c) >= _ALIKE_VALUES))  # fmt: skip
+    return next(alike, None)
+
+
+def _with_twins(texts: list[Column], group: Group) -> Group:
+    """Return the pairs with those whose names share no noun: 소속팀 and 상대팀, clan and opp_team.
+
+    A rival's column belongs to the only other column of the same thing, else to the only one that
+    holds the same values.
+    """
+    taken = {name for pair in group.values() for name in pair}
+    rivals = [c for c in texts if c.name not in taken and RIVAL.intersection(tokens(c.name))]
+    own = [c for c in texts if c.name not in taken and c not in rivals]
+    found = dict(group)
+    for rival in rivals:
+        noun = _without(rival.name, RIVAL)
+        alike = [c for c in own if _share(c, rival) >= _ALIKE_VALUES] if rival.distinct > 1 else []
+        if noun:
+            key = dimension_key(noun)
+            named = [c for c in own if dimension_key(_without(c.name, OWN) or c.name) == key]
+            alike = named or alike
+        if len(alike) == 1:
+            found.setdefault(noun or dimension_key(alike[0].name), (alike[0].name, rival.name))
+            own.remove(alike[0])
+    return found
+
+
+def _without(name: str, left_out: frozenset[str]) -> str:
+    return "_".join(t for t in tokens(name) if t not in left_out and t not in JOINING)
+
+
+def _joined(groups: dict[tuple[str, str], Group]) -> dict[tuple[str, str], Group]:
+    """Put groups together whose words tell of the same two sides: p1 and race_1, my and rival."""
+    found: dict[tuple[str, str], Group] = {}
+    order = sorted(groups, key=lambda p: (_known(p), p[0] in OWN, len(groups[p])), reverse=True)
+    first: dict[Hashable, tuple[str, str]] = {}
+    for pair in order:
+        meant = _meant(pair)
+        same = pair if meant is None else first.setdefault(meant, pair)
+        if same == pair:
+            found[pair] = dict(groups[pair])
+            continue
+        for rest, columns in groups[pair].items():
+            word = pair[0] if pair[1] in RIVAL and pair[0] not in OWN else _NUMBER.sub("", pair[0])
+            found[same].setdefault(rest or word, columns)
+    return found
+
+
+def _alike(one: tuple[str, str], two: tuple[str, str]) -> bool:
+    """Whether two pairs of words tell of the same two sides."""
+    meant = _meant(one)
+    return meant is not None and meant == _meant(two)
+
+
+def _meant(pair: tuple[str, str]) -> Hashable:
+    """Return what pairs of words for the same two sides have in common, or None: their numbers."""
+    if pair in WON_LOST:
+        return "won and lost"
+    if pair[1] in RIVAL:
+        return "oneself and the rival"
+    numbers = [tuple(_NUMBER.findall(word)) for word in pair]
+    return tuple(numbers) if all(numbers) else None
+
+
+def _known(pair: tuple[str, str]) -> bool:
+    return pair in SIDES or pair[1] in RIVAL
+
+
+def _numbers(table: TableProfile, names: tuple[str, str]) -> dict[str, tuple[str, str]]:
+    """Return the pairs of number columns that belong to the same sides: goals, points, 0/1."""
+    found: dict[str, tuple[str, str]] = {}
+    numbers = [c for c in table.columns if c.kind in ("number", "truth")][:_MOST_COLUMNS]
+    initials = (names[0][:1], names[1][:1])
+    for left, right in combinations(numbers, 2):
+        differs = differing(left.name, right.name)
+        if differs is None:
+            continue
+        pair, rest = differs
+        if pair in (names, initials) or _alike(names, pair) or _of_places(names, pair):
+            found.setdefault(rest or _NUMBER.sub("", pair[0]), (left.name, right.name))
+        elif (
+            pair[::-1] in (names, initials)
+            or _alike(names, pair[::-1])
+            or _of_places(names, pair[::-1])
+        ):
+            found.setdefault(rest or _NUMBER.sub("", pair[1]), (right.name, left.name))
+        elif (told := _lettered(names, pair)) is not None:
+            kept, turned = told
+            columns = (right.name, left.name) if turned else (left.name, right.name)
+            found.setdefault(rest or _COUNTED.get(kept, kept), columns)
+    return found
+
+
+def _of_places(names: tuple[str, str], pair: tuple[str, str]) -> bool:
+    """Whether two words mean the same places as the sides' names: away beside visitor."""
+    return names in PLACES and all(
+        word in called(name) for name, word in zip(names, pair, strict=True)
+    )
+
+
+def _lettered(names: tuple[str, str], pair: tuple[str, str]) -> tuple[str, bool] | None:
+    """Return what two words count if they differ in the sides' letters: sca beside pla, fthg.
+
+    With it comes whether the second side's word stands first; None for other words.
+    """
+    for letters in _LETTERS:
+        if letters != (names[0][:1], names[1][:1]) and letters != _parting(names):
+            continue
+        for turned, (one, two) in ((False, pair), (True, pair[::-1])):
+            places = [i for i, (x, y) in enumerate(zip(one, two, strict=False)) if x != y]
+            if len(one) == len(two) and len(places) == 1:
+                place = places[0]
+                if (one[place], two[place]) == letters:
+                    return one[:place] + one[place + 1 :], turned
+    return None
+
+
+def _parting(names: tuple[str, str]) -> tuple[str, str] | None:
+    """Return the last letters of two words that are alike but for them: pla and plb."""
+    return (names[0][-1:], names[1][-1:]) if names[0][:-1] == names[1][:-1] else None
+
+
+def is_won_lost(names: tuple[str, str]) -> bool:
+    """Whether the words of the sides say themselves who won."""
+    return names in WON_LOST
+
+
+def _of_one_game(left: Column, right: Column) -> bool:
+    """Whether both columns hold nothing but what one game compares: Zerg and Z."""
+    low = {value.strip().casefold() for value in (*left.values, *right.values)}
+    return bool(low) and any(low <= known.keys() for known in known_values().values())
+
+
+def _share(left: Column, right: Column) -> float:
+    one, two = set(left.values), set(right.values)
+    return len(one & two) / max(1, min(len(one), len(two)))
+
+
+def side_keys(pairs: Pairs) -> dict[str, str]:
+    """Return the dimension keys of the text columns, no key twice."""
+    keys: dict[str, str] = {}
+    for rest, (a, _) in pairs.texts.items():
+        key = dimension_key(rest or (a if pairs.one_sided else ""))
+        while key in keys.values() or key in ("opponent", "matchup"):
+            key += "_2"
+        keys[rest] = key
+    return keys

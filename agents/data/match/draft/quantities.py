@@ -1,0 +1,181 @@
+"""Number columns become quantities, by which games can be kept: a rating, moves, kills."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from agents.answering.text.language import LANGUAGES
+from agents.answering.text.normal import normalise
+from agents.answering.text.packs import word_set
+from agents.data.match.draft.pairs import Pairs
+from agents.data.match.model.column_names import JOINING, OWN, RIVAL, noun_of
+from agents.data.match.model.look import Look
+from agents.data.match.model.semantic_model import Quantity, SemanticModel
+from agents.data.match.model.words import Words, keys_by_word, labels, words
+from agents.data.tables.header_words import named_by_id, tokens
+from agents.data.tables.profile import TableProfile
+
+# What someone or a place has, whatever is played, is no sum over games.
+_HELD = word_set("rating age weight height level apm temperature speed handicap cost")
+_COUNTING = word_set("num number n no count total of cnt numero cantidad 수 개수 횟수 총")
+# Whose a number is, or that all of it is meant: without it the noun is the same number.
+_OWNERS = OWN | word_set("team equipo 팀 player jugador 선수 total")
+# A place in a list: whether above 20 is better or worse than 20 cannot be told.
+PLACES = word_set("rank ranking seed position pos place year month day week season "
+                   "순위 랭킹 시드 연도 월 puesto clasificacion ano mes")  # fmt: skip
+_UNITS = {
+    "km": "km kilometers kilometres kilometros 킬로미터 킬로", "kg": "kg kilos 킬로그램 킬로",
+    "cm": "cm 센티미터 센티", "m": "meters metres metros 미터", "c": "degrees grados",
+    "kmh": "km/h kmh kph", "kph": "km/h kmh kph", "eur": "eur euros 유로",
+    "usd": "usd dollars dolares 달러",
+    **dict.fromkeys(("s", "sec", "secs", "seconds", "segundos", "초"), "seconds"),
+    "ms": "", "pct": "", "mm": "mm", "ft": "ft feet", "mi": "miles millas",
+}  # fmt: skip
+_COUNTED = ("moves",)
+_SIMULATED = "simulated"
+_FLAGS = {"0", "1", "0.0", "1.0"}
+
+
+def with_quantities(
+    model: SemanticModel, table: TableProfile, pairs: Pairs | None, look: Look
+) -> SemanticModel:
+    """Return the model with the numbers of its columns; totals of many games have none."""
+    if model.totals is not None:
+        return model
+    found: dict[str, Quantity] = {}
+    paired: set[str] = set()
+    for rest, (a, b) in (pairs.numbers if pairs is not None else {}).items():
+        paired |= {a, b}
+        if model.winner.score_a in (a, b) and _says_who_won(table, a, b):
+            continue
+        if table.column(a).kind == table.column(b).kind == "number" and _is_amount(rest):
+            _add(found, rest, Quantity(a=a, b=b))
+    left_out = {model.game, *model.winner.columns, *paired}
+    left_out |= {one.column for one in (model.time, model.duration) if one is not None}
+    for own, rival in _of_log(table) if model.grain == "side" and model.stored == "alone" else ():
+        left_out |= {own, rival}
+        _add(found, own, Quantity(a=own, b=rival))
+    for column in table.columns:
+        if column.name in left_out or column.kind != "number" or not _is_amount(column.name):
+            continue
+        sided = model.grain == "side" and (
+            model.game is None or look.varies_within(column.name, model.game)
+        )
+        theirs = sided and model.stored == "alone" and model.game is None
+        theirs = theirs and bool(RIVAL.intersection(tokens(column.name)))
+        _add(found, column.name, Quantity(column=column.name, sided=sided, theirs=theirs))
+    return model.model_copy(update={"quantities": found})
+
+
+def _of_log(table: TableProfile) -> Iterator[tuple[str, str]]:
+    """Yield the columns with a number of one's own and of the rival: Mi Elo and Elo rival."""
+    nouns: dict[frozenset[str], dict[bool, str]] = {}
+    for column in table.columns:
+        said = set(tokens(column.name)) - JOINING
+        if column.kind == "number" and _is_amount(column.name):
+            pair = nouns.setdefault(frozenset(said - OWN - RIVAL), {})
+            pair.setdefault(bool(said & RIVAL), column.name)
+    yield from ((pair[False], pair[True]) for noun, pair in nouns.items() if noun and len(pair) > 1)
+
+
+def _says_who_won(table: TableProfile, a: str, b: str) -> bool:
+    """Whether two columns are no points but yes and no: gana_j1 and gana_j2, 1 for who won."""
+    return all(set(table.column(name).values) <= _FLAGS for name in (a, b))
+
+
+def _is_amount(name: str) -> bool:
+    """Whether a number counts or measures: no id, no place in a list, no year."""
+    left = set(tokens(name))
+    id_ = named_by_id(name) is not None and not _counts(tokens(name))
+    plain = bool(left) and not id_ and name.lower() != _SIMULATED
+    named = name.strip() in _counters() or normalise(name) in _known()
+    named = named or bool(noun_of("_".join(tokens(name))))
+    return plain and not left & PLACES and named
+
+
+def _counts(said: tuple[str, ...]) -> bool:
+    """Whether a header counts things, and numbers none: num_turns, but match_num."""
+    return len(said) > 1 and said[0] in _COUNTING and said[-1].endswith("s")
+
+
+def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:
+    """Add a quantity by what it is known as, else by its own noun."""
+    said = tokens(name)
+    left = [token for token in said if token not in _UNITS]
+    if quantity.theirs:
+        left = [token for token in left if token not in RIVAL | JOINING] or left
+    of_me = len(said) > 1 and said[0] in OWN  # mi elo is no elo in miles
+    units = [unit for token in said[of_me:] for unit in _UNITS.get(token, "").split()]
+    noun = " ".join(left) or name
+    bare = " ".join(token for token in left if token not in _COUNTING) or noun
+    whole = _without_owners(left)
+    key = _known().get(noun) or _known().get(bare) or _known().get(whole) or ""
+    key = key or _counters().get(name.strip(), "")
+    if not key or key in found:
+        key = noun.replace(" ", "_")
+    if key in found:
+        return
+    written = dict.fromkeys(LANGUAGES, noun)
+    own = (
+        ()
+        if bare in _known() or name.strip() in _counters()
+        else (noun, *(() if bare in _ranking() else (bare,)))
+    )
+    if whole and whole in _known():
+        own = (*own, whole, *_ways_of(left, whole))
+    if quantity.theirs:
+        own = (*own, " ".join(said))
+    called = labels(key, "quantities") or written
+    # Season 3 is one of them, 3 rounds are counted.
+    names = noun in keys_by_word("dimensions") and not noun.endswith("s")
+    found[key] = quantity.model_copy(
+        update={"adds": not (names or key in _HELD), "units": tuple(units),
+                "words": tuple(dict.fromkeys(own)),
+                "label": _of_rival(called) if quantity.theirs else called}
+    )  # fmt: skip
+
+
+def _of_rival(label: Words) -> Words:
+    """Return the label of a number as the rival's."""
+    forms: Words = {"en": "opponent {}", "ko": "상대 {}", "es": "{} del rival"}
+    return {language: forms[language].format(noun) for language, noun in label.items()}
+
+
+def _without_owners(left: list[str]) -> str:
+    """Return the noun of a header without whose it is, written apart or not: teamkills, mi elo."""
+    kept = [token for token in left if token not in _OWNERS]
+    if len(kept) != 1:
+        return ""
+    (noun,) = kept
+    owner = next((o for o in _OWNERS if len(o) > 1 and noun.startswith(o)
+                  and noun.removeprefix(o) in _known()), "")  # fmt: skip
+    return noun.removeprefix(owner)
+
+
+def _ways_of(left: list[str], noun: str) -> tuple[str, ...]:
+    """Return how a header that was written together is said: team kills."""
+    owners = (token.removesuffix(noun) for token in left if token.endswith(noun))
+    return tuple(f"{owner} {noun}" for owner in owners if owner)
+
+
+def _known() -> dict[str, str]:
+    """Return what quantities are called, in all languages."""
+    return keys_by_word("quantities")
+
+
+@cache
+def _counters() -> dict[str, str]:
+    """Return the counters that may stand alone over a column of numbers: 수 are moves."""
+    return {
+        counter: key for language in LANGUAGES
+        for key, counters in words(language).counters.items() if key in _COUNTED
+        for counter in counters
+    }  # fmt: skip
+
+
+@cache
+def _ranking() -> frozenset[str]:
+    """Return the words that rank and compare, of which none is a number's name: best of 3."""
+    return frozenset(
+        normalise(word) for one in LANGUAGES for known in words(one).operators.values()
+        for word in known
+    )  # fmt: skip

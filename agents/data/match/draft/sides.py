@@ -1,0 +1,220 @@
+"""Tables of single games: one row for the game with its two sides, or one row for each side."""
+
+from collections.abc import Mapping
+
+from agents.answering.text.packs import word_set
+from agents.data.match.draft.dimensions import (
+    of_columns,
+    of_pairs,
+    of_rivals,
+    with_attributes,
+    with_entity,
+    with_special_values,
+)
+from agents.data.match.draft.open_questions import ask_counts, chosen_outcome
+from agents.data.match.draft.pairs import Pairs, find_pairs, side_keys
+from agents.data.match.draft.quantities import with_quantities
+from agents.data.match.draft.time import find_duration, find_time
+from agents.data.match.draft.winner import of_two_sides
+from agents.data.match.model.column_names import PARTED, RIVAL
+from agents.data.match.model.count_names import count_kind
+from agents.data.match.model.look import Look
+from agents.data.match.model.outcome import Outcome, is_result, of_one_side
+from agents.data.match.model.semantic_model import Dimension, SemanticModel, Stored, Winner
+from agents.data.tables.header_words import names_length, tokens
+from agents.data.tables.profile import Column, TableProfile
+from agents.data.tables.quoting import literal, quoted
+from app.errors import BadFile
+
+_SIDED = word_set(
+    "race champion hero character civilization faction class deck team side player variant"
+)
+_TOLD = {
+    "table_without_sides": "shows no two sides and no results: give two columns such as p1_race "
+    "and p2_race with a winner, or a column with win and loss, or columns with games and wins.",
+    "rate_without_games": "has rates, but not of how many games: rates of different numbers of "
+    "games cannot be put together. Add a column with the games, or with the wins.",
+    "table_without_winner": "has no column that says who won (1 or 2, a side's name, win and "
+    "loss, points of either side, or winner/loser columns).",
+}
+
+
+def draft_games(
+    table: TableProfile,
+    file: str,
+    look: Look,
+    said: Mapping[str, str],
+    ids: tuple[tuple[Column, Column], ...] = (),
+) -> SemanticModel:
+    """Return the model of a table of games; raises `ShapeQuestion`, and `BadFile` if hopeless.
+
+    `ids` are the pairs of columns with the ids of the two sides.
+    """
+    pairs = find_pairs(table)
+    outcome = None
+    if pairs is None or pairs.may_be_slots:
+        outcome = of_one_side(table, said, named_only=pairs is not None)
+    if pairs is not None and outcome is not None and not pairs.one_sided:
+        # pick1 and pick2 are two things of one side where another column joins the two sides.
+        pairs = None if _game_column(table, outcome, look)[1] else pairs
+    if pairs is None or (pairs.one_sided and outcome is not None):
+        if outcome is None and pairs is None:
+            ask_counts(table, look, said)
+            outcome = chosen_outcome(table, said)
+        if outcome is None:
+            if any(count_kind(column.name) == "rate" for column in table.columns):
+                raise _unreadable(table, file, "rate_without_games")
+            key = "table_without_sides" if pairs is None else "table_without_winner"
+            raise _unreadable(table, file, key)
+        return _rows_of_sides(table, pairs, outcome, look, said)
+    winner, telling = of_two_sides(table, pairs, look, said, ids)
+    if winner is None:
+        raise _unreadable(table, file, "table_without_winner")
+    if winner.score_a is not None:
+        drawn = look.any(f"{quoted(winner.score_a)} = {quoted(str(winner.score_b))}")
+        if drawn:
+            winner = winner.model_copy(update={"draws": ("=",)})
+    taken = {name for pair in pairs.texts.values() for name in pair} | set(winner.columns)
+    results = {r for r, (a, _) in pairs.texts.items() if is_result(r, table.column(a))}
+    pairs = pairs._replace(texts={r: p for r, p in pairs.texts.items() if r not in results})
+    taken |= {name for pair in pairs.numbers.values() for name in pair} | telling
+    parts = SemanticParts(winner)
+    if pairs.of_oneself:  # the games of one person, told by points
+        parts = SemanticParts(winner, side=True, stored="alone")
+    found = _model(table, of_pairs(table, pairs), parts, taken, look, said)
+    return with_quantities(found, table, pairs, look)
+
+
+class SemanticParts:
+    """What is known of the rows before the other columns are looked at."""
+
+    def __init__(
+        self,
+        winner: Winner,
+        *,
+        side: bool = False,
+        game: str | None = None,
+        stored: Stored = "both",
+    ) -> None:
+        self.winner = winner
+        self.side = side
+        self.game = game
+        self.stored: Stored = stored
+
+
+def _model(
+    table: TableProfile,
+    sided: dict[str, Dimension],
+    parts: SemanticParts,
+    taken: set[str],
+    look: Look,
+    said: Mapping[str, str],
+) -> SemanticModel:
+    time = find_time(table, taken, look, said)
+    taken = taken | ({time.column} if time else set())
+    duration = find_duration(table, taken, look)
+    taken |= {duration.column} if duration else set()
+    rest = [c for c in table.columns if c.name not in taken]
+    dimensions = of_columns(table, rest, sided)
+    if parts.side:
+        dimensions = with_entity(_mark_sided(dimensions, parts.game, look))
+        dimensions = with_attributes(dimensions, look)
+    model = SemanticModel(
+        grain="side" if parts.side else "game",
+        winner=parts.winner,
+        game=parts.game,
+        stored=parts.stored,
+        time=time,
+        duration=duration,
+        dimensions=with_special_values(dimensions, look),
+    )
+    known = set(model.columns)
+    numbers = (c.name for c in table.columns if c.kind == "number" and c.name not in known)
+    return model.model_copy(update={"numbers": tuple(numbers)})
+
+
+def _rows_of_sides(
+    table: TableProfile,
+    pairs: Pairs | None,
+    outcome: Outcome,
+    look: Look,
+    said: Mapping[str, str],
+) -> SemanticModel:
+    game, two = _game_column(table, outcome, look)
+    winner = Winner(column=outcome.column.name, a=outcome.won, b=outcome.lost, draws=outcome.draws)
+    taken = {outcome.column.name, *([game] if game else [])}
+    sided: dict[str, Dimension] = {}
+    stored: Stored = "both" if two else "alone"
+    if pairs is not None and pairs.one_sided:
+        sided = of_pairs(table, pairs)
+        taken |= {name for pair in pairs.texts.values() for name in pair}
+        if not two and not pairs.of_oneself:
+            stored = _stored(table, pairs, outcome, look)
+    elif not two:
+        sided = of_rivals(table)
+        taken |= {str(d.b) for d in sided.values()}
+    parts = SemanticParts(winner, side=True, game=game, stored=stored)
+    found = _model(table, sided, parts, taken, look, said)
+    return with_quantities(found, table, pairs, look)
+
+
+def _stored(table: TableProfile, pairs: Pairs, outcome: Outcome, look: Look) -> Stored:
+    name = f"{quoted(outcome.column.name)}::VARCHAR"
+    won, lost = f"{name} = {literal(outcome.won)}", f"{name} = {literal(outcome.lost)}"
+    both = all(look.is_mirrored(a, b, won, lost) for a, b in pairs.texts.values())
+    if both:
+        return "both"
+    # Without the rivals' names these are games of one's own, whatever was played in them; a matchup
+    # that was parted (`other`) names both sides, unless another column tells of the rival as such.
+    if "player" in side_keys(pairs).values():
+        return "one"
+    taken = {name for pair in pairs.texts.values() for name in pair}
+    of_rival = any(RIVAL.intersection(tokens(c.name)) for c in table.columns if c.name not in taken)
+    return "one" if pairs.tokens[1] == PARTED and not of_rival else "alone"
+
+
+def _game_column(table: TableProfile, outcome: Outcome, look: Look) -> tuple[str | None, bool]:
+    """Return the column that two rows share, one of which won, and whether all have two."""
+    best: tuple[str | None, bool] = (None, False)
+    for column in table.columns:
+        if not _may_be_game(column, table.rows) or column.name == outcome.column.name:
+            continue
+        if names_length(column.name):  # 경기시간: two games that took as long are two games
+            continue
+        two, most = look.rows_per_value(column.name)
+        if two >= 0.98 and most == 2 and look.varies_within(outcome.column.name, column.name):
+            return column.name, True
+        named = any(word in column.name.lower() for word in ("game", "match", "경기", "partida"))
+        if best[0] is None and named and 2 <= most <= 20:
+            best = (column.name, False)
+    return best
+
+
+def _may_be_game(column: Column, rows: int) -> bool:
+    return column.kind in ("text", "number") and 0.05 * rows <= column.distinct <= 0.7 * rows
+
+
+def _mark_sided(
+    dimensions: dict[str, Dimension], game: str | None, look: Look
+) -> dict[str, Dimension]:
+    """Tell the columns that differ between the sides of a game from those of the whole game."""
+    found = {}
+    for key, dimension in dimensions.items():
+        if dimension.column is not None:
+            sided = (
+                look.varies_within(dimension.column, game)
+                if game is not None
+                else key.removesuffix("_2") in _SIDED
+            )
+            dimension = dimension.model_copy(update={"sided": sided})
+        found[key] = dimension
+    if not any(d.of_sides for d in found.values()) and found:
+        first = min(found, key=lambda k: len(found[k].sample))
+        found[first] = found[first].model_copy(update={"sided": True})
+    return found
+
+
+def _unreadable(table: TableProfile, file: str, key: str) -> BadFile:
+    """Return the error of a key of `_TOLD`, with the columns that there are."""
+    columns = ", ".join(column.name for column in table.columns[:20])
+    return BadFile(f"{file} {_TOLD[key]}", key=key, file=file, columns=columns)

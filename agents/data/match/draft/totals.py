@@ -1,0 +1,276 @@
+"""A table of already counted games: which columns hold games, wins, losses or a rate."""
+
+import re
+from collections.abc import Mapping
+
+from agents.data.match.draft.dimensions import (
+    labelled,
+    of_columns,
+    with_attributes,
+    with_entity,
+    with_special_values,
+)
+from agents.data.match.draft.pairs import Pairs, find_pairs, side_keys
+from agents.data.match.model.column_names import dimension_key, noun_of
+from agents.data.match.model.count_names import bare_name, count_kinds
+from agents.data.match.model.look import Look
+from agents.data.match.model.semantic_model import (
+    Dimension,
+    Role,
+    SemanticModel,
+    Stored,
+    Time,
+    Totals,
+)
+from agents.data.match.model.words import vocabularies
+from agents.data.tables.profile import Column, TableProfile
+from agents.data.tables.quoting import literal, quoted
+
+_LETTERS_KO = re.compile(r"([가-힣])([가-힣])전?")  # 테저전, and 테저
+_KINDS = ("games", "wins", "losses", "draws", "rate")
+_FEW = 3
+_MARGINS = ("ci low", "ci high", "lower", "upper")
+
+
+def find_totals(table: TableProfile, look: Look, said: Mapping[str, str]) -> Totals | None:
+    """Return the columns that count games, if rows are totals; the numbers must fit together.
+
+    `said` may name the columns of games and wins as a person did.
+    """
+    numbers = [c for c in table.columns if c.kind == "number"]
+    kinds = count_kinds(c.name for c in numbers)
+    named = {kind: [c.name for c in numbers if kinds.get(c.name) == kind] for kind in _KINDS}
+    if "wins" in said:
+        named["wins"], named["losses"], named["rate"] = [said["wins"]], [], []
+    wins, losses, rate = (next(iter(named[k]), None) for k in ("wins", "losses", "rate"))
+    games = _games(numbers, named, look) if "games" not in said else said["games"]
+    if games is None or (wins is None and losses is None and rate is None):
+        return None
+    if look.any(f"{quoted(games)} <> floor({quoted(games)})"):
+        return None
+    part = wins or losses
+    if part is not None and _is_part(part, games, look):
+        drawn = _drawn(games, wins, losses, named["draws"], look)
+        return Totals(games=games, wins=wins, losses=losses if drawn == losses else None,
+                      draws=drawn if drawn != losses else None) if wins else Totals(
+            games=games, losses=losses, draws=drawn)  # fmt: skip
+    rate = said.get("wins", rate if part is None else None)
+    if rate is None:
+        return None
+    top = look.number(f"max({quoted(rate)})")
+    if look.number(f"min({quoted(rate)})") < 0 or top > 100:
+        return None
+    return Totals(games=games, rate=rate, scale=1 if top <= 1 else 100)
+
+
+def _drawn(
+    games: str, wins: str | None, losses: str | None, draws: list[str], look: Look
+) -> str | None:
+    """Return the column that tells how many games were drawn: of draws, or else of losses.
+
+    None if there are none, or if the columns do not go together.
+    """
+    whole = quoted(games)
+    told = [quoted(name) for name in (wins, losses) if name is not None]
+    for name in draws:
+        parts = " + ".join([*told, quoted(name)])
+        if look.number(f"sum({quoted(name)})") > 0 and not look.any(f"{parts} > {whole}"):
+            return name
+    both = " + ".join(told)
+    if len(told) == 2 and not look.any(f"{both} > {whole}") and look.any(f"{both} < {whole}"):
+        return losses
+    return None
+
+
+def _is_part(part: str, games: str, look: Look) -> bool:
+    """Whether a column may count some of the games of each row."""
+    name, whole = quoted(part), quoted(games)
+    if look.any(f"{name} > {whole} OR {name} < 0 OR {name} <> floor({name})"):
+        return False
+    most = look.number(f"max({whole})")
+    single = look.number(f"max({name})") <= 1 and most > _FEW  # the number of a game, and its end
+    return most > 1 and not single
+
+
+def _games(numbers: list[Column], named: Mapping[str, list[str]], look: Look) -> str | None:
+    """Return the column of games: one that wins, losses and draws make up, or of such a name."""
+    wins, losses, draws = named["wins"], named["losses"], named["draws"]
+    if wins and losses:
+        taken = (wins[0], losses[0])
+        named_so = [n for n in named["games"] if n not in taken]
+        rest = [c.name for c in numbers if c.name not in (*taken, *named_so)]
+        both = f"{quoted(wins[0])} + {quoted(losses[0])}"
+        for sum_ in [both, *(f"{both} + {quoted(n)}" for n in draws)]:
+            for name in (*named_so, *rest):
+                if not look.any(f"{quoted(name)} IS DISTINCT FROM {sum_}"):
+                    return name
+    return next(iter(named["games"]), None)
+
+
+def draft_totals(
+    table: TableProfile, totals: Totals, time: Time | None, look: Look
+) -> SemanticModel | None:
+    """Return the model of a table of totals; None if nothing in it could be a side."""
+    taken = {*totals.columns, *([time.column] if time else [])}
+    numbers = [c.name for c in table.columns if c.kind == "number"]
+    counts = {*count_kinds(numbers), *(n for n in numbers if bare_name(n) in _MARGINS)}
+    pairs = find_pairs(table)
+    sided: dict[str, Dimension] = {}
+    if pairs is not None:
+        sided = _sided(table, pairs)
+        taken |= {name for pair in pairs.texts.values() for name in pair}
+    if not sided:
+        sided = _split_pair(table, taken | counts)
+        taken |= {name for dimension in sided.values() for name in dimension.columns}
+    rest = [c for c in table.columns if c.name not in taken | counts]
+    dimensions = of_columns(table, rest, sided)
+    if not sided:
+        dimensions = {
+            k: d.model_copy(update={"sided": True}) if _is_of_side(k) else d
+            for k, d in dimensions.items()
+        }
+        if not any(d.of_sides for d in dimensions.values()):
+            plain = [k for k, d in dimensions.items() if d.role != "player"]
+            first = next((k for k in plain if _has_attribute(k, dimensions, look)), None)
+            first = first or next(iter([*plain, *dimensions]), None)
+            if first is None:
+                return None
+            dimensions[first] = dimensions[first].model_copy(update={"sided": True})
+    elif pairs is not None:  # of whose rivals nothing is known but what the pairs tell
+        dimensions = {
+            k: d.model_copy(update={"sided": True}) if d.column and _is_of_side(k) else d
+            for k, d in dimensions.items()
+        }
+    dimensions = with_special_values(with_entity(dimensions), look, totals=totals)
+    dimensions = with_attributes(with_attributes(dimensions, look), look, role="player")
+    model = SemanticModel(
+        grain="totals", totals=totals, time=time, stored="alone", dimensions=dimensions
+    )
+    return model.model_copy(update={"stored": _stored(model, totals, look)})
+
+
+def _split_pair(table: TableProfile, taken: set[str]) -> dict[str, Dimension]:
+    """Find a column that names both sides: TvZ, "Knight vs Mage", 테저전 of a known game."""
+    for column in table.columns:
+        if column.kind != "text" or column.name in taken or not 1 < column.distinct <= 400:
+            continue
+        for split in (" vs. ", " vs ", " v ", "vs", "v", " x ", " 대 ", " - "):
+            parts = [value.split(split) for value in column.values]
+            if not all(len(pair) == 2 and all(pair) for pair in parts):
+                continue
+            values = tuple(dict.fromkeys(part for pair in parts for part in pair))
+            both = {pair[0] for pair in parts} & {pair[1] for pair in parts}
+            if both and len(values) < 2 * len(parts):
+                dimension = Dimension(a=column.name, b=column.name, split=split, sample=values)
+                key = "race" if "race" in _side_words(values) else "side"
+                return {key: labelled(key, dimension)}
+        letters = [_LETTERS_KO.fullmatch(value.strip()) for value in column.values]
+        values = tuple(dict.fromkeys(one for found in letters if found for one in found.groups()))
+        if all(letters) and (known := sorted(_side_words(values))):
+            dimension = Dimension(a=column.name, b=column.name, split="", sample=values)
+            return {known[0]: labelled(known[0], dimension)}
+    return {}
+
+
+def _side_words(values: tuple[str, ...]) -> set[str]:
+    """Return the dimension of the game vocabulary that knows these values, if one does."""
+    return {
+        vocabulary.recognise.dimension
+        for vocabulary in vocabularies()
+        if all(
+            any(v in (name, *member.spellings) for name, member in
+                vocabulary.dimensions[vocabulary.recognise.dimension].items())
+            for v in values
+        )
+    }  # fmt: skip
+
+
+def _has_attribute(key: str, dimensions: dict[str, Dimension], look: Look) -> bool:
+    """Whether each value has one value of another column: what has a type is what is compared."""
+    own = dimensions[key]
+    return own.column is not None and any(
+        1 < len(other.sample) < len(own.sample) and not look.varies_within(other.column, own.column)
+        for name, other in dimensions.items()
+        if name != key and other.column is not None
+    )
+
+
+def _is_of_side(key: str) -> bool:
+    base = key.removesuffix("_2")
+    return base in ("race", "champion", "hero", "character", "civilization", "faction", "class",
+                    "deck", "player", "team", "side")  # fmt: skip
+
+
+def _sided(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
+    found = {}
+    for rest, key in side_keys(pairs).items():
+        a, b = pairs.texts[rest]
+        values = dict.fromkeys((*table.column(a).values, *table.column(b).values))
+        role: Role = "player" if dimension_key(rest or a) == "player" else "plain"
+        found[key] = labelled(
+            key, Dimension(role=role, a=a, b=b, words=noun_of(rest), sample=tuple(values))
+        )
+    return found
+
+
+def _stored(model: SemanticModel, totals: Totals, look: Look) -> Stored:
+    """Tell whether both sides of the games are among the rows."""
+    dimension = model.dimensions[model.entity]
+    rolled = [
+        f"{quoted(c)}::VARCHAR NOT IN ({', '.join(literal(v) for v in d.rollups)})"
+        for d in model.dimensions.values() if d.rollups for c in d.columns
+    ]  # fmt: skip
+    if model.time is not None and model.time.rollups:
+        sums = ", ".join(map(literal, model.time.rollups))
+        rolled.append(f"{quoted(model.time.column)}::VARCHAR NOT IN ({sums})")
+    parts = " AND ".join(rolled) or "TRUE"
+    wins = won_sql(totals)
+    games = quoted(totals.games)
+    if dimension.column is not None:
+        ended = f"{games} - ({drawn_sql(totals)})" if totals.has_draws else games
+        halves = 2 * look.number(f"sum({wins})", parts) == look.number(f"sum({ended})", parts)
+        return "both" if halves else "alone"
+    a, b = (_part(dimension, place) for place in (1, 2))
+    if look.is_complete(a, b, games, wins, parts):
+        return "both"
+    columns = [d.column for d in model.dimensions.values() if d.column is not None]
+    if any(_tells_side(column, a, parts, look) for column in columns):
+        return "alone"
+    # The records of players may hold the same games twice: their rivals' are no others.
+    return "alone" if any(d.sided for d in model.dimensions.values()) else "one"
+
+
+def _tells_side(column: str, side: str, parts: str, look: Look) -> bool:
+    """Whether each value goes with one side only, as a build does with its race."""
+    name = quoted(column)
+    known = f"{parts} AND {name} IS NOT NULL"
+    sides = look.number(f"count(DISTINCT {side})", known)
+    values = look.number(f"count(DISTINCT {name})", known)
+    pairs = look.number(f"count(DISTINCT ({name}, {side}))", known)
+    # Where each value stands in a row or two, that is chance.
+    return 1 < sides < values == pairs and 2 * pairs < look.number("count(*)", known)
+
+
+def _part(dimension: Dimension, place: int) -> str:
+    name = quoted(str(dimension.a if place == 1 else dimension.b))
+    if dimension.split is None:
+        return name
+    return f"split_part({name}, {literal(dimension.split)}, {place})"
+
+
+def won_sql(totals: Totals) -> str:
+    """Return the wins of a row as SQL."""
+    games = quoted(totals.games)
+    if totals.wins is not None:
+        return quoted(totals.wins)
+    if totals.losses is not None:
+        drawn = f" - {quoted(totals.draws)}" if totals.draws is not None else ""
+        return f"({games} - {quoted(totals.losses)}{drawn})"
+    return f"round({quoted(str(totals.rate))} * {games} / {totals.scale})"
+
+
+def drawn_sql(totals: Totals) -> str:
+    """Return the draws of a row as SQL, of a table that has some."""
+    if totals.draws is not None:
+        return quoted(totals.draws)
+    return f"{quoted(totals.games)} - {quoted(str(totals.wins))} - {quoted(str(totals.losses))}"

@@ -1,0 +1,48 @@
+"""Columns that only say which sides met, in one text: "BOS vs. LAL", "LAL @ BOS", "A-B"."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from agents.answering.text.normal import normalise
+from agents.data.match.model.semantic_model import Dimension
+
+_BETWEEN = re.compile(r"\s+(?:vs\.?|v\.?|at|x|contra|대)\s+|\s*[@/:–-]\s*", re.IGNORECASE)
+_LOOKED_AT = 200
+_AWAY = "@"
+
+
+def is_matchup_label(key: str, dimensions: Mapping[str, Dimension]) -> bool:
+    """Whether each value of a dimension is made of two values of the sides'."""
+    dimension = dimensions[key]
+    if dimension.fixed is not None or (dimension.of_sides and dimension.a and dimension.b):
+        return False
+    values = dimension.sample[:_LOOKED_AT]
+    for other, one in dimensions.items():
+        if other == key or not one.of_sides or one.fixed is not None:
+            continue
+        names = {name.strip().casefold() for name in one.sample}
+        if len(names) > 1 and values and all(_is_of_two(value, names) for value in values):
+            return True
+    return False
+
+
+def label_forms(dimension: Dimension) -> Iterator[tuple[str, str]]:
+    """Yield what the values of such a column are called, with the value.
+
+    "A vs B" is asked of the two; the label is meant with its noun before it, or as "A @ B", which
+    says more.
+    """
+    nouns = {normalise(noun) for noun in (*dimension.label.values(), *dimension.words)}
+    for value in dimension.values:
+        form = normalise(value)
+        yield from ((f"{noun} {form}", value) for noun in sorted(nouns - {""}))
+        if _AWAY in value:
+            yield form, value
+
+
+def _is_of_two(value: str, names: set[str]) -> bool:
+    text = value.casefold()
+    return any(
+        text[: cut.start()].strip() in names and text[cut.end() :].strip() in names
+        for cut in _BETWEEN.finditer(text)
+    )

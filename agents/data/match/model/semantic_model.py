@@ -1,0 +1,430 @@
+"""The semantic model: what the columns of a match table mean, in YAML that a person can edit."""
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+import yaml
+from pydantic import Field, ValidationError, model_validator
+
+from agents.answering.text.language import Language
+from agents.answering.text.packs import word_set
+from agents.answering.text.worked_out import WorkedOut
+from agents.data.match.model.words import Member, Words
+from agents.data.tables.header_words import tokens
+from app.domain.base import Value
+from app.errors import BadFile
+
+# Names of columns that tell how a game ended.
+RESULT_NAMES = re.compile(
+    r"win|won|victor|result|outcome|score$|승|결과|ganad|gano|(?<![a-z])gana(?![a-z])|resultado|"
+    r"vencedor|이겼|이긴|^w$|(?:^|[ _])w[ _/]?l$|^v[ _/]?d$|^g[ _/]?p$",
+    re.IGNORECASE,
+)
+_PLACES = ("position", "lane", "role")  # of one who plays in a team
+_NUMBERS = re.compile(r"\d+(?:\.\d+)*[a-z]?")
+# Nouns of columns whose values are places in a ranking.
+RANK_NOUNS = word_set(
+    "rank ranking place position pos seed puesto posicion lugar 순위 등수 랭킹 시드 위치"
+)
+Role = Literal["entity", "player", "plain"]
+Stored = Literal["both", "one", "alone"]
+
+
+class Winner(Value):
+    """Who won: `column` says it by a value for either side, or by repeating a side's own value.
+
+    With `score_a` and `score_b` the side with more points won; `draws` is then "=" if some games
+    ended with equal points. Without any column side `a` is the winner (tables with winner_… and
+    loser_… columns). In a table with one row per side `a` is the value that says "won", `b` "lost".
+    `draws` are the column's values for a drawn game; any other value means that the result is not
+    known. A column of scores such as 2-1 has the points of `a` before the sign `between` them and
+    those of `b` after it. Where it names who `lost`, the other side won. With `ids` the column
+    repeats the id of the winner, which stands in one of these two.
+    """
+
+    column: str | None = None
+    a: str | None = None
+    b: str | None = None
+    same_as: str | None = None
+    lost: bool = False
+    ids: tuple[str, str] | None = None
+    score_a: str | None = None
+    score_b: str | None = None
+    between: str | None = None
+    draws: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The table's columns that it is read from."""
+        named = (self.column, self.score_a, self.score_b, *(self.ids or ()))
+        return tuple(c for c in named if c is not None)
+
+
+class Totals(Value):
+    """Already counted games: the columns with games and wins, or losses, or a rate (of `scale`).
+
+    Draws are told by `draws`, or by what both wins and losses leave of the games.
+    """
+
+    games: str
+    wins: str | None = None
+    losses: str | None = None
+    draws: str | None = None
+    rate: str | None = None
+    scale: Literal[1, 100] = 1
+
+    @model_validator(mode="after")
+    def _counts_wins(self) -> "Totals":
+        if self.wins is None and self.losses is None and self.rate is None:
+            raise ValueError("give `wins`, `losses` or `rate`")
+        return self
+
+    @property
+    def rated(self) -> bool:
+        """Whether rows tell how many games were won by a rate alone."""
+        return self.wins is None and self.losses is None
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The table's columns that it is read from."""
+        named = (self.games, self.wins, self.losses, self.draws, self.rate)
+        return tuple(c for c in named if c is not None)
+
+    @property
+    def has_draws(self) -> bool:
+        """Whether some of the games were drawn."""
+        return self.draws is not None or (self.wins is not None and self.losses is not None)
+
+
+class Time(Value):
+    """When a game was played: a column with dates, dates as text, or years as numbers.
+
+    A moment with a zone (`zoned`) counts by its day in UTC. `format` is how text or numbers are
+    read (as in strftime); `grain` is the finest span that can be told apart. Rows with one of the
+    values `rollups` are sums of others.
+    """
+
+    column: str
+    format: str | None = None
+    zoned: bool = False
+    rollups: tuple[str, ...] = ()
+    grain: Literal["day", "month", "year"] = "day"
+
+
+class Duration(Value):
+    """The column with the length of a game, and how many seconds its unit has."""
+
+    column: str
+    seconds: float = 1.0
+
+
+class FromColumns(WorkedOut):
+    """What is read from one column of the game (`column`), or one of either side (`a` and `b`).
+
+    In a table with one row per side it is `sided` where the sides of a game differ in it. Where
+    only the rival's is known there is `b` alone.
+    """
+
+    column: str | None = None
+    sided: bool = False
+    a: str | None = None
+    b: str | None = None
+
+    @cached_property
+    def of_sides(self) -> bool:
+        """Whether each side of a game has its own."""
+        return self.column is None or self.sided
+
+    @cached_property
+    def of_rival(self) -> bool:
+        """Whether only the rival's is known: a person's log with `opponent_race` alone."""
+        return self.a is None and self.b is not None
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """The table's columns that it is read from."""
+        return tuple(c for c in (self.column, self.a, self.b) if c is not None)
+
+
+class Dimension(FromColumns):
+    """Something games can be filtered and grouped by.
+
+    A dimension of the sides (the race of each player) has two columns, or is `fixed`: which side of
+    the game it was (blue and red). A dimension of the game (its map) has one. With `split` both
+    stand in one column (TvZ), `a` before that text and `b` after it; where it is "" they are single
+    letters (테저전). `members` maps the canonical
+    value to its names; values that are not listed stand for themselves. `placeholders` mean "not
+    known", `rollups` the sum of all the others. A name that stands on both sides of some games
+    (`meets_itself`) hides several people. Where the known sides of a game always differ
+    (`sides_differ`), one that is not known is no mirror either. A table may hold no
+    mirror matches at all (`mirrorless`). Names that several ids share (`namesakes`, with these ids)
+    are told apart by the columns `ids`, which stand beside `column`, or beside `a` and `b`:
+    Kim (17). Some rows have nothing in a column that it is read from (`gaps`).
+    """
+
+    role: Role = "plain"
+    fixed: tuple[str, str] | None = None
+    split: str | None = None
+    label: Words = Field(default_factory=dict)
+    words: tuple[str, ...] = ()
+    placeholders: tuple[str, ...] = ()
+    rollups: tuple[str, ...] = ()
+    members: dict[str, Member] = Field(default_factory=dict)
+    ids: tuple[str, ...] = ()
+    namesakes: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    meets_itself: bool = False
+    sides_differ: bool = False
+    mirrorless: bool = False
+    sample: tuple[str, ...] = Field(default=(), exclude=True)
+    gaps: bool = Field(default=False, exclude=True)
+
+    @model_validator(mode="after")
+    def _has_columns(self) -> "Dimension":
+        ways = (self.column is not None, self.b is not None, self.fixed is not None)
+        if sum(ways) != 1 or (self.a is not None and self.b is None):
+            raise ValueError("give either `column`, or `a` and `b`, or `b` alone, or `fixed`")
+        return self
+
+    def id_beside(self, column: str) -> str:
+        """Return the column with the id of what a column names."""
+        return self.ids[self.columns.index(column)]
+
+    def values_in(self, texts: Sequence[str]) -> tuple[str, ...]:
+        """Return the values that stand in the texts of its columns."""
+        if self.namesakes:
+            texts = [
+                told for text in texts
+                for told in ([f"{text} ({one})" for one in self.namesakes.get(text, ())] or [text])
+            ]  # fmt: skip
+        if self.split is None:
+            return tuple(dict.fromkeys(texts))
+        pairs = (text.split(self.split) if self.split else text[:2] for text in texts)
+        return tuple(dict.fromkeys(part for pair in pairs for part in pair))
+
+    def label_in(self, language: Language) -> str:
+        """Return the dimension's name in a language, the English or first one otherwise."""
+        return self.label.get(language) or self.label.get("en") or next(iter(self.label.values()))
+
+    def show(self, value: str, language: Language) -> str:
+        """Return a value as it is shown in a language."""
+        member = self.members.get(value)
+        return (member.label.get(language) if member else None) or value
+
+    def canonical(self, spelling: str) -> str:
+        """Return the canonical value that a spelling in the file stands for."""
+        for value, member in self.members.items():
+            if spelling in member.spellings:
+                return value
+        return spelling
+
+    @cached_property
+    def values(self) -> tuple[str, ...]:
+        """The canonical values that occur in the table, commonest first."""
+        left_out = {*self.placeholders, *self.rollups}
+        known = (self.canonical(v) for v in self.sample if v not in left_out)
+        return tuple(dict.fromkeys(known))
+
+    @cached_property
+    def numbered(self) -> bool:
+        """Whether its values are the same but for their numbers: patches, seasons, years."""
+        return (
+            len(self.values) > 1
+            and len({_NUMBERS.sub("#", v) for v in self.values}) == 1
+            and (_NUMBERS.search(self.values[0]) is not None)
+        )
+
+
+class Quantity(FromColumns):
+    """A number by which games are kept, of the game or of either side.
+
+    `words` name it, and `units` may stand behind a number of it instead (km). What happens in a
+    game `adds` up over games (kills), what someone has (a rating) does not. In a person's log it
+    may be `theirs`: only the rival's is known.
+    """
+
+    adds: bool = True
+    theirs: bool = False
+    label: Words = Field(default_factory=dict)
+    words: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _has_columns(self) -> "Quantity":
+        if (self.column is not None) == (self.a is not None and self.b is not None):
+            raise ValueError("give either `column`, or both `a` and `b`")
+        return self
+
+    @property
+    def of_whole_game(self) -> bool:
+        """Whether neither side has one of its own: the moves of a game."""
+        return self.column is not None and not (self.sided or self.theirs)
+
+    @property
+    def in_seconds(self) -> bool:
+        """Whether it is a time that is no length of games: how far two were apart at the end."""
+        return "seconds" in self.units
+
+    def label_in(self, language: Language) -> str:
+        """Return its name in a language."""
+        return self.label.get(language) or next(iter(self.label.values()))
+
+
+class SemanticModel(WorkedOut):
+    """What a table's columns mean.
+
+    `grain` tells what one row is: a game between two sides, one side of a game, or totals of many
+    games. `game` is the column that is the same for both sides of a game. `stored` tells for rows
+    of sides or totals whether both sides of a game are there, or only one (the other then follows),
+    or whether nothing is known of a rival (`alone`). `numbers` are the columns with numbers that
+    nothing is computed from, such as a rank; of these `quantities` may say which games are looked
+    at. `nouns` are further words for the table's games.
+    """
+
+    version: Literal[1] = 1
+    grain: Literal["game", "side", "totals"] = "game"
+    vocabulary: str | None = None
+    matchup_letter: str = "v"
+    winner: Winner = Winner()
+    totals: Totals | None = None
+    game: str | None = None
+    stored: Stored = "both"
+    time: Time | None = None
+    duration: Duration | None = None
+    numbers: tuple[str, ...] = ()
+    quantities: dict[str, Quantity] = Field(default_factory=dict)
+    nouns: tuple[str, ...] = ()
+    dimensions: dict[str, Dimension]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _time_by_name(cls, values: object) -> object:
+        if isinstance(values, dict) and isinstance(values.get("time"), str):
+            return {**values, "time": {"column": values["time"]}}
+        return values
+
+    @model_validator(mode="after")
+    def _has_sides(self) -> "SemanticModel":
+        if not any(d.of_sides for d in self.dimensions.values()):
+            raise ValueError("no dimension of the sides (`a` and `b`, or `sided: true`)")
+        if (self.grain == "totals") != (self.totals is not None):
+            raise ValueError("`totals` goes with `grain: totals`")
+        return self
+
+    @cached_property
+    def entity(self) -> str:
+        """The key of the dimension whose win rates are asked for: race, champion, else player."""
+        keys = [key for key, d in self.dimensions.items() if d.role == "entity"]
+        return keys[0] if keys else next(k for k, d in self.dimensions.items() if d.of_sides)
+
+    @cached_property
+    def compares_places(self) -> bool:
+        """Whether what is compared are the places of a game, such as white and black."""
+        return self.entity == "side" or self.dimensions[self.entity].fixed is not None
+
+    @cached_property
+    def player(self) -> str | None:
+        """The key of the dimension that names the players, if there is one."""
+        return next((k for k, d in self.dimensions.items() if d.role == "player"), None)
+
+    @cached_property
+    def is_trial(self) -> bool:
+        """Whether a row is a try without a rival: a visitor who bought or did not."""
+        alone = self.grain == "side" and self.stored == "alone" and self.game is None
+        return alone and self.player is None
+
+    @cached_property
+    def is_attempt(self) -> bool:
+        """Whether a row is a try that someone made: a shot that went in or did not."""
+        alone = self.grain == "side" and self.stored == "alone" and self.game is None
+        named = self.winner.column is not None and not RESULT_NAMES.search(self.winner.column)
+        return self.is_trial or (alone and named)
+
+    @cached_property
+    def counts_series(self) -> bool:
+        """Whether its rows are series of several games, with scores such as 2-1."""
+        scored = self.winner.between is not None or self.winner.score_a is not None
+        return scored and "series" in self.nouns
+
+    @cached_property
+    def has_draws(self) -> bool:
+        """Whether games may end without a winner."""
+        return bool(self.winner.draws) or (self.totals is not None and self.totals.has_draws)
+
+    @cached_property
+    def has_teams(self) -> bool:
+        """Whether several rows may be players of one side of one game."""
+        return self.grain == "side" and self.game is not None and self.stored == "alone"
+
+    @cached_property
+    def rows_of_players(self) -> frozenset[str]:
+        """The keys of what tells the players of one side of a game apart: who, what, and where."""
+        told = {self.entity, *(key for key in _PLACES if self.is_of_sides(key))}
+        return frozenset({*told, self.player or self.entity})
+
+    @cached_property
+    def of_one_view(self) -> bool:
+        """Whether each row is a game as one of its sides saw it, and the other has no row."""
+        seen = self.grain == "side" and self.stored == "alone" and self.game is None
+        rivals = any(dimension.of_rival for dimension in self.dimensions.values())
+        return seen and (rivals or self.dimensions[self.entity].column is None)
+
+    def is_of_sides(self, key: str) -> bool:
+        """Whether a key is of a dimension of which each side has its own; a month's is not."""
+        return key in self.dimensions and self.dimensions[key].of_sides
+
+    def has_rival(self, key: str) -> bool:
+        """Whether the other side's value of a dimension is known."""
+        dimension = self.dimensions[key]
+        return dimension.of_sides and (
+            dimension.column is None or (self.game is not None and self.stored == "both")
+        )
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """Every column of the table that the model names."""
+        found = [*self.winner.columns, *(self.totals.columns if self.totals else ())]
+        found += [c.column for c in (self.time, self.duration) if c is not None]
+        found += [self.game] if self.game is not None else []
+        found += [c for quantity in self.quantities.values() for c in quantity.columns]
+        return (*found, *(c for d in self.dimensions.values() for c in (*d.columns, *d.ids)))
+
+    @cached_property
+    def rank_nouns(self) -> frozenset[str]:
+        """The nouns of columns with ranks in them; a place in words (home, away) is none."""
+        worded = {
+            column for d in self.dimensions.values() for column in d.columns
+            if d.values and not any(_NUMBERS.search(value) for value in d.values)
+        }  # fmt: skip
+        named = (name for name in (*self.columns, *self.numbers) if name not in worded)
+        return RANK_NOUNS.intersection(token for name in named for token in tokens(name))
+
+
+def to_yaml(model: SemanticModel) -> str:
+    """Write the model as YAML."""
+    values = model.model_dump(mode="json", exclude_defaults=True)
+    text = yaml.safe_dump({"version": model.version, **values}, allow_unicode=True, sort_keys=False)
+    return (
+        "# What the columns mean. Edit and reload the table; delete to have it drafted anew.\n"
+        + (text)
+    )
+
+
+def from_yaml(path: Path) -> SemanticModel:
+    """Read an edited model; raises `BadFile` that names the line or field that is wrong."""
+    try:
+        return SemanticModel.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        cause = " ".join(str(error).split())
+    except ValidationError as error:
+        first = error.errors()[0]
+        cause = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+    raise BadFile(
+        f"The model file {path} cannot be used ({cause}). Mend it, or delete it to have it drafted "
+        "anew.",
+        key="bad_model",
+        file=str(path),
+        cause=cause,
+    )

@@ -1,0 +1,247 @@
+"""The words of the question language and the game vocabularies, read from YAML, and their values.
+
+What files write for the values of a game that has a vocabulary is known from it: T and TERRAN are
+Terran.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any, Literal
+
+from pydantic import Field
+
+from agents.answering.text.language import LANGUAGES, Language
+from agents.answering.text.normal import normalise
+from agents.answering.text.packs import bundled
+from app.domain.base import Value
+
+Words = dict[Language, str]
+
+
+class Member(Value):
+    """One value of a dimension: how it is shown, asked for, and spelled in the file."""
+
+    label: Words = Field(default_factory=dict)
+    short: Words = Field(default_factory=dict)
+    also_short: Words = Field(default_factory=dict)
+    names: tuple[str, ...] = ()
+    spellings: tuple[str, ...] = ()
+
+    def shorts(self, language: Language) -> tuple[str, ...]:
+        """Return what a matchup calls it in a language."""
+        both = (self.short.get(language), self.also_short.get(language))
+        return tuple(one for one in both if one)
+
+
+class Named(Value):
+    """A measure, dimension, quantity or time grain: its label and the words that name it."""
+
+    label: str
+    words: tuple[str, ...]
+
+
+class LanguageWords(Value):
+    """All words of one language, by what they mean to the parser."""
+
+    language: Language
+    measures: dict[str, Named]
+    dimensions: dict[str, Named]
+    quantities: dict[str, Named]
+    counters: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    grains: dict[str, Named]
+    operators: dict[str, tuple[str, ...]]
+    acts: dict[str, tuple[str, ...]]
+    missing: dict[str, tuple[str, ...]]
+    particles: tuple[str, ...] = ()
+    stop: tuple[str, ...]
+    stop_endings: tuple[str, ...] = ()
+    stems: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
+    adjectives: tuple[str, ...] = ()
+    averages: tuple[str, ...] = ()
+    totals: tuple[str, ...] = ()
+    shares: tuple[str, ...] = ()
+    excepting: tuple[str, ...] = ()
+    pronouns: tuple[str, ...] = ()
+    counts: tuple[str, ...] = ()
+    success: tuple[str, ...]
+    failure: tuple[str, ...] = ()
+    succeeded: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
+    yes_all: tuple[str, ...]
+
+    @property
+    def verbs(self) -> tuple[str, ...]:
+        """Forms of the verbs that say nothing by themselves: 있었나요, 했습니까."""
+        return tuple(stem + ending for stem in self.stems for ending in self.endings)
+
+
+class Recognise(Value):
+    """By which values a vocabulary knows that it fits a table, and what they are."""
+
+    dimension: str
+    values: tuple[str, ...]
+
+
+class Vocabulary(Value):
+    """What the players of one game call things."""
+
+    name: str
+    recognise: Recognise
+    matchup_letter: str = "v"
+    dimensions: dict[str, dict[str, Member]] = Field(default_factory=dict)
+
+
+@cache
+def words(language: Language) -> LanguageWords:
+    """Return the words of a language."""
+    return LanguageWords.model_validate(bundled("languages", f"{language}.words.yaml"))
+
+
+@cache
+def keys_by_word(part: Literal["dimensions", "quantities"]) -> dict[str, str]:
+    """Return the keys of dimensions or quantities by what they are called, in all languages.
+
+    The words are normalised; what two are called is the first one's.
+    """
+    found: dict[str, str] = {}
+    for language in LANGUAGES:
+        known = words(language)
+        named_by_key = known.dimensions if part == "dimensions" else known.quantities
+        for key, named in named_by_key.items():
+            for word in (key, *named.words):
+                found.setdefault(normalise(word), key)
+    return found
+
+
+@cache
+def vocabularies() -> tuple[Vocabulary, ...]:
+    """Return the bundled game vocabularies."""
+    folder = resources.files("agents.data") / "models"
+    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".yaml"))
+    return tuple(Vocabulary.model_validate(bundled("models", name)) for name in names)
+
+
+@cache
+def side_members() -> dict[str, Member]:
+    """Return what blue and red, home and away are called."""
+    found = bundled("languages", "sides.yaml")
+    return {value: Member.model_validate(member) for value, member in found.items()}
+
+
+@cache
+def region_members() -> tuple[Member, ...]:
+    """Return what regions and servers are called."""
+    return tuple(Member.model_validate(m) for m in bundled("languages", "regions.yaml").values())
+
+
+@cache
+def ordinary_words() -> frozenset[str]:
+    """Return ordinary words of all languages, in which no name is heard."""
+    found = bundled("languages", "ordinary.yaml")
+    return frozenset(normalise(word) for text in found.values() for word in text.split())
+
+
+@cache
+def _shared_values() -> dict[str, Any]:
+    values: dict[str, Any] = bundled("languages", "values.yaml")
+    return values
+
+
+@cache
+def shared_names(key: str) -> tuple[frozenset[str], ...]:
+    """Return the sets of names of values that many tables share in a dimension: gold, 골드, oro."""
+    lists = _shared_values().get(key, ())
+    return tuple(frozenset(normalise(str(name)) for name in names) for names in lists)
+
+
+Group = Literal["adjectives", "averages", "totals", "shares", "counts", "excepting", "pronouns"]
+
+
+@cache
+def group_words(group: Group) -> frozenset[str]:
+    """Return the words of a group in all languages."""
+    found = (getattr(words(language), group) for language in LANGUAGES)
+    return frozenset(normalise(word) for one in found for word in one)
+
+
+def labels(key: str, kind: str = "dimensions") -> dict[Language, str]:
+    """Return the label of a measure, dimension or grain in every language that has one."""
+    found: dict[Language, str] = {}
+    for language in LANGUAGES:
+        named: dict[str, Named] = getattr(words(language), kind)
+        if key in named:
+            found[language] = named[key].label
+    return found
+
+
+Known = Mapping[str, str]
+"""The value that each way of writing stands for; the ways are in small letters."""
+_BETWEEN = (" vs ", " vs. ", " v ", " versus ", " contra ", " 대 ", " x ", " - ", "-")
+_SHORTEST = 3  # letters that begin a name
+_SHORT_BETWEEN = ("v", "vs", "x", "-", "대")
+
+
+@cache
+def known_values() -> Mapping[str, Known]:
+    """Return for what each game compares (race) how its values may be written."""
+    found: dict[str, Known] = {}
+    for vocabulary in vocabularies():
+        key = vocabulary.recognise.dimension
+        members = vocabulary.dimensions.get(key, {})
+        found[key] = MappingProxyType(
+            _beginnings(members)
+            | {
+                text.casefold(): value
+                for value, member in members.items()
+                for text in (
+                    value,
+                    *member.names,
+                    *member.spellings,
+                    *member.label.values(),
+                    *member.short.values(),
+                )
+            }
+        )
+    return MappingProxyType(found)
+
+
+def _beginnings(values: Iterable[str]) -> dict[str, str]:
+    """Return the beginnings of values that no other has: Ter, Terr and Terra of Terran."""
+    found: dict[str, str] = {}
+    for value in values:
+        others = [one.casefold() for one in values if one != value]
+        for length in range(_SHORTEST, len(value)):
+            begun = value.casefold()[:length]
+            if not any(one.startswith(begun) for one in others):
+                found[begun] = value
+    return found
+
+
+@cache
+def known_matchups() -> Mapping[str, Mapping[str, tuple[str, str]]]:
+    """Return for what each game compares how two of its values are set against each other.
+
+    The first of the two is the side that is spoken of: TvZ, 테저전, "Terran vs Zerg".
+    """
+    found: dict[str, Mapping[str, tuple[str, str]]] = {}
+    for vocabulary in vocabularies():
+        key = vocabulary.recognise.dimension
+        members = vocabulary.dimensions.get(key, {})
+        forms: dict[str, tuple[str, str]] = {}
+        for a, one in members.items():
+            for b, two in members.items():
+                for language, x in one.short.items():
+                    y = two.short.get(language, "")
+                    short = [f"{x}{joint}{y}" for joint in _SHORT_BETWEEN]
+                    short += [f"{x}{y}전", f"{x}{y}"] if language == "ko" else []
+                    forms |= dict.fromkeys(short if y else (), (a, b))
+        written = known_values()[key]
+        for x, a in written.items():
+            for y, b in written.items():
+                for joint in _BETWEEN:
+                    forms.setdefault(f"{x}{joint}{y}", (a, b))
+        found[key] = MappingProxyType(forms)
+    return MappingProxyType(found)

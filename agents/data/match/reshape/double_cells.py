@@ -1,0 +1,176 @@
+"""Cells that carry two things are parted: a name with its race in brackets, or both sides."""
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from agents.answering.source import TABLE
+from agents.data.match.model.column_names import PARTED
+from agents.data.match.model.outcome import read_outcome
+from agents.data.match.model.semantic_model import RESULT_NAMES
+from agents.data.match.model.words import known_matchups, known_values
+from agents.data.tables.profile import Column
+from agents.data.tables.quoting import literal, quoted
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_SEEN = 2000
+_MOST = 200  # different matchups, of which there are the square of a few
+_AT_ONCE = 32
+# A name and what stands in brackets behind or before it.
+_BEHIND = r"^\s*(.*[^\s])\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*$"
+_BEFORE = r"^\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*(.*[^\s])\s*$"
+_FORMS = ((_BEHIND, 1, 2), (_BEFORE, 2, 1))
+_TWO_NAMES = r"[)\]]\s+(?i:vs?\.?|x|-|–|:|대|contra|versus)\s"
+_ENOUGH = 0.95
+_NUMBER = re.compile(r"\d+")
+
+
+def parted(connection: "DuckDBPyConnection", relation: str) -> str:
+    """Part the cells of a table that carry two things, and return the new relation.
+
+    `Kestrel (Z)` becomes the name and, in a column beside it, the race, which must be known of a
+    game. A matchup (TvZ, 테저전) becomes `race` and `other_race` where a column tells how the
+    game ended for the first side. Any other table stays as it is.
+    """
+    described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
+    names = [str(row[0]) for row in described]
+    texts = [str(row[0]) for row in described if str(row[1]) == "VARCHAR"]
+    relation = _brackets_parted(connection, relation, texts, names)
+    return _matchups_parted(connection, relation, texts, names)
+
+
+def _brackets_parted(
+    connection: "DuckDBPyConnection", relation: str, texts: list[str], names: list[str]
+) -> str:
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    likely = [
+        (column, key, form)
+        for start in range(0, len(texts), _AT_ONCE)
+        for column, key, form in _bracketed(connection, texts[start : start + _AT_ONCE], head)
+    ]
+    found = [one for one in likely if one in _bracketed(connection, [one[0]], TABLE)]
+    if not found:
+        return relation
+    bare, added = [], []
+    for column, key, (form, name, inner) in found:
+        text = quoted(column)
+        value = f"lower(regexp_extract({text}, {literal(form)}, {inner}))"
+        known = known_values()[key]
+        tells = f"{value} IN ({', '.join(map(literal, known))})"
+        outer = f"regexp_extract({text}, {literal(form)}, {name})"
+        bare.append(f"CASE WHEN {tells} THEN {outer} ELSE {text} END AS {text}")
+        beside = f"{column}_{key}"
+        # The winner of two named sides is one of them, and has the race of that one.
+        if beside in names or (len(found) > 2 and RESULT_NAMES.search(column)):
+            continue
+        whens = " ".join(f"WHEN {literal(w)} THEN {literal(v)}" for w, v in known.items())
+        added.append(f"CASE {value} {whens} END AS {quoted(beside)}")
+    columns = ", ".join([f"* REPLACE ({', '.join(bare)})", *added])
+    return _replaced(connection, relation, columns)
+
+
+def _bracketed(
+    connection: "DuckDBPyConnection", columns: list[str], rows: str
+) -> list[tuple[str, str, tuple[str, int, int]]]:
+    """Return the columns whose cells have a known value in brackets, of what, and where it is."""
+    columns = _with_brackets(connection, columns, rows)
+    ways = [(column, key, form) for column in columns for key in known_values() for form in _FORMS]
+    if not ways:
+        return []
+    tests = ", ".join(
+        f"avg((lower(regexp_extract({quoted(column)}, {literal(form[0])}, {form[2]})) "
+        f"IN ({', '.join(map(literal, known_values()[key]))}) "
+        f"AND NOT regexp_matches({quoted(column)}, {literal(_TWO_NAMES)}))::INT)"
+        for column, key, form in ways
+    )
+    shares = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()  # noqa: S608
+    assert shares is not None
+    return [way for way, share in zip(ways, shares, strict=True) if (share or 0) >= _ENOUGH]
+
+
+def _with_brackets(connection: "DuckDBPyConnection", columns: list[str], rows: str) -> list[str]:
+    """Return the columns of which enough cells have a bracket: what is in it is slow to read."""
+    if not columns:
+        return []
+    tests = ", ".join(
+        f"avg((contains({quoted(column)}, '(') OR contains({quoted(column)}, '['))::INT)"
+        for column in columns
+    )
+    shares = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()  # noqa: S608
+    assert shares is not None
+    return [one for one, share in zip(columns, shares, strict=True) if (share or 0) >= _ENOUGH]
+
+
+def _matchups_parted(
+    connection: "DuckDBPyConnection", relation: str, texts: list[str], names: list[str]
+) -> str:
+    for column, seen in _first_values(connection, texts).items():
+        for key, forms in known_matchups().items():
+            if not _all_among((seen,), forms):
+                continue
+            own, rival = key, f"{PARTED}_{key}"
+            low = {name.casefold() for name in names}
+            if {own, rival} & (low - {column.casefold()}):
+                continue
+            if not _all_among(_values(connection, column), forms):
+                continue
+            if not _tells_result(connection, [n for n in names if n != column]):
+                continue
+            text = f"lower(trim({quoted(column)}))"
+            sides = []
+            for place, name in enumerate((own, rival)):
+                whens = " ".join(
+                    f"WHEN {literal(form)} THEN {literal(pair[place])}"
+                    for form, pair in forms.items()
+                )
+                sides.append(f"CASE {text} {whens} END AS {quoted(name)}")
+            return _replaced(
+                connection, relation, f"* EXCLUDE ({quoted(column)}), {', '.join(sides)}"
+            )
+    return relation
+
+
+def _all_among(values: tuple[str, ...], known: Iterable[str]) -> bool:
+    return bool(values) and {value.strip().casefold() for value in values} <= set(known)
+
+
+def _first_values(connection: "DuckDBPyConnection", columns: list[str]) -> dict[str, str]:
+    """Return one value of each column, "" where there are none among the first rows."""
+    if not columns:
+        return {}
+    picked = ", ".join(f"any_value({quoted(column)})" for column in columns)
+    row = connection.execute(
+        f"SELECT {picked} FROM (SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    ).fetchone()
+    assert row is not None
+    return {column: str(value or "") for column, value in zip(columns, row, strict=True)}
+
+
+def _values(connection: "DuckDBPyConnection", column: str) -> tuple[str, ...]:
+    """Return the different values of a column, or () if they are too many."""
+    name = quoted(column)
+    sql = (
+        f"SELECT DISTINCT {name}::VARCHAR FROM {TABLE} WHERE {name} IS NOT NULL "  # noqa: S608
+        f"LIMIT {_MOST + 1}"
+    )
+    found = connection.execute(sql).fetchall()
+    return tuple(str(row[0]) for row in found) if len(found) <= _MOST else ()
+
+
+def _tells_result(connection: "DuckDBPyConnection", names: list[str]) -> bool:
+    """Whether a column tells how a game ended for one side: W and L, 승 and 패, 1 and 0."""
+    for name in names:
+        if RESULT_NAMES.search(name):
+            values = _values(connection, name)
+            kind = "DOUBLE" if all(map(_NUMBER.fullmatch, values)) else "VARCHAR"
+            column = Column(name=name, type=kind, distinct=len(values), missing=0, values=values)
+            if read_outcome(column) is not None:
+                return True
+    return False
+
+
+def _replaced(connection: "DuckDBPyConnection", relation: str, columns: str) -> str:
+    connection.execute(f"CREATE OR REPLACE TABLE {TABLE} AS SELECT {columns} FROM {TABLE}")  # noqa: S608
+    return f"(SELECT {columns} FROM {relation})"  # noqa: S608

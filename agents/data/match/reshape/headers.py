@@ -1,0 +1,106 @@
+"""Headers in two languages (`날짜(date)`, "Mapa / Map") and headers cut short (`m`) are read."""
+
+import re
+from typing import TYPE_CHECKING
+
+from agents.answering.source import TABLE
+from agents.answering.text.packs import word_set
+from agents.data.match.model.column_names import SIDES, called, dimension_key, is_player, known_keys
+from agents.data.match.model.semantic_model import RESULT_NAMES
+from agents.data.tables.header_words import names_length, names_moment, names_unit, tokens
+from agents.data.tables.quoting import quoted
+from agents.data.tables.reshape.relation import columns_of
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_IN_BRACKETS = re.compile(r"(.*[^\s])\s*[(\[（]\s*([^()\[\]（）]+?)\s*[)\]）]\s*")
+_BESIDE = re.compile(r"(.*[^\s])\s*(?:\s[/|·\-–]\s|[/|])\s*([^\s].*)")
+# Where Hangul ends and other letters begin, or the other way round.
+_TWO_SCRIPTS = re.compile(
+    r"(.*[가-힣]\d?)[\s_\-]*([a-z][a-z\d\s_.]*)|([a-z][a-z\d\s_.]*?)[\s_\-]*([가-힣].*)", re.I
+)
+_SIDE = re.compile(r"[\s_]*([12])$|[\s_]([ab])$", re.I)
+_LOSER = re.compile(r"los(er|ing|t)|패|진 |perd", re.I)
+_NUMBERS = word_set("no num number nr id # 번호 순번 numero núm nº n°")
+_PLAYER = word_set("p player 선수 jugador")
+# What headers of one or few letters mean where the values are words.
+_SHORT = {
+    "m": "map", "mp": "map", "srv": "server", "svr": "server", "trn": "tournament",
+    "tourn": "tournament", "tmt": "tournament", "reg": "region", "ptch": "patch", "stg": "stage",
+    "lg": "league",
+}  # fmt: skip
+_WORDS_LENGTH = 3
+_FEW_NAMES = 2  # a word itself and its initial; sides that are places have more
+
+
+def retitled(connection: "DuckDBPyConnection", relation: str) -> str:
+    """Give the columns one name each, and return the new relation.
+
+    Of a header that says one thing twice the part that tells the side is kept, else the first.
+    """
+    kinds = columns_of(connection)
+    new: dict[str, str] = {}
+    for name, kind in kinds.items():
+        one = one_of_two(name)
+        if one == name and name.casefold() in _SHORT and kind == "VARCHAR":
+            one = _SHORT[name.casefold()] if _holds_words(connection, name) else name
+        new[name] = one
+    low = [one.casefold() for one in new.values()]
+    new = {n: one if low.count(one.casefold()) == 1 else n for n, one in new.items()}
+    renamed = {n: one for n, one in new.items() if n != one}
+    if not renamed:
+        return relation
+    for name, one in renamed.items():
+        connection.execute(f"ALTER TABLE {TABLE} RENAME COLUMN {quoted(name)} TO {quoted(one)}")
+    columns = ", ".join(f"{quoted(n)} AS {quoted(one)}" for n, one in new.items())
+    return f"(SELECT {columns} FROM {relation})"  # noqa: S608
+
+
+def one_of_two(name: str) -> str:
+    """Return one of the two parts of a header that say the same, or the header as it is."""
+    for form in (_IN_BRACKETS, _BESIDE, _TWO_SCRIPTS):
+        found = form.fullmatch(name.strip())
+        if found is None:
+            continue
+        one, two = (part.strip() for part in found.groups() if part is not None)
+        sides = [_SIDE.search(part) for part in (one, two)]
+        told = {(side[1] or side[2]).casefold() for side in sides if side is not None}
+        bare = [_SIDE.sub("", part).strip() for part in (one, two)]
+        if len(told) > 1 or not all(bare) or names_unit(two) or not _say_one(*bare):
+            continue
+        return two if sides[0] is None and sides[1] is not None else one
+    return name
+
+
+def _say_one(one: str, two: str) -> bool:
+    """Whether two parts of a header have a meaning in common."""
+    if {(one.casefold(), two.casefold()), (two.casefold(), one.casefold())} & set(SIDES):
+        return False  # W/L
+    return bool(_meanings(one) & _meanings(two))
+
+
+def _meanings(part: str) -> set[str]:
+    low = part.casefold()
+    words = tokens(part)
+    found = {dimension_key(part)} & known_keys()
+    found |= {min(names) for word in words if len(names := called(word)) > _FEW_NAMES}
+    if low in _PLAYER or is_player("_".join(words)):
+        found.add("player")
+    if low in _NUMBERS:
+        found.add("number")
+    if RESULT_NAMES.search(part):
+        found.add("winner")
+    if _LOSER.search(part):
+        found.add("loser")
+    if names_moment(part):
+        found.add("moment")
+    if names_length(part):
+        found.add("length")
+    return found
+
+
+def _holds_words(connection: "DuckDBPyConnection", name: str) -> bool:
+    sql = f"SELECT avg(length({quoted(name)})) FROM {TABLE}"  # noqa: S608
+    row = connection.execute(sql).fetchone()
+    return row is not None and (row[0] or 0) >= _WORDS_LENGTH

@@ -1,0 +1,180 @@
+"""Headers whose word of a side is written as one with its noun (청소속, corpplayer) are cut."""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from agents.answering.source import TABLE
+from agents.answering.text.normal import is_hangul, normalise
+from agents.data.match.model.column_names import (
+    SIDES,
+    WON_LOST,
+    dimension_key,
+    is_player,
+    known_keys,
+)
+from agents.data.match.model.semantic_model import RESULT_NAMES
+from agents.data.match.model.side_words import Pair, are_places, side_word
+from agents.data.tables.header_words import tokens
+from agents.data.tables.quoting import quoted
+from agents.data.tables.reshape.relation import columns_of, values_of
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_SEEN = 5000
+_MOST_COLUMNS = 120
+_MOST_RESULTS = 6
+_MOST_VALUES = 500
+_SHARED = 0.5
+_LONG_WORD = 5
+_SHORT_WORD, _SHORT_NOUN = 3, 3  # letters of Latin words; of Hangul one syllable may be a side
+
+
+class _Cut(NamedTuple):
+    """Two words of sides, before their nouns or behind them."""
+
+    words: Pair
+    before: bool
+
+    def noun(self, name: str, side: int) -> str:
+        """Return what is left of a name that has a side's word, "" if it has not."""
+        word = self.words[side]
+        if self.before:
+            return name.removeprefix(word) if name.startswith(word) else ""
+        return name.removesuffix(word) if name.endswith(word) else ""
+
+    def of(self, name: str) -> str:
+        """Return a header with its word and its noun apart, or as it is."""
+        low = _low(name)
+        if len(low) != len(name) or not any(self.noun(low, side) for side in (0, 1)):
+            return name
+        word = next(w for i, w in enumerate(self.words) if self.noun(low, i))
+        place = len(word) if self.before else len(name) - len(word)
+        joint = " " if is_hangul(name[0]) else "_"
+        return f"{name[:place]}{joint}{name[place:]}"
+
+
+def cut_apart(connection: "DuckDBPyConnection", relation: str) -> str:
+    """Part the headers of either side into its word and its noun, and return the new relation.
+
+    The words are places that are known (`whiteelo`), those of the column of winners, or such as
+    stand with the same two nouns or more, of which one has the same values on both sides. Any
+    other table stays as it is.
+    """
+    kinds = columns_of(connection)
+    names = [name for name in kinds if _is_one_word(name)][:_MOST_COLUMNS]
+    groups = _groups(names)
+    if not groups:
+        return relation
+    results = _results(connection, kinds)
+    chosen = next((cut for cut in groups if _is_told(cut.words, results)), None)
+    if chosen is None:
+        several = [cut for cut, pairs in groups.items() if _are_words(cut, pairs)]
+        chosen = next((cut for cut in several if _shares(connection, kinds, groups[cut])), None)
+    if chosen is None:
+        return relation
+    new = {name: chosen.of(name) for pair in groups[chosen] for name in pair}
+    for name in names:  # corpwon has no counterpart
+        nouns = [chosen.noun(_low(name), side) for side in (0, 1)]
+        if name not in new and any(noun and RESULT_NAMES.search(noun) for noun in nouns):
+            new[name] = chosen.of(name)
+    new = {name: one for name, one in new.items() if one != name and one not in kinds}
+    for name, one in new.items():
+        connection.execute(f"ALTER TABLE {TABLE} RENAME COLUMN {quoted(name)} TO {quoted(one)}")
+    columns = ", ".join(f"{quoted(n)} AS {quoted(new.get(n, n))}" for n in kinds)
+    return f"(SELECT {columns} FROM {relation})"  # noqa: S608
+
+
+def _low(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _is_one_word(name: str) -> bool:
+    return name.strip() == name and len(tokens(name)) == 1 and name.isalpha()
+
+
+def _groups(names: list[str]) -> dict[_Cut, list[tuple[str, str]]]:
+    """Return the words in which names may differ, with the pairs of names that they leave."""
+    found: dict[_Cut, list[tuple[str, str]]] = defaultdict(list)
+    for left, right in combinations(names, 2):
+        for cut in _cuts(_low(left), _low(right)):
+            known = _Cut(cut.words[::-1], cut.before)
+            if known in found:
+                found[known].append((right, left))
+            else:
+                found[cut].append((left, right))
+    order = sorted(found, key=lambda cut: (-len(found[cut]), -_known(cut, found[cut]),
+                                           -len(cut.words[0])))  # fmt: skip
+    return {cut: found[cut] for cut in order}
+
+
+def _known(cut: _Cut, pairs: list[tuple[str, str]]) -> int:
+    """Return how many nouns are known: attackers|faction has one, attacker|sfaction none."""
+    nouns = [cut.noun(_low(one), 0) for one, _ in pairs]
+    return sum(is_player(noun) or dimension_key(noun) in known_keys() for noun in nouns)
+
+
+def _cuts(left: str, right: str) -> Iterator[_Cut]:
+    """Yield where the word of a side may end: attack|er|elo beside defend|er|elo."""
+    for before in (True, False):
+        one, two = (left, right) if before else (left[::-1], right[::-1])
+        same = [x == y for x, y in zip(one[::-1], two[::-1], strict=False)]
+        shared = same.index(False) if False in same else len(same)
+        for size in range(1, shared + 1):
+            words = (one[: len(one) - size], two[: len(two) - size])
+            if all(words) and _long_enough(one[-size:], _SHORT_NOUN):
+                yield _Cut(words if before else (words[0][::-1], words[1][::-1]), before)
+
+
+def _long_enough(text: str, letters: int) -> bool:
+    return is_hangul(text[0]) or len(text) >= letters
+
+
+def _are_words(cut: _Cut, pairs: list[tuple[str, str]]) -> bool:
+    """Whether words that nothing else tells of may be sides: no map and no player.
+
+    They stand with two nouns or more, or with one that means who plays.
+    """
+    things = any(is_player(w) or dimension_key(w) in known_keys() for w in cut.words)
+    nouns = [cut.noun(_low(one), 0) for one, _ in pairs]
+    several = len(nouns) > 1 and min(map(len, nouns)) > 1
+    words = are_places(cut.words) and all(_long_enough(w, _SHORT_WORD) for w in cut.words)
+    return words and not things and (several or is_player(nouns[0]))
+
+
+def _is_told(words: Pair, results: Iterable[frozenset[str]]) -> bool:
+    """Whether two words are known places, or who won is told by them."""
+    both = [words, words[::-1], tuple(word.removesuffix("s") for word in words)]
+    won = any(pair in WON_LOST for pair in both)
+    if won and min(map(len, words)) < _LONG_WORD:
+        return False  # winrate is no rate of a side
+    if any(pair in SIDES for pair in both) and all(_long_enough(w, _SHORT_WORD) for w in words):
+        return True
+    return any(told.issuperset(words) for told in results)
+
+
+def _results(connection: "DuckDBPyConnection", kinds: dict[str, str]) -> list[frozenset[str]]:
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    told = [
+        values_of(connection, name, _MOST_RESULTS, head)
+        for name, kind in kinds.items() if kind == "VARCHAR" and RESULT_NAMES.search(name)
+    ]  # fmt: skip
+    return [frozenset({*map(side_word, one), *map(normalise, one)}) for one in told if len(one) > 1]
+
+
+def _shares(
+    connection: "DuckDBPyConnection", kinds: dict[str, str], pairs: list[tuple[str, str]]
+) -> bool:
+    """Whether two columns of one noun hold the same texts."""
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    for pair in pairs:
+        if any(kinds[name] != "VARCHAR" for name in pair):
+            continue
+        one, two = (set(values_of(connection, name, _MOST_VALUES, head)) for name in pair)
+        fewer = min(len(one), len(two))
+        if fewer > 1 and len(one & two) >= _SHARED * fewer:
+            return True
+    return False

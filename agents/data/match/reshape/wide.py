@@ -1,0 +1,112 @@
+"""Totals side by side (bronze_games, bronze_wins, silver_games, …) become rows of their own."""
+
+import re
+from typing import TYPE_CHECKING
+
+from agents.answering.source import TABLE
+from agents.answering.text.normal import is_hangul
+from agents.answering.text.packs import word_set
+from agents.data.match.model.count_names import count_kind, count_kinds
+from agents.data.match.model.words import known_matchups, known_values
+from agents.data.tables.profile import NUMBER_TYPES
+from agents.data.tables.quoting import literal, quoted
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_PARTS = re.compile(r"[\s_.\-/]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+TIERS = word_set(
+    "iron bronze silver gold platinum emerald diamond master grandmaster challenger 브론즈 실버 "
+    "골드 플래티넘 에메랄드 다이아 마스터 bronce plata oro platino diamante"
+)
+_NAMES = {
+    "games": "games", "wins": "wins", "losses": "losses", "draws": "draws", "rate": "win_rate",
+}  # fmt: skip
+
+
+def unfolded(connection: "DuckDBPyConnection", relation: str) -> str:
+    """Put totals that stand side by side below each other, and return the new relation.
+
+    The text that tells the columns apart becomes a column: `tier`, what a game's vocabulary calls
+    it, or `category`. Any other table stays as it is.
+    """
+    described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
+    numbers = [str(row[0]) for row in described if str(row[1]).startswith(NUMBER_TYPES)]
+    groups = _groups(numbers)
+    if groups is None:
+        return relation
+    taken = {name for kinds in groups.values() for name in kinds.values()}
+    rest = [quoted(str(row[0])) for row in described if str(row[0]) not in taken]
+    matchups = _matchups(tuple(groups))
+    key = "matchup" if matchups else _key(tuple(groups))
+    selects = [
+        ", ".join([*rest, f"{literal(matchups.get(label, label))} AS {key}",
+                   *(f"{quoted(name)} AS {_NAMES[kind]}" for kind, name in sorted(kinds.items()))])
+        for label, kinds in groups.items()
+    ]  # fmt: skip
+
+    def union(source: str) -> str:
+        return " UNION ALL ".join(f"SELECT {select} FROM {source}" for select in selects)  # noqa: S608
+
+    connection.execute(f"CREATE TABLE unfolded AS {union(TABLE)}")
+    connection.execute(f"DROP TABLE {TABLE}")
+    connection.execute(f"ALTER TABLE unfolded RENAME TO {TABLE}")
+    return f"({union(relation)})"
+
+
+def _groups(names: list[str]) -> dict[str, dict[str, str]] | None:
+    """Return label → kind of count → column, if two labels or more have the same kinds."""
+    splits = {name: _splits(name) for name in names}
+    kinds: dict[str, str] = dict(
+        count_kinds({rest for ways in splits.values() for _, rest in ways})
+    )
+    told = {label for ways in splits.values() for label, rest in ways if rest == "%"}
+    if told and _matchups(tuple(told)):
+        kinds["%"] = "rate"  # of a matchup it is the share of its wins
+    found: dict[str, dict[str, str]] = {}
+    for name, ways in splits.items():
+        fitting = [(label, kinds[rest], len(rest)) for label, rest in ways
+                   if rest in kinds and count_kind(label) is None]  # fmt: skip
+        if fitting:
+            label, kind, _ = fitting[0]
+            if kind == "rate":  # of TvZ Win% and not of Tv Z Win%
+                label, *_ = min(fitting, key=lambda one: one[2])
+            if found.setdefault(label, {}).setdefault(kind, name) != name:
+                return None
+    alike = {frozenset(one) for one in found.values()}
+    if len(found) < 2 or len(alike) != 1:
+        return None
+    (only,) = alike
+    counted = "games" in only and only & {"wins", "losses", "rate"}
+    return found if counted or {"wins", "losses"} <= only else None
+
+
+def _splits(name: str) -> list[tuple[str, str]]:
+    """Return the ways to split bronze_win_rate into a label and what may tell what is counted."""
+    found = []
+    for gap in _PARTS.finditer(name):
+        left, right = name[: gap.start()], name[gap.end() :]
+        for label, rest in ((left, right), (right, left)):
+            if label and rest:
+                found.append((label.replace("_", " ").strip(), _PARTS.sub(" ", rest)))
+    if found or not is_hangul(name[-1:]):
+        return found
+    return [(name[:cut], name[cut:]) for cut in range(1, len(name))]  # 테저전경기수
+
+
+def _matchups(labels: tuple[str, ...]) -> dict[str, str]:
+    """Return what labels such as TvZ and 테저전 are in full: Terran vs Zerg; else nothing."""
+    for known in known_matchups().values():
+        if all(label.casefold() in known for label in labels):
+            return {label: " vs ".join(known[label.casefold()]) for label in labels}
+    return {}
+
+
+def _key(labels: tuple[str, ...]) -> str:
+    low = {label.casefold() for label in labels}
+    if low <= TIERS:
+        return "tier"
+    for key, known in known_values().items():
+        if low <= known.keys():
+            return key
+    return "category"

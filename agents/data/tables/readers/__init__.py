@@ -1,0 +1,1 @@
+"""Files as rows: CSV, Parquet, SQLite, folders of replays."""

@@ -1,0 +1,62 @@
+"""Rows that hold nothing, a single cell, or a remark at the end, are no rows of a table."""
+
+from typing import TYPE_CHECKING
+
+from agents.answering.source import TABLE, LoadNote
+from agents.data.tables.quoting import quoted
+from agents.data.tables.reshape.relation import changed, columns_of
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_FEWEST = 4  # columns, of which one alone says nothing
+_LAST = 8  # rows at the end, of which some may be remarks of several cells
+_SEEN = 2000
+
+
+def without_bare(
+    connection: "DuckDBPyConnection", relation: str
+) -> tuple[str, tuple[LoadNote, ...]]:
+    """Leave out the rows that say nothing of a game; return the new relation and a note on them.
+
+    A remark of several cells ("Source: example.org, CC-BY-SA") stands at the end, fills less than
+    half of the columns, and has words where all others begin with a digit.
+    """
+    names = list(columns_of(connection))
+    if len(names) < _FEWEST:
+        return relation, ()
+    filled = " + ".join(f"({quoted(name)} IS NOT NULL)::INT" for name in names)
+    bare = f"{filled} < 2"
+    remark = _remark(connection, names, filled)
+    if remark:
+        bare = f"({bare} OR {remark})"
+    sql = f"SELECT count(*), count(*) FILTER ({filled} > 0) FROM {TABLE} WHERE {bare}"  # noqa: S608
+    row = connection.execute(sql).fetchone()
+    if row is None or not row[0]:
+        return relation, ()
+    notes = (LoadNote(key="note_bare_rows", count=int(row[1])),) if row[1] else ()
+    return changed(connection, relation, "*", f"NOT {bare}" if remark else f"{filled} > 1"), notes
+
+
+def _remark(connection: "DuckDBPyConnection", names: list[str], filled: str) -> str:
+    """Return the condition that the remarks at the end meet and no other row; "" without any."""
+    rows = f"(SELECT count(*) FROM {TABLE})"  # noqa: S608
+    last = f"(SELECT * FROM {TABLE} WHERE rowid >= {rows} - {_LAST})"  # noqa: S608
+    few = f"2 * ({filled}) < {len(names)}"
+    row = connection.execute(f"SELECT count(*) FROM {last} WHERE {few}").fetchone()  # noqa: S608
+    if row is None or not row[0]:
+        return ""
+    digits = [f"regexp_matches({quoted(name)}::VARCHAR, '^[+-]?[0-9]')" for name in names]
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    shares = connection.execute(
+        f"SELECT {', '.join(f'avg(({test})::INT)' for test in digits)} FROM {head} "  # noqa: S608
+        f"WHERE NOT ({few})"
+    ).fetchone()
+    assert shares is not None
+    worded = [f"NOT {test}" for test, share in zip(digits, shares, strict=True) if share == 1]
+    if not worded:
+        return ""
+    condition = f"({few} AND coalesce({' OR '.join(worded)}, false))"
+    counts = ", ".join(f"(SELECT count(*) FROM {part} WHERE {condition})" for part in (TABLE, last))  # noqa: S608
+    row = connection.execute(f"SELECT {counts}").fetchone()
+    return condition if row is not None and 0 < row[0] == row[1] else ""

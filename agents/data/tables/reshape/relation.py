@@ -1,0 +1,45 @@
+"""Steps that change a table while it is loaded: the same change in DuckDB and in its relation."""
+
+from typing import TYPE_CHECKING
+
+from agents.answering.source import TABLE
+from agents.data.tables.quoting import quoted
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+def changed(
+    connection: "DuckDBPyConnection", relation: str, columns: str, condition: str = ""
+) -> str:
+    """Keep these columns of the rows that meet a condition, and return the new relation."""
+    rest = f" WHERE {condition}" if condition else ""
+    connection.execute(f"CREATE OR REPLACE TABLE {TABLE} AS SELECT {columns} FROM {TABLE}{rest}")  # noqa: S608
+    return f"(SELECT {columns} FROM {relation}{rest})"  # noqa: S608
+
+
+def replaced(connection: "DuckDBPyConnection", relation: str, new: dict[str, str]) -> str:
+    """Put expressions in the place of columns, by their names, and return the new relation."""
+    if not new:
+        return relation
+    columns = ", ".join(f"{expression} AS {quoted(name)}" for name, expression in new.items())
+    return changed(connection, relation, f"* REPLACE ({columns})")
+
+
+def columns_of(connection: "DuckDBPyConnection") -> dict[str, str]:
+    """Return the types of the loaded table's columns by their names."""
+    described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
+    return {str(row[0]): str(row[1]) for row in described}
+
+
+def values_of(
+    connection: "DuckDBPyConnection", name: str, most: int, rows: str = TABLE
+) -> list[str]:
+    """Return the different texts of a column, commonest first; [] if they are too many."""
+    column = quoted(name)
+    sql = (
+        f"SELECT {column}::VARCHAR AS v, count(*) AS n FROM {rows} WHERE {column} IS NOT NULL "  # noqa: S608
+        f"GROUP BY 1 ORDER BY n DESC, v LIMIT {most + 1}"
+    )
+    found = [str(row[0]) for row in connection.execute(sql).fetchall()]
+    return found if len(found) <= most else []

@@ -1,0 +1,63 @@
+"""Rows that stand twice in a table are counted once where an id says that they are one game."""
+
+from typing import TYPE_CHECKING
+
+from agents.answering.source import TABLE, LoadNote
+from agents.answering.text.packs import word_set
+from agents.data.tables.header_words import named_by_id
+from agents.data.tables.quoting import quoted
+from agents.data.tables.reshape.relation import changed, columns_of
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_GAME = word_set(
+    "game match round series duel replay set 경기 게임 매치 시합 대국 세트 시리즈 리플레이 "
+    "partida partido encuentro duelo juego serie"
+)
+_FEW = 0.2
+_IDENTICAL = 200_000  # rows up to which identical ones are looked for without an id
+_PART = 16  # of larger tables one id in so many is looked at: those that repeat stay together
+
+
+def told_once(connection: "DuckDBPyConnection", relation: str) -> tuple[str, tuple[LoadNote, ...]]:
+    """Leave out rows that repeat another in every column, and return the new relation.
+
+    Only a column that numbers the games makes them one game. Without one they stay, for two
+    games may be alike, and the note says how many there are.
+    """
+    kinds = columns_of(connection)
+    ids = [name for name in kinds if _numbers_games(name)]
+    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()  # noqa: S608
+    rows = int(row[0]) if row is not None else 0
+    if rows > _IDENTICAL if not ids else not _repeats(connection, ids[0], rows):
+        return relation, ()
+    listed = ", ".join(map(quoted, kinds))
+    hashed = f"SELECT count(DISTINCT hash({listed})) FROM {TABLE}"  # noqa: S608
+    row = connection.execute(hashed).fetchone()
+    assert row is not None
+    again = rows - int(row[0])
+    if again <= 0:
+        return relation, ()
+    if not ids and again > _FEW * rows:
+        return relation, ()  # rows of few columns are alike by nature
+    if not ids:
+        return relation, (LoadNote(key="note_identical_rows", count=again),)
+    return (
+        changed(connection, relation, "DISTINCT *"),
+        (LoadNote(key="note_repeated_rows", count=again),),
+    )
+
+
+def _numbers_games(name: str) -> bool:
+    thing = named_by_id(name)
+    return thing is not None and (not thing or bool(_GAME.intersection(thing)))
+
+
+def _repeats(connection: "DuckDBPyConnection", name: str, rows: int) -> bool:
+    """Whether an id stands more than once."""
+    column = quoted(name)
+    part = f"hash({column}) % {_PART} = 0" if rows > _IDENTICAL else "TRUE"
+    sql = f"SELECT count({column}), count(DISTINCT {column}) FROM {TABLE} WHERE {part}"  # noqa: S608
+    row = connection.execute(sql).fetchone()
+    return row is not None and row[0] > row[1]

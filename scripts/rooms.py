@@ -1,0 +1,57 @@
+"""Fail where a folder of the product is too full, or where modules import one another in a circle.
+
+What the layers of `pyproject.toml` cannot say: import-linter sees no circle inside a layer. Imports
+inside functions and those for types alone count, for a reader has to follow them all the same.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping, Set
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import grimp
+
+ROOTS = ("app", "gui", "transport", "agents")
+MOST_MODULES = 20
+# The half of the data agent that reads messages lies flat, above its rooms, until it is replaced.
+FLAT = "agents.data"
+
+
+def main() -> int:
+    """Print what does not hold; return 1 if anything does not."""
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+    graph = grimp.build_graph(*ROOTS, cache_dir=None)
+    imports = {one: graph.find_modules_directly_imported_by(one) for one in graph.modules}
+    packages = {one for one in imports if graph.find_children(one)}
+    faults = [*_crowded(imports.keys(), packages), *_circles(imports), *_upward(imports, packages)]
+    print(*faults, sep="\n", end="\n" if faults else "")
+    return 1 if faults else 0
+
+
+def _crowded(modules: Set[str], packages: set[str]) -> Iterator[str]:
+    """Tell the folders that hold too many modules."""
+    for package in sorted(packages - {FLAT}):
+        held = [one for one in modules - packages if one.rpartition(".")[0] == package]
+        if len(held) > MOST_MODULES:
+            yield f"{package} holds {len(held)} modules, more than {MOST_MODULES}: part it"
+
+
+def _upward(imports: Mapping[str, Set[str]], packages: set[str]) -> Iterator[str]:
+    """Tell the imports of a room that reach up to a module beside the rooms."""
+    for importer, imported in sorted(imports.items()):
+        if importer.count(".") > FLAT.count(".") + 1 and importer.startswith(f"{FLAT}."):
+            for one in sorted(imported - packages):
+                if one.rpartition(".")[0] == FLAT:
+                    yield f"{importer} imports {one}, which lies above all rooms of {FLAT}"
+
+
+def _circles(imports: Mapping[str, Set[str]]) -> Iterator[str]:
+    """Tell one circle of modules that import one another, if there is any."""
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as error:
+        yield f"a circle: {' imported by '.join(error.args[1])}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

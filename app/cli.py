@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 
+from app.commands.conversation_arguments import UPKEEP
 from app.errors import (
     AgentUnreachable,
     BadInput,
@@ -100,6 +101,10 @@ def _run(given: argparse.Namespace) -> int:
             from app.commands import service_connection
 
             return service_connection.run(given, folder)
+        case "conversations" if given.conversation_action in UPKEEP:
+            from app.commands import conversation_upkeep
+
+            return conversation_upkeep.run(given, folder)
         case "conversations" if given.conversation_action.startswith("dead "):
             from app.commands import conversations
 

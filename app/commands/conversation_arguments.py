@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 GRACE_SECONDS = 10.0
+UPKEEP = ("backup", "restore", "verify", "migrate")
 
 
 def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -27,6 +28,21 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     doing = letters.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _letters(doing.add_parser("list", help="which there are, and why, oldest first"))
     _revived(doing.add_parser("revive", help="have them, and their tasks, tried again"))
+    for name, text, of_file in (
+        ("backup", "write all conversations into a file, while others work", "a new file"),
+        ("restore", "put a backup into an empty database", "the backup"),
+        ("verify", "say whether a database has exactly what a backup has", "the backup"),
+    ):
+        upkeep = actions.add_parser(name, help=text)
+        _where(upkeep, name)
+        upkeep.add_argument("file", type=Path, metavar="FILE", help=of_file)
+    migrate = actions.add_parser("migrate", help="bring a database to this version")
+    _where(migrate, "migrate")
+    migrate.add_argument(
+        "--check",
+        action="store_true",
+        help="change nothing: say what would be done, and end with 1 if there is anything",
+    )
     _audited(actions.add_parser("audit", help="what was done by administrators, newest first"))
 
 

@@ -31,15 +31,19 @@ async def opened(url: str | None, profile: Path) -> "AsyncIterator[Database]":
     """
     from app.conversations.database.database import Database
 
-    url = url or os.environ.get("BALANCE_DESK_DATABASE")
-    database = await Database.open(_place(url, profile))
+    database = await Database.open(database_place(url, profile))
     try:
         yield database
     finally:
         await database.aclose()
 
 
-def _place(url: str | None, profile: Path) -> Path | str:
+def database_place(url: str | None, profile: Path) -> Path | str:
+    """Return the file or the address that `--database`, or else the environment, names.
+
+    Raises `BadInput`, `BadProfile`.
+    """
+    url = url or os.environ.get("BALANCE_DESK_DATABASE")
     if url is None:
         whole = Profile(profile)
         whole.prepare()

@@ -49,7 +49,7 @@ def shell(script, **environment):
 
 def test_the_commands_of_the_guide_do_what_it_says(tmp_path):
     blocks = dict(BLOCK.findall(guide()))
-    assert set(blocks) == {"token", "serve", "create", "manage"}
+    assert set(blocks) == {"token", "serve", "create", "manage", "backup"}
     words = blocks["serve"].split()
     assert words[:3] == ["balance-desk", "conversations", "serve"]
     profile = tmp_path / "profile"
@@ -64,6 +64,8 @@ def test_the_commands_of_the_guide_do_what_it_says(tmp_path):
         assert any("token.rotate" in line for line in lines)
         assert any("laptop" in line for line in lines)
         assert service.stop() == 0
+    file = tmp_path / "today.backup"
+    assert shell(blocks["backup"].replace("today.backup", str(file)), **home)[-1] == "equal"
 
 
 def test_the_compose_file_starts_what_the_guide_names():

@@ -11,9 +11,10 @@ from typing import TypeVar
 from zlib import crc32
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
 
 from app.conversations.database import schema, sqlite
-from app.conversations.database.job_thread import Item, Lane, Shared
+from app.conversations.database.job_thread import Item, Lane, Shared, store_error
 from app.conversations.database.sqlite import (
     EngineReport,
     engine_report,
@@ -121,6 +122,19 @@ class Database:
             return await cls._open_postgres(str(where))
         return await cls._open_file(Path(where), using or engine_report(), may_migrate)
 
+    async def whole(self, job: Callable[[Connection], T]) -> T:
+        """Run a job that reads the rows of all tenants; raises `StoreError`."""
+        reader = min(self._readers, key=lambda lane: lane.waiting)
+
+        def reading(connection: Connection) -> T:
+            if connection.dialect.name == "postgresql":
+                from app.conversations.database import postgres
+
+                postgres.enter_whole(connection)
+            return job(connection)
+
+        return await reader.run(reading)
+
     async def write(self, tenant: str, job: Callable[[Connection], T]) -> T:
         """Run a job that may change rows; it is committed when this returns.
 
@@ -217,6 +231,26 @@ class Database:
             ],
             changed,
         )
+
+
+def state_of(where: Path | str) -> str | None:
+    """Return the revision of a database, None for one that is empty or not there.
+
+    Nothing is changed. Raises `BadInput`, and `StoreError` for what this version cannot use.
+    """
+    if isinstance(where, Path):
+        engine, state = reading_engine(where), schema.state
+        if not where.exists():
+            return None
+    else:
+        from app.conversations.database import postgres, postgres_schema
+
+        engine, state = postgres.owning_engine(where), postgres_schema.state
+    try:
+        with engine.connect() as connection:
+            return state(connection)
+    except SQLAlchemyError as error:
+        raise store_error(error) from error
 
 
 def is_postgres(where: object) -> bool:

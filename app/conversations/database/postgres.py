@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine.interfaces import IsolationLevel
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import NullPool
 
@@ -14,10 +15,12 @@ from app.errors import BadInput
 ROLE = "balance_desk_rows"
 """The role that a connection takes on where its own could look past row-level security."""
 SETTING = "balance_desk.tenant"
+WHOLE_SETTING = "balance_desk.whole"
 TOKEN_SETTING = "balance_desk.token_hash"  # noqa: S105 - the name of a setting
 CONNECT_SECONDS = 10
 
 _READS = text(f"SELECT set_config('{SETTING}', :tenant, true)")
+_WHOLE = text(f"SELECT set_config('{WHOLE_SETTING}', 'on', true)")
 # Writers of one tenant come one after the other: the numbers of its change log are then seen in
 # their order, and no two wait for each other's rows.
 _WRITES = text(
@@ -35,11 +38,12 @@ def address(where: str) -> URL:
     return url.set(drivername="postgresql+psycopg")
 
 
-def owning_engine(where: str) -> Engine:
+def owning_engine(where: str, *, isolation_level: IsolationLevel = "READ COMMITTED") -> Engine:
     """Return an engine as the address' own role, to make and change tables."""
     return create_engine(
         address(where),
         poolclass=NullPool,
+        isolation_level=isolation_level,
         connect_args={"connect_timeout": CONNECT_SECONDS},
     )
 
@@ -84,6 +88,14 @@ def enter_writing(connection: Connection, tenant: str) -> None:
     connection.execute(_WRITES, {"tenant": tenant})
 
 
+def enter_whole(connection: Connection) -> None:
+    """Let the transaction read the rows of all tenants, and change those of its own only.
+
+    For work on the whole database: backups, what is kept how long, figures.
+    """
+    connection.execute(_WHOLE)
+
+
 _OWN = f"tenant = current_setting('{SETTING}', true)"
 # A token is looked up before it is known whose it is: by its hash, which nobody can guess.
 _OWN_TOKEN = f"{_OWN} OR token_hash = current_setting('{TOKEN_SETTING}', true)"
@@ -108,12 +120,18 @@ def protect(connection: Connection) -> None:
 
 
 def lock(connection: Connection, table: str, name: str) -> None:
-    """Let a table (as SQL names it) show rows of the transaction's tenant only; may be repeated."""
+    """Let a table (as SQL names it) show rows of the transaction's tenant only; may be repeated.
+
+    To read, and no more, a transaction may ask for all of them (`enter_whole`).
+    """
+    whole = f"current_setting('{WHOLE_SETTING}', true) = 'on'"
     for statement in (
         f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
         f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY",
         f"DROP POLICY IF EXISTS one_tenant ON {table}",
         f"CREATE POLICY one_tenant ON {table} USING ({_condition(name)}) WITH CHECK ({_OWN})",
+        f"DROP POLICY IF EXISTS every_tenant ON {table}",
+        f"CREATE POLICY every_tenant ON {table} FOR SELECT USING ({whole})",
     ):
         connection.exec_driver_sql(statement)
 

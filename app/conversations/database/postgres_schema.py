@@ -6,6 +6,7 @@ from sqlalchemy import Connection, text
 
 from app.conversations.database import postgres, schema
 from app.conversations.database.tables import METADATA
+from app.errors import BadInput
 
 _LOCK: Final = 0x42444B31
 _TABLES = (
@@ -42,6 +43,35 @@ def prepare(connection: Connection) -> None:
         _keep(connection, sorted(held))
         upgrade(connection)
     postgres.protect(connection)
+
+
+def check_current(connection: Connection) -> None:
+    """Raise `StoreError` for a database that is not one of this version, touching nothing."""
+    if state(connection) != schema.REVISION:
+        raise schema.older()
+
+
+def state(connection: Connection) -> str | None:
+    """Return the revision of a database, None for an empty one; raises `StoreError` as `prepare`.
+
+    Raises `BadInput` for a role that could not bring it up to date.
+    """
+    found = _revision(connection)
+    if found is None and connection.exec_driver_sql(_TABLES).first() is not None:
+        raise schema.foreign()
+    if found not in (None, schema.REVISION):
+        from app.conversations.database.migrations import revisions
+
+        if found not in revisions():
+            raise schema.newer(found)
+        may = "SELECT has_database_privilege(current_database(), 'CREATE')"
+        if not connection.exec_driver_sql(may).scalar():
+            raise BadInput(
+                "This role may not make the schema in which a copy of the tables is kept before a"
+                " migration: GRANT CREATE ON DATABASE to it.",
+                key="bad_database",
+            )
+    return found
 
 
 def _revision(connection: Connection) -> str | None:

@@ -51,7 +51,7 @@ def keep(database: Path, version: int) -> Path:
 APPLICATION_ID: Final = (
     0x42444B31  # "BDK1"; https://www.sqlite.org/pragma.html#pragma_application_id
 )
-SCHEMA_VERSION: Final = 7
+SCHEMA_VERSION: Final = 8
 """The number of the newest revision in `migrations/versions`, and a file's `user_version`."""
 REVISION: Final = f"{SCHEMA_VERSION:04}"
 
@@ -74,6 +74,20 @@ def recognise(connection: Connection, *, may_migrate: bool = True) -> None:
             )
     elif application or version or _tables(connection):
         raise foreign()
+
+
+def check_current(connection: Connection) -> None:
+    """Raise `StoreError` for a file that is not a database of this version, touching nothing."""
+    recognise(connection)
+    if _pragma(connection, "user_version") != SCHEMA_VERSION:
+        raise older()
+
+
+def state(connection: Connection) -> str | None:
+    """Return the revision of a file, None for an empty one; raises `StoreError` as `recognise`."""
+    recognise(connection)
+    version = _pragma(connection, "user_version")
+    return f"{version:04}" if version else None
 
 
 def prepare(connection: Connection, kept: Callable[[Path], None]) -> None:
@@ -126,6 +140,15 @@ def newer(version: object) -> StoreError:
         key="store_newer",
         version=version,
         known=SCHEMA_VERSION,
+    )
+
+
+def older() -> StoreError:
+    """Return what to say about a database that was not brought up to date."""
+    return StoreError(
+        "The database is empty, or of an older version: start the service of this version once, or"
+        " run `balance-desk conversations migrate`.",
+        key="store_older",
     )
 
 

@@ -1,9 +1,9 @@
 """Whoever only says hello, or asks what can be asked, is told which agents are there."""
 
 import re
-from collections.abc import Mapping
 
 from agents.answering.text.language import Language
+from agents.orchestrator.routing import Router
 from agents.orchestrator.words import words
 from app.domain.cards import AgentCard, Skill
 
@@ -27,13 +27,14 @@ def greets(text: str) -> bool:
     return _GREETING.fullmatch(text) is not None
 
 
-def introduction(cards: Mapping[str, AgentCard], language: Language) -> str:
+def introduction(router: Router, language: Language) -> str:
     """Return who can be asked what, in Markdown: the words of the cards, in the language if any."""
     lines = [words(language, "introduction"), ""]
-    for name, card in cards.items():
+    for name, card in router.cards.items():
+        call = router.call_of(name)
         skill = _skill(card, language)
         about = _plain((skill.description if skill is not None else "") or card.description)
-        line = f"- **@{name}**: {about}" if about else f"- **@{name}**"
+        line = f"- **@{call}**: {about}" if about else f"- **@{call}**"
         if skill is not None and skill.examples:
             line += f" “{_plain(skill.examples[0])}”"
         lines.append(line)

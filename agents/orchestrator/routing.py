@@ -11,9 +11,10 @@ Numbers say nothing of who is meant, and of a file's name only its kind does ("s
 
 import math
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
+from urllib.parse import urlsplit
 
 from app.domain.cards import AgentCard
 from app.domain.index_terms import indexed
@@ -55,6 +56,7 @@ class Router:
     def __init__(self, cards: Mapping[str, AgentCard], absent: Sequence[str] = ()) -> None:
         """Route by `cards`; `absent` are the names of agents that cannot be reached now."""
         self.cards = dict(cards)
+        self._calls = _calls(cards)
         self._absent = tuple(absent)
         self._words = {name: _words_of(name, card) for name, card in cards.items()}
         self._agents_with = Counter(word for words in self._words.values() for word in words)
@@ -72,6 +74,17 @@ class Router:
         near = tuple(name for name in ranked if scores[name] * CLEAR > best)
         return Routed(near, text, score=best)
 
+    def call_of(self, name: str) -> str:
+        """Return by what an agent is called after "@"; its whole address where it has no other."""
+        if _MENTION.fullmatch(f"@{name}"):
+            return name
+        return next((call for call, known in self._calls.items()
+                     if known == name and _MENTION.fullmatch(f"@{call}")), name)  # fmt: skip
+
+    def agent_called(self, call: str) -> str | None:
+        """Return the agent that is called so, or None."""
+        return self._calls.get(call.lower())
+
     def scores(self, text: str) -> dict[str, float]:
         """Return what each agent's card has of a text; agents that have nothing are left out."""
         words = _stems(_FILE.sub("", text))
@@ -87,7 +100,7 @@ class Router:
 
         Nobody where the words before the first name, or after the last one, are for all of them.
         """
-        known = {name.lower(): name for name in self.cards}
+        known = self._calls
         calls = [one for one in _MENTION.finditer(text) if one[1].lower() in known]
         if len(calls) < 2:
             return []
@@ -106,7 +119,7 @@ class Router:
 
         Further on an "@" may stand for anything: a user, an address, an annotation.
         """
-        known = {name.lower() for name in (*self.cards, *self._absent)}
+        known = {*self._calls, *(call for name in self._absent for call in _calls_of(name, ""))}
         at = 0
         strange = ""
         while call := _MENTION.match(text, at):
@@ -117,7 +130,7 @@ class Router:
 
     def _named(self, text: str) -> tuple[tuple[str, ...], str]:
         """Return the agents that are called by name (`@data`), and the text without the calls."""
-        known = {name.lower(): name for name in self.cards}
+        known = self._calls
         found = [
             known[match[1].lower()]
             for match in _MENTION.finditer(text)
@@ -125,6 +138,27 @@ class Router:
         ]
         rest = _MENTION.sub(lambda m: "" if m[1].lower() in known else m[0], text).strip()
         return tuple(dict.fromkeys(found)), rest or text
+
+
+def _calls(cards: Mapping[str, AgentCard]) -> dict[str, str]:
+    """Return by what each agent is called; what two would be called alike stands for neither.
+
+    An agent that is known by its address is called by the last part of it, or by its card's name.
+    """
+    calls = {name.lower(): name for name in cards}
+    others: dict[str, set[str]] = defaultdict(set)
+    for name, card in cards.items():
+        for call in _calls_of(name, card.name):
+            others[call].add(name)
+    for call, names in others.items():
+        if len(names) == 1:
+            calls.setdefault(call, *names)
+    return calls
+
+
+def _calls_of(name: str, title: str) -> set[str]:
+    last = urlsplit(name).path.rstrip("/").rpartition("/")[2] if "://" in name else name
+    return {call for one in (last, title) if (call := "-".join(one.lower().split()))}
 
 
 def _words_of(name: str, card: AgentCard) -> set[str]:

@@ -125,7 +125,7 @@ class OrchestratorTurn:
         self._storage.rerun(again.run, origin=origin, keep=steps)
 
     async def _introduce(self) -> None:
-        await self._reporter.stream(greeting.introduction(self._router.cards, self._language))
+        await self._reporter.stream(greeting.introduction(self._router, self._language))
         await self._reporter.complete(self._say("introduced"))
 
     async def _plan(self, text: str, before: Kept) -> None:
@@ -233,7 +233,7 @@ class OrchestratorTurn:
         if waiting.kind == "agent":
             names = {title.lower(): name for name, title in self._titles.items()}
             said = (value or text).strip().lstrip("@")
-            chosen = said if said in self._router.cards else names.get(said.lower())
+            chosen = self._router.agent_called(said) or names.get(said.lower())
             found = (chosen,) if chosen else self._router.route(text).agents
             self._change(waiting.step, agents=found)
             return None

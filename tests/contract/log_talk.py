@@ -21,6 +21,8 @@ from a2a.types import (
     TaskState,
     TaskStatusUpdateEvent,
 )
+from google.protobuf.json_format import ParseDict
+from google.protobuf.struct_pb2 import Value
 
 from agents.hosting.host import AgentHost
 from agents.logs.executor import LogExecutor
@@ -69,12 +71,15 @@ class Talk:
         text: str,
         *,
         choice: dict[str, str] | None = None,
+        data: dict[str, str] | None = None,
         file: tuple[str, bytes] | None = None,
         references: Sequence[str] = (),
     ) -> Message:
         parts = [Part(text=text)] if text else []
         if choice is not None:
             parts.append(Part(raw=json.dumps(choice).encode(), media_type=CHOICE_MEDIA_TYPE))
+        if data is not None:
+            parts.append(Part(data=ParseDict(data, Value()), media_type=CHOICE_MEDIA_TYPE))
         if file is not None:
             parts.append(Part(raw=file[1], filename=file[0], media_type="text/plain"))
         return Message(

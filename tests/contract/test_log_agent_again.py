@@ -27,6 +27,8 @@ async def test_a_run_can_be_tried_again_in_its_conversation_only(
         (folder / "later.log").write_text(AUTH)
         first = await talk.say("analyse later.log")
         run = first.steps[0]["run"]
+        as_data = await talk.say("", data={"slot": "retry", "value": f"{run}:4"})
+        assert as_data.states[-1] == "COMPLETED", "as the SDKs of others send it"
         again = await talk.say("", choice={"slot": "retry", "value": f"{run}:4"})
         assert again.states[-1] == "COMPLETED"
         assert again.rows == first.rows

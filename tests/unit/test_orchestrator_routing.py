@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from agents.orchestrator.combining import headline
+from agents.orchestrator.greeting import introduction
 from agents.orchestrator.planning import plan
 from agents.orchestrator.routing import Router
 from agents.registry import make
+from app.domain.cards import AgentCard
 from transport.protocol.codec import card_from_wire
 
 
@@ -91,3 +93,37 @@ def test_the_first_percentage_of_an_answer_is_its_headline(words: str, figure: s
     for long in ("1", "1,"):
         told = SimpleNamespace(words=f"{words} {long * 250_000}x")
         assert headline(told) == figure
+
+
+def test_a_delegate_that_is_given_by_its_address_is_called_by_its_last_part_or_its_name() -> None:
+    cards = {
+        "data": card_from_wire(make("data")[0]),
+        "http://127.0.0.1:8900/weather": _named("The Sky"),
+        "https://other.example.org/a2a/": _named("Forecasts"),
+        "kafka://broker:9092/logs": _named("logs"),
+        "https://one.example.org/twin": _named("Twin"),
+        "https://two.example.org/twin": _named("Twin"),
+    }
+    router = Router(cards, absent=("https://gone.example.org/gone",))
+    for call, name in (
+        ("weather", "http://127.0.0.1:8900/weather"),
+        ("the-sky", "http://127.0.0.1:8900/weather"),
+        ("forecasts", "https://other.example.org/a2a/"),
+        ("a2a", "https://other.example.org/a2a/"),
+        ("logs", "kafka://broker:9092/logs"),
+        ("data", "data"),
+    ):
+        assert router.route(f"@{call} what now?").agents == (name,)
+        assert router.stranger(f"@{call} what now?") is None
+    assert router.stranger("@twin what now?") is not None, "two would be called so"
+    assert router.stranger("@gone what now?") is None, "it is known, and not there now"
+    assert router.stranger("@nobody what now?") is not None
+    assert [step.agents for step in plan("@data Terran @weather rain", router, None)] == [
+        ("data",), ("http://127.0.0.1:8900/weather",),
+    ]  # fmt: skip
+    said = introduction(router, "en")
+    assert ("**@weather**" in said and "**@forecasts**" in said) or "**@a2a**" in said
+
+
+def _named(name: str) -> AgentCard:
+    return AgentCard(name=name, description=name, version="1")

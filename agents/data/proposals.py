@@ -1,7 +1,7 @@
 """A frame that something else proposed (a language model) is checked as the parser's own are."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -16,14 +16,16 @@ from agents.data.reading import Reading
 from app.errors import DeskError
 from app.ports import AgentContexts, remembered
 
+Check = Callable[[Mapping[str, Any]], Sequence[str]]
 Proposer = Callable[
-    [str, Mapping[str, Any], Mapping[str, Any] | None], Awaitable[Mapping[str, Any] | None]
+    [str, Mapping[str, Any], Mapping[str, Any] | None, Check], Awaitable[Mapping[str, Any] | None]
 ]
-"""Takes the question, what the table holds (`summary_of`) and the last frame, if there was one.
+"""Takes the question, what the table holds (`summary_of`), the last frame, if there was one, and
+what says why a frame is refused, so that it may be mended.
 
 The second may say under `remembered` what the person asked to remember (`knowing`).
 Returns a whole frame as the `frame` artifact has it, or None. It is asked only about questions that
-the parser did not understand; a `DeskError` or `TimeoutError` of it counts as None.
+the parser did not understand; a `DeskError` of it is told beside the answer that rules gave.
 """
 
 _LISTED = 60
@@ -212,12 +214,20 @@ def knowing(proposer: Proposer, contexts: AgentContexts, conversation_id: str) -
     """Return a proposer that is told, under `remembered`, what the person asked to remember."""
 
     async def asked(
-        question: str, table: Mapping[str, Any], last: Mapping[str, Any] | None
+        question: str, table: Mapping[str, Any], last: Mapping[str, Any] | None, check: Check
     ) -> Mapping[str, Any] | None:
         facts = await remembered(contexts, conversation_id)
-        return await proposer(question, {**table, "remembered": facts} if facts else table, last)
+        known = {**table, "remembered": facts} if facts else table
+        return await proposer(question, known, last, check)
 
     return asked
+
+
+class Consulted(NamedTuple):
+    """The frame that stands the check, if any, and why the proposer could not be asked."""
+
+    frame: Frame | None = None
+    problem: str = ""
 
 
 async def consult(
@@ -227,12 +237,17 @@ async def consult(
     dates: Dates | None,
     last: Frame | None,
     understood: Reading | None,
-) -> Frame | None:
-    """Return the frame that a proposer gives for a question, or None if none stands the check."""
+) -> Consulted:
+    """Return the frame that a proposer gives for a question, if one stands the check."""
     known = last.model_dump(mode="json") if last is not None else None
+
+    def refused(proposed: Mapping[str, Any]) -> Sequence[str]:
+        checked = check(proposed, model, understood)
+        return [] if isinstance(checked, Frame) else checked
+
     try:
-        proposed = await proposer(question, summary_of(model, dates), known)
-    except (DeskError, TimeoutError):
-        return None
+        proposed = await proposer(question, summary_of(model, dates), known, refused)
+    except DeskError as error:
+        return Consulted(problem=str(error))
     checked = check(proposed, model, understood) if proposed is not None else None
-    return checked if isinstance(checked, Frame) else None
+    return Consulted(checked if isinstance(checked, Frame) else None)

@@ -65,6 +65,7 @@ class Turn:
         self._reporter = Reporter(updater)
         self._today = today
         self._proposer = proposer
+        self._model_problem = ""
         self._told: frozenset[str] = frozenset()
         self._left_open: tuple[str, ...] = ()
 
@@ -134,7 +135,7 @@ class Turn:
         if refused.reason not in ("word", "unclear"):
             return understood
         await self._reporter.working(say(understood.language, "step_proposal"))
-        frame = await consult(
+        found = await consult(
             self._proposer,
             text,
             self._analyst.model,
@@ -142,9 +143,10 @@ class Turn:
             talk.last.frame if talk.last is not None else None,
             understood.reading,
         )
-        if frame is None:
+        self._model_problem = found.problem
+        if found.frame is None:
             return understood
-        return understood._replace(outcome=self._understanding().take_up(frame))
+        return understood._replace(outcome=self._understanding().take_up(found.frame))
 
     async def _do(self, understood: Understood, talk: Conversation, message: Message) -> None:
         language = understood.language
@@ -172,9 +174,12 @@ class Turn:
                 assert_never(never)
 
     async def _decline(self, refused: Decline, language: Language) -> None:
+        told = decline(self._analyst, refused, language)
+        if self._model_problem:
+            told += f"\n\n{say(language, 'note_no_model', why=self._model_problem)}"
         await answer_in_words(
             self._reporter,
-            decline(self._analyst, refused, language),
+            told,
             "declined",
             language,
             reason=refused.reason,

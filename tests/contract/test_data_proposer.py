@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from agents.data.maker import make
-from agents.data.proposals import Proposer
+from agents.data.proposals import Check, Proposer
 from agents.hosting.host import AgentHost
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.contexts import ContextRequest, ContextWindow
@@ -26,7 +26,11 @@ class Script:
         self.remembered: list[object] = []
 
     async def __call__(
-        self, question: str, summary: Mapping[str, Any], last: Mapping[str, Any] | None
+        self,
+        question: str,
+        summary: Mapping[str, Any],
+        last: Mapping[str, Any] | None,
+        check: Check,
     ) -> Mapping[str, Any] | None:
         assert summary["subject"] == "race"
         self.asked.append((question, last))

@@ -110,9 +110,9 @@ async def test_a_proposer_that_fails_or_says_nothing_proposes_nothing(analyst: A
     async def silent(*_: object) -> None:
         return None
 
-    for proposer in (fails, silent):
+    for proposer, problem in ((fails, "no connection"), (silent, "")):
         found = await consult(proposer, "?", analyst.model, analyst.dates, None, None)
-        assert found is None
+        assert (found.frame, found.problem) == (None, problem)
 
 
 def test_the_summary_names_what_can_be_proposed(analyst: Analyst) -> None:

@@ -1,8 +1,10 @@
 """A model's proposals, titles and summaries: in their shape, without figures of its own."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from pydantic_ai.exceptions import ModelAPIError, ModelHTTPError, UnexpectedModelBehavior
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart, UserPromptPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
@@ -45,7 +47,7 @@ class Answers:
 
 async def test_a_question_is_read_by_the_model_and_answered_by_the_agent() -> None:
     frame = {"filters": [{"dimension": "race", "values": ["Terran"]}]}
-    answers = Answers({"understood": True, "frame": frame})
+    answers = Answers({"understood": True, "query": frame})
     async with talking(FrameProposer(answers.model)) as talk:
         plain = await talk.say("Terran win rate")
         turn = await talk.say(STRANGE)
@@ -56,14 +58,14 @@ async def test_a_question_is_read_by_the_model_and_answered_by_the_agent() -> No
 @pytest.mark.parametrize(
     "lie",
     [
-        {"understood": True, "frame": {"filters": [{"dimension": "race", "values": ["Orc"]}]}},
-        {"understood": True, "frame": {"win_rate": 0.99}},
-        {"understood": True, "frame": None},
-        {"understood": False, "frame": {"measure": "win_rate"}},
+        {"understood": True, "query": {"filters": [{"dimension": "race", "values": ["Orc"]}]}},
+        {"understood": True, "query": {"win_rate": 0.99}},
+        {"understood": True, "query": None},
+        {"understood": False, "query": {"measure": "win_rate"}},
     ],
 )
 async def test_a_lie_leads_to_no_answer(lie: dict[str, Any]) -> None:
-    async with talking(FrameProposer(Answers(lie).model)) as talk:
+    async with talking(FrameProposer(Answers(lie, lie, lie).model)) as talk:
         turn = await talk.say(STRANGE)
         assert "result" not in turn.data
         assert "99" not in turn.answer
@@ -72,8 +74,97 @@ async def test_a_lie_leads_to_no_answer(lie: dict[str, Any]) -> None:
 async def test_an_answer_out_of_its_shape_is_asked_for_once_more_and_then_refused() -> None:
     answers = Answers({"win_rate": 0.99}, {"win_rate": 0.98}, {"win_rate": 0.97})
     with pytest.raises(AgentRefused):
-        await FrameProposer(answers.model)("x", {}, None)
+        await FrameProposer(answers.model)("x", {}, None, lambda _: [])
     assert len(answers.shown) == 2
+
+
+TERRAN = {"filters": [{"dimension": "race", "values": ["Terran"]}]}
+
+
+async def test_the_model_is_told_why_its_proposal_was_refused_and_may_mend_it() -> None:
+    orc = {"filters": [{"dimension": "race", "values": ["Orc"]}]}
+    answers = Answers(*({"understood": True, "query": one} for one in (orc, TERRAN)))
+    async with talking(FrameProposer(answers.model)) as talk:
+        turn = await talk.say(STRANGE)
+        assert "58" in turn.answer
+    assert "Orc" in answers.shown[1] and '"refused": []' not in answers.shown[1]
+
+
+async def test_what_is_refused_each_time_is_asked_three_times_in_all() -> None:
+    orc = {"understood": True, "query": {"filters": [{"dimension": "race", "values": ["Orc"]}]}}
+    answers = Answers(orc, orc, orc, orc)
+    async with talking(FrameProposer(answers.model)) as talk:
+        turn = await talk.say(STRANGE)
+        assert "result" not in turn.data
+    assert len(answers.shown) == 3
+
+
+async def test_a_query_that_drops_half_of_the_question_is_refused() -> None:
+    seen: list[Mapping[str, Any]] = []
+    half = {"understood": True, "query": {"race": ["Terran"]}}
+    whole = {"understood": True, "query": {"race": ["Terran", "Zerg"]}}
+    named = {"understood": True, "query": {"race": ["Terran"]}, "left_out": ["Zerg"]}
+    table = {"dimensions": {"race": {"values": ["Terran", "Zerg", "Protoss"]}}}
+
+    def check(query: Mapping[str, Any]) -> list[str]:
+        seen.append(query)
+        return []
+
+    for last in (whole, named):
+        answers = Answers(half, last)
+        propose = FrameProposer(answers.model)
+        assert await propose("Terran and Zerg?", table, None, check) == last["query"]
+        assert "Zerg of the question" in answers.shown[1]
+
+
+async def test_the_schema_comes_first_and_the_table_is_what_is_cut() -> None:
+    answers = Answers({"understood": False})
+    values = [f"value number {number}" for number in range(5_000)]
+    table = {"dimensions": {"map": {"values": values}}, "frame": {"the": "schema"}}
+    await FrameProposer(answers.model)("what?", table, None, lambda _: [])
+    shown = answers.shown[0]
+    assert shown.index("the") < shown.index("what?") < shown.index("value number 0")
+    assert "value number 4999" not in shown
+
+
+class Failing:
+    """A model that fails as servers do."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def __call__(self, messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        raise self._error
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (ModelHTTPError(429, "test"), "refused with status 429"),
+        (ModelHTTPError(500, "test"), "refused with status 500"),
+        (ModelAPIError("test", "no route"), "cannot be reached"),
+        (TimeoutError(), "did not answer within 5 seconds"),
+        (UnexpectedModelBehavior("garbage"), "gave an answer that cannot be used"),
+    ],
+)
+async def test_a_model_that_fails_is_told_beside_what_the_rules_say(
+    error: Exception, words: str
+) -> None:
+    proposer = FrameProposer(LanguageModel(CONFIG, model=FunctionModel(Failing(error))))
+    async with talking(proposer) as talk:
+        turn = await talk.say(STRANGE)
+        assert turn.states[-1] == "completed", "the rules' answer stands"
+        assert words in turn.answer and "by rules alone" in turn.answer
+        plain = await talk.say("Terran win rate")
+        assert "language model" not in plain.answer, "it was not asked"
+
+
+async def test_a_failure_is_told_in_the_language_of_the_question() -> None:
+    failing = Failing(ModelHTTPError(429, "test"))
+    proposer = FrameProposer(LanguageModel(CONFIG, model=FunctionModel(failing)))
+    async with talking(proposer) as talk:
+        turn = await talk.say("뭐시기 저시기 zzz qqq 어때?")
+        assert "언어 모델" in turn.answer and "429" in turn.answer
 
 
 async def test_material_cannot_leave_its_marks() -> None:

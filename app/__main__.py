@@ -1,8 +1,12 @@
-"""`python -m app` is `balance-desk`."""
+"""`python -m app` is `balance-desk`; a bundle runs the modules of its own processes here too."""
 
+import runpy
 import sys
 
 from app.cli import main
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--module"] and sys.argv[2].startswith("agents."):
+        sys.argv = sys.argv[2:]
+        runpy.run_module(sys.argv[0], run_name="__main__")
     sys.exit(main())

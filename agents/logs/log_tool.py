@@ -7,8 +7,8 @@ from pydantic import Field
 
 from agents.logs.answers.overview import COLUMNS as FIGURES
 from agents.logs.answers.overview import plan_overview
-from agents.logs.lines.store import LogStore, OpenLog, sampled
-from agents.tools.text_file import look_at
+from agents.logs.lines.reading import detected
+from agents.logs.lines.store import LogStore, OpenLog
 from agents.tools.threads import in_thread
 from agents.tools.tool import Action, Effect, Parameters, Tool
 
@@ -66,15 +66,7 @@ def log_tool(store: LogStore) -> Tool:
 
     def detect(given: OneLog, stopped: Event) -> dict[str, Any]:
         with store.folders.open(given.path) as (path, file):
-            look = look_at(path, file)
-            found = sampled(look, path)
-        return {
-            "format": found.format.key,
-            "read": found.read,
-            "lines": found.lines,
-            "has_time": found.format.has_time,
-            "has_year": found.format.has_year,
-        }
+            return detected(path, file, stopped)
 
     return Tool(
         name="log_tool",

@@ -284,7 +284,7 @@ class LogTurn:
             )
             await self._say(problem, log, "declined")
             return
-        query = query_of(settled.frame, settled.phrases)
+        query = query_of(settled.frame, settled.phrases, disorder=log.table.disorder)
         output = await steps.tool("query", "log_tool", "query", {**given, "sql": query.sql})
         steps.done("query")
         await steps.begins("answer")
@@ -356,7 +356,9 @@ class LogTurn:
         found = []
         for side in ("first", "last"):
             frame = levels.model_copy(update={"shown": side})
-            rows = await log.table.engine.run(query_of(frame, {}).sql, {})
+            rows = await log.table.engine.run(
+                query_of(frame, {}, disorder=log.table.disorder).sql, {}
+            )
             if not rows:
                 return None, None
             found.append(rows[0])

@@ -45,6 +45,17 @@ def called_as(program: str) -> str:
     return shlex.quote(program)
 
 
+def own_module(name: str) -> list[str]:
+    """Return how a module of this program is run in a process of its own.
+
+    What stands in the working folder is no module of ours (-P). A bundle is its own interpreter,
+    and runs the module where its first argument says so (`app.__main__`).
+    """
+    if getattr(sys, "frozen", False):
+        return [sys.executable, "--module", name]
+    return [sys.executable, "-P", "-m", name]
+
+
 class Installed(NamedTuple):
     """What kind of copy this is, and the command that updates it ("" where there is none)."""
 

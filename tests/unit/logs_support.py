@@ -1,16 +1,17 @@
 """Opens small logs for tests, as the log agent's store does."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from threading import Event
 
+from agents.logs.lines.loading import load, sampled
 from agents.logs.lines.profile import LogFacts
-from agents.logs.lines.store import sampled
-from agents.logs.lines.table import LogTable, load
+from agents.logs.lines.table import LogTable
 from agents.tools.text_file import look_at
+from app.system.files import scratch_folder
 
 
 @contextmanager
@@ -19,10 +20,20 @@ def opened(path: Path, *, year: int | None = None) -> Iterator[tuple[LogTable, L
     if year is not None:
         moment = datetime(year, 12, 31, tzinfo=UTC).timestamp()
         os.utime(path, (moment, moment))
-    with path.open("rb") as file:
-        look = look_at(path, file)
-        table = load(look, sampled(look, path), file, progress=lambda *_: None, stopped=Event())
+    folder = scratch_folder("log")
+    try:
+        with path.open("rb") as file:
+            look = look_at(path, file)
+            loaded = load(look, sampled(look, file), file, folder, progress=_nobody)
+    except BaseException:
+        shutil.rmtree(folder)
+        raise
+    table = LogTable(loaded, folder)
     try:
         yield table, LogFacts(table)
     finally:
         table.close()
+
+
+def _nobody(done: int, total: int, lines: int) -> None:
+    """Hear nothing of the progress."""

@@ -3,7 +3,9 @@
 import asyncio
 import gzip
 import json
+import os
 import shutil
+import signal
 from pathlib import Path
 from threading import Event
 
@@ -11,10 +13,9 @@ import duckdb
 import pytest
 
 from agents.logs.lines.detection import detect
-from agents.logs.lines.store import LogStore, sampled
-from agents.logs.lines.table import Stopped, load
+from agents.logs.lines.reading import Stopped, detected, read
+from agents.logs.lines.store import LogStore
 from agents.tools.folders import AllowedFolders
-from agents.tools.text_file import look_at
 from app.errors import BadFile
 from tests.unit.logs_support import opened
 
@@ -118,10 +119,52 @@ def test_reading_can_be_stopped_and_leaves_nothing(
         stopped.set()
 
     with path.open("rb") as file, pytest.raises(Stopped):
-        look = look_at(path, file)
-        load(look, sampled(look, path), file, progress=progress, stopped=stopped)
+        read(path, file, progress=progress, stopped=stopped)
     assert len(seen) == 1
     assert list(scratch.iterdir()) == []
+
+
+def test_the_process_that_reads_ends_with_the_reading_whatever_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.log"
+    with path.open("wb") as file:
+        file.write(b"2024-03-05 10:00:00 INFO fine\n")
+        file.write(b"x" * 10_000_000 + b"\n")
+        file.write(b'{"a":' * 2_000_000 + b"\n")
+    with path.open("rb") as log:
+        table = read(path, log, progress=lambda *_: None, stopped=Event())
+    try:
+        counted = table.connection.execute("SELECT count(*), count(time) FROM lines").fetchone()
+        assert counted == (3, 1)
+    finally:
+        table.close()
+    path.write_bytes(bytes(range(256)) * 1_000)
+    with path.open("rb") as log, pytest.raises(BadFile) as refused:
+        read(path, log, progress=lambda *_: None, stopped=Event())
+    assert refused.value.reason == "file_binary" and refused.value.details["file"] == "a.log"
+
+
+def test_a_process_that_is_killed_while_it_reads_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.log"
+    path.write_text("2024-03-05 10:00:00 INFO fine\n" * 400_000)
+
+    def progress(done: int, total: int, lines: int) -> None:
+        for child in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split():
+            command = Path(f"/proc/{child}/cmdline").read_bytes()
+            if b"agents.logs.lines.reader" in command and str(path).encode() in command:
+                os.kill(int(child), signal.SIGKILL)
+
+    with path.open("rb") as log, pytest.raises(BadFile) as refused:
+        read(path, log, progress=progress, stopped=Event())
+    assert refused.value.reason == "log_reader_ended"
+
+
+def test_the_format_alone_is_found_in_a_process_of_its_own_too(tmp_path: Path) -> None:
+    path = tmp_path / "a.log"
+    path.write_text("2024-03-05 10:00:00 INFO fine\n" * 40)
+    with path.open("rb") as log:
+        assert detected(path, log, Event()) == {
+            "format": "iso", "read": 40, "lines": 40, "has_time": True, "has_year": True,
+        }  # fmt: skip
 
 
 def test_a_disk_without_room_is_told_before_it_is_full(

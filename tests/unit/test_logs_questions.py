@@ -397,3 +397,46 @@ def test_values_are_never_code(auth: Asking) -> None:
     question = 'how many lines contain "x\') OR 1=1; DROP TABLE lines; --"?'
     assert auth.count(question) == 0
     assert auth.count("how many lines?") == len(auth.lines)
+
+
+@pytest.fixture
+def brokers(tmp_path: Path) -> Iterator[Asking]:
+    """Lines of one host, with words that questions use, and one out of its order."""
+    path = tmp_path / "kafka.log"
+    path.write_text(
+        "Mar 14 08:00:00 node1 kafka[1]: broker 1 lost its share of partitions\n"
+        "Mar 14 08:00:05 node1 kafka[1]: ERROR broker 2 from 10.0.0.7 failed\n"
+        "Mar 14 08:00:09 node1 kafka[2]: ERROR disk full\n"
+        "Mar 14 08:00:02 node1 kafka[2]: ERROR written late\n"
+    )
+    with opened(path, year=2024) as (table, facts):
+        yield Asking(table, facts, [])
+
+
+@pytest.mark.parametrize(
+    "question", ["errors per broker", "errores por cada broker", "broker별 오류", "lines per disk"]
+)
+def test_what_lines_are_told_apart_by_is_no_text_that_they_hold(
+    brokers: Asking, question: str
+) -> None:
+    found = read(question, brokers.facts, today=TODAY, previous=None)
+    assert found.unknown and not found.frame.contains and not found.assumed
+
+
+@pytest.mark.parametrize("question", ["share of errors", "오류 비율은?", "¿promedio de errores?"])
+def test_what_is_not_counted_is_declined_and_no_text_either(brokers: Asking, question: str) -> None:
+    found = read(question, brokers.facts, today=TODAY, previous=None)
+    assert found.problem == "only_counts" and not found.frame.contains
+
+
+def test_lines_per_host_are_the_hosts_that_wrote_them(brokers: Asking) -> None:
+    assert brokers.ask("lines per host") == [("node1", 4)]
+
+
+def test_the_last_is_the_last_by_time_whatever_is_asked(brokers: Asking) -> None:
+    assert brokers.table.disorder == 1
+    for question in ("last line", "last error", "마지막 오류", "último error"):
+        settled = settle(brokers.read(question).frame, brokers.facts)
+        query = query_of(settled.frame, settled.phrases, disorder=brokers.table.disorder)
+        (row,) = brokers.table.connection.execute(query.sql).fetchall()
+        assert row[0] == 3, question

@@ -32,6 +32,8 @@ def of_log(log: OpenLog, language: Language, *, drift: str | None) -> list[str]:
             found.append(say(language, "note_zone", zone=facts.zone))
         else:
             found.append(say(language, "note_no_zone"))
+    if table.disorder:
+        found.append(say(language, "note_disorder", count=table.disorder))
     if table.look.guessed:
         found.append(say(language, "note_encoding", encoding=table.look.encoding))
     if log.tail:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from agents.logs.lines.parse_sql import literal
+from agents.logs.lines.parse_sql import TABLE, literal
 from agents.logs.lines.profile import LogFacts
-from agents.logs.lines.table import TABLE, LogTable
+from agents.logs.lines.table import LogTable
 from agents.logs.lines.templates import MASK, Template, like, mine, pattern
 
 COLUMNS: Final = (

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from agents.logs.lines.parse_sql import literal
-from agents.logs.lines.table import TABLE
+from agents.logs.lines.parse_sql import TABLE, literal
 from agents.logs.lines.templates import MASK
 from agents.logs.question.frame import GRAINS, LogFrame
 
@@ -19,8 +18,12 @@ class Query(NamedTuple):
     columns: tuple[tuple[str, str], ...]
 
 
-def query_of(frame: LogFrame, phrases: Mapping[str, str]) -> Query:
-    """Return the query of a frame; `phrases` names for each concept the text that is counted."""
+def query_of(frame: LogFrame, phrases: Mapping[str, str], *, disorder: int = 0) -> Query:
+    """Return the query of a frame; `phrases` names for each concept the text that is counted.
+
+    First and last go by time; where entries stand in that order (no `disorder`), by line is the
+    same, and has the lines without a time in their place.
+    """
     where = " AND ".join(conditions(frame, phrases)) or "true"
     match frame.shown:
         case "lines" | "first" | "last":
@@ -28,7 +31,8 @@ def query_of(frame: LogFrame, phrases: Mapping[str, str]) -> Query:
             most = frame.limit or (SHOWN_LINES if frame.shown == "lines" else 1)
             sql = (
                 f"SELECT line, CAST(time AS VARCHAR) AS time, text FROM {TABLE} WHERE {where} "
-                f"ORDER BY line {order} LIMIT {most}"
+                f"ORDER BY {f'time {order} NULLS LAST, ' if disorder else ''}line {order} "
+                f"LIMIT {most}"
             )
             return Query(sql, (("line", "integer"), ("time", "string"), ("text", "string")))
         case "when":

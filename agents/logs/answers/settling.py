@@ -62,6 +62,8 @@ def _hosts(frame: LogFrame, facts: LogFacts, notes: list[Said]) -> LogFrame:
     asked = "host" in (frame.group_by, frame.distinct)
     if not asked or facts.several("host") or not facts.has("address"):
         return frame
+    if facts.has("host") and not frame.concepts:
+        return frame  # whatever wrote the lines is asked for, not who was there
     host = facts.only("host")
     if host is not None:
         notes.append(("note_hosts_are_addresses", {"host": host}))

@@ -1,9 +1,11 @@
 """The SQL by which lines become rows: the same while a file is read and in the query shown."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from agents.logs.lines.formats import COLUMNS, Format
 
+TABLE: Final = "lines"
 _TYPES = {"time": "TIMESTAMP", "status": "INTEGER"}
 
 

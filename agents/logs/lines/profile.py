@@ -4,8 +4,8 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
-from agents.logs.lines.parse_sql import literal
-from agents.logs.lines.table import TABLE, LogTable
+from agents.logs.lines.parse_sql import TABLE, literal
+from agents.logs.lines.table import LogTable
 from agents.logs.question.frame import COLUMNS, CONCEPTS
 
 _NAMED = ("source", "host", "user", "method", "path", "address", "level")

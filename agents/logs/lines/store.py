@@ -1,7 +1,6 @@
 """The logs that are open: each file is read once, shared by those who ask, and let go in turn."""
 
 import asyncio
-import os
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,16 +10,14 @@ from pathlib import Path
 from threading import Event
 from typing import Final, NamedTuple
 
-from agents.logs.lines.detection import Detected, detect
 from agents.logs.lines.profile import LogFacts
-from agents.logs.lines.table import LogTable, load
+from agents.logs.lines.reading import read
+from agents.logs.lines.table import LogTable
 from agents.tools.folders import AllowedFolders
-from agents.tools.text_file import TextFile, blocks, look_at
 from agents.tools.threads import in_thread
 from app.errors import BadFile
 
 MOST_OPEN: Final = 3
-_SAMPLE = 1 << 16
 
 Key = tuple[Path, int]
 
@@ -124,11 +121,7 @@ class LogStore:
 
         def work(path: Path, stopped: Event) -> OpenLog:
             with self.folders.open(path) as (place, file):
-                look = look_at(place, file)
-                start = max(0, look.size - tail) if tail and not look.compressed else 0
-                start = _line_after(place, start)
-                detected = sampled(look, path, start)
-                table = load(look, detected, file, progress=progress, stopped=stopped, start=start)
+                table = read(place, file, tail=tail, progress=progress, stopped=stopped)
             return OpenLog(table, LogFacts(table), tail, datetime.now(UTC))
 
         try:
@@ -148,27 +141,3 @@ class LogStore:
     def _let_go(self, log: OpenLog) -> None:
         if log.users == 0:
             log.table.close()
-
-
-def sampled(look: TextFile, path: Path, start: int = 0) -> Detected:
-    """Detect a file's format by lines from its beginning, and from its middle and end."""
-    places = [start]
-    if not look.compressed and look.size - start > 8 * _SAMPLE:
-        places += [start + (look.size - start) * part // 4 & ~3 for part in (1, 2, 3)]
-    lines: list[str] = []
-    with path.open("rb") as file:
-        for place in places:
-            text = next(blocks(look, file, most=_SAMPLE, start=place), ("", 0))[0]
-            some = text.split("\n")[1 if place > start else 0 : 400]
-            lines += some[:-1] if len(places) > 1 else some
-    return detect(lines)
-
-
-def _line_after(path: Path, place: int) -> int:
-    """Return where the first whole line begins from a place on."""
-    if place == 0:
-        return 0
-    with path.open("rb") as file:
-        file.seek(place - 1)
-        file.readline()
-        return min(file.tell(), os.fstat(file.fileno()).st_size)

@@ -212,8 +212,14 @@ class _Reading:
         return 100 <= number <= 599 and self._log.has("status")
 
     def _settle(self, strange: list[str]) -> None:
-        """Find what words mean that are in no list: a value of the log, or a text in it."""
+        """Find what words mean that are in no list: a value of the log, or a text in it.
+
+        What lines are to be told apart by is no text that they hold: a column that is not known.
+        """
         if not strange:
+            return
+        if self._after_by() or _EACH.search(strange[0]):
+            self._unknown += strange
             return
         phrase = " ".join(strange)
         if len(strange) > 1 and len(phrase) > 2 and self._log.occurs(phrase):
@@ -233,6 +239,9 @@ class _Reading:
             else:
                 if not KOREAN_VERB.fullmatch(word):
                     self._unknown.append(word)
+
+    def _after_by(self) -> bool:
+        return bool(self._keys) and self._keys[-1][0] == "by"
 
     def _of(self, kind: str) -> list[str]:
         return [key.partition(":")[2] for key, *_ in self._keys if key.startswith(kind + ":")]
@@ -284,14 +293,14 @@ class _Reading:
         )
 
     def _keys_but_stop(self) -> bool:
-        passed = {"stop", "help", "hello", "repeat"}
+        passed = {"stop", "by", "help", "hello", "repeat"}
         if self._said("repeat"):
             passed |= {"shown:overview", "shown:lines", "noun"}  # "read the log again"
         return any(key not in passed for key, *_ in self._keys)
 
     def _counted(self, column: str) -> bool:
         """Whether it is asked how many of a column there are: "how many hosts", "서버가 몇 대"."""
-        said = [(key, written) for key, _, written in self._keys if key != "stop"]
+        said = [(key, written) for key, _, written in self._keys if key not in ("stop", "by")]
         for (one, first), (two, second) in pairwise(said):
             if one == "shown:count" and two == f"column:{column}" and second in _COUNTED:
                 return True
@@ -338,6 +347,8 @@ class _Reading:
             apart.remove("host")  # "host addresses"
         if len(apart) > 1 or ("gaps" in shown_keys and apart):
             self._problem = "no_two_groups"
+        if self._said("uncounted"):
+            self._problem = "only_counts"
         if columns and (self._said("distinct") or self._counted(columns[0])):
             distinct, group = columns[0], None
         shown = "count"

@@ -1,0 +1,89 @@
+"""The process in which a log is read: what a hostile file does there, it does to nobody else.
+
+Its standard input is the open file, its arguments are one JSON object, and it writes a JSON object
+per line to its standard output: how far it is, then what came of it, or why nothing did.
+"""
+
+import json
+import os
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from agents.logs.lines.loading import line_after, load, sampled
+from agents.tools.text_file import look_at
+from app.errors import DeskError
+
+# Address space, of which a database that is mapped takes much and uses little.
+_MOST_MEMORY: Final = 4 << 30
+_NICER: Final = 5
+_EVERY_SECONDS: Final = 0.1
+
+
+def main() -> int:
+    """Read the log that the arguments name; 0 also where it could not be read, which is told."""
+    given: dict[str, Any] = json.loads(sys.argv[1])
+    _limit()
+    try:
+        with os.fdopen(0, "rb") as file:
+            _tell({"done": _done(given, file)})
+    except DeskError as error:
+        details = {key: str(value) for key, value in error.details.items()}
+        _tell({"error": {"kind": type(error).__name__, "text": str(error),
+                         "key": error.reason, "details": details}})  # fmt: skip
+    return 0
+
+
+def _done(given: dict[str, Any], file: BinaryIO) -> dict[str, Any]:
+    look = look_at(Path(given["path"]), file)
+    tail = int(given["tail"])
+    start = max(0, look.size - tail) if tail and not look.compressed else 0
+    start = line_after(file, start)
+    detected = sampled(look, file, start)
+    if not given["folder"]:
+        format_ = detected.format
+        return {
+            "format": format_.key,
+            "read": detected.read,
+            "lines": detected.lines,
+            "has_time": format_.has_time,
+            "has_year": format_.has_year,
+        }
+    return load(
+        look, detected, file, Path(given["folder"]), progress=_Told(given["parent"]), start=start
+    ).value()
+
+
+class _Told:
+    """Tells how far the reading is, some times a second; ends where nobody hears it any more."""
+
+    def __init__(self, parent: int) -> None:
+        self._parent = parent
+        self._at = 0.0
+
+    def __call__(self, done: int, total: int, lines: int) -> None:
+        if os.name == "posix" and os.getppid() != self._parent:
+            os._exit(1)
+        if time.monotonic() - self._at >= _EVERY_SECONDS:
+            self._at = time.monotonic()
+            _tell({"progress": [done, total, lines]})
+
+
+def _tell(value: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(value) + "\n")
+    sys.stdout.flush()
+
+
+def _limit() -> None:
+    """Take no more memory than a log needs, and let whoever answers come first."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
+        os.nice(_NICER)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+"""A log is read in a process of its own, which can be stopped at any moment."""
+
+import json
+import os
+import selectors
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+from typing import Any, BinaryIO, Final
+
+from agents.logs.lines.loading import Progress
+from agents.logs.lines.table import Loaded, LogTable
+from app.errors import BadFile, DeskError
+from app.system.files import scratch_folder
+from app.system.installation import own_module
+
+_READER: Final = "agents.logs.lines.reader"
+_LOOK_SECONDS: Final = 0.1
+# Between two blocks of a file there are seconds on the slowest machine.
+SILENT_SECONDS: Final = 600.0
+
+
+class Stopped(DeskError):
+    """Reading was given up."""
+
+    key = "stopped"
+
+
+def read(
+    path: Path, file: BinaryIO, *, tail: int = 0, progress: Progress, stopped: Event
+) -> LogTable:
+    """Read the lines of an open file, all or those in its last `tail` bytes; blocks.
+
+    Raises `BadFile`, and `Stopped` once `stopped` is set.
+    """
+    folder = scratch_folder("log")
+    try:
+        done = _asked(path, file, tail, str(folder), progress, stopped)
+        return LogTable(Loaded.of(done), folder)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def detected(path: Path, file: BinaryIO, stopped: Event) -> dict[str, Any]:
+    """Return the format of an open file by a sample of its lines; blocks.
+
+    Raises `BadFile`, and `Stopped` once `stopped` is set.
+    """
+    return _asked(path, file, 0, "", lambda *_: None, stopped)
+
+
+def _asked(
+    path: Path, file: BinaryIO, tail: int, folder: str, progress: Progress, stopped: Event
+) -> dict[str, Any]:
+    given = {"path": str(path), "tail": tail, "folder": folder, "parent": os.getpid()}
+    file.seek(0)
+    with subprocess.Popen(  # noqa: S603 this program, with words of ours
+        [*own_module(_READER), json.dumps(given)],
+        stdin=file,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    ) as reader:
+        try:
+            for told in _told(reader, stopped):
+                match told:
+                    case {"progress": [int(done), int(total), int(lines)]}:
+                        progress(done, total, lines)
+                    case {"done": dict(done)}:
+                        return done
+                    case {"error": {"text": text, "key": key, "details": details}}:
+                        raise BadFile(text, key=key, **details)
+        finally:
+            reader.kill()
+    raise BadFile(
+        f"{path.name} could not be read: the process that read it ended (status"
+        f" {reader.returncode}). It may be too large for the memory: read its end only.",
+        key="log_reader_ended",
+        file=path.name,
+    )
+
+
+def _told(reader: "subprocess.Popen[bytes]", stopped: Event) -> Iterator[dict[str, Any]]:
+    """Yield what a reader says until it ends; raises `Stopped`, and `BadFile` for a silent one."""
+    assert reader.stdout is not None
+    heard = time.monotonic()
+    rest = b""
+    with selectors.DefaultSelector() as selector:
+        selector.register(reader.stdout, selectors.EVENT_READ)
+        while True:
+            if stopped.is_set():
+                raise Stopped("Reading was stopped.")
+            if time.monotonic() - heard > SILENT_SECONDS:
+                raise BadFile(
+                    f"Reading stood still for {SILENT_SECONDS:.0f} seconds and was stopped.",
+                    key="log_reader_silent",
+                )
+            if not selector.select(_LOOK_SECONDS):
+                continue
+            data = os.read(reader.stdout.fileno(), 1 << 16)
+            if not data:
+                return
+            heard = time.monotonic()
+            *lines, rest = (rest + data).split(b"\n")
+            yield from map(json.loads, lines)

@@ -1,0 +1,1 @@
+"""What a query came to, in words: headline, findings, table, picture, notes, chips."""

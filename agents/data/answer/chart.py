@@ -1,0 +1,290 @@
+"""One picture that fits a query, as Vega-Lite v6; none where words say it better.
+
+A line on a true axis of time, bars in the order of the table, dots with their intervals, a
+histogram, a heat map of two groups, points of two numbers with their correlation. Only what the
+window draws natively is used.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from agents.answering.artifacts import SCHEMA
+from agents.data.answer.periods import begins, with_gaps
+from agents.data.compute.result import Cell, Computation, OutColumn
+from agents.data.query.values import Grain, Group
+
+Spec = dict[str, Any]
+_MOST_NAMES, _MOST_MOMENTS, _MOST_SERIES, _MOST_POINTS = 60, 500, 8, 2000
+_UPRIGHT, _LONG = 5, 12  # names that fit below an axis: so many, with so many letters
+_TIMED: tuple[Grain, ...] = ("year", "quarter", "month", "week", "day", "hour", "minute")
+
+
+def chart_of(
+    computed: Computation,
+    names: Sequence[Sequence[str]],
+    labels: Sequence[str],
+    title: str,
+    points: Computation | None = None,
+) -> Spec | None:
+    """Return the picture of a result, None where none helps.
+
+    `names` are the cells of each row as they are read, `labels` those of its columns; `points` are
+    the rows behind a correlation, two numbers each.
+    """
+    if computed.query.show in ("text", "table", "none"):
+        return None
+    if points is not None:
+        return _framed(title, _scatter(points, labels))
+    drawing = _Drawing(computed, names, labels)
+    body = drawing.body()
+    return None if body is None else _framed(title, body)
+
+
+def _framed(title: str, body: Spec) -> Spec:
+    return {"$schema": SCHEMA, "title": title, "width": "container", **body}
+
+
+class _Drawing:
+    """Owns the making of one picture of one measure over one or two groups."""
+
+    def __init__(
+        self, computed: Computation, names: Sequence[Sequence[str]], labels: Sequence[str]
+    ) -> None:
+        self._computed = computed
+        self._names = names
+        self._labels = labels
+        self._groups = computed.query.groups
+        self._asked = computed.query.show
+
+    def body(self) -> Spec | None:
+        if self._computed.query.rows:
+            return self._rows_drawn()
+        enough = 1 if self._asked not in ("auto",) else 2
+        if len(self._computed.rows) < enough or not self._figures():
+            return None
+        if not self._groups:
+            return self._cases() if self._computed.query.compare else None
+        timed = self._timed()
+        if timed is not None:
+            return self._line(timed)
+        if len(self._computed.rows) > _MOST_NAMES and len(self._groups) == 1:
+            return None
+        if len(self._groups) == 2 and not self._computed.query.compare:
+            return self._heat_map()
+        return self._named() if len(self._groups) == 1 else None
+
+    def _figures(self) -> list[int]:
+        """Return the columns of the first measure: one, or one for each case."""
+        wanted = "window" if self._computed.query.windows else "measure"
+        columns = self._computed.columns
+        found = [place for place, one in enumerate(columns)
+                 if one.part == wanted and (wanted == "window" or one.of == 0)]  # fmt: skip
+        return [place for place in found if columns[place].type not in ("text", "boolean")]
+
+    def _column(self, place: int) -> OutColumn:
+        return self._computed.columns[place]
+
+    def _group_place(self, group: int) -> int:
+        place = self._computed.place("group", group)
+        assert place is not None
+        return place
+
+    def _timed(self) -> int | None:
+        """Return the group that is an axis of time, if there is one, and at most one beside it."""
+        timed = [place for place, one in enumerate(self._groups) if _is_timed(one)]
+        if len(timed) != 1 or len(self._groups) > 2:
+            return None
+        return timed[0] if len(self._computed.rows) <= _MOST_MOMENTS else None
+
+    def _quantity(self, place: int, **more: Any) -> Spec:
+        column = self._column(place)
+        axis: Spec = {"title": self._labels[place]}
+        if column.share:
+            axis["format"] = ".0%"
+        elif column.type == "seconds":
+            axis["format"] = "duration"
+        elif column.unit:
+            axis["title"] = f"{self._labels[place]} ({column.unit})"
+        return {"field": f"c{place}", "type": "quantitative", "axis": axis, **more}
+
+    def _values(self) -> list[Spec]:
+        values = []
+        for row, shown in zip(self._computed.rows, self._names, strict=True):
+            value: Spec = {f"c{place}": _plotted(cell) for place, cell in enumerate(row)}
+            value |= {f"t{place}": text for place, text in enumerate(shown)}
+            values.append(value)
+        return values
+
+    def _tooltip(self) -> list[Spec]:
+        return [
+            {"field": f"t{place}", "type": "nominal", "title": label}
+            for place, label in enumerate(self._labels)
+        ]
+
+    def _line(self, timed: int) -> Spec | None:
+        axis = self._group_place(timed)
+        group = self._groups[timed]
+        other = self._group_place(1 - timed) if len(self._groups) == 2 else None
+        names = [row[other] for row in self._names] if other is not None else [""]
+        if len(set(names)) > _MOST_SERIES:
+            return self._heat_map() if len(self._computed.rows) <= _MOST_MOMENTS else None
+        figure, *more = self._figures()
+        values = self._values()
+        if more:  # cases, or windows, beside each other: a line for each
+            values = [
+                {**value, f"c{figure}": value[f"c{place}"], "series": self._labels[place]}
+                for value in values for place in (figure, *more)
+            ]  # fmt: skip
+        elif other is not None:
+            values = [{**value, "series": name} for value, name in zip(values, names, strict=True)]
+        values = [value for value in values if value[f"c{axis}"] is not None]
+        grain = group.grain or self._grain_of(axis)
+        values = with_gaps(values, f"c{axis}", f"c{figure}", grain)
+        values = [{**one, "at": begins(str(one[f"c{axis}"]))} for one in values]
+        x = {"field": "at", "type": "temporal", "title": self._labels[axis]}
+        colour = {"color": {"field": "series", "type": "nominal", "title": None}}
+        shared = {"x": x, **(colour if more or other is not None else {})}
+        y = self._quantity(figure, scale={"zero": not self._column(figure).share})
+        layers = self._band(figure, y, "y") if not more else []
+        mark = {"type": "line", "point": len(values) <= _MOST_NAMES}
+        layers.append({"mark": mark, "encoding": {"y": y, "tooltip": self._tooltip()}})
+        return {"data": {"values": values}, "encoding": shared, "layer": layers}
+
+    def _grain_of(self, axis: int) -> Grain:
+        return "day" if self._column(axis).type == "date" else "minute"
+
+    def _band(self, figure: int, quantity: Spec, up: str) -> list[Spec]:
+        """Return the intervals of a figure as thin rules, where it has some."""
+        column = self._column(figure)
+        low = self._computed.place("low", column.of, column.case)
+        high = self._computed.place("high", column.of, column.case)
+        if column.part != "measure" or low is None or high is None:
+            return []
+        ends = {up: {**quantity, "field": f"c{low}"}, f"{up}2": {"field": f"c{high}"}}
+        rule = {"type": "rule", "strokeWidth": 1.5, "opacity": 0.5}
+        return [{"mark": rule, "encoding": ends}]
+
+    def _named(self) -> Spec:
+        """Return bars, or dots with intervals, in the order of the rows; bins stand upright."""
+        axis = self._group_place(0)
+        binned = self._groups[0].bins is not None or self._groups[0].width is not None
+        cyclic = self._groups[0].cycle is not None
+        figure, *more = self._figures()
+        names = [row[axis] for row in self._names]
+        flat = not (binned or cyclic) and (
+            len(names) > _UPRIGHT or max(map(len, names), default=0) > _LONG
+        )
+        across, up = ("y", "x") if flat else ("x", "y")
+        name = {"field": f"t{axis}", "type": "nominal", "sort": None, "title": self._labels[axis]}
+        values = self._values()
+        if more:
+            values = [
+                {**value, f"c{figure}": value[f"c{place}"], "series": self._labels[place]}
+                for value in values for place in (figure, *more)
+            ]  # fmt: skip
+        band = self._band(figure, self._quantity(figure), up) if not more else []
+        dots = self._asked == "dots" or (bool(band) and self._asked != "bars")
+        scale = {"zero": not (dots or more)}
+        quantity = self._quantity(figure, scale=scale)
+        if dots or more:
+            band = self._band(figure, quantity, up) if not more else []
+        mark: Spec = (
+            {"type": "point", "filled": True, "size": 70} if dots or more else {"type": "bar"}
+        )
+        encoding: Spec = {across: name, up: quantity, "tooltip": self._tooltip()}
+        if more:
+            encoding["color"] = {"field": "series", "type": "nominal", "title": None}
+        layers = [{**one, "encoding": {across: name, **one["encoding"]}} for one in band]
+        return {
+            "data": {"values": values},
+            "layer": [*(layers if dots else []), {"mark": mark, "encoding": encoding}],
+        }
+
+    def _cases(self) -> Spec | None:
+        """Return the cases of a comparison without groups: a dot for each, with its interval."""
+        values = []
+        figures = self._figures()
+        for place in figures:
+            column = self._column(place)
+            low = self._computed.place("low", column.of, column.case)
+            high = self._computed.place("high", column.of, column.case)
+            row = self._computed.rows[0]
+            values.append({
+                "name": self._computed.query.compare.cases[column.case].label
+                if self._computed.query.compare else "",
+                "value": _plotted(row[place]), "shown": self._names[0][place],
+                "low": _plotted(row[low]) if low is not None else None,
+                "high": _plotted(row[high]) if high is not None else None,
+            })  # fmt: skip
+        quantity = {**self._quantity(figures[0], scale={"zero": False}), "field": "value"}
+        name = {"field": "name", "type": "nominal", "sort": None, "title": None}
+        rule = {"type": "rule", "strokeWidth": 1.5, "opacity": 0.5}
+        ends = {"y": name, "x": {**quantity, "field": "low"}, "x2": {"field": "high"}}
+        tooltip = [{"field": "name", "type": "nominal"}, {"field": "shown", "type": "nominal"}]
+        dots = {"type": "point", "filled": True, "size": 70}
+        layers = [{"mark": dots, "encoding": {"y": name, "x": quantity, "tooltip": tooltip}}]
+        if any(value["low"] is not None for value in values):
+            layers.insert(0, {"mark": rule, "encoding": ends})
+        return {"data": {"values": values}, "layer": layers}
+
+    def _heat_map(self) -> Spec | None:
+        down, across = self._group_place(0), self._group_place(1)
+        figures = self._figures()
+        if len(figures) != 1 or len(self._computed.rows) > 4 * _MOST_MOMENTS:
+            return None
+        (figure,) = figures
+        if max(len({row[place] for row in self._names}) for place in (down, across)) > _MOST_NAMES:
+            return None
+        legend = {"format": ".0%"} if self._column(figure).share else {}
+        colour = {"field": f"c{figure}", "type": "quantitative", "title": self._labels[figure],
+                  "legend": legend}  # fmt: skip
+        shared = {
+            "y": {"field": f"t{down}", "type": "nominal", "title": self._labels[down]},
+            "x": {"field": f"t{across}", "type": "nominal", "title": self._labels[across]},
+        }
+        text = {"field": f"t{figure}", "type": "nominal"}
+        cells = {"mark": "rect", "encoding": {"color": colour, "tooltip": self._tooltip()}}
+        return {
+            "data": {"values": self._values()},
+            "encoding": shared,
+            "layer": [cells, {"mark": "text", "encoding": {"text": text}}],
+        }
+
+    def _rows_drawn(self) -> Spec | None:
+        """Return points of the first two numbers of rows, where just that was asked for."""
+        numbers = [place for place, one in enumerate(self._computed.columns)
+                   if one.type in ("number", "integer", "seconds")]  # fmt: skip
+        if self._asked != "scatter" or len(numbers) < 2:
+            return None
+        return _scatter(self._computed, self._labels, numbers[0], numbers[1])
+
+
+def _scatter(points: Computation, labels: Sequence[str], across: int = 0, up: int = 1) -> Spec:
+    rows = points.rows[:_MOST_POINTS]
+    values = [{"x": _plotted(row[across]), "y": _plotted(row[up])} for row in rows]
+    scale = {"zero": False}
+    return {
+        "data": {"values": values},
+        "layer": [{
+            "mark": {"type": "point", "filled": True, "size": 30, "opacity": 0.6},
+            "encoding": {
+                "x": {"field": "x", "type": "quantitative", "scale": scale,
+                      "title": labels[across]},
+                "y": {"field": "y", "type": "quantitative", "scale": scale, "title": labels[up]},
+            },
+        }],
+    }  # fmt: skip
+
+
+def _is_timed(group: Group) -> bool:
+    return group.grain in _TIMED
+
+
+def _plotted(cell: Cell) -> Cell:
+    """Return a cell as it is drawn: a number that no double holds as its nearest one."""
+    if isinstance(cell, str):
+        try:
+            return float(cell) if cell.lstrip("-").isdigit() and len(cell) > 15 else cell
+        except ValueError:
+            return cell
+    return cell

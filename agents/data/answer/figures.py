@@ -1,0 +1,184 @@
+"""Figures as a reader of a language writes them: numbers, shares, moments, lengths of time.
+
+What is written here is remembered, so that a text can be held against it afterwards: a numeral
+that no cell, filter or count gave does not reach a reader (`Figures.check`).
+"""
+
+import math
+import re
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from agents.answering.grounding import Ungrounded
+from agents.answering.text.language import Language
+from agents.answering.text.markdown import as_text
+from agents.data.compute.result import Cell, OutColumn
+
+if TYPE_CHECKING:
+    from babel import Locale
+
+_NUMERAL = re.compile(r"\d+(?:[.,\u00a0\u202f'’]\d+)*")
+_QUARTER = re.compile(r"(\d{4})-Q([1-4])$")
+_WEEK = re.compile(r"(\d{4})-W(\d\d)$")
+# Symbols of money stand where the language has them, other units behind the number.
+_MONEY = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₩": "KRW"}
+_DIGITS = 3  # significant ones of what is no whole number
+_DAY, _HOUR, _MINUTE = 86_400, 3_600, 60
+
+
+class Figures:
+    """Owns what an answer in one language has written, and may therefore state."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self._written: set[str] = set()
+        self._names: set[str] = set()
+
+    def cell(self, value: Cell, column: OutColumn) -> str:
+        """Return a cell of a result as it is read; an empty one is a dash."""
+        if value is None:
+            return "–"
+        if column.type == "boolean":
+            return self.name(str(value))
+        if column.type in ("date", "timestamp"):
+            return self.moment(str(value))
+        if isinstance(value, str):
+            return self.name(value)
+        if column.type == "seconds":
+            return self.length(float(value))
+        if column.share:
+            return self.share(float(value))
+        return self.number(value, column.unit)
+
+    def number(self, value: float, unit: str = "") -> str:
+        """Return a number with its unit; what is no whole number has three digits that count."""
+        from babel.numbers import format_currency, format_decimal, get_currency_symbol
+
+        if isinstance(value, float) and not math.isfinite(value):
+            return "–"
+        digits = decimals_of(value)
+        pattern = "#,##0" + ("." + "#" * digits if digits else "")
+        if unit in _MONEY:
+            money = format_currency(
+                value, _MONEY[unit], locale=self._locale, currency_digits=False,
+                format=_money_pattern(self._locale, digits),
+            )  # fmt: skip
+            sign = get_currency_symbol(_MONEY[unit], locale=self._locale)
+            return self._wrote(money.replace(sign, unit))
+        text = format_decimal(value, format=pattern, locale=self._locale)
+        space = "" if unit == "%" and self.language != "es" else "\u00a0"
+        return self._wrote(text) + (f"{space}{as_text(unit)}" if unit else "")
+
+    def share(self, value: float) -> str:
+        """Return a share (1 is all) in per cent, with one decimal unless it is whole."""
+        from babel.numbers import format_percent
+
+        return self._wrote(
+            format_percent(value, format=_percent(self._locale), locale=self._locale)
+        )
+
+    def count(self, value: int) -> str:
+        """Return a whole number."""
+        from babel.numbers import format_decimal
+
+        return self._wrote(format_decimal(value, locale=self._locale))
+
+    def change(self, value: float, unit: str = "", *, share: bool = False) -> str:
+        """Return by how much something changed, with its sign; of shares in per cent (points)."""
+        sign = "+" if value > 0 else "−" if value < 0 else "±"
+        return sign + (self.share(abs(value)) if share else self.number(abs(value), unit))
+
+    def moment(self, value: str) -> str:
+        """Return a moment of any grain: 2024, 2024-Q3, 2024-W07, 2024-03, 2024-03-05T09:00."""
+        from babel.dates import format_skeleton
+
+        if (quarter := _QUARTER.match(value)) is not None:
+            day = date(int(quarter[1]), 3 * int(quarter[2]) - 2, 1)
+            return self._wrote(format_skeleton("yQQQ", day, locale=self._locale))
+        if _WEEK.match(value):
+            return self._wrote(value)
+        padded = value + "-01-01"[len(value) - 4 :] if len(value) in (4, 7) else value
+        try:
+            day = datetime.fromisoformat(padded)
+        except ValueError:
+            return self.name(value)
+        if len(value) == 4:
+            return self._wrote(value)
+        skeleton = "yMMM" if len(value) == 7 else "yMMMd"
+        text = format_skeleton(skeleton, day, locale=self._locale)
+        if len(value) > 10:
+            text += f" {day:%H:%M:%S}" if day.second else f" {day:%H:%M}"
+        return self._wrote(text)
+
+    def length(self, seconds: float) -> str:
+        """Return a length of time: 2 days 3 hr, 38:08 (minutes and seconds), 1:02:03."""
+        from babel.units import format_unit
+
+        if abs(seconds) < _MINUTE:
+            text = format_unit(
+                round(seconds, 1 if seconds % 1 else 0), "duration-second", "narrow",
+                locale=self._locale,
+            )  # fmt: skip
+            return self._wrote(text)
+        whole = round(abs(seconds))
+        days, rest = divmod(whole, _DAY)
+        hours, rest = divmod(rest, _HOUR)
+        minutes, left = divmod(rest, _MINUTE)
+        sign = "−" if seconds < 0 else ""
+        if days:
+            parts = [format_unit(days, "duration-day", "short", locale=self._locale)]
+            if hours:
+                parts.append(format_unit(hours, "duration-hour", "short", locale=self._locale))
+            return self._wrote(sign + " ".join(parts))
+        clock = f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+        return self._wrote(sign + clock)
+
+    def name(self, text: str) -> str:
+        """Return a name of the table as text in Markdown; its digits are no figures."""
+        shown = as_text(text)
+        if any(sign.isdigit() for sign in text):
+            self._names.update((text, shown))
+        return shown
+
+    def allow(self, *texts: str) -> None:
+        """Allow the numerals of texts that state filters and thresholds."""
+        for text in texts:
+            self._wrote(text)
+
+    def check(self, text: str) -> None:
+        """Raise `Ungrounded` if a text has a numeral that was not written here."""
+        plain = text
+        for name in sorted(self._names, key=len, reverse=True):
+            plain = plain.replace(name, " ")
+        strange = [one for one in _NUMERAL.findall(plain) if one not in self._written]
+        if strange:
+            raise Ungrounded(f"Not in the result: {', '.join(strange)}", numerals=strange)
+
+    def _wrote(self, text: str) -> str:
+        self._written.update(_NUMERAL.findall(text))
+        return text
+
+    @property
+    def _locale(self) -> "Locale":
+        from babel import Locale
+
+        return Locale.parse(self.language)
+
+
+def decimals_of(value: float) -> int:
+    """Return how many decimals a number is read with: three digits that count, at most six of them
+    behind the point, and one at least of what is no whole number."""
+    if value == int(value):
+        return 0
+    before = math.floor(math.log10(abs(value))) + 1
+    return min(6, max(1, _DIGITS - before))
+
+
+def _money_pattern(locale: "Locale", digits: int) -> str:
+    pattern = str(locale.currency_formats["standard"].pattern)
+    number = "#,##0" + ("." + "0" * max(2, digits) if digits else "")
+    return re.sub(r"[#0,]*0(?:\.0+)?", number, pattern, count=1)
+
+
+def _percent(locale: "Locale") -> str:
+    return str(locale.percent_formats[None].pattern).replace("#,##0", "#,##0.#", 1)

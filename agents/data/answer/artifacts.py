@@ -1,0 +1,87 @@
+"""The artifacts of an answer about any table, in the shapes that the contract fixes."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from agents.answering.source import Source
+from agents.answering.text.language import Language
+from agents.data.answer.writing import Written
+from agents.data.compute.result import Computation
+
+_TYPES = {"text": "string", "number": "number", "integer": "integer", "boolean": "boolean",
+          "date": "string", "timestamp": "string", "seconds": "number"}  # fmt: skip
+
+
+def result_of(computed: Computation, written: Written, source: Source) -> dict[str, Any]:
+    """Return the `result`: the rows exactly as the query gave them."""
+    names = [one.name for one in computed.columns]
+    columns = [
+        {
+            "name": name,
+            "type": "rate" if one.share else _TYPES[one.type],
+            "label": label,
+            "part": one.part,
+            **({"unit": one.unit} if one.unit else {}),
+            **({"time": one.type} if one.type in ("date", "timestamp", "seconds") else {}),
+        }
+        for one, name, label in zip(computed.columns, names, written.labels, strict=True)
+    ]
+    return {
+        "columns": columns,
+        "rows": [list(row) for row in computed.rows],
+        "row_count": computed.total,
+        "row_labels": [_title(computed, cells) for cells in written.cells],
+        "warnings": list(written.notes),
+        "source": {
+            "file": source.name,
+            "sha256": source.sha256,
+            "rows": source.rows,
+            "simulated": source.simulated,
+        },
+    }
+
+
+def denotation_of(computed: Computation) -> dict[str, Any] | None:
+    """Return the bare values of an answer: of rows their shown cells, of one figure the figure, of
+    the best groups their names; None where a query has no such answer."""
+    query, rows = computed.query, computed.rows
+    if query.rows:
+        return {"values": [cell for row in rows for cell in row if cell is not None]}
+    figures = [
+        place for place, one in enumerate(computed.columns)
+        if one.part == ("change" if query.compare is not None else "measure")
+    ]  # fmt: skip
+    if not query.groups:
+        return {"values": [rows[0][place] for place in figures if rows]} if rows else None
+    groups = [place for place, one in enumerate(computed.columns) if one.part == "group"]
+    if query.order or query.having or query.limit:
+        return {"values": [row[place] for row in rows for place in groups]}
+    return None
+
+
+def query_text(computed: Computation, source: Source) -> str:
+    """Return the statement as it ran, under the file that it ran on."""
+    return f"-- {source.name}, sha256 {source.sha256}\n{computed.sql.rstrip().rstrip(';')};\n"
+
+
+def frame_of(
+    computed: Computation,
+    chips: Sequence[dict[str, Any]],
+    written: Written,
+    language: Language,
+    **more: Any,
+) -> dict[str, Any]:
+    """Return the `frame`: how the question was understood, as the typed query."""
+    query = computed.query.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    return {
+        "query": query,
+        "language": language,
+        "sentence": written.what,
+        "chips": list(chips),
+        **more,
+    }
+
+
+def _title(computed: Computation, cells: Sequence[str]) -> str:
+    places = [place for place, one in enumerate(computed.columns) if one.part == "group"]
+    return ", ".join(cells[place] for place in places or range(min(1, len(cells))))

@@ -1,0 +1,58 @@
+"""What the columns of a result are called in the language of the question."""
+
+from agents.answering.text.language import Language
+from agents.data.answer.sentences import say
+from agents.data.compute.result import Computation, OutColumn
+from agents.data.model.schema import TableModel
+from agents.data.query.sentences import group_label, measure_label, operand_label
+
+
+def labels_of(computed: Computation, model: TableModel, language: Language) -> tuple[str, ...]:
+    """Return a label for each column of a result, in its order."""
+    labels = [_label(computed, one, model, language) for one in computed.columns]
+    several = len({one.of for one in computed.columns if one.part == "measure"}) > 1
+    if not several:
+        return tuple(labels)
+    return tuple(
+        f"{label} ({_measure(computed, one.of, model, language)})"
+        if one.part in ("low", "high", "n", "numerator", "denominator")
+        else label
+        for label, one in zip(labels, computed.columns, strict=True)
+    )
+
+
+def _label(computed: Computation, column: OutColumn, model: TableModel, language: Language) -> str:
+    query = computed.query
+    table = model.table(query.table)
+    match column.part:
+        case "group":
+            return group_label(query.groups[column.of], table, language)
+        case "row":
+            shown = query.columns[column.of] if query.columns else column.name
+            return operand_label(shown, table, language)
+        case "window":
+            window = query.windows[column.of]
+            key = f"column_{window.kind}"
+            if window.kind == "previous":
+                key += f"_{window.change}"
+            measure = _measure(computed, window.measure, model, language)
+            return say(language, key, measure=measure, size=window.size)
+        case "change" if query.compare is not None:
+            case = query.compare.cases[column.case].label
+            return say(language, f"column_{query.compare.change}", case=case)
+        case "low" | "high" | "n" | "numerator" | "denominator":
+            return _of_case(say(language, f"column_{column.part}"), column, computed, language)
+        case _:
+            measure = _measure(computed, column.of, model, language)
+            return _of_case(measure, column, computed, language)
+
+
+def _of_case(label: str, column: OutColumn, computed: Computation, language: Language) -> str:
+    if column.case < 0 or computed.query.compare is None:
+        return label
+    case = computed.query.compare.cases[column.case].label
+    return say(language, "column_case", measure=label, case=case)
+
+
+def _measure(computed: Computation, of: int, model: TableModel, language: Language) -> str:
+    return measure_label(computed.query.measures[of], model.table(computed.query.table), language)

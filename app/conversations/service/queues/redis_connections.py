@@ -26,12 +26,10 @@ from redis.backoff import NoBackoff
 from redis.exceptions import (
     AuthenticationError,
     BusyLoadingError,
-    ConnectionError,
     NoScriptError,
     OutOfMemoryError,
     RedisError,
     ResponseError,
-    TimeoutError,
 )
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeout
@@ -206,7 +204,7 @@ def _settings() -> dict[str, Any]:
         "socket_connect_timeout": ANSWER_SECONDS,
         # One retry takes a connection anew that broke while nobody used it.
         "retry": Retry(NoBackoff(), 1),
-        "retry_on_error": [ConnectionError],
+        "retry_on_error": [RedisConnectionError],
         "decode_responses": False,
         "protocol": 2,
     }
@@ -240,7 +238,7 @@ def _translate(error: RedisError) -> NoReturn:
         raise RateLimitExceeded("The queue's memory is full: try again in a while.") from error
     except AuthenticationError:
         raise ServiceTimeout("Redis does not take the name or password in its address.") from error
-    except (ConnectionError, TimeoutError, BusyLoadingError):
+    except (RedisConnectionError, RedisTimeout, BusyLoadingError):
         raise ServiceTimeout("The queue cannot be reached.") from error
     except RedisError:
         if str(error).startswith("OOM") or "OOM command not allowed" in str(error):

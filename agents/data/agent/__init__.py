@@ -1,0 +1,1 @@
+"""A table answers: words or typed queries become artifacts, for A2A, commands and MCP alike."""

@@ -1,0 +1,104 @@
+"""A query of an open table, answered: computed, written, drawn, and put into artifacts."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from a2a.types import Part
+
+from agents.answering.artifacts import VEGA_LITE, json_part, sql_part
+from agents.answering.text.language import Language
+from agents.data.answer import artifacts
+from agents.data.answer.chart import chart_of
+from agents.data.answer.chips import chips_of
+from agents.data.answer.sentences import say
+from agents.data.answer.writing import Written, write
+from agents.data.compute.computing import compute
+from agents.data.compute.result import Computation, OutColumn
+from agents.data.model.schema import TableModel
+from agents.data.query.values import AllOf, Condition, Query, Test
+from agents.data.tables.dataset import Dataset
+
+_MOST_POINTS = 2_000
+
+
+class Answered(NamedTuple):
+    """An answer: what was computed, how it reads, and its picture (Vega-Lite) where one helps."""
+
+    computed: Computation
+    written: Written
+    chart: dict[str, Any] | None
+
+
+async def answer(
+    dataset: Dataset,
+    query: Query,
+    language: Language,
+    *,
+    today: date,
+    notes: Sequence[str] = (),
+) -> Answered:
+    """Compute a query and write it in a language; `notes` stand below the answer.
+
+    Raises `QueryRefused` for a query that does not fit the table, `QueryTooLong`, `Ungrounded`.
+    """
+    computed = await compute(query, dataset.model, dataset.engine, as_of=today)
+    more = list(notes)
+    drifted = await dataset.engine.drift()
+    if drifted is not None:
+        more.append(say(language, f"note_{drifted}"))
+    if dataset.source.simulated:
+        more.append(say(language, "note_simulated"))
+    written = write(computed, dataset.model, language, more)
+    points = await _points(dataset, computed, today)
+    labels = written.labels
+    if points is not None:
+        labels = tuple(_label(one, dataset.model, computed.query, language) for one in points.columns)
+    chart = chart_of(computed, written.cells, labels, written.what, points)
+    return Answered(computed, written, chart)
+
+
+def parts_of(
+    answered: Answered, dataset: Dataset, language: Language, **understood: Any
+) -> list[tuple[str, Part]]:
+    """Return the artifacts beside the text of an answer, by name, in the order of the contract.
+
+    `understood` goes into the `frame`: assumptions, words passed over, what was carried over.
+    """
+    computed, written = answered.computed, answered.written
+    chips = chips_of(computed.query, dataset.model, language)
+    frame = artifacts.frame_of(computed, chips, written, language, **understood)
+    source = dataset.source
+    found = [
+        ("frame", json_part(frame)),
+        ("result", json_part(artifacts.result_of(computed, written, source))),
+        ("query", sql_part(artifacts.query_text(computed, source))),
+    ]
+    if answered.chart is not None:
+        found.append(("chart", json_part(answered.chart, VEGA_LITE)))
+    denoted = artifacts.denotation_of(computed)
+    if denoted is not None:
+        found.append(("denotation", json_part(denoted)))
+    return found
+
+
+async def _points(dataset: Dataset, computed: Computation, today: date) -> Computation | None:
+    """Return the rows behind a correlation of the whole table or of a condition's rows."""
+    query = computed.query
+    if query.groups or query.compare or len(query.measures) != 1:
+        return None
+    measure = query.measures[0]
+    if measure.aggregate != "correlation" or measure.of is None or measure.other is None:
+        return None
+    kept: list[Condition] = [one for one in (query.where, measure.where) if one is not None]
+    kept += [Test(column=one, op="not empty") for one in (measure.of, measure.other)]
+    behind = Query(
+        table=query.table, rows=True, columns=(measure.of, measure.other),
+        where=AllOf(all=tuple(kept)), limit=_MOST_POINTS,
+    )  # fmt: skip
+    return await compute(behind, dataset.model, dataset.engine, as_of=today)
+
+
+def _label(column: OutColumn, model: TableModel, query: Query, language: Language) -> str:
+    table = model.table(query.table)
+    return table.column(column.name).label_in(language) if table.has(column.name) else column.label

@@ -278,10 +278,13 @@ class KafkaTransport(RpcTransport):
             try:
                 reply = replies.get_nowait()
             except asyncio.QueueEmpty:
+                began = time.monotonic()
                 try:
                     async with asyncio.timeout(self._times.heartbeat):
                         reply = await replies.get()
                 except TimeoutError:
+                    if not self.connection.listened(began):
+                        continue
                     quiet += 1
                     if quiet < 3:
                         await self._ask_again(asked, quiet, note, sent)

@@ -25,7 +25,7 @@ from transport.protocol.codec import card_from_wire
 
 Wire = Callable[[AgentHost, AsyncExitStack], Awaitable[AgentLink]]
 
-QUICK = Times(heartbeat=1.0, stop=2.0, commit=0.1, orphan=0.5)
+QUICK = Times(heartbeat=5.0, stop=2.0, commit=0.1, orphan=0.5)
 
 
 @functools.cache

@@ -1,7 +1,7 @@
 """A query of an open table, answered: computed, written, drawn, and put into artifacts."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime, time
 from typing import Any, NamedTuple
 
 from a2a.types import Part
@@ -11,11 +11,11 @@ from agents.answering.text.language import Language
 from agents.data.answer import artifacts
 from agents.data.answer.chart import chart_of
 from agents.data.answer.chips import chips_of
+from agents.data.answer.labels import labels_of
 from agents.data.answer.sentences import say
 from agents.data.answer.writing import Written, write
 from agents.data.compute.computing import compute
-from agents.data.compute.result import Computation, OutColumn
-from agents.data.model.schema import TableModel
+from agents.data.compute.result import Computation
 from agents.data.query.values import AllOf, Condition, Query, Test
 from agents.data.tables.dataset import Dataset
 
@@ -42,7 +42,9 @@ async def answer(
 
     Raises `QueryRefused` for a query that does not fit the table, `QueryTooLong`, `Ungrounded`.
     """
-    computed = await compute(query, dataset.model, dataset.engine, as_of=today)
+    computed = await compute(
+        query, dataset.model, dataset.engine, as_of=datetime.combine(today, time())
+    )
     more = list(notes)
     drifted = await dataset.engine.drift()
     if drifted is not None:
@@ -53,7 +55,7 @@ async def answer(
     points = await _points(dataset, computed, today)
     labels = written.labels
     if points is not None:
-        labels = tuple(_label(one, dataset.model, computed.query, language) for one in points.columns)
+        labels = labels_of(points, dataset.model, language)
     chart = chart_of(computed, written.cells, labels, written.what, points)
     return Answered(computed, written, chart)
 
@@ -96,9 +98,6 @@ async def _points(dataset: Dataset, computed: Computation, today: date) -> Compu
         table=query.table, rows=True, columns=(measure.of, measure.other),
         where=AllOf(all=tuple(kept)), limit=_MOST_POINTS,
     )  # fmt: skip
-    return await compute(behind, dataset.model, dataset.engine, as_of=today)
-
-
-def _label(column: OutColumn, model: TableModel, query: Query, language: Language) -> str:
-    table = model.table(query.table)
-    return table.column(column.name).label_in(language) if table.has(column.name) else column.label
+    return await compute(
+        behind, dataset.model, dataset.engine, as_of=datetime.combine(today, time())
+    )

@@ -4,7 +4,8 @@ from agents.answering.text.language import Language
 from agents.data.answer.sentences import say
 from agents.data.compute.result import Computation, OutColumn
 from agents.data.model.schema import TableModel
-from agents.data.query.sentences import group_label, measure_label, operand_label
+from agents.data.query.operands import measured
+from agents.data.query.sentences import Speaker
 
 
 def labels_of(computed: Computation, model: TableModel, language: Language) -> tuple[str, ...]:
@@ -23,13 +24,13 @@ def labels_of(computed: Computation, model: TableModel, language: Language) -> t
 
 def _label(computed: Computation, column: OutColumn, model: TableModel, language: Language) -> str:
     query = computed.query
-    table = model.table(query.table)
+    says = Speaker(model.table(query.table), language)
     match column.part:
         case "group":
-            return group_label(query.groups[column.of], table, language)
+            return says.group(query.groups[column.of])
         case "row":
             shown = query.columns[column.of] if query.columns else column.name
-            return operand_label(shown, table, language)
+            return says.operand(shown)
         case "window":
             window = query.windows[column.of]
             key = f"column_{window.kind}"
@@ -55,4 +56,5 @@ def _of_case(label: str, column: OutColumn, computed: Computation, language: Lan
 
 
 def _measure(computed: Computation, of: int, model: TableModel, language: Language) -> str:
-    return measure_label(computed.query.measures[of], model.table(computed.query.table), language)
+    says = Speaker(model.table(computed.query.table), language)
+    return says.measure(measured(computed.query)[of])

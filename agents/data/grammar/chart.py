@@ -114,8 +114,10 @@ def cheapest(lattice: Lattice, chart: dict[int, list[Piece]], tops: frozenset[st
         for piece in chart.get(place, ()):
             if piece.type in _PASSED:
                 cost = _PASSED[piece.type] + piece.cost
-                if piece.type == "ordinary" and piece.end == place + 1 and (
-                    lattice.units[place].kind == "hangul"
+                if (
+                    piece.type == "ordinary"
+                    and piece.end == place + 1
+                    and (lattice.units[place].kind == "hangul")
                 ):  # a syllable may be the beginning of any word
                     cost += _SYLLABLE
                 options.append((cost + best[piece.end][0], piece.end, None, True))

@@ -38,12 +38,12 @@ def sentence(query: Query, model: TableModel, language: Language) -> str:
     Columns that the model does not have go by their names. Raises KeyError for a table that is
     not there.
     """
-    return _Speaker(model.table(query.table), language).query(query)
+    return Speaker(model.table(query.table), language).query(query)
 
 
 def problem_sentence(problem: Problem, model: TableModel, language: Language) -> str:
     """Return a problem as a sentence, with what is near."""
-    speaker = _Speaker(model.tables[0], language)
+    speaker = Speaker(model.tables[0], language)
     said = speaker.say(
         f"problem_{problem.key}", what=speaker.word(problem.what),
         column=speaker.operand(problem.column) if problem.column else "",
@@ -56,20 +56,23 @@ def problem_sentence(problem: Problem, model: TableModel, language: Language) ->
 
 def measure_label(measure: Measure, table: Table, language: Language) -> str:
     """Return what a measure is called: "mean price"."""
-    return _Speaker(table, language).measure(measure)
+    return Speaker(table, language).measure(measure)
 
 
 def group_label(group: Group, table: Table, language: Language) -> str:
     """Return what a group is called: "category", "month"."""
-    return _Speaker(table, language).group(group)
+    return Speaker(table, language).group(group)
 
 
-class _Speaker:
+class Speaker:
+    """Says the parts of a query over one table in a language; owns nothing."""
+
     def __init__(self, table: Table, language: Language) -> None:
         self._table = table
         self._language = language
 
     def say(self, key: str, **values: object) -> str:
+        """Fill a sentence of this package in."""
         return fill(_PACKAGE, self._language, key, values)
 
     def word(self, what: str) -> str:
@@ -82,6 +85,7 @@ class _Speaker:
         return what
 
     def query(self, query: Query) -> str:
+        """Return the phrase of a whole query."""
         limit = self._limit(query)
         where = self.spoken(query.where) if query.where is not None else ""
         order = [self.order(one, query) for one in query.order]
@@ -130,10 +134,12 @@ class _Speaker:
         return self.say(key, first=first, last=items[-1])
 
     def noun(self) -> str:
+        """Return what a row of the table is called."""
         words = self._table.noun.get(self._language) or self._table.noun.get("")
         return words.label if words is not None and words.label else self.say("noun")
 
     def measure(self, measure: Measure) -> str:
+        """Return what a measure is called."""
         if measure.label:
             return measure.label
         if measure.metric:
@@ -167,6 +173,7 @@ class _Speaker:
         return self.say(key, of=of)
 
     def operand(self, operand: Operand | float | int) -> str:
+        """Return what a column is called, or what is worked out from columns."""
         if isinstance(operand, str):
             if self._table.has(operand):
                 return self._table.column(operand).label_in(self._language)
@@ -178,6 +185,7 @@ class _Speaker:
         return self.number(operand)
 
     def group(self, group: Group) -> str:
+        """Return what a group is called."""
         column = self.operand(group.by)
         if group.grain is not None or group.cycle is not None:
             word = self.say(f"grain_{group.grain}" if group.grain else f"cycle_{group.cycle}")
@@ -191,6 +199,7 @@ class _Speaker:
         return column
 
     def spoken(self, condition: Condition, *, within: bool = False) -> str:
+        """Return a condition; `within` another one its alternatives stand in brackets."""
         match condition:
             case Test():
                 return self.test(condition)
@@ -205,6 +214,7 @@ class _Speaker:
         return self.say("in_brackets", condition=said) if within and len(parts) > 1 else said
 
     def test(self, test: Test) -> str:
+        """Return one test of a condition."""
         column = self.operand(test.column)
         if test.span is not None:
             span = self.span(test.span)
@@ -226,6 +236,7 @@ class _Speaker:
         return self.say(f"test_{test.op}", column=column, value=value)
 
     def span(self, span: Span) -> str:
+        """Return a span of time."""
         if span.unit is None:
             return self._ends(span)
         unit, units = self.say(f"grain_{span.unit}"), self.say(f"units_{span.unit}")
@@ -264,6 +275,7 @@ class _Speaker:
         return self.say("span_between", start=first.isoformat(), end=last.isoformat())
 
     def having(self, having: Having, query: Query) -> str:
+        """Return a threshold of groups."""
         measure = (
             having.measure if isinstance(having.measure, Measure)
             else measured(query)[having.measure]
@@ -274,6 +286,7 @@ class _Speaker:
         return self.say(f"having_{having.op}", measure=said, value=value).strip()
 
     def order(self, order: Order, query: Query) -> str:
+        """Return an order of rows."""
         kind, what = "number", ""
         if order.measure is not None:
             measure = measured(query)[order.measure]
@@ -294,6 +307,11 @@ class _Speaker:
         said = self.say(f"order_{kind}_{'down' if order.descending else 'up'}")
         return self.say("order_by", what=what, order=said) if what else said
 
+    def ranking(self, query: Query) -> str:
+        """The order of a query's rows, and how many of them are kept."""
+        parts = [self.order(one, query) for one in query.order]
+        return self.say("list_comma").join([*parts, *filter(None, [self._limit(query)])])
+
     def _order_kind(self, operand: Operand) -> str:
         kind = self._type(operand)
         if kind is None or kind.type in ("text", "other"):
@@ -301,6 +319,7 @@ class _Speaker:
         return "moment" if kind.type == "moment" else "number"
 
     def window(self, window: Window, query: Query) -> str:
+        """Return what a window is called."""
         measure = self.measure(measured(query)[window.measure])
         if window.kind == "previous":
             said = self.say(f"window_previous_{window.change}", measure=measure)
@@ -372,4 +391,5 @@ class _Speaker:
         return said + ("," if self._language == "es" else ".") + fraction
 
     def count(self, value: int) -> str:
+        """Return a whole number."""
         return integer(value, self._language)

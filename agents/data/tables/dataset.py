@@ -12,9 +12,9 @@ from agents.answering.engine import MEMORY, Engine
 from agents.answering.source import LARGE, Source, digest_of, size_and_time
 from agents.data.model.drafting import draft
 from agents.data.model.schema import TableModel
-from agents.data.table_opening import Loading, LoadingStopped
 from agents.data.tables.building import Built, build
 from agents.data.tables.files import files_of, looked_at, not_a_table, rows_of, too_large, vanished
+from agents.data.tables.opening import Loading, LoadingStopped
 from app.errors import BadFile
 from app.system.files import private_folder
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from typing import Any
 
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
@@ -36,6 +37,7 @@ class Connection:
         self._waiting: dict[str, asyncio.Queue[Reply]] = {}
         self._counts: dict[str, int] = {}
         self._position = 0
+        self._read_up_to = 0.0  # when there was nothing left to read, by the monotonic clock
         self._log = range(1)  # the offsets at which one may begin to read
         self._producer: AIOKafkaProducer | None = None
         self._consumer: AIOKafkaConsumer | None = None
@@ -50,6 +52,14 @@ class Connection:
     def next_offset(self) -> int:
         """The offset in the reply topic that is read next."""
         return self._position
+
+    def listened(self, since: float) -> bool:
+        """Return whether a read that began after `since` has reached the end of the log.
+
+        `since` is of the monotonic clock. While a client is behind with reading, what it has not
+        heard of may stand in the log already: nobody is silent.
+        """
+        return self._read_up_to >= since
 
     def holds(self, offset: int) -> bool:
         """Return whether all that came after an offset was still in the log when this began."""
@@ -132,11 +142,14 @@ class Connection:
     async def _read(self) -> None:
         assert self._consumer is not None
         while True:
+            began = time.monotonic()
             found = await self._consumer.getmany(timeout_ms=1000)
             for records in found.values():
                 for record in records:
                     self._take(record)
                     self._position = record.offset + 1
+            if not found or self._position >= (self._consumer.highwater(self.replies) or 0):
+                self._read_up_to = began
 
     def _take(self, record: Any) -> None:
         reply = read_reply(record)
@@ -149,3 +162,4 @@ class Connection:
 
     def _failed(self, error: KafkaError) -> None:
         self.counters.read_failures += 1
+        self._read_up_to = time.monotonic()  # what cannot be read is silent

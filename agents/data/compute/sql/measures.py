@@ -302,9 +302,7 @@ class MeasureCompiler:
             "centre": float("nan"),
         }
 
-    def _grid(
-        self, measure: Measure, condition: Expr | None, key: tuple[Hashable, ...]
-    ) -> str:
+    def _grid(self, measure: Measure, condition: Expr | None, key: tuple[Hashable, ...]) -> str:
         assert measure.of is not None
         q = measure.q if measure.q is not None else 0.5
         if self.scope.dialect not in ("duckdb", "postgres", "spark"):

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from agents.answering.source import LoadNote
-from agents.data.recoding import encoding_of, recode
 from agents.data.tables.readers.dialect import SEEN, Dialect, dialect_of, named
+from agents.data.tables.readers.encodings import encoding_of, recode
 from agents.data.tables.rows import Rows
 from agents.data.tables.sql_text import literal
 from app.errors import BadFile

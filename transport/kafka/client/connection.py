@@ -17,6 +17,7 @@ from transport.kafka.records import Headers, Reply, read_reply
 from transport.kafka.workarounds import at_end, calm_logs, canceled, kept_going, stopped
 
 REPLY_PARTITION = 0
+_READ_MS = 200  # shorter than a heartbeat, within which a read has to begin and end
 
 log = logging.getLogger(__name__)
 
@@ -143,7 +144,7 @@ class Connection:
         assert self._consumer is not None
         while True:
             began = time.monotonic()
-            found = await self._consumer.getmany(timeout_ms=1000)
+            found = await self._consumer.getmany(timeout_ms=_READ_MS)
             for records in found.values():
                 for record in records:
                     self._take(record)

@@ -1,0 +1,1 @@
+"""A dialogue: what was understood before, what a fragment changes, and what is asked back."""

@@ -1,0 +1,89 @@
+"""What came of reading a message: an answer that can be computed, a question back, or a refusal."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from agents.data.query.edits import Edit
+from agents.data.query.values import Query
+from app.domain.base import Value
+
+
+class Choice(Value):
+    """Something to click: a query that can be computed, with the text that is sent for it.
+
+    `kind` is `column`, `value`, `without` (the words left aside) or `query`; `what` is what it
+    names, as the table writes it.
+    """
+
+    kind: Literal["column", "value", "without", "query", "example"]
+    what: str = ""
+    column: str = ""
+    edits: tuple[Edit, ...] = ()
+
+
+class Answer(Value):
+    """The query can be computed; `whether` says that a yes or a no was asked for."""
+
+    outcome: Literal["answer"] = "answer"
+    whether: bool = False
+
+
+class Asked(Value):
+    """It can be read in several ways, or a word could narrow it: which is meant?
+
+    `why` is `unknown` (a word that might narrow) or `several` (one word, several meanings).
+    """
+
+    outcome: Literal["ask"] = "ask"
+    why: Literal["unknown", "several", "nothing"]
+    words: str
+    choices: tuple[Choice, ...] = ()
+
+
+class Declined(Value):
+    """The data cannot tell; `offers` are what it can tell instead."""
+
+    outcome: Literal["decline"] = "decline"
+    why: Literal["cause", "future", "nothing", "impossible"]
+    words: str = ""
+    offers: tuple[Choice, ...] = ()
+
+
+Outcome = Annotated[Answer | Asked | Declined, Field(discriminator="outcome")]
+
+
+class Span(Value):
+    """Characters of the original message that were read as something.
+
+    `type` is the type of the piece, `column` and `value` what it names in the table.
+    """
+
+    start: int
+    end: int
+    text: str
+    type: str
+    column: str = ""
+    value: str = ""
+    rule: str = ""
+
+
+class Understood(Value):
+    """What a message says: in which language, what comes of it, and what that rests on.
+
+    `edits` change the query before, and `query` is what they make of it. `ignored` are words that
+    were passed over though they might say something, `read_as` mended words with what they were
+    taken for, `assumptions` keys of what was not said, `carried` columns whose conditions stand
+    from before.
+    """
+
+    language: str
+    outcome: Outcome
+    edits: tuple[Edit, ...] = ()
+    query: Query | None = None
+    spans: tuple[Span, ...] = ()
+    ignored: tuple[str, ...] = ()
+    read_as: tuple[tuple[str, str], ...] = ()
+    assumptions: tuple[str, ...] = ()
+    carried: tuple[str, ...] = ()
+    doubt: float = 0.0

@@ -1,0 +1,1 @@
+"""Typed spans of a message are put together by the constructions of the packs."""

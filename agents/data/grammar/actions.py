@@ -1,0 +1,310 @@
+"""What constructions make of their parts; none of them knows a word of a language."""
+
+from typing import Any
+
+from agents.data.grammar.chart import Action, Parts
+from agents.data.grammar.pieces import (
+    Conditioned,
+    Grouped,
+    Measured,
+    Neighbour,
+    Number,
+    Piece,
+    Ranked,
+    plain,
+)
+from agents.data.grammar.scope import Scope, common, test
+from agents.data.language.names import ColumnOption, ValueOption
+from agents.data.query.values import AllOf, AnyOf, Condition, Measure, Not, Test
+
+_FLIPPED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
+_POSITIVE = {"+": True, "-": False}
+
+
+def number(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Number | None:
+    """A number with its multiple: 1.5 million, 2만."""
+    said: Number = parts["number"].value
+    if "mult" in parts:
+        return Number(plain(said.value * float(parts["mult"].value)), said.unit)
+    if "unit" in parts:
+        return _with_unit(said, parts["unit"].value)
+    if "more" in parts:  # 2만 5천
+        more: Number = parts["more"].value
+        if said.value >= 10 * more.value > 0 and said.value % 1000 == 0 and not said.unit:
+            return Number(said.value + more.value, more.unit)
+    if "half" in parts:
+        return Number(said.value + 0.5, said.unit)
+    return None
+
+
+def _with_unit(said: Number, unit: str) -> Number | None:
+    if said.unit:
+        return None
+    if unit == "%":
+        return Number(said.value, "%")
+    if unit.startswith("tenth"):
+        return Number(said.value * 10, "%")
+    name, _, factor = unit.partition("*")
+    return Number(plain(said.value * float(factor or 1)), name)
+
+
+def scaled(scope: Scope, name: str, said: Number) -> float | int:
+    """Return a number as a column holds it: 40 % of a share is 0.4."""
+    column = scope.column(name)
+    if said.unit == "%" and column.share:
+        return said.value / 100
+    if said.unit in ("s", "h", "min", "d") and column.unit != said.unit:
+        seconds = {"s": 1, "min": 60, "h": 3600, "d": 86400}
+        own = {"s": 1, "sec": 1, "seconds": 1, "min": 60, "minutes": 60, "h": 3600, "hours": 3600,
+               "d": 86400, "days": 86400, "ms": 0.001}.get(column.unit)  # fmt: skip
+        if own is not None:
+            return plain(said.value * seconds[said.unit] / own)
+    return said.value
+
+
+def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """A column against a number: price over 100, 가격이 100 이상."""
+    if "column" in parts:
+        options = parts["column"].columns
+    else:
+        scale = parts["adj_more"].value.rstrip("+-")
+        options = tuple(scope.of_scale(scale))
+    name = scope.pick(options, scope.measured, only=True)
+    if name is None:
+        return None
+    op = with_.get("op") or _operator(parts)
+    if op is None:
+        return None
+    said: Number = parts["number"].value
+    value = scaled(scope, name, said)
+    if "upto" in parts:
+        values = tuple(sorted((value, scaled(scope, name, parts["upto"].value))))
+        return Conditioned(Test(column=name, op="between", values=values), name)
+    if scope.column(name).kind == "moment" and scope.column(name).stored != "number":
+        return None
+    return Conditioned(Test(column=name, op=op, values=(value,)), name)
+
+
+def _operator(parts: Parts) -> Any:
+    if "cmp" in parts:
+        return parts["cmp"].value
+    if "adj_more" in parts:
+        return ">" if parts["adj_more"].value.endswith("+") else "<"
+    if "more" in parts:
+        return ">" if parts["more"].value == "+" else "<"
+    return None
+
+
+def equals(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """A column that has a number: round 5, 3 wins."""
+    said: Number = parts["number"].value
+    for option in parts["column"].columns:
+        column = scope.column(option.column)
+        if scope.numeric(column) or (column.kind == "moment" and column.stored == "number"):
+            value = scaled(scope, option.column, said)
+            return Conditioned(Test(column=option.column, op="=", values=(value,)), option.column)
+        text = str(said.value)
+        if text in column.values:
+            return Conditioned(Test(column=option.column, op="=", values=(text,)), option.column)
+    return None
+
+
+def column_value(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
+    """A value that is said with its column: country Korea, gold medal."""
+    named = {option.column: option.cost for option in parts["column"].columns}
+    kept = tuple(option for option in parts["value"].values if option.column in named)
+    if not kept:
+        return None
+    return Piece("value", kept, 0, 0, -0.3)
+
+
+def listed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
+    """Values of one column, with and, or, a comma between them."""
+    one, two = parts["value"].values, parts["more"].values
+    found = []
+    for option in one:
+        for other in two:
+            if option.column == other.column and "contains" not in (option.op, other.op):
+                values = tuple(dict.fromkeys((*option.values, *other.values)))
+                if len(values) > 1:
+                    found.append(ValueOption(option.column, "in", values, option.cost + other.cost))
+    return Piece("value", tuple(found), 0, 0, -0.2, head=2) if found else None
+
+
+def negated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """What is left out: except Korea, not over 100."""
+    if "value" in parts:
+        option = parts["value"].values[0]
+        kept = test(option)
+        if kept.op == "=":
+            return Conditioned(Test(column=kept.column, op="!=", values=kept.values), option.column)
+        if kept.op == "in":
+            return Conditioned(
+                Test(column=kept.column, op="not in", values=kept.values), option.column
+            )
+        return Conditioned(Not(**{"not": kept}), option.column)
+    said: Conditioned = parts["condition"].value
+    if said.negated:
+        return None
+    condition: Condition = said.condition
+    if isinstance(condition, Test) and condition.op in _FLIPPED and condition.values:
+        other = Test(column=condition.column, op=_FLIPPED[condition.op], values=condition.values)  # type: ignore[arg-type]  # an operator
+        return Conditioned(other, said.column, True)
+    if isinstance(condition, Test) and condition.op == "empty":
+        return Conditioned(Test(column=condition.column, op="not empty"), said.column, True)
+    return Conditioned(Not(**{"not": condition}), said.column, True)
+
+
+def emptiness(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """Rows that have nothing in a column, or something."""
+    name = parts["column"].columns[0].column
+    return Conditioned(Test(column=name, op=with_.get("op", "empty")), name)
+
+
+def either(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """One of two conditions, or both."""
+    one, two = _condition(scope, parts["one"]), _condition(scope, parts["two"])
+    if one is None or two is None:
+        return None
+    return Conditioned(AnyOf(any=(one, two)))
+
+
+def _condition(scope: Scope, piece: Piece) -> Condition | None:
+    if piece.type == "value":
+        return test(piece.values[0])
+    found: Condition = piece.value.condition
+    return found
+
+
+def measured(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
+    """A figure of a column: average price, 가격 평균."""
+    aggregate = with_.get("aggregate") or parts["agg"].value
+    options = parts["column"].columns
+    if aggregate == "distinct":
+        return Measured("distinct", options)
+    if aggregate == "count":
+        return Measured("count", options)
+    numbers = tuple(one for one in options if scope.numeric(scope.column(one.column)))
+    if aggregate in ("min", "max"):
+        numbers = tuple(one for one in options if scope.measured(scope.column(one.column)))
+    if not numbers:
+        return None
+    quantile = 0.0
+    if aggregate.startswith("quantile"):
+        aggregate, _, said = aggregate.partition("_")
+        quantile = float(said) / 100
+        return Measured(aggregate, numbers, q=quantile)
+    return Measured(aggregate, numbers)
+
+
+def correlated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
+    """How two columns go together."""
+    one = [o for o in parts["one"].columns if scope.numeric(scope.column(o.column))]
+    two = [o for o in parts["two"].columns if scope.numeric(scope.column(o.column))]
+    if not one or not two or one[0].column == two[0].column:
+        return None
+    return Measured("correlation", tuple(one), tuple(two))
+
+
+def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
+    """The most of something: highest price, 가격이 가장 높은, the oldest."""
+    limit = None
+    if "number" in parts:
+        value = parts["number"].value.value
+        if not isinstance(value, int) or not 1 <= value <= 1000 or scope.is_year(value):
+            return None
+        limit = value
+    descending, scale = True, ""
+    if "most" in parts:
+        descending = parts["most"].value == "+"
+    elif "adj_most" in parts:
+        scale, descending = _scale(parts["adj_most"].value)
+    elif "adj" in parts:
+        scale, descending = _scale(parts["adj"].value)
+    if "least" in parts and parts["least"].value == "-":
+        descending = not descending
+    options: tuple[ColumnOption, ...] = ()
+    if "column" in parts:
+        options = tuple(
+            one for one in parts["column"].columns if scope.measured(scope.column(one.column))
+        )
+        if not options:
+            return None
+    if scale and options:
+        fitting = {one.column for one in scope.of_scale(scale)}
+        options = tuple(one for one in options if one.column in fitting or scope.numeric(
+            scope.column(one.column)))  # fmt: skip
+    if scale and not options:
+        if "column" in parts:
+            return None
+        options = tuple(scope.of_scale(scale))
+    measure = parts["measure"].value if "measure" in parts else None
+    often = bool(with_.get("count"))
+    return Ranked(descending, options, measure, often, limit, scale)
+
+
+def _scale(said: str) -> tuple[str, bool]:
+    return said.rstrip("+-"), said[-1:] != "-"
+
+
+def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Grouped | None:
+    """Told apart by a column or by a grain of time: per country, 월별."""
+    if "column" in parts:
+        options = parts["column"].columns
+        width = parts["number"].value.value if "number" in parts else None
+        return Grouped(options, width=width)
+    if scope.time is None:
+        return None
+    if "cycle" in parts:
+        return Grouped(cycle=parts["cycle"].value)
+    return Grouped(grain=parts["grain"].value)
+
+
+def neighbour(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Neighbour | None:
+    """The row before or behind another: the team listed after Spain."""
+    side = parts.get("after") or parts["next"]
+    return Neighbour(side.value == "+", parts["value"].values)
+
+
+def alike(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """Rows that have the same in a column as another row: the same position as Kim."""
+    values = list(parts["value"].values)
+    for option in parts["column"].columns:
+        if option.column not in {one.column for one in values}:
+            own = test(values[0])
+            same = Test(
+                column=option.column, op="=",
+                than=Measure(aggregate="max", of=option.column, where=own),
+            )  # fmt: skip
+            other = Not(**{"not": own})
+            return Conditioned(AllOf(all=(same, other)), option.column)
+    return None
+
+
+def limited(scope: Scope, parts: Parts, with_: dict[str, Any]) -> int | None:
+    """So many of them: top 5, first 10 rows."""
+    value = parts["number"].value.value
+    fits = isinstance(value, int) and 1 <= value <= 1000 and not scope.is_year(value)
+    return value if fits else None
+
+
+def kept(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
+    """A piece as it is, under another type."""
+    part = next(iter(parts.values()))
+    return with_.get("value", part.value)
+
+
+def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
+    """A column that is asked for: which country, 어느 팀."""
+    return parts["column"].columns
+
+
+ACTIONS: dict[str, Action] = {
+    one.__name__: one
+    for one in (
+        number, compared, equals, column_value, listed, negated, emptiness, either, measured,
+        correlated, ranked, grouped, neighbour, alike, limited, kept, asked,
+    )
+}  # fmt: skip
+
+__all__ = ["ACTIONS", "common"]

@@ -1,0 +1,192 @@
+"""The lattice of a message: every reading of every phrase, and what may be passed over."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from agents.data.grammar.pieces import Number, Piece
+from agents.data.language.lexicon import Lexicon, Sense
+from agents.data.language.names import ColumnOption, Name, Names, ValueOption
+from agents.data.language.numbers import number_of
+from agents.data.language.units import Unit
+
+TRANSPARENT = ("light", "particle", "ending")
+"""Types that stand between the parts of a construction and change nothing."""
+_INFLECTED = 0.15  # another form of the word than the pack or the table has
+_BESIDE = 2.5  # options that are so much farther fetched than the best are no options
+_CUT_WORD = 1.2  # a Hangul word goes on behind what was read, with nothing that may follow
+_NUMBER = "num"
+
+Mend = Callable[[Unit], tuple[str, float] | None]
+
+
+class Lattice(NamedTuple):
+    """What may begin at each unit, and where reading may go on from each.
+
+    `skips` are the units that may be left unread, up to where; `after` where what follows a place
+    may begin.
+    """
+
+    units: tuple[Unit, ...]
+    starting: dict[int, list[Piece]]
+    skips: dict[int, tuple[int, ...]]
+    after: tuple[tuple[int, ...], ...]
+    mended: dict[int, str]
+
+
+def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mend: Mend) -> Lattice:
+    """Return the lattice of a message over a language's words and the names of a table."""
+    count = len(units)
+    starting: dict[int, list[Piece]] = defaultdict(list)
+    ends = _word_ends(units)
+    tails = _tails(units, words, ends)
+    reachable = {place for place in range(count) if _begins(units, place)} | set(tails)
+    skips: dict[int, tuple[int, ...]] = {}
+    mended: dict[int, str] = {}
+    for place in range(count):
+        if place not in reachable:
+            continue
+        found = _pieces_at(units, place, words, names)
+        unit = units[place]
+        if unit.kind == "word" and not found and (near := mend(unit)) is not None:
+            other = [*units]
+            other[place] = unit._replace(text=near[0], key=words.stem(near[0]))
+            again = _pieces_at(other, place, words, names)
+            found = [piece._replace(cost=piece.cost + near[1]) for piece in again]
+            if found:
+                mended[place] = near[0]
+        starting[place] = found
+        for piece in found:
+            reachable.add(piece.end)
+        if unit.kind == "hangul":
+            end = ends[place]
+            skips[place] = (*(one for one in tails if place < one < end), end)
+        else:
+            skips[place] = (place + 1,)
+    return Lattice(units, starting, skips, _after(starting, count), mended)
+
+
+def _begins(units: Sequence[Unit], place: int) -> bool:
+    if units[place].kind != "hangul" or units[place].apart or place == 0:
+        return True
+    return units[place - 1].kind != "hangul"
+
+
+def _word_ends(units: Sequence[Unit]) -> list[int]:
+    """Return for each unit where its word of Hangul ends."""
+    ends = [place + 1 for place in range(len(units))]
+    for place in range(len(units) - 2, -1, -1):
+        if units[place].kind == "hangul" and not _begins(units, place + 1):
+            ends[place] = ends[place + 1]
+    return ends
+
+
+def _tails(units: Sequence[Unit], words: Lexicon, ends: list[int]) -> list[int]:
+    """Return where particles and their like begin that end a word of Hangul."""
+    found = []
+    for place, unit in enumerate(units):
+        if unit.kind == "hangul" and not _begins(units, place):
+            for end, senses in words.senses.find(units, place):
+                if end == ends[place] and any(
+                    sense.type in ("particle", "each", "plural", "copula") for sense in senses
+                ):
+                    found.append(place)
+    return found
+
+
+def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) -> list[Piece]:
+    found: list[Piece] = []
+    unit = units[place]
+    inside = not _begins(units, place)
+    if unit.kind == "number":
+        value = number_of(unit.text, words.decimal)
+        if value is not None:
+            found.append(Piece("number", Number(value), place, place + 1, 0.0))
+    for end, senses in words.senses.find(units, place):
+        found += _of_senses(units, place, end, senses, inside)
+    columns: dict[int, list[Name]] = {}
+    for end, meant in names.find(units, place):
+        columns[end] = meant
+    for end, meant in columns.items():
+        found += _of_names(units, place, end, meant)
+    return found
+
+
+def _said(units: Sequence[Unit], start: int, end: int) -> str:
+    return " ".join(unit.text for unit in units[start:end] if unit.kind != "sign")
+
+
+def _of_senses(
+    units: Sequence[Unit], start: int, end: int, senses: list[Sense], inside: bool
+) -> list[Piece]:
+    found = []
+    text = " ".join(unit.text for unit in units[start:end])
+    exact = any(sense.text == text for sense in senses)
+    for sense in senses:
+        if sense.type in ("particle", "ending") and not inside:
+            continue
+        if sense.text != text and exact:
+            continue
+        cost = 0.0 if sense.text == text else _INFLECTED
+        if sense.type == _NUMBER:
+            found.append(Piece("number", Number(_value(sense.value)), start, end, cost + 0.1))
+        else:
+            found.append(Piece(sense.type, sense.value, start, end, cost))
+    return found
+
+
+def _value(text: str) -> float | int:
+    number = float(text)
+    return int(number) if number.is_integer() else number
+
+
+def _of_names(units: Sequence[Unit], start: int, end: int, meant: list[Name]) -> list[Piece]:
+    columns: dict[str, float] = {}
+    values: dict[tuple[str, str], tuple[float, list[str]]] = {}
+    text = _said(units, start, end)
+    whole = True
+    if units[start].kind == "hangul" and end < len(units) and not _begins(units, end):
+        whole = units[end].kind != "hangul"
+    for name in meant:
+        cost = name.cost + (0.0 if name.text == text else _INFLECTED)
+        if name.op:
+            key = name.column, name.op
+            old = values.get(key)
+            if old is None or cost < old[0]:
+                values[key] = cost, [str(name.value)]
+            elif cost == old[0]:
+                old[1].append(str(name.value))
+        else:
+            columns[name.column] = min(columns.get(name.column, 9.0), cost)
+    found = []
+    short = 0.3 if not whole and end - start == 1 else 0.0
+    if columns:
+        best = min(columns.values())
+        options = sorted(
+            (ColumnOption(*one) for one in columns.items() if one[1] <= best + _BESIDE),
+            key=lambda one: one.cost,
+        )
+        found.append(Piece("column", tuple(options), start, end, best + short))
+    if values:
+        picked: dict[str, ValueOption] = {}
+        for (column, op), (cost, said) in values.items():
+            option = ValueOption(column, "in" if op == "=" and len(said) > 1 else op,
+                                 tuple(said), cost)  # fmt: skip
+            if column not in picked or cost < picked[column].cost:
+                picked[column] = option
+        best = min(option.cost for option in picked.values())
+        ordered = sorted(picked.values(), key=lambda one: one.cost)
+        found.append(Piece("value", tuple(ordered), start, end, best + short))
+    return found
+
+
+def _after(starting: dict[int, list[Piece]], count: int) -> tuple[tuple[int, ...], ...]:
+    """Return where what follows may begin, transparent words left aside."""
+    after: list[tuple[int, ...]] = [()] * (count + 1)
+    for place in range(count, -1, -1):
+        found = [place]
+        for piece in starting.get(place, ()):
+            if piece.type in TRANSPARENT:
+                found += [one for one in after[piece.end] if one not in found]
+        after[place] = tuple(found)
+    return tuple(after)

@@ -1,0 +1,98 @@
+"""Typed spans: what a piece of a message means, with where it stands and what it is made of."""
+
+from typing import Any, NamedTuple
+
+from agents.data.language.names import ColumnOption, ValueOption
+
+
+class Number(NamedTuple):
+    """A number that was said: with its multiples worked in, and its unit ("%", "s", "")."""
+
+    value: float | int
+    unit: str = ""
+    percent: bool = False
+
+
+class Piece(NamedTuple):
+    """Units `start` up to `end` read as a type; `rule` is the construction that made it."""
+
+    type: str
+    value: Any
+    start: int
+    end: int
+    cost: float
+    rule: str = ""
+    parts: "tuple[Piece, ...]" = ()
+    head: int = -1  # the unit that a reader would point at
+
+    @property
+    def columns(self) -> tuple[ColumnOption, ...]:
+        """The columns that a column piece may mean, best first."""
+        found: tuple[ColumnOption, ...] = self.value
+        return found
+
+    @property
+    def values(self) -> tuple[ValueOption, ...]:
+        """The values that a value piece may mean, best first."""
+        found: tuple[ValueOption, ...] = self.value
+        return found
+
+
+def plain(value: float) -> float | int:
+    """Return a number without a fraction as a whole one."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+class Ranked(NamedTuple):
+    """The most or the least: of columns that may be meant, of a measure, or of how often."""
+
+    descending: bool
+    columns: tuple[ColumnOption, ...] = ()
+    measure: "Measured | None" = None
+    often: bool = False
+    limit: int | None = None
+    scale: str = ""
+
+
+class Measured(NamedTuple):
+    """A figure: an aggregate of columns that may be meant, none for a count of rows."""
+
+    aggregate: str
+    columns: tuple[ColumnOption, ...] = ()
+    other: tuple[ColumnOption, ...] = ()
+    q: float | None = None
+    where: Any = None
+    share: str = ""
+
+
+class Grouped(NamedTuple):
+    """What rows are told apart by: columns that may be meant, or a grain or cycle of time."""
+
+    columns: tuple[ColumnOption, ...] = ()
+    grain: str = ""
+    cycle: str = ""
+    width: float | None = None
+
+
+class Neighbour(NamedTuple):
+    """The row before or behind those of some values."""
+
+    behind: bool
+    values: tuple[ValueOption, ...]
+
+
+class Conditioned(NamedTuple):
+    """A condition that was said whole; `column` is what it is about, "" for several."""
+
+    condition: Any
+    column: str = ""
+    negated: bool = False
+
+
+class Times(NamedTuple):
+    """Days from `start` up to, not including, `end`, or a span from today; `unit` if it is a whole
+    one."""
+
+    span: Any
+    unit: str = ""
+    year: int | None = None

@@ -1,0 +1,141 @@
+"""What words are read against: one table, its columns by what can be done with them, and a day."""
+
+import calendar
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from functools import cached_property
+
+from agents.data.language.lexicon import Lexicon
+from agents.data.language.names import ColumnOption, Names, ValueOption
+from agents.data.model.schema import Column, Table
+from agents.data.query.values import Condition, Operand, Scalar, Span, Test
+
+Suits = Callable[[Column], bool]
+_MISFIT = 1.5  # a column of another kind than is wanted is this much farther fetched
+_FIRST_YEAR, _LAST_YEAR = 1200, 2200
+
+
+class Scope:
+    """Owns the table that a message is read against, and what its words mean there."""
+
+    def __init__(self, table: Table, names: Names, words: Lexicon, today: date) -> None:
+        self.table, self.names, self.words, self.today = table, names, words, today
+        self.scales: dict[str, list[str]] = words.source.read("scales")
+
+    def column(self, name: str) -> Column:
+        """Return a column by its name."""
+        return self.table.column(name)
+
+    def numeric(self, column: Column) -> bool:
+        """Whether a column is computed with."""
+        return column.kind in ("number", "length") or (
+            column.stored == "number" and column.kind not in ("yes_no", "moment")
+        )
+
+    def measured(self, column: Column) -> bool:
+        """Whether a column has an order by size: numbers, moments, lengths."""
+        return self.numeric(column) or column.kind == "moment"
+
+    def tells_apart(self, column: Column) -> bool:
+        """Whether a column says what a row is or belongs to, rather than how much."""
+        return column.kind in ("category", "identifier", "text", "yes_no", "other")
+
+    def pick(
+        self, options: Iterable[ColumnOption], suits: Suits | None = None, *, only: bool = False
+    ) -> str | None:
+        """Return the likeliest of the columns; with `only` none that does not suit."""
+        best, least = None, 99.0
+        for option in options:
+            cost = option.cost
+            if suits is not None and not suits(self.column(option.column)):
+                if only:
+                    continue
+                cost += _MISFIT
+            if cost < least:
+                best, least = option.column, cost
+        return best
+
+    @cached_property
+    def time(self) -> Column | None:
+        """The column of time that is meant where none is named."""
+        if self.table.time:
+            return self.table.column(self.table.time)
+        moments = [one for one in self.table.columns if one.kind == "moment"]
+        return moments[0] if moments else None
+
+    @cached_property
+    def name_of_row(self) -> Column | None:
+        """The column that a row is called by."""
+        if self.table.name_of_row:
+            return self.table.column(self.table.name_of_row)
+        told = [one for one in self.table.columns if self.tells_apart(one)]
+        unique = [one for one in told if one.kind in ("identifier", "text", "category")
+                  and one.stored == "text" and one.distinct >= 0.9 * self.table.rows > 0]  # fmt: skip
+        return unique[0] if unique else (told[0] if told else None)
+
+    def is_unique(self, name: str) -> bool:
+        """Whether each row has its own value of a column, so that it names its row."""
+        column = self.column(name)
+        filled = self.table.rows - column.empty
+        return column.distinct >= 0.95 * filled > 0
+
+    def of_scale(self, scale: str) -> list[ColumnOption]:
+        """Return the columns that a scale ("long") is measured by, best first."""
+        concepts = self.scales.get(scale) or []
+        return self.names.of_concept(*concepts)
+
+    def is_year(self, value: float) -> bool:
+        """Whether a number may be a year of the table's time."""
+        return float(value).is_integer() and _FIRST_YEAR <= value <= _LAST_YEAR
+
+    def during(self, column: Column, start: date, end: date) -> Condition | None:
+        """Return the rows of days from `start` up to, not including, `end`, as the column can say
+        them; None where it cannot."""
+        if column.stored in ("date", "timestamp"):
+            return Test(column=column.name, op="during", span=Span(start=str(start), end=str(end)))
+        if column.grain == "year" or column.stored == "number":
+            last = end.year - 1 if (end.month, end.day) == (1, 1) else end.year
+            if start.year == last:
+                return Test(column=column.name, op="=", values=(start.year,))
+            return Test(column=column.name, op="between", values=(start.year, last))
+        return None
+
+
+def test(option: ValueOption) -> Test:
+    """Return the rows that have the values."""
+    if option.op == "in":
+        return Test(column=option.column, op="in", values=option.values)
+    return Test(
+        column=option.column, op="contains" if option.op == "contains" else "=",
+        values=option.values[:1],
+    )  # fmt: skip
+
+
+def common(pieces: Sequence[tuple[ValueOption, ...]]) -> tuple[str, list[ValueOption]] | None:
+    """Return the likeliest column that all of some values may be of, with those values."""
+    best: tuple[float, str, list[ValueOption]] | None = None
+    for option in pieces[0] if pieces else ():
+        chosen = [option]
+        for others in pieces[1:]:
+            same = [one for one in others if one.column == option.column]
+            if not same:
+                break
+            chosen.append(min(same, key=lambda one: one.cost))
+        else:
+            cost = sum(one.cost for one in chosen)
+            if best is None or cost < best[0]:
+                best = cost, option.column, chosen
+    return (best[1], best[2]) if best else None
+
+
+def last_day(year: int, month: int) -> date:
+    """Return the last day of a month."""
+    return date(year, month, calendar.monthrange(year, month)[1])
+
+
+def operand_of(name: str) -> Operand:
+    """Return a column as an operand."""
+    return name
+
+
+__all__ = ["Scalar", "Scope", "common", "last_day", "test"]

@@ -1,0 +1,100 @@
+"""The words of one language: senses by phrases, what is passed over, and how words are inflected.
+
+A pack says senses as `type.value` ("agg.mean", "cmp.>="); the same ids in every language. Loaded
+when a message in the language is first read.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from agents.data.language.packs import Packs, phrases
+from agents.data.language.trie import Trie
+from agents.data.language.units import Unit, is_hangul, units_of
+
+
+class Sense(NamedTuple):
+    """What a phrase may mean: the type of its span and its value; `text` is its normal form."""
+
+    type: str
+    value: str
+    text: str
+
+
+class Stemmer:
+    """Owns the endings of a language, longest first; the first that fits is replaced, once."""
+
+    def __init__(self, rules: dict[str, str], kept: frozenset[str], shortest: int = 3) -> None:
+        ordered = sorted(rules.items(), key=lambda one: -len(one[0]))
+        self._rules = tuple((ending, other or "") for ending, other in ordered)
+        self._kept, self._shortest = kept, shortest
+        self._known: dict[str, str] = {}
+
+    def __call__(self, word: str) -> str:
+        """Return the stem of a word in normal form."""
+        known = self._known.get(word)
+        if known is None:
+            known = self._stem(word)
+            if len(self._known) < 20_000:  # words come from people, too
+                self._known[word] = known
+        return known
+
+    def _stem(self, word: str) -> str:
+        if word in self._kept:
+            return word
+        for ending, other in self._rules:
+            if word.endswith(ending) and len(word) - len(ending) >= self._shortest:
+                return word[: len(word) - len(ending)] + other
+        return word
+
+
+class Lexicon:
+    """Owns what a language's pack says of words."""
+
+    def __init__(self, language: str, source: Packs) -> None:
+        self.language, self.source = language, source
+        morphology = source.read(f"{language}/morphology")
+        self.stem = Stemmer(
+            morphology.get("endings") or {},
+            frozenset(phrases(morphology.get("kept", ""))),
+            morphology.get("shortest", 3),
+        )
+        self.decimal: str = morphology.get("decimal", ".")
+        self.senses: Trie[Sense] = Trie()
+        self.literals: set[str] = set()  # words that constructions name
+        words = source.read(f"{language}/lexicon")
+        for sense, said in words.get("senses", {}).items():
+            kind, _, value = sense.partition(".")
+            for phrase in phrases(said):
+                self.add(phrase, kind, value)
+        for kind in ("light", "ordinary", "particle", "ending"):
+            for phrase in str(words.get(kind, "")).split():
+                self.add(phrase.replace("_", " "), kind, "")
+        for form, said in (words.get("verb") or {}).items():
+            for phrase in phrases(said):
+                self.add(phrase, "verb", form)
+
+    def add(self, phrase: str, kind: str, value: str) -> None:
+        """Add a phrase with its sense."""
+        units = self.units(phrase)
+        keys = [unit.key for unit in units]
+        self.senses.add(keys, Sense(kind, value, " ".join(unit.text for unit in units)))
+
+    def units(self, text: str) -> tuple[Unit, ...]:
+        """Return the units of a text, with the stems of this language."""
+        return units_of(text, self.stem)
+
+    def is_small(self, unit: Unit) -> bool:
+        """Whether a word says nothing by itself: the, of."""
+        found = self.senses.get([unit.key])
+        return any(sense.type in ("light", "particle", "of") for sense in found)
+
+
+@lru_cache(maxsize=8)
+def lexicon(language: str, source: Packs) -> Lexicon:
+    """Return the lexicon of a language, read once."""
+    return Lexicon(language, source)
+
+
+def letters_of(text: str) -> str:
+    """Return "hangul" for a text with Hangul, "latin" for others."""
+    return "hangul" if is_hangul(text) else "latin"

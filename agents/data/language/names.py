@@ -1,0 +1,284 @@
+"""The columns and values of a table, heard in a message under what people may call them.
+
+A column is heard under its header, parts of it, what the model says it is called, and the words
+that the packs have for the concepts in its header, in any language; a value under its text or
+a part of it.
+"""
+
+import re
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from agents.data.language.lexicon import Lexicon
+from agents.data.language.packs import Packs, phrases
+from agents.data.language.trie import Trie
+from agents.data.language.units import Unit, normal, units_of
+from agents.data.model.schema import Column, Table
+from agents.data.query.values import Scalar
+
+
+class ColumnOption(NamedTuple):
+    """A column that a phrase may mean, and how far-fetched that is: 0 is its own header."""
+
+    column: str
+    cost: float
+
+
+class ValueOption(NamedTuple):
+    """Values of a column that a phrase may mean; `op` is = or in for whole ones, else contains."""
+
+    column: str
+    op: str
+    values: tuple[Scalar, ...]
+    cost: float
+
+
+class Name(NamedTuple):
+    """What a phrase of the index means: a column, or with `op` a value of it."""
+
+    column: str
+    op: str
+    value: Scalar
+    cost: float
+    text: str
+
+
+_PARENTHESES = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z][a-z])|_+|\\n")
+_HEARD = ("category", "identifier", "yes_no", "text", "other")
+_LONGEST_VALUE = 12  # units; longer texts are heard by their parts only
+_MOST_PARTS = 40_000
+_PART, _LACKING, _MODIFIER = 0.5, 0.25, 0.25  # costs of a part of a header
+_CONCEPT, _CONCEPT_PART = 0.3, 0.8
+_VALUE_PART = 0.7
+
+
+class Concepts:
+    """Owns what columns are about: concepts by the words of every pack."""
+
+    def __init__(self, source: Packs) -> None:
+        self._source = source
+        self._said: dict[str, dict[str, list[str]]] = {}
+        self._trie: Trie[str] | None = None
+        self._values: Trie[str] | None = None
+
+    def said(self, language: str, kind: str = "concepts") -> dict[str, list[str]]:
+        """Return the phrases of each concept in a language."""
+        name = f"{language}/{kind}"
+        if name not in self._said:
+            read = self._source.read(name)
+            self._said[name] = {concept: phrases(said) for concept, said in read.items()}
+        return self._said[name]
+
+    def within(self, units: Sequence[Unit]) -> list[tuple[str, int, int]]:
+        """Return the concepts that are named in a header, longest first at each place."""
+        if self._trie is None:
+            self._trie = self._index("concepts")
+        return self._found(self._trie, units)
+
+    def of_value(self, units: Sequence[Unit]) -> list[str]:
+        """Return the concepts that a whole value says: "F" is female."""
+        if self._values is None:
+            self._values = self._index("values")
+        return [what for what, start, end in self._found(self._values, units)
+                if start == 0 and end == len(units)]  # fmt: skip
+
+    def _index(self, kind: str) -> Trie[str]:
+        trie: Trie[str] = Trie()
+        for language in self._source.languages():
+            for concept, said in self.said(language, kind).items():
+                for phrase in said:
+                    trie.add([unit.key for unit in units_of(phrase, plural)], concept)
+        return trie
+
+    @staticmethod
+    def _found(trie: Trie[str], units: Sequence[Unit]) -> list[tuple[str, int, int]]:
+        found = []
+        for start in range(len(units)):
+            for end, meant in trie.find(units, start):
+                found += [(one, start, end) for one in dict.fromkeys(meant)]
+        return found
+
+
+def plural(word: str) -> str:
+    """Return the key of a word of a header in no known language: without a last s."""
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+class Names:
+    """Owns the phrases of one table in one language."""
+
+    def __init__(self, table: Table, words: Lexicon, concepts: Concepts) -> None:
+        self.table, self.words = table, words
+        self.trie: Trie[Name] = Trie()
+        self.concepts: dict[str, dict[str, float]] = {}  # of each column, with their costs
+        self.vocabulary: dict[str, str] = {}  # keys of single words, for mending spelling
+        self._concepts = concepts
+        self._heard: set[tuple[str, ...]] = set()
+        for column in table.columns:
+            self._add_column(column)
+        self._add_values()
+
+    def find(self, units: Sequence[Unit], start: int) -> Iterable[tuple[int, list[Name]]]:
+        """Yield what begins at a unit, as the trie has it."""
+        return self.trie.find(units, start)
+
+    def of_concept(self, *concepts: str) -> list[ColumnOption]:
+        """Return the columns that are about a concept, best first; earlier concepts are better."""
+        found: dict[str, float] = {}
+        for place, concept in enumerate(concepts):
+            for column, about in self.concepts.items():
+                if concept in about:
+                    cost = about[concept] + 0.2 * place
+                    found[column] = min(found.get(column, cost), cost)
+        return sorted((ColumnOption(*one) for one in found.items()), key=lambda one: one.cost)
+
+    def _add(self, units: Sequence[Unit], name: Name) -> None:
+        keys = tuple(unit.key for unit in units if unit.kind != "sign" or unit.text == "%")
+        if not keys:
+            return
+        self.trie.add(keys, name)
+        for unit in units:
+            if unit.kind == "word":
+                self.vocabulary.setdefault(unit.text, unit.key)
+
+    def _add_column(self, column: Column) -> None:
+        said: dict[str, float] = {}
+        for code in (self.words.language, ""):
+            if own := column.words.get(code):
+                said.setdefault(own.label, 0.0)
+                for synonym in own.synonyms:
+                    said.setdefault(synonym, 0.1)
+        said.setdefault(column.header or column.name, 0.0)
+        said.setdefault(column.name, 0.05)
+        for code, own in column.words.items():
+            if code not in (self.words.language, ""):
+                for one in (own.label, *own.synonyms):
+                    said.setdefault(one, 0.3)
+        about: dict[str, float] = {}
+        added: dict[str, float] = {}
+        for text, cost in said.items():
+            for phrase, more in self._variants(text):
+                added[phrase] = min(added.get(phrase, 9.0), cost + more)
+            self._about(text, about)
+        self.concepts[column.name] = about
+        words = self._concepts.said(self.words.language)
+        for concept, cost in about.items():
+            for phrase in words.get(concept, ()):
+                added[phrase] = min(added.get(phrase, 9.0), cost)
+        best: dict[tuple[str, ...], tuple[float, Sequence[Unit], str]] = {}
+        for phrase, cost in added.items():
+            units = self.words.units(phrase)
+            keys = tuple(unit.key for unit in units)
+            if keys not in best or cost < best[keys][0]:
+                best[keys] = cost, units, phrase
+        for cost, said_units, _ in best.values():
+            whole = " ".join(unit.text for unit in said_units)
+            self._add(said_units, Name(column.name, "", "", cost, whole))
+
+    def _variants(self, text: str) -> Iterable[tuple[str, float]]:
+        """Yield a header and its parts, each with how far-fetched it is."""
+        spaced = _CAMEL.sub(" ", text)
+        yield spaced, 0.0
+        bare = _PARENTHESES.sub(" ", spaced)
+        if bare.strip() and bare != spaced:
+            yield bare, 0.02
+        parts = [one for one in re.split(r"[\s/,;:|()\[\]-]+", spaced) if one]
+        if not 1 < len(parts) <= 8:
+            return
+        small = [self.words.is_small(unit) for one in parts for unit in self.words.units(one)[:1]]
+        if len(small) != len(parts):
+            return
+        for start in range(len(parts)):
+            for end in range(start + 1, min(len(parts), start + 4) + 1):
+                kept = parts[start:end]
+                if small[start] or small[end - 1] or end - start == len(parts):
+                    continue
+                if len(kept) == 1 and (len(kept[0]) < 2 or kept[0].isdigit()):
+                    continue
+                lacking = sum(not one for one in small) - (
+                    end - start - sum(small[start:end])
+                )  # fmt: skip
+                head = end == len(parts) or small[end]
+                cost = _PART + _LACKING * (lacking - 1) + (0 if head else _MODIFIER)
+                yield " ".join(kept), cost
+
+    def _about(self, text: str, about: dict[str, float]) -> None:
+        units = units_of(_CAMEL.sub(" ", text), plural)
+        length = len([unit for unit in units if unit.kind != "sign"])
+        for concept, start, end in self._concepts.within(units):
+            whole = end - start >= length
+            last = end == len(units)
+            cost = _CONCEPT if whole else _CONCEPT_PART + (0 if last else 0.3)
+            about[concept] = min(about.get(concept, 9.0), cost)
+
+    def _add_values(self) -> None:
+        parts: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+        stored: dict[str, dict[str, str]] = {}
+        for column in self.table.columns:
+            if column.kind not in _HEARD:
+                continue
+            for value in column.values:
+                units = self.words.units(value)
+                if not units:
+                    continue
+                if len(units) <= _LONGEST_VALUE:
+                    text = " ".join(unit.text for unit in units)
+                    self._add(units, Name(column.name, "=", value, 0.0, text))
+                    for phrase in self._translated(value):
+                        also = self.words.units(phrase)
+                        self._add(also, Name(column.name, "=", value, 0.2, phrase))
+                if len(units) > 1 and len(parts) < _MOST_PARTS:
+                    for phrase, keys in self._parts(units):
+                        parts[(column.name, keys)][value] = None
+                        stored.setdefault(keys, {})[phrase] = phrase
+        for (name, keys), values in parts.items():
+            phrase = next(iter(stored[keys]))
+            units = self.words.units(phrase)
+            if len(values) == 1:
+                (value,) = values
+                self._add(units, Name(name, "=", value, _VALUE_PART, phrase))
+            else:
+                self._add(units, Name(name, "contains", phrase, _VALUE_PART + 0.1, phrase))
+
+    def _parts(self, units: Sequence[Unit]) -> Iterable[tuple[str, str]]:
+        for unit in units:
+            telling = unit.kind == "word" and len(unit.text) > 2 and not self.words.is_small(unit)
+            if telling:
+                yield unit.text, unit.key
+        for one, two in pairwise(units):
+            if len(units) > 2 and "sign" not in (one.kind, two.kind) and "word" in (
+                one.kind, two.kind,
+            ):  # fmt: skip
+                yield f"{one.text} {two.text}", f"{one.key} {two.key}"
+
+    def _translated(self, value: str) -> list[str]:
+        found = self._concepts.of_value(units_of(value, plural))
+        words = self._concepts.said(self.words.language, "values")
+        own = normal(value)
+        return [phrase for one in found for phrase in words.get(one, ()) if phrase != own]
+
+
+class NamesKept:
+    """Owns the indexes of the tables that were read last."""
+
+    def __init__(self, most: int = 12) -> None:
+        self._most = most
+        self._kept: OrderedDict[tuple[int, str], tuple[Table, Names]] = OrderedDict()
+        self._concepts: dict[int, Concepts] = {}
+
+    def of(self, table: Table, words: Lexicon) -> Names:
+        """Return the index of a table in a language, made when it is first needed."""
+        key = (id(table), words.language)
+        kept = self._kept.get(key)
+        if kept is None or kept[0] is not table or kept[1].words is not words:
+            source = words.source
+            concepts = self._concepts.setdefault(id(source), Concepts(source))
+            kept = table, Names(table, words, concepts)
+            self._kept[key] = kept
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return kept[1]

@@ -1,0 +1,153 @@
+"""WikiTableQuestions (Pasupat and Liang, 2015): how many questions are answered with what is said
+there to be the answer. `python -m tests.corpora.wtq FOLDER` scores a part of its training file."""
+
+import argparse
+import random
+import sys
+import zipfile
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from agents.data.dialogue.understanding import understand
+from tests.corpora.evaluator import denotation
+from tests.corpora.small_tables import Small, clock, moment, number, plain, read_wtq
+
+TODAY = date(2026, 11, 27)
+_SEED, _HELD_OUT = 20_150_727, 0.25  # of the tables, so that no table is in both parts
+
+
+class Asked(NamedTuple):
+    name: str
+    question: str
+    table: str
+    target: tuple[str, ...]
+
+
+class Scored(NamedTuple):
+    asked: Asked
+    act: str  # right, wrong, asked, declined, failed
+    told: str
+    query: str
+
+
+def questions(folder: Path) -> list[Asked]:
+    """Return the questions of the training file."""
+    lines = (folder / "training.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    return [
+        Asked(name, text, table, tuple(_unescaped(one) for one in target.split("|")))
+        for name, text, table, target in (line.split("\t") for line in lines)
+    ]
+
+
+def _unescaped(text: str) -> str:
+    return text.replace("\\p", "|").replace("\\n", "\n").replace("\\\\", "\\")
+
+
+def parts(asked: list[Asked]) -> tuple[list[Asked], list[Asked]]:
+    """Return the part to develop on, and the part that is only scored."""
+    tables = sorted({one.table for one in asked})
+    random.Random(_SEED).shuffle(tables)
+    held = set(tables[: int(len(tables) * _HELD_OUT)])
+    return [one for one in asked if one.table not in held], [
+        one for one in asked if one.table in held
+    ]
+
+
+def same(told: list[Any], target: tuple[str, ...]) -> bool:
+    """Whether two denotations are the same set of values."""
+    if len(told) != len(target):
+        return False
+    left = [_values(str(one)) for one in told]
+    for one in target:
+        wanted = _values(one)
+        found = next((place for place, own in enumerate(left) if own & wanted), None)
+        if found is None:
+            return False
+        left.pop(found)
+    return True
+
+
+def _values(text: str) -> set[object]:
+    found: set[object] = {plain(text)}
+    bare = plain(text)
+    if (value := number(bare)) is not None:
+        found.add(round(value[0], 4))
+    if (seconds := clock(bare)) is not None:
+        found.add(("clock", seconds))
+    if (day := moment(bare)) is not None:
+        found |= {("day", day.month, day.day)}
+    return found
+
+
+_ROOT = Path()
+
+
+def score(asked: list[Asked], root: Path) -> list[Scored]:
+    """Score questions, table by table."""
+    by_table: dict[str, list[Asked]] = {}
+    for one in asked:
+        by_table.setdefault(one.table, []).append(one)
+    work = [(table, found, root) for table, found in sorted(by_table.items())]
+    with ProcessPoolExecutor(2) as pool:
+        return [one for part in pool.map(_score_table, work, chunksize=20) for one in part]
+
+
+def _score_table(work: tuple[str, list[Asked], Path]) -> list[Scored]:
+    name, asked, root = work
+    table = read_wtq(root / name)
+    return [_score(one, table) for one in asked]
+
+
+def _score(asked: Asked, table: Small) -> Scored:
+    try:
+        found = understand(asked.question, model=table.model, language="en", today=TODAY)
+    except Exception as problem:  # counted, and shown
+        return Scored(asked, "failed", repr(problem), "")
+    query = found.query.model_dump_json(exclude_defaults=True, by_alias=True) if found.query else ""
+    note = f"{query} unread={found.ignored} doubt={found.doubt:.1f}"
+    if found.query is None:
+        return Scored(asked, found.outcome.outcome, "", note)
+    try:
+        told = denotation(found.query, table)
+    except Exception as problem:
+        return Scored(asked, "failed", repr(problem), note)
+    right = same(told, asked.target)
+    if found.outcome.outcome != "answer":
+        return Scored(asked, "asked right" if right else "asked", str(told)[:200], note)
+    return Scored(asked, "right" if right else "wrong", str(told)[:200], note)
+
+
+def main(arguments: list[str]) -> None:
+    """Print how many questions were read right."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--held-out", action="store_true", help="the part that is only scored")
+    parser.add_argument("--most", type=int, default=0)
+    parser.add_argument("--faults", type=int, default=0)
+    parser.add_argument("--act", default="wrong")
+    given = parser.parse_args(arguments)
+    develop, held = parts(questions(given.folder))
+    asked = held if given.held_out else develop
+    if given.most:
+        asked = random.Random(1).sample(asked, given.most)
+    with TemporaryDirectory() as folder:
+        zipfile.ZipFile(given.folder / "tables.zip").extractall(folder)
+        scored = score(asked, Path(folder))
+    counts = Counter(one.act for one in scored)
+    right, wrong = counts["right"], counts["wrong"]
+    print(dict(counts))
+    print(f"right {right / len(scored):.1%} of {len(scored)}, "
+          f"precision {right / max(1, right + wrong):.1%}")  # fmt: skip
+    if given.faults and not given.held_out:
+        faults = [one for one in scored if one.act == given.act]
+        for one in random.Random(2).sample(faults, min(given.faults, len(faults))):
+            print(f"\n{one.asked.question}  [{one.asked.table}] = {'|'.join(one.asked.target)}")
+            print(f"   {one.told}\n   {one.query}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

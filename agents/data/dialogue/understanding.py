@@ -7,11 +7,13 @@ from typing import Any
 from agents.answering.text.language import language_of
 from agents.data.dialogue.outcomes import Answer, Asked, Declined, Outcome, Span, Understood
 from agents.data.grammar.actions import ACTIONS
-from agents.data.grammar.assembly import TOPS, Assembly, Bag
+from agents.data.grammar.assembly import Assembly
+from agents.data.grammar.bag import TOPS, Bag
 from agents.data.grammar.chart import Reading, cheapest, compose
 from agents.data.grammar.constructions import grammar
 from agents.data.grammar.lattice import Lattice, lattice
 from agents.data.grammar.scope import Scope
+from agents.data.grammar.times import TIME_ACTIONS
 from agents.data.language.names import NamesKept
 from agents.data.language.packs import packs
 from agents.data.language.units import Unit
@@ -20,6 +22,7 @@ from agents.data.query.edits import Ask, Edit
 from agents.data.query.values import Query
 
 _NAMES = NamesKept()
+_ACTIONS = {**ACTIONS, **TIME_ACTIONS}
 
 Lookup = Callable[[str, str], tuple[str, ...]]
 """Looks a text up among the values of a column that has too many to index."""
@@ -38,7 +41,7 @@ def understand(
     scope = Scope(table, names, words, today)
     units = words.units(text)
     read = lattice(units, words, names, _unmended)
-    chart = compose(read, rules, ACTIONS, scope)
+    chart = compose(read, rules, _ACTIONS, scope)
     reading = cheapest(read, chart, TOPS)
     draft = Assembly(Bag(reading.pieces), scope).draft()
     ignored = tuple(text[units[start].start : units[end - 1].end] for start, end in reading.unread)
@@ -54,7 +57,7 @@ def understand(
     else:
         query, edits = draft.query, (Ask(query=draft.query),)
         outcome = Asked(why="unknown", words=" ".join(ignored)) if ignored else (
-            Answer(whether=draft.asks_whether))  # fmt: skip
+            Answer(whether=any(one.type == "yes" for one in chart.get(0, ()))))  # fmt: skip
     return Understood(
         language=spoken, outcome=outcome, edits=edits, query=query,
         spans=_spans(text, read, reading), ignored=ignored, doubt=draft.doubt if draft else 9.0,

@@ -5,6 +5,7 @@ from typing import Any
 from agents.data.grammar.chart import Action, Parts
 from agents.data.grammar.pieces import (
     Conditioned,
+    Counted,
     Grouped,
     Measured,
     Neighbour,
@@ -206,6 +207,29 @@ def correlated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | 
     return Measured("correlation", tuple(one), tuple(two))
 
 
+def counted(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None:
+    """Groups of so many rows, or whose figure compares so: more than 10 orders."""
+    op = with_.get("op") or _operator(parts)
+    measure = parts["measure"].value if "measure" in parts else None
+    if op is None:
+        return None
+    said: Number = parts["number"].value
+    value: float = said.value
+    if measure is not None and measure.columns:
+        value = scaled(scope, measure.columns[0].column, said)
+    return Counted(op, value, measure)
+
+
+def above_mean(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """A column against its own figure in the whole table: above average."""
+    name = scope.pick(parts["column"].columns, scope.numeric, only=True)
+    op = with_.get("op") or _operator(parts)
+    if name is None or op is None or parts["agg"].value not in ("mean", "median"):
+        return None
+    than = Measure(aggregate=parts["agg"].value, of=name)
+    return Conditioned(Test(column=name, op=op, than=than), name)
+
+
 def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
     """The most of something: highest price, 가격이 가장 높은, the oldest."""
     limit = None
@@ -247,17 +271,18 @@ def _scale(said: str) -> tuple[str, bool]:
     return said.rstrip("+-"), said[-1:] != "-"
 
 
-def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Grouped | None:
-    """Told apart by a column or by a grain of time: per country, 월별."""
+def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped, ...] | None:
+    """Told apart by a column or by a grain of time, or by one more: per country, 월별."""
+    before: tuple[Grouped, ...] = parts["group"].value if "group" in parts else ()
     if "column" in parts:
         options = parts["column"].columns
         width = parts["number"].value.value if "number" in parts else None
-        return Grouped(options, width=width)
+        return (*before, Grouped(options, width=width))
     if scope.time is None:
         return None
     if "cycle" in parts:
-        return Grouped(cycle=parts["cycle"].value)
-    return Grouped(grain=parts["grain"].value)
+        return (*before, Grouped(cycle=parts["cycle"].value))
+    return (*before, Grouped(grain=parts["grain"].value))
 
 
 def neighbour(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Neighbour | None:
@@ -302,7 +327,7 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 ACTIONS: dict[str, Action] = {
     one.__name__: one
     for one in (
-        number, compared, equals, column_value, listed, negated, emptiness, either, measured,
+        number, counted, above_mean, compared, equals, column_value, listed, negated, emptiness, either, measured,
         correlated, ranked, grouped, neighbour, alike, limited, kept, asked,
     )
 }  # fmt: skip

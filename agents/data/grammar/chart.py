@@ -17,6 +17,7 @@ _MOST_ALIKE = 3  # readings of one type over the same units
 _MOST_PIECES = 4000  # of one message; a longer one is read as far as that
 _EACH = 0.5  # what a piece costs by itself, so that fewer and longer ones are read
 _PASSED = {"light": 0.0, "particle": 0.0, "ending": 0.05, "ordinary": 0.25}
+_LITERAL = 0.3
 _UNREAD = {"word": 3.0, "hangul": 3.0, "number": 3.5, "sign": 0.05}
 
 
@@ -113,6 +114,8 @@ def cheapest(lattice: Lattice, chart: dict[int, list[Piece]], tops: frozenset[st
             if piece.type in _PASSED:
                 cost = _PASSED[piece.type] + piece.cost
                 options.append((cost + best[piece.end][0], piece.end, None, True))
+            elif piece.type[0] == "=":  # a word of constructions, none of which was made
+                options.append((_LITERAL + best[piece.end][0], piece.end, None, True))
             elif piece.type in tops:
                 cost = _EACH + piece.cost
                 options.append((cost + best[piece.end][0], piece.end, piece, True))

@@ -16,6 +16,7 @@ _INFLECTED = 0.15  # another form of the word than the pack or the table has
 _BESIDE = 2.5  # options that are so much farther fetched than the best are no options
 _CUT_WORD = 1.2  # a Hangul word goes on behind what was read, with nothing that may follow
 _NUMBER = "num"
+_NONE = 9.0
 
 Mend = Callable[[Unit], tuple[str, float] | None]
 
@@ -144,11 +145,14 @@ def _of_names(units: Sequence[Unit], start: int, end: int, meant: list[Name]) ->
     columns: dict[str, float] = {}
     values: dict[tuple[str, str], tuple[float, list[str]]] = {}
     text = _said(units, start, end)
-    whole = True
+    whole, nouns = True, _NONE
     if units[start].kind == "hangul" and end < len(units) and not _begins(units, end):
         whole = units[end].kind != "hangul"
     for name in meant:
         cost = name.cost + (0.0 if name.text == text else _INFLECTED)
+        if name.op == "noun":
+            nouns = min(nouns, cost)
+            continue
         if name.op:
             key = name.column, name.op
             old = values.get(key)
@@ -159,6 +163,8 @@ def _of_names(units: Sequence[Unit], start: int, end: int, meant: list[Name]) ->
         else:
             columns[name.column] = min(columns.get(name.column, 9.0), cost)
     found = []
+    if nouns < _NONE:
+        found.append(Piece("noun", "", start, end, nouns))
     short = 0.3 if not whole and end - start == 1 else 0.0
     if columns:
         best = min(columns.values())

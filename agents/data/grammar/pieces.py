@@ -1,8 +1,10 @@
 """Typed spans: what a piece of a message means, with where it stands and what it is made of."""
 
+from datetime import date
 from typing import Any, NamedTuple
 
 from agents.data.language.names import ColumnOption, ValueOption
+from agents.data.query.values import Span
 
 
 class Number(NamedTuple):
@@ -81,6 +83,14 @@ class Neighbour(NamedTuple):
     values: tuple[ValueOption, ...]
 
 
+class Counted(NamedTuple):
+    """Groups of so many rows, or of such a figure."""
+
+    op: str
+    value: float
+    measure: Measured | None = None
+
+
 class Conditioned(NamedTuple):
     """A condition that was said whole; `column` is what it is about, "" for several."""
 
@@ -89,10 +99,28 @@ class Conditioned(NamedTuple):
     negated: bool = False
 
 
-class Times(NamedTuple):
-    """Days from `start` up to, not including, `end`, or a span from today; `unit` if it is a whole
-    one."""
+class Time(NamedTuple):
+    """Days from `start` up to, not including, `end`; an open side is None.
 
-    span: Any
-    unit: str = ""
-    year: int | None = None
+    `relative` is the span as it was said from today, `label` what it was called. One without a year
+    is the latest that is not in the future; `floating` says so.
+    """
+
+    start: date | None
+    end: date | None
+    relative: Span | None = None
+    floating: bool = False
+
+    @property
+    def label(self) -> str:
+        """Return the time as ISO 8601 writes it: 2023, 2023-04, or its first and last day."""
+        if self.start is None or self.end is None:
+            return f"{self.start or ''}..{self.end or ''}"
+        year, next_year = self.start.year, self.end.year
+        if self.start == date(year, 1, 1) and self.end == date(year + 1, 1, 1):
+            return str(year)
+        if self.start.day == self.end.day == 1 and (
+            12 * next_year + self.end.month == 12 * year + self.start.month + 1
+        ):
+            return self.start.isoformat()[:7]
+        return f"{self.start}..{self.end}"

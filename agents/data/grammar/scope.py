@@ -1,14 +1,14 @@
 """What words are read against: one table, its columns by what can be done with them, and a day."""
 
-import calendar
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from functools import cached_property
 
+from agents.data.grammar.pieces import Time
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.names import ColumnOption, Names, ValueOption
 from agents.data.model.schema import Column, Table
-from agents.data.query.values import Condition, Operand, Scalar, Span, Test
+from agents.data.query.values import Test
 
 Suits = Callable[[Column], bool]
 _MISFIT = 1.5  # a column of another kind than is wanted is this much farther fetched
@@ -84,21 +84,13 @@ class Scope:
         concepts = self.scales.get(scale) or []
         return self.names.of_concept(*concepts)
 
+    def year(self, number: int) -> Time:
+        """Return a year as a time."""
+        return Time(date(number, 1, 1), date(number + 1, 1, 1))
+
     def is_year(self, value: float) -> bool:
         """Whether a number may be a year of the table's time."""
         return float(value).is_integer() and _FIRST_YEAR <= value <= _LAST_YEAR
-
-    def during(self, column: Column, start: date, end: date) -> Condition | None:
-        """Return the rows of days from `start` up to, not including, `end`, as the column can say
-        them; None where it cannot."""
-        if column.stored in ("date", "timestamp"):
-            return Test(column=column.name, op="during", span=Span(start=str(start), end=str(end)))
-        if column.grain == "year" or column.stored == "number":
-            last = end.year - 1 if (end.month, end.day) == (1, 1) else end.year
-            if start.year == last:
-                return Test(column=column.name, op="=", values=(start.year,))
-            return Test(column=column.name, op="between", values=(start.year, last))
-        return None
 
 
 def test(option: ValueOption) -> Test:
@@ -128,14 +120,4 @@ def common(pieces: Sequence[tuple[ValueOption, ...]]) -> tuple[str, list[ValueOp
     return (best[1], best[2]) if best else None
 
 
-def last_day(year: int, month: int) -> date:
-    """Return the last day of a month."""
-    return date(year, month, calendar.monthrange(year, month)[1])
-
-
-def operand_of(name: str) -> Operand:
-    """Return a column as an operand."""
-    return name
-
-
-__all__ = ["Scalar", "Scope", "common", "last_day", "test"]
+__all__ = ["Scope", "common", "test"]

@@ -120,6 +120,12 @@ class Names:
         for column in table.columns:
             self._add_column(column)
         self._add_values()
+        for code, noun in table.noun.items():
+            for said in (noun.label, *noun.synonyms):
+                cost = 0.0 if code in (words.language, "") else 0.3
+                units = words.units(said)
+                text = " ".join(unit.text for unit in units)
+                self._add(units, Name("", "noun", said, cost, text))
 
     def find(self, units: Sequence[Unit], start: int) -> Iterable[tuple[int, list[Name]]]:
         """Yield what begins at a unit, as the trie has it."""

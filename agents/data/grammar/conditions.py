@@ -1,0 +1,162 @@
+"""Which rows are meant: the conditions, values, times and bare numbers of a message."""
+
+from agents.data.grammar.bag import Bag
+from agents.data.grammar.pieces import Conditioned, Piece
+from agents.data.grammar.scope import Scope, common, test
+from agents.data.grammar.times import Time, during
+from agents.data.language.names import ValueOption
+from agents.data.model.schema import Column
+from agents.data.query.values import AllOf, Case, Condition, Test
+
+_ASKED_FOR = 0.6  # a value of the column that is asked for is hardly a condition
+_NAMED = 0.3  # one of a column that is named beside it rather is
+_UNSURE = 0.3
+_NO_COLUMN = 1.0  # doubt of a number that no column is known for
+
+
+class Conditions:
+    """Owns the conditions of one message; `held` are the columns that have one."""
+
+    def __init__(self, bag: Bag, scope: Scope) -> None:
+        self.bag, self.scope = bag, scope
+        self.found: list[Condition] = []
+        self.held: set[str] = set()
+        self.doubt = 0.0
+        self.values = list(bag.of("value"))
+        self.times: list[Piece] = list(bag.of("time"))
+        self.numbers = list(bag.of("number"))
+
+    def settle(self) -> None:
+        """Take every piece that is left as a condition."""
+        for piece in self.bag.of("condition"):
+            said: Conditioned = piece.value
+            self.found.append(said.condition)
+            if said.column:
+                self.held.add(said.column)
+        self._values()
+        for piece in self.times:
+            self._hold(self.of_time(piece))
+        for piece in self.numbers:
+            self._number(piece)
+        for piece in self.bag.of("column"):
+            self._flag(piece)
+
+    @property
+    def where(self) -> Condition | None:
+        """The condition of the query."""
+        kept = list(dict.fromkeys(self.found))
+        if not kept:
+            return None
+        return kept[0] if len(kept) == 1 else AllOf(all=tuple(kept))
+
+    def time_column(self) -> Column | None:
+        """The column of time that is meant: one that is named, else the table's own."""
+        for piece in (*self.bag.of("column"), *self.bag.of("target")):
+            for option in piece.columns[:1]:
+                column = self.scope.column(option.column)
+                if column.kind == "moment":
+                    return column
+        return self.scope.time
+
+    def of_time(self, piece: Piece) -> tuple[str, Condition] | None:
+        """Return the column of a time, and the rows of it."""
+        column = self.time_column()
+        time: Time = piece.value
+        if column is None:
+            return None
+        condition = during(column, time, self.scope.today)
+        return (column.name, condition) if condition is not None else None
+
+    def _hold(self, found: tuple[str, Condition] | None) -> None:
+        if found is None:
+            self.doubt += _NO_COLUMN
+            return
+        self.held.add(found[0])
+        self.found.append(found[1])
+
+    def _values(self) -> None:
+        by_column: dict[str, list[ValueOption]] = {}
+        for piece in self.values:
+            option = self.likeliest(piece)
+            by_column.setdefault(option.column, []).append(option)
+        for column, options in by_column.items():
+            self.held.add(column)
+            tests = [test(one) for one in options]
+            whole = [one for one in tests if one.op in ("=", "in")]
+            if len(tests) > 1 and len(whole) == len(tests):
+                values = tuple(dict.fromkeys(value for one in whole for value in one.values))
+                op = "in" if len(values) > 1 else "="
+                self.found.append(Test(column=column, op=op, values=values))  # type: ignore[arg-type]  # an operator
+            else:
+                self.found += tests
+
+    def likeliest(self, piece: Piece) -> ValueOption:
+        """Return the likeliest column of a value: rather one named beside it than one asked for."""
+        wanted = {option.column for one in self.bag.of("target") for option in one.columns[:1]}
+        named = {option.column for one in self.bag.of("column") for option in one.columns[:1]}
+
+        def cost(option: ValueOption) -> float:
+            told = option.cost + (_ASKED_FOR if option.column in wanted else 0.0)
+            return told - (_NAMED if option.column in named else 0.0)
+
+        ordered = sorted(piece.values, key=cost)
+        if len(ordered) > 1 and cost(ordered[1]) - cost(ordered[0]) < 0.05:
+            self.doubt += _UNSURE
+        return ordered[0]
+
+    def _number(self, piece: Piece) -> None:
+        """A bare number is a year of the table's time, or it is not known what it is."""
+        value = piece.value.value
+        column = self.time_column()
+        if column is not None and self.scope.is_year(value) and not piece.value.unit:
+            self._hold(self.of_time(piece._replace(value=self.scope.year(int(value)))))
+        else:
+            self.doubt += _NO_COLUMN
+
+    def _flag(self, piece: Piece) -> None:
+        """A column of yes and no that is named keeps the rows of yes."""
+        name = piece.columns[0].column
+        column = self.scope.column(name)
+        if column.kind != "yes_no" or name in self.held:
+            return
+        yes = True if column.stored == "boolean" else (column.true or "true")
+        self.held.add(name)
+        self.found.append(Test(column=name, op="=", values=(yes,)))
+
+    def cases(self) -> tuple[Case, ...]:
+        """Take two values or times out of the message that stand beside each other."""
+        if pair := self._pair():
+            column, options = pair
+            self.values = [
+                one for one in self.values if all(option.column != column for option in one.values)
+            ]
+            self.held.add(column)
+            return tuple(Case(label=str(one.values[0]), where=test(one)) for one in options)
+        said = [*self.times, *self.numbers]
+        said.sort(key=lambda one: one.start)
+        cases = []
+        for piece in said:
+            time = piece.value if piece.type == "time" else None
+            if time is None and self.scope.is_year(piece.value.value):
+                time = self.scope.year(int(piece.value.value))
+            found = self.of_time(piece._replace(value=time)) if time is not None else None
+            if time is not None and found is not None:
+                self.held.add(found[0])
+                cases.append(Case(label=time.label, where=found[1]))
+        if len(cases) < 2:
+            return ()
+        self.times, self.numbers = [], []
+        return tuple(cases)
+
+    def _pair(self) -> tuple[str, list[ValueOption]] | None:
+        for piece in self.values:
+            for option in piece.values[:1]:
+                if option.op == "in":
+                    split = [ValueOption(option.column, "=", (one,), 0.0) for one in option.values]
+                    return option.column, split
+        for first in range(len(self.values) - 1):
+            for second in range(first + 1, len(self.values)):
+                found = common([self.values[first].values, self.values[second].values])
+                if found is not None and found[1][0].values != found[1][1].values:
+                    return found
+        return None

@@ -1,0 +1,168 @@
+"""Times that were said: days, months, quarters, years, and those counted from today."""
+
+from datetime import date, timedelta
+from typing import Any
+
+from agents.answering.periods.periods import half, month, months_before, quarter, year
+from agents.data.grammar.chart import Parts
+from agents.data.grammar.pieces import Number, Piece, Time
+from agents.data.grammar.scope import Scope
+from agents.data.model.schema import Column
+from agents.data.query.values import Condition, Span, Test
+
+
+_UNIT_DAYS = {"day": 1, "week": 7}
+_UNIT_MONTHS = {"month": 1, "quarter": 3, "year": 12}
+
+
+def calendar(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
+    """A day, month, quarter, half or year of the calendar."""
+    numbers = {name: _whole(parts[name]) for name in ("year", "number", "day", "half", "quarter")
+               if name in parts}  # fmt: skip
+    if any(value is None for value in numbers.values()):
+        return None
+    said = numbers.get("year")
+    if said is not None and not scope.is_year(said):
+        return None
+    of_year = said or scope.today.year
+    try:
+        if "quarter" in numbers or "half" in numbers:
+            count = numbers.get("quarter") or numbers.get("half") or 0
+            last = 4 if "quarter" in numbers else 2
+            if not 1 <= count <= last:
+                return None
+            make = quarter if last == 4 else half
+            found = make(count, of_year)
+            if said is None and found.start is not None and found.start > scope.today:
+                found = make(count, of_year - 1)
+        elif "month" in parts or "number" in numbers:
+            place = int(parts["month"].value) if "month" in parts else numbers["number"] or 0
+            if not 1 <= place <= 12:
+                return None
+            if said is None and (place, numbers.get("day") or 1) > (
+                scope.today.month, scope.today.day,
+            ):  # fmt: skip
+                of_year -= 1
+            if (day := numbers.get("day")) is not None:
+                first = date(of_year, place, day)
+                return Time(first, first + timedelta(days=1), None, said is None)
+            found = month(place, of_year)
+        elif said is not None:
+            found = year(said)
+        else:
+            return None
+    except ValueError:  # no such day
+        return None
+    return Time(found.start, found.end, None, said is None)
+
+
+def _whole(piece: Piece) -> int | None:
+    if piece.type == "ord":
+        return int(piece.value)
+    if piece.type == "first":
+        return 1 if piece.value == "+" else None
+    said: Number = piece.value
+    return said.value if isinstance(said.value, int) and not said.unit else None
+
+
+def relative(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
+    """Whole units counted from today: last month, the last 30 days, two weeks ago."""
+    unit = with_.get("unit") or parts["grain"].value
+    if unit not in _UNIT_DAYS and unit not in _UNIT_MONTHS:
+        return None
+    count = 1
+    if "number" in parts:
+        whole = _whole(parts["number"])
+        if whole is None or not 1 <= whole <= 10_000:
+            return None
+        count = whole
+    ago = with_.get("ago", 0)
+    if ago == "number":
+        ago, count = count, 1
+    span = Span(unit=unit, count=count, ago=ago)
+    start, end = ends(span, scope.today)
+    return Time(start, end, span)
+
+
+def ends(span: Span, today: date) -> tuple[date | None, date | None]:
+    """Return the first day of a span, and the day after its last."""
+    if span.unit is None:
+        start = date.fromisoformat(span.start[:10]) if span.start else None
+        return start, date.fromisoformat(span.end[:10]) if span.end else None
+    if span.unit in _UNIT_DAYS:
+        days = _UNIT_DAYS[span.unit]
+        first = today if span.unit == "day" else today - timedelta(days=today.weekday())
+        end = first + timedelta(days=days * (1 - span.ago))
+        return end - timedelta(days=days * span.count), end
+    months = _UNIT_MONTHS.get(span.unit, 1)
+    place = (today.month - 1) // months * months + 1
+    first = date(today.year, place, 1)
+    end = months_before(first, months * (span.ago - 1))
+    return months_before(end, months * span.count), end
+
+
+def opened(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
+    """From a time on, or up to it: since 2020, before March."""
+    said = _time(scope, parts["time"] if "time" in parts else parts["number"])
+    if said is None:
+        return None
+    side = with_["side"] if "side" in with_ else parts["open"].value
+    match side:
+        case "since":
+            return Time(said.start, None)
+        case "after":
+            return Time(said.end, None)
+        case "before":
+            return Time(None, said.start)
+        case "until":
+            return Time(None, said.end)
+    return None
+
+
+def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
+    """From one time to another, both in it."""
+    one, two = _time(scope, parts["one"]), _time(scope, parts["two"])
+    if one is None or two is None or one.start is None or two.end is None:
+        return None
+    start = one.start
+    if one.floating and not two.floating and two.start is not None:
+        start = start.replace(year=two.start.year)
+    return Time(start, two.end) if start < two.end else None
+
+
+def _time(scope: Scope, piece: Piece) -> Time | None:
+    if piece.type == "number":
+        value = _whole(piece)
+        if value is None or not scope.is_year(value) or scope.time is None:
+            return None
+        found = year(value)
+        return Time(found.start, found.end)
+    found_time: Time = piece.value
+    return found_time
+
+
+def during(column: Column, time: Time, today: date) -> Condition | None:
+    """Return the rows of a time, as a column of moments can say it; None where it cannot."""
+    if column.stored in ("date", "timestamp"):
+        span = time.relative or Span(
+            start=str(time.start) if time.start else None,
+            end=str(time.end) if time.end else None,
+        )
+        return Test(column=column.name, op="during", span=span)
+    if column.grain != "year" and column.stored != "number":
+        return None
+    first = time.start.year if time.start else None
+    last = None
+    if time.end is not None:
+        whole = (time.end.month, time.end.day) == (1, 1)
+        last = time.end.year - 1 if whole else time.end.year
+    if first is None:
+        return Test(column=column.name, op="<=", values=(last or 0,))
+    if last is None:
+        return Test(column=column.name, op=">=", values=(first,))
+    if first >= last:
+        return Test(column=column.name, op="=", values=(first,))
+    return Test(column=column.name, op="between", values=(first, last))
+
+
+TIME_ACTIONS = {one.__name__: one for one in (calendar, relative, opened, between)}

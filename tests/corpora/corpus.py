@@ -1,0 +1,45 @@
+"""The corpora: tables, and lines of what people ask with the query that it means."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from agents.data.model.schema import Column, Table, TableModel, Words
+
+HERE = Path(__file__).parent
+EXAMPLES = HERE.parents[1] / "agents/data/packs/examples.yaml"
+
+
+class Line(NamedTuple):
+    """One message in one language, with the query that it means."""
+
+    table: str
+    language: str
+    text: str
+    query: dict[str, Any]
+    construction: str
+
+
+@cache
+def tables(file: Path = HERE / "tables.yaml") -> dict[str, TableModel]:
+    """Return the tables that lines are read against."""
+    found = {}
+    for name, said in yaml.safe_load(file.read_text(encoding="utf-8")).items():
+        said = dict(said)
+        columns = tuple(Column(**one) for one in said.pop("columns"))
+        noun = {code: Words(**words) for code, words in said.pop("noun", {}).items()}
+        found[name] = TableModel(tables=(Table(name=name, columns=columns, noun=noun, **said),))
+    return found
+
+
+def lines(file: Path = EXAMPLES) -> Iterator[Line]:
+    """Yield the lines of a file, in each of their languages."""
+    for said in yaml.safe_load(file.read_text(encoding="utf-8")):
+        for language, text in said.items():
+            if len(language) == 2:
+                yield Line(
+                    said["table"], language, text, said["query"], said.get("construction", "")
+                )

@@ -68,7 +68,8 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
     if "column" in parts:
         options = parts["column"].columns
     else:
-        scale = parts["adj_more"].value.rstrip("+-")
+        adjective = parts.get("adj_more") or parts.get("adj")
+        scale = with_["scale"] if adjective is None else adjective.value.rstrip("+-")
         options = tuple(scope.of_scale(scale))
     name = scope.pick(options, scope.measured, only=True)
     if name is None:
@@ -89,8 +90,8 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
 def _operator(parts: Parts) -> Any:
     if "cmp" in parts:
         return parts["cmp"].value
-    if "adj_more" in parts:
-        return ">" if parts["adj_more"].value.endswith("+") else "<"
+    if adjective := parts.get("adj_more") or parts.get("adj"):
+        return ">" if adjective.value.endswith("+") else "<"
     if "more" in parts:
         return ">" if parts["more"].value == "+" else "<"
     return None
@@ -181,6 +182,8 @@ def measured(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | No
     """A figure of a column: average price, 가격 평균."""
     aggregate = with_.get("aggregate") or parts["agg"].value
     options = parts["column"].columns
+    if aggregate == "correlation":
+        return None
     if aggregate == "distinct":
         return Measured("distinct", options)
     if aggregate == "count":
@@ -239,14 +242,12 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
             return None
         limit = value
     descending, scale = True, ""
-    if "most" in parts:
-        descending = parts["most"].value == "+"
-    elif "adj_most" in parts:
-        scale, descending = _scale(parts["adj_most"].value)
-    elif "adj" in parts:
-        scale, descending = _scale(parts["adj"].value)
-    if "least" in parts and parts["least"].value == "-":
+    if adjective := parts.get("adj_most") or parts.get("adj"):
+        scale, descending = _scale(adjective.value)
+    if "most" in parts and parts["most"].value == "-":
         descending = not descending
+    if "way" in parts:
+        descending = parts["way"].value == "+"
     options: tuple[ColumnOption, ...] = ()
     if "column" in parts:
         options = tuple(

@@ -207,6 +207,8 @@ class Assembly:
                 group = Group(by=by, bins=_BINS) if by == numeric else Group(by=by)
                 show = "histogram" if by == numeric else "auto"
                 return Query(groups=(group,), measures=(Measure(),), where=where, show=show)  # type: ignore[arg-type]  # a form
+        if measure is None and self.bag.has("much") and numeric and self._is_one_row():
+            return Query(rows=True, columns=(numeric,), where=where, distinct=True)
         windowed = any(self.bag.has(kind) for kind in ("running", "moving", "change", "growth"))
         if measure is None and (groups or self.bag.has("much") or windowed):
             measure = self._figure(numeric)
@@ -226,6 +228,12 @@ class Assembly:
         bare = not any(self.bag.has(kind) for kind in ("ask", "target", "rows", "noun"))
         timed = bool(self.bag.of("time") or self.bag.of("number"))
         return numeric is not None and bare and timed and not self.bag.has("value")
+
+    def _is_one_row(self) -> bool:
+        """Whether a row is called by its name, so that its own figure is asked for."""
+        tests = [one for one in self.conditions.found if isinstance(one, Test) and one.op == "="]
+        return any(isinstance(one.column, str) and self.scope.is_unique(one.column)
+                   for one in tests)  # fmt: skip
 
     def _windows(self) -> tuple[Window, ...]:
         if self.bag.has("running"):

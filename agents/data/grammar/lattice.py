@@ -98,7 +98,7 @@ def _tails(units: Sequence[Unit], words: Lexicon, ends: list[int]) -> list[int]:
 def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) -> list[Piece]:
     found: list[Piece] = []
     unit = units[place]
-    inside = not _begins(units, place)
+    inside = place > 0 and not unit.apart
     if unit.kind == "number":
         value = number_of(unit.text, words.decimal)
         if value is not None:

@@ -23,7 +23,10 @@ class Sense(NamedTuple):
 class Stemmer:
     """Owns the endings of a language, longest first; the first that fits is replaced, once."""
 
-    def __init__(self, rules: dict[str, str], kept: frozenset[str], shortest: int = 3) -> None:
+    def __init__(
+        self, rules: dict[str, str], forms: dict[str, str], kept: frozenset[str], shortest: int
+    ) -> None:
+        self._forms = forms
         ordered = sorted(rules.items(), key=lambda one: -len(one[0]))
         self._rules = tuple((ending, other or "") for ending, other in ordered)
         self._kept, self._shortest = kept, shortest
@@ -41,6 +44,7 @@ class Stemmer:
     def _stem(self, word: str) -> str:
         if word in self._kept:
             return word
+        word = self._forms.get(word, word)
         for ending, other in self._rules:
             if word.endswith(ending) and len(word) - len(ending) >= self._shortest:
                 return word[: len(word) - len(ending)] + other
@@ -55,8 +59,9 @@ class Lexicon:
         morphology = source.read(f"{language}/morphology")
         self.stem = Stemmer(
             morphology.get("endings") or {},
+            morphology.get("forms") or {},
             frozenset(phrases(morphology.get("kept", ""))),
-            morphology.get("shortest", 3),
+            int(morphology.get("shortest", 3)),
         )
         self.decimal: str = morphology.get("decimal", ".")
         self.senses: Trie[Sense] = Trie()

@@ -1,0 +1,158 @@
+"""CSV, TSV and other text files of rows, read by DuckDB once it is known how they are written."""
+
+import codecs
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+from agents.answering.source import LoadNote
+from agents.data.recoding import encoding_of, recode
+from agents.data.tables.readers.dialect import SEEN, Dialect, dialect_of, named
+from agents.data.tables.rows import Rows
+from agents.data.tables.sql_text import literal
+from app.errors import BadFile
+
+_LINE = 2_000_000  # bytes of a line at most, as DuckDB has it; it reads whole buffers of two
+_TABLES = (".csv", ".tsv", ".tab", ".psv", ".data")
+"""How files of rows are called; others may hold prose."""
+
+
+class TextRows(Rows):
+    """The rows of one text file in UTF-8, or of several that are written alike."""
+
+    def __init__(self, files: list[Path], dialect: Dialect, notes: tuple[LoadNote, ...]) -> None:
+        super().__init__(
+            named(dialect.headers), dialect.headers, mark=dialect.mark, notes=notes,
+            size=sum(file.stat().st_size for file in files),
+        )  # fmt: skip
+        self._files = files
+        self._dialect = dialect
+        self._padded = dialect.ragged
+        self._tolerant = False
+
+    def sql(self, types: Mapping[str, str] | None = None) -> str:
+        """Return the relation, of texts but for columns of `types`."""
+        types = types or {}
+        columns = ", ".join(
+            f"{literal(name)}: {literal(types.get(name, 'VARCHAR'))}" for name in self.names
+        )
+        one = self._dialect
+        options = [
+            "auto_detect = false", f"delim = {literal(one.mark)}", "quote = '\"'",
+            f"escape = {literal(one.escape)}", f"header = {str(one.header).lower()}",
+            f"skip = {one.skip}", "strict_mode = false", f"max_line_size = {_LINE}",
+        ]  # fmt: skip
+        if self._padded:
+            options.append("null_padding = true")
+        if self._tolerant:
+            options += ["parallel = false", "ignore_errors = true"]
+        files = ", ".join(literal(str(file)) for file in self._files)
+        return f"read_csv([{files}], columns = {{{columns}}}, {', '.join(options)})"
+
+    def easier(self) -> bool:
+        """Read with fewer demands from now on; return whether there was a way left."""
+        if self._tolerant:
+            return False
+        self._tolerant = self._padded
+        self._padded = True
+        return True
+
+    @property
+    def tolerant(self) -> bool:
+        """Whether lines that cannot be read are left out."""
+        return self._tolerant
+
+
+def read_text(paths: list[Path], folder: Path) -> TextRows:
+    """Return the rows of text files with one header; `folder` takes copies in UTF-8.
+
+    Raises `BadFile` for what is no text or no table, and for files that differ.
+    """
+    notes: list[LoadNote] = []
+    files: list[Path] = []
+    found: Dialect | None = None
+    for place, path in enumerate(paths):
+        file, encoding = _in_utf_8(path, folder / f"{place}.csv")
+        dialect = _dialect(path, file)
+        if found is None:
+            found = dialect
+            if encoding != "UTF-8":
+                notes.append(LoadNote(key="read_encoding", what=encoding))
+        elif dialect != found._replace(ragged=dialect.ragged):
+            raise BadFile(
+                f"{path.name} has other columns than {paths[0].name}. Give files of one shape, or "
+                "one of them.",
+                key="files_differ",
+                file=path.name,
+                other=paths[0].name,
+            )
+        else:
+            found = found._replace(ragged=found.ragged or dialect.ragged)
+        files.append(file)
+    assert found is not None
+    if found.skip:
+        notes.append(LoadNote(key="read_lines_above", count=found.skip))
+    if not found.header:
+        notes.append(LoadNote(key="read_without_header"))
+    if len(paths) > 1:
+        notes.append(LoadNote(key="read_files", count=len(paths)))
+    return TextRows(files, found, tuple(notes))
+
+
+def _in_utf_8(path: Path, copy: Path) -> tuple[Path, str]:
+    """Return a file as UTF-8, copied if it has to be, and the encoding that it has."""
+    from agents.data.tables.files import not_a_table
+
+    encoding = encoding_of(path)
+    if encoding is None:
+        raise not_a_table(path)
+    if encoding == "UTF-8":
+        return path, encoding
+    recode(path, copy, encoding)
+    return copy, encoding
+
+
+def _dialect(path: Path, file: Path) -> Dialect:
+    from agents.data.tables.files import not_a_table
+
+    ending = path.suffix.lower()
+    marks = "\t,;|" if ending in (".tsv", ".tab") else ",\t;|"
+    with file.open("rb") as opened:
+        start = opened.read(SEEN)
+    if b"\x00" in start:
+        raise not_a_table(path)
+    decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
+    dialect = dialect_of(
+        decoder.decode(start), whole=len(start) < SEEN, marks=marks, certain=ending in _TABLES
+    )
+    if dialect is None:
+        raise not_a_table(path)
+    return dialect
+
+
+def unpacked(path: Path, folder: Path) -> Path:
+    """Return a copy of a gzip file without its packing; raises `BadFile`."""
+    import gzip
+    import zlib
+
+    copy = folder / (path.stem or "table")
+    room = shutil.disk_usage(folder).free // 2
+    try:
+        with gzip.open(path, "rb") as packed, copy.open("wb") as plain:
+            while chunk := packed.read(1 << 20):
+                room -= len(chunk)
+                if room < 0:
+                    raise BadFile(
+                        f"{path.name} is too large when unpacked for the room on this disk.",
+                        key="file_too_large",
+                        file=path.name,
+                    )
+                plain.write(chunk)
+    except (OSError, EOFError, zlib.error) as error:
+        raise BadFile(
+            f"{path.name} cannot be unpacked: {error}.",
+            key="file_unreadable",
+            file=path.name,
+            cause=str(error),
+        ) from None
+    return copy

@@ -16,7 +16,7 @@ fit."""
 _MOST_ALIKE = 3  # readings of one type over the same units
 _MOST_PIECES = 4000  # of one message; a longer one is read as far as that
 _EACH = 0.5  # what a piece costs by itself, so that fewer and longer ones are read
-_PASSED = {"light": 0.0, "particle": 0.0, "ending": 0.05, "ordinary": 0.4}
+_PASSED = {"binder": 0.1, "light": 0.0, "particle": 0.0, "ending": 0.05, "ordinary": 0.4}
 _LITERAL = 0.4
 _SYLLABLE = 0.5
 _UNREAD = {"word": 3.0, "hangul": 3.0, "number": 3.5, "sign": 0.05}
@@ -114,8 +114,10 @@ def cheapest(lattice: Lattice, chart: dict[int, list[Piece]], tops: frozenset[st
         for piece in chart.get(place, ()):
             if piece.type in _PASSED:
                 cost = _PASSED[piece.type] + piece.cost
-                if piece.type == "ordinary" and piece.end == place + 1 and (
-                    lattice.units[place].kind == "hangul"
+                if (
+                    piece.type == "ordinary"
+                    and piece.end == place + 1
+                    and (lattice.units[place].kind == "hangul")
                 ):  # a syllable may be the beginning of any word
                     cost += _SYLLABLE
                 options.append((cost + best[piece.end][0], piece.end, None, True))

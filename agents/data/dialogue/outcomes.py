@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from agents.data.query.checking import Problem
 from agents.data.query.edits import Edit
 from agents.data.query.values import Query
 from app.domain.base import Value
@@ -42,15 +43,28 @@ class Asked(Value):
 
 
 class Declined(Value):
-    """The data cannot tell; `offers` are what it can tell instead."""
+    """The data cannot tell; `offers` are what it can tell instead.
+
+    `why` is `cause`, `future`, `nothing_before` (nothing to take back), or `impossible`: the table
+    cannot mean it, as `problems` tell.
+    """
 
     outcome: Literal["decline"] = "decline"
-    why: Literal["cause", "future", "nothing", "impossible"]
+    why: Literal["cause", "future", "nothing_before", "impossible"]
     words: str = ""
+    problems: tuple[Problem, ...] = ()
     offers: tuple[Choice, ...] = ()
 
 
-Outcome = Annotated[Answer | Asked | Declined, Field(discriminator="outcome")]
+class Talk(Value):
+    """No question about the data: a greeting, thanks, a call for help, or what is in the data."""
+
+    outcome: Literal["talk"] = "talk"
+    about: Literal["hello", "thanks", "help", "about"]
+    offers: tuple[Choice, ...] = ()
+
+
+Outcome = Annotated[Answer | Asked | Declined | Talk, Field(discriminator="outcome")]
 
 
 class Span(Value):

@@ -1,84 +1,201 @@
 """From a message to a query, within a dialogue: the one entrance to the reading of words."""
 
-from collections.abc import Callable
 from datetime import date
-from typing import Any
 
-from agents.answering.text.language import language_of
-from agents.data.dialogue.outcomes import Answer, Asked, Declined, Outcome, Span, Understood
-from agents.data.grammar.actions import ACTIONS
-from agents.data.grammar.assembly import Assembly
-from agents.data.grammar.bag import TOPS, Bag
-from agents.data.grammar.chart import Reading, cheapest, compose
+from agents.answering.text.language import LANGUAGES, language_of
+from agents.data.dialogue.choices import Lookup, choices, examples
+from agents.data.dialogue.following import Fragment, going_on, goes_on, is_whole, resolved, those
+from agents.data.dialogue.log import DialogueLog
+from agents.data.dialogue.outcomes import (
+    Answer,
+    Asked,
+    Choice,
+    Declined,
+    Outcome,
+    Span,
+    Talk,
+    Understood,
+)
+from agents.data.grammar.bag import Bag
 from agents.data.grammar.constructions import grammar
-from agents.data.grammar.lattice import Lattice, lattice
+from agents.data.grammar.pieces import Piece
+from agents.data.grammar.reading import Read, draft, read, replaced
 from agents.data.grammar.scope import Scope
-from agents.data.grammar.times import TIME_ACTIONS
+from agents.data.language.mending import menders
 from agents.data.language.names import NamesKept
-from agents.data.language.packs import packs
-from agents.data.language.units import Unit
+from agents.data.language.packs import Packs, packs
+from agents.data.language.units import normal
 from agents.data.model.schema import TableModel
+from agents.data.query.applying import Refusal, apply
 from agents.data.query.edits import Ask, Edit
 from agents.data.query.values import Query
 
 _NAMES = NamesKept()
-_ACTIONS = {**ACTIONS, **TIME_ACTIONS}
-
-Lookup = Callable[[str, str], tuple[str, ...]]
-"""Looks a text up among the values of a column that has too many to index."""
+_EMPTY = DialogueLog()
 
 
 def understand(
-    text: str, *, model: TableModel, language: str | None = None, today: date,
-    log: Any = None, choice: Any = None, lookup: Lookup | None = None,
-) -> Understood:  # fmt: skip
-    """Return what a message says of a table; pure and synchronous."""
-    spoken = language or language_of(text)
-    rules = grammar(spoken, packs())
-    words = rules.words
+    text: str,
+    *,
+    model: TableModel,
+    language: str | None = None,
+    today: date,
+    log: DialogueLog = _EMPTY,
+    choice: Choice | None = None,
+    lookup: Lookup | None = None,
+    source: Packs | None = None,
+) -> Understood:
+    """Return what a message says of a table, after what was said before; pure and synchronous.
+
+    `language` None finds it out, `choice` is what was clicked of what the last turn asked, `lookup`
+    finds values of columns that have more than the model holds, and `source` are other packs.
+    """
+    spoken = language or _language(text, log)
+    rules = grammar(spoken, source or packs())
     table = model.table()
-    names = _NAMES.of(table, words)
-    scope = Scope(table, names, words, today)
-    units = words.units(text)
-    read = lattice(units, words, names, _unmended)
-    chart = compose(read, rules, _ACTIONS, scope)
-    reading = cheapest(read, chart, TOPS)
-    draft = Assembly(Bag(reading.pieces), scope).draft()
-    ignored = tuple(text[units[start].start : units[end - 1].end] for start, end in reading.unread)
-    query: Query | None = None
-    edits: tuple[Edit, ...] = ()
-    outcome: Outcome
-    if any(one.type == "ask" and one.value == "why" for one in reading.pieces):
-        outcome = Declined(why="cause")
-    elif any(one.type == "future" for one in reading.pieces):
-        outcome = Declined(why="future")
-    elif draft is None:
-        outcome = Asked(why="nothing", words=" ".join(ignored))
-    else:
-        query, edits = draft.query, (Ask(query=draft.query),)
-        outcome = Asked(why="unknown", words=" ".join(ignored)) if ignored else (
-            Answer(whether=any(one.type == "yes" for one in chart.get(0, ()))))  # fmt: skip
-    return Understood(
-        language=spoken, outcome=outcome, edits=edits, query=query,
-        spans=_spans(text, read, reading), ignored=ignored, doubt=draft.doubt if draft else 9.0,
-    )  # fmt: skip
+    names = _NAMES.of(table, rules.words)
+    scope = Scope(table, names, rules.words, today)
+    found = read(text, rules, scope, menders(names, rules.words))
+    turn = _Turn(spoken, found, scope, model, log, lookup)
+    chosen = choice or turn.chosen()
+    if chosen is not None:
+        return turn.told(chosen.edits, (), Answer())
+    return turn.understood()
 
 
-def _unmended(unit: Unit) -> tuple[str, float] | None:
-    return None
+def _language(text: str, log: DialogueLog) -> str:
+    before = log.language
+    return language_of(text, before if before in LANGUAGES else "en")  # type: ignore[arg-type]  # one of them
 
 
-def _spans(text: str, read: Lattice, reading: Reading) -> tuple[Span, ...]:
-    found = []
-    for piece in reading.pieces:
-        start, end = read.units[piece.start].start, read.units[piece.end - 1].end
+class _Turn:
+    """Owns the reading of one message within its dialogue."""
+
+    def __init__(
+        self, language: str, found: Read, scope: Scope, model: TableModel, log: DialogueLog,
+        lookup: Lookup | None,
+    ) -> None:  # fmt: skip
+        self.language, self.found, self.scope = language, found, scope
+        self.model, self.log, self.lookup = model, log, lookup
+        self.bag = resolved(found.bag, scope, log)
+        self.doubt = 0.0
+
+    def chosen(self) -> Choice | None:
+        """The choice of the last question that the message names."""
+        last = self.log.turns[-1] if self.log.turns else None
+        if last is None or last.outcome == "answer" or not last.choices:
+            return None
+        said = normal(self.found.text).strip(" .!?")
+        named = [one for one in last.choices if one.what and normal(one.what) == said]
+        if not named and not is_whole(self.bag):
+            values = {str(one) for piece in self.bag.of("value") for option in piece.values
+                      for one in option.values}  # fmt: skip
+            named = [one for one in last.choices if one.kind == "value" and one.what in values]
+        return named[0] if len(named) == 1 else None
+
+    def understood(self) -> Understood:
+        """What the message says."""
+        for piece in self.bag.of("talk"):
+            if len(self.bag.pieces) == 1 and not self.found.narrowing:
+                return self.told((), (), Talk(about=piece.value, offers=examples(self.scope)))
+        why = [one for one in self.bag.of("ask") if one.value == "why"]
+        edits, carried = self._edits()
+        if why or self.bag.has("future"):
+            offers = self._offers(edits)
+            return self.told((), (), Declined(why="cause" if why else "future", offers=offers))
+        if not edits:
+            words = self.found.text.strip()
+            return self.told((), (), Asked(why="nothing", words=words,
+                                           choices=examples(self.scope)))  # fmt: skip
+        if self.found.narrowing:
+            return self._asked(edits, carried)
+        return self.told(edits, carried, Answer(whether=self.found.whether))
+
+    def _edits(self) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
+        """The edits of the message, and the columns whose conditions stand from before."""
+        before = self.log.query
+        on = goes_on(self.bag)
+        if before is not None and not is_whole(self.bag):
+            edits = Fragment(self.bag, self.scope, before, self.log).edits()
+            if edits:
+                return edits, ()
+        made = draft(replaced(self.bag, _spoken), self.scope)
+        if made is None:
+            return (), ()
+        self.doubt = made.doubt
+        if before is None or not on:
+            return (Ask(query=made.query),), ()
+        rows = those(self.log, before) if self._points() else before.where
+        query, carried = going_on(made.query, rows)
+        return (Ask(query=query),), carried
+
+    def _points(self) -> bool:
+        return any(piece.value == "many" for piece in self.bag.of("anaphor"))
+
+    def _offers(self, edits: tuple[Edit, ...]) -> tuple[Choice, ...]:
+        query = self._applied(edits) if edits else None
+        own = (Choice(kind="query", edits=edits),) if isinstance(query, Query) else ()
+        return (*own, *examples(self.scope))
+
+    def _asked(self, edits: tuple[Edit, ...], carried: tuple[str, ...]) -> Understood:
+        said = " ".join(self.found.said(run) for run in self.found.narrowing)
+        query = self._applied(edits)
+        offered = choices(
+            said, query if isinstance(query, Query) else None, edits, self.scope, self.lookup
+        )
+        return self.told(edits, carried, Asked(why="unknown", words=said, choices=offered))
+
+    def _applied(self, edits: tuple[Edit, ...]) -> Query | Refusal:
+        before = self.log.query or Query()
+        answered = self.log.answered
+        if answered and answered[-1] == before:
+            answered = answered[:-1]
+        return apply(before, edits, self.model, answered)
+
+    def told(
+        self, edits: tuple[Edit, ...], carried: tuple[str, ...], outcome: Outcome
+    ) -> Understood:
+        """Return what was understood, with the query that edits lead to."""
+        query: Query | None = None
+        if edits:
+            applied = self._applied(edits)
+            if isinstance(applied, Query):
+                query = applied
+            elif not isinstance(outcome, Declined):
+                why = "impossible" if applied.problems else "nothing_before"
+                outcome = Declined(why=why, problems=applied.problems,  # type: ignore[arg-type]  # one of its values
+                                   offers=examples(self.scope))  # fmt: skip
+        found = self.found
+        return Understood(
+            language=self.language, outcome=outcome, edits=edits if query else (), query=query,
+            spans=_spans(found), carried=carried, doubt=self.doubt,
+            ignored=tuple(found.said(run) for run in (*found.narrowing, *found.passed)),
+            read_as=tuple(
+                (found.said((place, place + 1)), said)
+                for place, said in found.lattice.mended.items()
+            ),
+        )  # fmt: skip
+
+
+def _spoken(piece: Piece) -> Piece | None:
+    return None if piece.type in ("going_on", "anaphor", "too", "talk") else piece
+
+
+def _spans(found: Read) -> tuple[Span, ...]:
+    spans = []
+    for piece in found.bag.pieces:
         column = value = ""
         if piece.type in ("column", "target"):
             column = piece.columns[0].column
         elif piece.type == "value":
             column, value = piece.values[0].column, str(piece.values[0].values[0])
-        found.append(
-            Span(start=start, end=end, text=text[start:end], type=piece.type, column=column,
+        units = found.lattice.units
+        start, end = units[piece.start].start, units[piece.end - 1].end
+        spans.append(
+            Span(start=start, end=end, text=found.text[start:end], type=piece.type, column=column,
                  value=value, rule=piece.rule)
         )  # fmt: skip
-    return tuple(found)
+    return tuple(spans)
+
+
+__all__ = ["Bag", "understand"]

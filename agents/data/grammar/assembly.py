@@ -10,6 +10,7 @@ from agents.data.grammar.bag import Bag
 from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.pieces import Counted, Grouped, Measured, Neighbour, Piece, Ranked
 from agents.data.grammar.scope import Scope, test
+from agents.data.language.names import ColumnOption
 from agents.data.query.values import (
     Best,
     Compare,
@@ -130,22 +131,23 @@ class Assembly:
         if not cases:
             return None
         self.conditions.settle()
-        measure = self._measure_said() or self._figure(self._numeric(self.columns))
+        measure = self.measure_said() or self.figure(self._numeric(self.columns))
         return Query(
-            measures=(measure,), where=self.conditions.where, groups=self._groups(),
+            measures=(measure,), where=self.conditions.where, groups=self.groups(),
             compare=Compare(cases=cases),
         )  # fmt: skip
 
     # Figures
 
-    def _figure(self, column: str | None) -> Measure:
+    def figure(self, column: str | None) -> Measure:
         """Rows counted, or what a column comes to: its sum where it adds up, else its mean."""
         if column is None:
             return Measure()
         adds = self.scope.column(column).adds == "sum"
         return Measure(aggregate="sum" if adds else "mean", of=column)
 
-    def _measure_said(self) -> Measure | None:
+    def measure_said(self) -> Measure | None:
+        """The figure that was said, None where it is left open."""
         for piece in self.bag.of("measure"):
             if (found := self._measure(piece.value)) is not None:
                 return found
@@ -178,7 +180,7 @@ class Assembly:
             return Measure()
         column = self.scope.column(picked)
         if column.kind == "number":
-            return self._figure(picked)
+            return self.figure(picked)
         if self.bag.has("distinct"):
             return Measure(aggregate="distinct", of=picked)
         if picked in self.conditions.held or self.scope.is_unique(picked):
@@ -189,10 +191,10 @@ class Assembly:
 
     def _figures(self) -> Query | None:
         """Counts, shares, distributions and figures of columns, each by groups."""
-        groups, where = self._groups(), self.conditions.where
+        groups, where = self.groups(), self.conditions.where
         if self.bag.has("having"):
             return self._thresholds(groups)
-        measure = self._measure_said()
+        measure = self.measure_said()
         if measure is None and (word := self.bag.of("many") or self.bag.of("times")):
             measure = self._counted(word[0])
         numeric = self._numeric(self.columns)
@@ -200,7 +202,7 @@ class Assembly:
             if where is not None:
                 return Query(measures=(Measure(where=where, share="rows"),), groups=groups)
             if groups:
-                measure = (measure or self._figure(numeric)).model_copy(update={"share": "all"})
+                measure = (measure or self.figure(numeric)).model_copy(update={"share": "all"})
         if measure is None and self.bag.has("bins"):
             by = numeric or self._entity()
             if by is not None:
@@ -211,16 +213,16 @@ class Assembly:
             return Query(rows=True, columns=(numeric,), where=where, distinct=True)
         windowed = any(self.bag.has(kind) for kind in ("running", "moving", "change", "growth"))
         if measure is None and (groups or self.bag.has("much") or windowed):
-            measure = self._figure(numeric)
+            measure = self.figure(numeric)
         if measure is None and self._is_figure(numeric):
-            measure = self._figure(numeric)
+            measure = self.figure(numeric)
         if measure is None:
             return None
         if windowed and not groups and self.scope.time is not None:
             groups = (self._group(Grouped(grain="auto")),)
         return Query(
             measures=(measure,), groups=groups, where=where,
-            windows=self._windows() if groups else (),
+            windows=self.windows() if groups else (),
         )  # fmt: skip
 
     def _is_figure(self, numeric: str | None) -> bool:
@@ -235,7 +237,8 @@ class Assembly:
         return any(isinstance(one.column, str) and self.scope.is_unique(one.column)
                    for one in tests)  # fmt: skip
 
-    def _windows(self) -> tuple[Window, ...]:
+    def windows(self) -> tuple[Window, ...]:
+        """The further figures of groups that were said: running totals, changes."""
         if self.bag.has("running"):
             return (Window(kind="running"),)
         if self.bag.has("moving"):
@@ -261,7 +264,8 @@ class Assembly:
 
     # Groups
 
-    def _groups(self) -> tuple[Group, ...]:
+    def groups(self) -> tuple[Group, ...]:
+        """What rows are told apart by, as far as it was said."""
         said = [one for piece in self.bag.of("group") for one in piece.value]
         found = [self._group(one) for one in said if not self._orders(one)]
         return tuple(dict.fromkeys(found))
@@ -272,6 +276,10 @@ class Assembly:
             return False
         column = self.scope.column(said.columns[0].column)
         return self.scope.numeric(column) and not said.width
+
+    def group_of(self, column: str) -> Group:
+        """How a column tells rows apart."""
+        return self._group(Grouped((ColumnOption(column, 0.0),)))
 
     def _group(self, said: Grouped) -> Group:
         time = self.scope.time
@@ -320,12 +328,12 @@ class Assembly:
             first = self.bag.of("first")
             return self._first_rows(first[0].value == "+") if first else None
         limit = self._limit() or (None if self.bag.has("order") else 1)
-        groups, where = self._groups(), self.conditions.where
+        groups, where = self.groups(), self.conditions.where
         by = self.scope.pick(rank.columns, self.scope.measured) if rank.columns else None
         for said in (one for piece in self.bag.of("group") for one in piece.value):
             if by is None and self._orders(said):
                 by = self.scope.pick(said.columns, self.scope.numeric)
-        measure = self._measure(rank.measure) if rank.measure else self._measure_said()
+        measure = self._measure(rank.measure) if rank.measure else self.measure_said()
         entity = self._entity()
         if by is None and measure is None and not rank.often:
             by = self._numeric(
@@ -346,7 +354,7 @@ class Assembly:
                     rows=True, columns=columns, where=where, limit=limit,
                     order=(Order(column=by, descending=rank.descending),),
                 )  # fmt: skip
-            measure = self._figure(by)
+            measure = self.figure(by)
         if not groups and entity is not None:
             groups = (Group(by=entity),)
         if not groups:

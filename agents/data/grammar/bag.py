@@ -10,7 +10,8 @@ TOPS = frozenset(
         "many", "much", "times", "agg", "most", "first", "limit", "neighbour", "diff", "more",
         "compare", "share", "running", "moving", "change", "growth", "bins", "show", "rows", "noun",
         "distinct", "time", "grain", "each", "order", "same", "future", "adj_most", "adj_more",
-        "not", "empty", "next", "after", "having", "cause", "than_mean",
+        "not", "empty", "next", "after", "having", "going_on", "anaphor", "drop", "undo", "swap", "too",
+        "talk", "filled",
     )
 )  # fmt: skip
 """The types that a query is put together of."""

@@ -56,8 +56,9 @@ class Grammar:
         own = source.read(f"{words.language}/constructions")
         for name, said in shared.items():
             made = Construction(
-                name, said["makes"], said.get("type", said["makes"]), said.get("cost", 0.0),
-                said.get("with", {}),
+                name, said["makes"], said.get("type", said["makes"]), float(said.get("cost", 0)),
+                {key: int(one) if one.isdigit() else one
+                 for key, one in said.get("with", {}).items()},
             )  # fmt: skip
             self.made[name] = made
             if name in without:

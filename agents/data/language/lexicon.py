@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from agents.data.language.packs import Packs, phrases
 from agents.data.language.trie import Trie
-from agents.data.language.units import Unit, is_hangul, units_of
+from agents.data.language.units import Unit, units_of
 
 
 class Sense(NamedTuple):
@@ -23,7 +23,10 @@ class Sense(NamedTuple):
 class Stemmer:
     """Owns the endings of a language, longest first; the first that fits is replaced, once."""
 
-    def __init__(self, rules: dict[str, str], kept: frozenset[str], shortest: int = 3) -> None:
+    def __init__(
+        self, rules: dict[str, str], forms: dict[str, str], kept: frozenset[str], shortest: int
+    ) -> None:
+        self._forms = forms
         ordered = sorted(rules.items(), key=lambda one: -len(one[0]))
         self._rules = tuple((ending, other or "") for ending, other in ordered)
         self._kept, self._shortest = kept, shortest
@@ -41,6 +44,7 @@ class Stemmer:
     def _stem(self, word: str) -> str:
         if word in self._kept:
             return word
+        word = self._forms.get(word, word)
         for ending, other in self._rules:
             if word.endswith(ending) and len(word) - len(ending) >= self._shortest:
                 return word[: len(word) - len(ending)] + other
@@ -55,46 +59,46 @@ class Lexicon:
         morphology = source.read(f"{language}/morphology")
         self.stem = Stemmer(
             morphology.get("endings") or {},
+            morphology.get("forms") or {},
             frozenset(phrases(morphology.get("kept", ""))),
-            morphology.get("shortest", 3),
+            int(morphology.get("shortest", 3)),
         )
         self.decimal: str = morphology.get("decimal", ".")
         self.senses: Trie[Sense] = Trie()
         self.literals: set[str] = set()  # words that constructions name
+        self.vocabulary: dict[str, None] = {}  # single words, for mending spelling
         words = source.read(f"{language}/lexicon")
         for sense, said in words.get("senses", {}).items():
             kind, _, value = sense.partition(".")
             for phrase in phrases(said):
                 self.add(phrase, kind, value)
-        for kind in ("light", "ordinary", "particle", "ending"):
+        self.verbal: tuple[str, ...] = tuple(phrases(morphology.get("verbal", "")))
+        for kind in ("light", "ordinary", "particle", "ending", "binder"):
             for phrase in str(words.get(kind, "")).split():
                 self.add(phrase.replace("_", " "), kind, "")
-        for form, said in (words.get("verb") or {}).items():
-            for phrase in phrases(said):
-                self.add(phrase, "verb", form)
 
     def add(self, phrase: str, kind: str, value: str) -> None:
         """Add a phrase with its sense."""
         units = self.units(phrase)
         keys = [unit.key for unit in units]
+        self.vocabulary.update({unit.text: None for unit in units if unit.kind == "word"})
         self.senses.add(keys, Sense(kind, value, " ".join(unit.text for unit in units)))
 
     def units(self, text: str) -> tuple[Unit, ...]:
         """Return the units of a text, with the stems of this language."""
         return units_of(text, self.stem)
 
+    def is_a(self, unit: Unit, kind: str) -> bool:
+        """Whether a unit may be of a kind: light, binder."""
+        return any(sense.type == kind for sense in self.senses.get([unit.key]))
+
     def is_small(self, unit: Unit) -> bool:
         """Whether a word says nothing by itself: the, of."""
         found = self.senses.get([unit.key])
-        return any(sense.type in ("light", "particle", "of") for sense in found)
+        return any(sense.type in ("light", "particle", "binder") for sense in found)
 
 
 @lru_cache(maxsize=8)
 def lexicon(language: str, source: Packs) -> Lexicon:
     """Return the lexicon of a language, read once."""
     return Lexicon(language, source)
-
-
-def letters_of(text: str) -> str:
-    """Return "hangul" for a text with Hangul, "latin" for others."""
-    return "hangul" if is_hangul(text) else "latin"

@@ -1,0 +1,97 @@
+"""What can be chosen instead of what was not understood: always something that can be computed."""
+
+from collections.abc import Callable
+from typing import Any
+
+from agents.data.dialogue.outcomes import Choice
+from agents.data.grammar.scope import Scope
+from agents.data.language.names import ValueOption
+from agents.data.language.units import normal
+from agents.data.query.edits import Ask, Edit
+from agents.data.query.values import Condition, Group, Measure, Order, Query, Test
+
+MOST = 5
+_NEAR = 60.0
+_EXAMPLES = 3
+
+Lookup = Callable[[str, str], tuple[str, ...]]
+"""The values of a column that are like a text, the likeliest first; for columns whose values are
+too many to stand in the model."""
+
+
+def near_values(said: str, scope: Scope, lookup: Lookup | None) -> list[ValueOption]:
+    """Return values that a text may have meant, the likeliest first."""
+    from rapidfuzz import fuzz, process
+
+    found: list[ValueOption] = []
+    wanted = normal(said)
+    for column in scope.table.columns:
+        if column.kind not in ("category", "identifier", "text", "yes_no"):
+            continue
+        known: list[tuple[str, float]] = []
+        if column.values:
+            folded = {value: normal(value) for value in column.values}
+            near: list[Any] = process.extract(
+                wanted, folded, scorer=fuzz.WRatio, limit=2, score_cutoff=_NEAR
+            )
+            known = [(value, score) for _, score, value in near]
+        if not column.complete and lookup is not None:
+            known += [(value, 100.0) for value in lookup(column.name, said)[:2]]
+        found += [
+            ValueOption(column.name, "=", (value,), (100 - score) / 25) for value, score in known
+        ]
+    return sorted(dict.fromkeys(found), key=lambda one: one.cost)
+
+
+def choices(
+    said: str, query: Query | None, edits: tuple[Edit, ...], scope: Scope, lookup: Lookup | None
+) -> tuple[Choice, ...]:
+    """Return what a word that may narrow could be: the nearest values, and without it."""
+    found: list[Choice] = []
+    if query is not None:
+        for option in near_values(said, scope, lookup)[: MOST - 1]:
+            condition = Test(column=option.column, op="=", values=option.values)
+            narrowed = _narrowed(query, condition)
+            found.append(
+                Choice(
+                    kind="value", what=str(option.values[0]), column=option.column,
+                    edits=(Ask(query=narrowed),),
+                )
+            )  # fmt: skip
+        found.append(Choice(kind="without", what=said, edits=edits or (Ask(query=query),)))
+        return tuple(found)
+    return examples(scope)
+
+
+def _narrowed(query: Query, condition: Condition) -> Query:
+    from agents.data.query.applying import conjuncts, joined
+
+    where = joined((*conjuncts(query.where), condition))
+    return query.model_copy(update={"where": where})
+
+
+def examples(scope: Scope) -> tuple[Choice, ...]:
+    """Return what can be told of a table in any case."""
+    table = scope.table
+    categories = [one for one in table.columns if one.kind == "category" and one.distinct > 1]
+    numbers = [one for one in table.columns if one.kind == "number" and one.adds != "none"]
+    found: list[Query] = []
+    by = Group(by=categories[0].name) if categories else None
+    if numbers and by is not None:
+        aggregate = "sum" if numbers[0].adds == "sum" else "mean"
+        found.append(
+            Query(measures=(Measure(aggregate=aggregate, of=numbers[0].name),), groups=(by,))  # type: ignore[arg-type]  # an aggregate
+        )
+    if by is not None:
+        found.append(Query(measures=(Measure(),), groups=(by,), order=(Order(measure=0),)))
+    name = scope.name_of_row
+    if numbers and name is not None:
+        column = numbers[0].name
+        found.append(
+            Query(rows=True, columns=(name.name, column), order=(Order(column=column),), limit=5)
+        )
+    if not found:
+        found.append(Query(measures=(Measure(),)))
+    return tuple(
+        Choice(kind="example", edits=(Ask(query=query),)) for query in found[:_EXAMPLES]
+    )  # fmt: skip

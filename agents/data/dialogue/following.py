@@ -1,0 +1,351 @@
+"""What is said after a query: a fragment edits it, a reference points into what was told."""
+
+from agents.data.dialogue.log import DialogueLog
+from agents.data.grammar.assembly import Assembly
+from agents.data.grammar.bag import Bag
+from agents.data.grammar.conditions import Conditions
+from agents.data.grammar.pieces import Conditioned, Piece, Ranked
+from agents.data.grammar.reading import replaced
+from agents.data.grammar.scope import Scope, test
+from agents.data.language.names import ColumnOption, ValueOption
+from agents.data.query.applying import conjuncts
+from agents.data.query.edits import (
+    By,
+    During,
+    Edit,
+    Instead,
+    Of,
+    Rank,
+    SetBeside,
+    Show,
+    ShowRows,
+    Undo,
+    Where,
+    Windows,
+    Without,
+)
+from agents.data.query.operands import tests_of
+from agents.data.query.values import (
+    AllOf,
+    Case,
+    Compare,
+    Condition,
+    Measure,
+    Operand,
+    Order,
+    Query,
+    Test,
+)
+
+WHOLE = (
+    "ask", "many", "much", "measure", "rank", "rows", "compare", "diff", "neighbour", "share",
+    "agg", "bins", "target", "having", "order", "first", "times", "noun", "most",
+)  # fmt: skip
+"""Types of which a whole question has one; what has none of them edits the query before."""
+_FRAGMENT_TOO = frozenset(("most", "agg", "rank", "first", "rows", "measure", "compare", "noun"))
+_BARE = 2  # pieces; fewer of those beside nothing else are a fragment, too: "the median?"
+
+
+def is_whole(bag: Bag) -> bool:
+    """Whether a message asks for something by itself."""
+    asking = [piece for piece in bag.pieces if piece.type in WHOLE]
+    if not asking:
+        return False
+    told = [piece for piece in bag.pieces if piece.type not in ("going_on", "anaphor", "too")]
+    bare = len(told) < _BARE and all(
+        piece.type in _FRAGMENT_TOO and not _has_column(piece) for piece in asking
+    )
+    return not bare
+
+
+def _has_column(piece: Piece) -> bool:
+    if piece.type == "measure":
+        return bool(piece.value.columns)
+    return piece.type == "rank" and bool(piece.value.columns)
+
+
+def goes_on(bag: Bag) -> bool:
+    """Whether a message begins with a word of going on, or speaks of what was told as a whole."""
+    first = bag.pieces[0] if bag.pieces else None
+    if first is not None and first.type == "going_on":
+        return True
+    return any(one.value == "many" for one in bag.of("anaphor"))
+
+
+# References
+
+
+def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
+    """Return the pieces with what points at one row that was told as its value."""
+    told = log.told
+    pieces = list(bag.pieces)
+    kept: list[Piece] = []
+    place = 0
+    while place < len(pieces):
+        piece = pieces[place]
+        place += 1
+        if piece.type != "anaphor" or piece.value != "one" or told is None:
+            kept.append(piece)
+            continue
+        row, column = 0, told.columns[0]
+        following = pieces[place] if place < len(pieces) else None
+        if following is not None and following.type == "column":
+            named = [one.column for one in following.columns if one.column in told.columns]
+            if named:
+                column = named[0]
+                place += 1
+            elif held := _held_value(following.columns, log.query):
+                kept.append(piece._replace(type="value", value=(held,), end=following.end))
+                place += 1
+                continue
+        value = told.rows[row][told.columns.index(column)]
+        if value is None or not scope.table.has(column):
+            continue
+        option = ValueOption(column, "=", (value,), 0.0)
+        kept.append(piece._replace(type="value", value=(option,)))
+    return Bag(tuple(kept))
+
+
+def _held_value(options: tuple[ColumnOption, ...], query: Query | None) -> ValueOption | None:
+    """The value that the query before keeps of a column: that country."""
+    named = {one.column for one in options}
+    for one in tests_of(query.where if query else None):
+        if isinstance(one.column, str) and one.column in named and one.op == "=" and one.values:
+            return ValueOption(one.column, "=", one.values, 0.0)
+    return None
+
+
+def those(log: DialogueLog, query: Query) -> Condition | None:
+    """Return the rows that were told as a whole: the first so many by name, or all of a
+    condition."""
+    told = log.told
+    if query.limit is not None and told is not None and len(told.rows) > 1:
+        values = tuple(row[0] for row in told.rows if row[0] is not None)
+        return Test(column=told.columns[0], op="in", values=values)
+    return query.where
+
+
+def going_on(query: Query, before: Condition | None) -> tuple[Query, tuple[str, ...]]:
+    """Return a whole question about the rows of an earlier one, and the columns whose conditions
+    stand from there."""
+    own = {one.column for one in tests_of(query.where) if isinstance(one.column, str)}
+    for case in query.compare.cases if query.compare else ():
+        own |= {one.column for one in tests_of(case.where) if isinstance(one.column, str)}
+    kept: list[Condition] = []
+    carried: list[str] = []
+    for part in conjuncts(before):
+        columns = [one.column for one in tests_of(part) if isinstance(one.column, str)]
+        if columns and not own.issuperset(columns):
+            kept.append(part)
+            carried += columns
+    both = (*kept, *conjuncts(query.where))
+    where = None if not both else both[0] if len(both) == 1 else AllOf(all=both)
+    return query.model_copy(update={"where": where}), tuple(dict.fromkeys(carried))
+
+
+# Fragments
+
+
+class Fragment:
+    """Owns the edits that one message makes of the query before it."""
+
+    def __init__(self, bag: Bag, scope: Scope, query: Query, log: DialogueLog) -> None:
+        self.bag, self.scope, self.query, self.log = bag, scope, query, log
+        self.held = {one.column for one in tests_of(query.where)}
+        if query.compare is not None:
+            for case in query.compare.cases:
+                self.held |= {one.column for one in tests_of(case.where)}
+        self.assembly = Assembly(replaced(bag, _without_anaphora), scope)
+
+    def edits(self) -> tuple[Edit, ...]:
+        """Return the edits, none where the message changes nothing."""
+        if self.bag.has("undo"):
+            return (Undo(),)
+        if self.bag.has("drop"):
+            return self._dropped()
+        found: list[Edit] = []
+        if self.bag.has("compare"):
+            found += self._beside()
+        if not found:
+            found += [*self._values(), *self._conditions()]
+        found += [*self._groups(), *self._figures(), *self._order(), *self._form()]
+        return tuple(found)
+
+    def _dropped(self) -> tuple[Edit, ...]:
+        columns = [one.columns[0].column for one in self.bag.of("column")]
+        columns += [self._option(one).column for one in self.bag.of("value")]
+        if self.bag.has("time") and self.scope.time is not None:
+            columns.append(self.scope.time.name)
+        return tuple(Without(column=one) for one in columns) or (Without(),)
+
+    def _option(self, piece: Piece) -> ValueOption:
+        """The likeliest column of a value: rather one that has a condition, or is told apart."""
+        grouped = {one.by for one in self.query.groups}
+        return min(
+            piece.values,
+            key=lambda one: (
+                one.cost
+                - (0.6 if one.column in self.held else 0.3 if one.column in grouped else 0.0)
+            ),
+        )
+
+    def _values(self) -> list[Edit]:
+        found: list[Edit] = []
+        for piece in self.bag.of("value"):
+            option = self._option(piece)
+            if option.op == "contains":
+                found.append(Where(condition=test(option)))
+            elif self.bag.has("too") and (cases := self._cases(option)):
+                found.append(SetBeside(compare=Compare(cases=cases)))
+            else:
+                found.append(Instead(column=option.column, values=option.values))
+        return found
+
+    def _cases(self, option: ValueOption) -> tuple[Case, ...]:
+        """The value before and another one, to be told beside each other."""
+        for one in tests_of(self.query.where):
+            if one.column == option.column and one.op == "=" and one.values != option.values:
+                return (
+                    Case(label=str(one.values[0]), where=one),
+                    Case(label=str(option.values[0]), where=test(option)),
+                )
+        return ()
+
+    def _beside(self) -> list[Edit]:
+        conditions = Conditions(self.bag, self.scope)
+        if cases := conditions.cases():
+            return [SetBeside(compare=Compare(cases=cases))]
+        for piece in self.bag.of("value"):
+            if cases := self._cases(self._option(piece)):
+                return [SetBeside(compare=Compare(cases=cases))]
+        for found in self._timed():
+            for one in tests_of(self.query.where):
+                if one.column == found[0].column and one != found[0]:
+                    before = Case(label=_label(one), where=one)
+                    both = (before, Case(label=found[1], where=found[0]))
+                    return [SetBeside(compare=Compare(cases=both))]
+        return []
+
+    def _timed(self) -> list[tuple[Test, str]]:
+        """The conditions of times and years that were said, with what those are called."""
+        conditions = Conditions(self.bag, self.scope)
+        found = []
+        for piece in (*self.bag.of("time"), *self.bag.of("number")):
+            time = piece.value
+            if piece.type == "number":
+                if not self.scope.is_year(time.value) or time.unit:
+                    continue
+                time = self.scope.year(int(time.value))
+            told = conditions.of_time(piece._replace(value=time))
+            if told is not None and isinstance(told[1], Test):
+                found.append((told[1], time.label))
+        return found
+
+    def _conditions(self) -> list[Edit]:
+        found: list[Edit] = []
+        for piece in self.bag.of("condition"):
+            said: Conditioned = piece.value
+            found.append(Where(condition=said.condition))
+        for condition, _ in self._timed():
+            if condition.op == "during":
+                found.append(During(column=condition.column, span=condition.span))
+            else:
+                found.append(Where(condition=condition))
+        for piece in self.bag.of("column"):
+            column = self.scope.column(piece.columns[0].column)
+            if column.kind == "yes_no":
+                yes = True if column.stored == "boolean" else (column.true or "true")
+                found.append(Instead(column=column.name, values=(yes,)))
+        return found
+
+    def _groups(self) -> list[Edit]:
+        groups = self.assembly.groups()
+        if groups:
+            return [By(groups=groups, more=self.bag.has("too"))]
+        if self.bag.has("value") or self.bag.has("condition") or self.query.rows:
+            return []
+        for piece in self.bag.of("column"):
+            name = self.scope.pick(piece.columns, self.scope.tells_apart, only=True)
+            if name is not None and self.scope.column(name).kind != "yes_no":
+                return [By(groups=(self.assembly.group_of(name),), more=self.bag.has("too"))]
+        return []
+
+    def _figures(self) -> list[Edit]:
+        found: list[Edit] = []
+        before = self.query.measures[0] if self.query.measures else Measure()
+        measure = self.assembly.measure_said()
+        if measure is None:
+            for piece in self.bag.of("agg"):
+                if before.of is not None and before.other is None:
+                    measure = _as(before, piece.value)
+        numeric = self.scope.pick(
+            [option for piece in self.bag.of("column") for option in piece.columns],
+            self.scope.numeric, only=True,
+        )  # fmt: skip
+        if measure is None and numeric is not None and not self.query.rows:
+            aggregate = before.aggregate if before.aggregate in ("sum", "mean", "median") else ""
+            measure = _as(before, aggregate, numeric) or self.assembly.figure(numeric)
+        if measure is not None:
+            found.append(Of(measures=(measure,), more=self.bag.has("too")))
+        elif self.query.rows and (columns := self._columns()):
+            found.append(ShowRows(columns=columns))
+        elif self.bag.has("rows"):
+            found.append(ShowRows())
+        if windows := self.assembly.windows():
+            found.append(Windows(windows=windows))
+        return found
+
+    def _columns(self) -> tuple[Operand, ...]:
+        """What is shown of rows: what they are called by, and the columns that were named."""
+        named = [one.columns[0].column for one in self.bag.of("column")]
+        named = [one for one in named if self.scope.column(one).kind != "yes_no"]
+        if not named:
+            return ()
+        first = self.query.columns[:1]
+        return tuple(dict.fromkeys((*first, *named)))
+
+    def _order(self) -> list[Edit]:
+        limits = [piece.value for piece in self.bag.of("limit")]
+        ranks: list[Ranked] = [
+            piece.value for piece in (*self.bag.of("rank"), *self.bag.of("order"))
+        ]
+        ranks += [Ranked(piece.value == "+") for piece in self.bag.of("most")]
+        ordinals = [int(piece.value) for piece in self.bag.of("ord")]
+        query = self.query
+        if not limits and not ranks and not ordinals:
+            return []
+        order = query.order
+        if ranks:
+            order = self._ordered(ranks[0])
+        elif not order and query.groups:
+            order = (Order(measure=0),)
+        if ordinals and order:
+            return [Rank(order=order, limit=1, offset=ordinals[0] - 1)]
+        return [Rank(order=order, limit=limits[0] if limits else query.limit or 1)] if order else []
+
+    def _ordered(self, rank: Ranked) -> tuple[Order, ...]:
+        by = self.scope.pick(rank.columns, self.scope.measured) if rank.columns else None
+        if self.query.rows:
+            column = by or next((one.column for one in self.query.order), None)
+            return (Order(column=column, descending=rank.descending),) if column else ()
+        return (Order(measure=0, descending=rank.descending),) if self.query.groups else ()
+
+    def _form(self) -> list[Edit]:
+        return [Show(show=piece.value) for piece in self.bag.of("show")]
+
+
+def _without_anaphora(piece: Piece) -> Piece | None:
+    return None if piece.type in ("anaphor", "going_on", "too") else piece
+
+
+def _as(before: Measure, aggregate: str, of: Operand | None = None) -> Measure | None:
+    """Another aggregate of the same column, or the same of another column."""
+    if aggregate not in ("sum", "mean", "median", "min", "max", "stddev", "distinct"):
+        return None
+    return Measure(aggregate=aggregate, of=of or before.of, where=before.where)  # type: ignore[arg-type]  # checked
+
+
+def _label(condition: Test) -> str:
+    if condition.span is not None and condition.span.start:
+        return condition.span.start[:4]
+    return str(condition.values[0]) if condition.values else str(condition.column)

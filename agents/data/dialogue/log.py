@@ -1,0 +1,83 @@
+"""The log of a dialogue: what each message changed, the query after it, and the rows that it told.
+
+It only grows. References of later messages resolve against it.
+"""
+
+from typing import Literal
+
+from agents.data.compute.result import Cell
+from agents.data.dialogue.outcomes import Choice
+from agents.data.query.edits import Edit
+from agents.data.query.values import Query
+from app.domain.base import Value
+
+MOST_ROWS = 20
+
+
+class Turn(Value):
+    """One message: `query` is what was understood, of questions and refusals too.
+
+    `columns` are the names of the table's columns that the first cells of `rows` are of, in their
+    order: groups, or columns of rows themselves; `rows` are the first that were told. `choices` are
+    what was asked back.
+    """
+
+    language: str
+    outcome: Literal["answer", "ask", "decline", "talk"]
+    edits: tuple[Edit, ...] = ()
+    query: Query | None = None
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[Cell, ...], ...] = ()
+    choices: tuple[Choice, ...] = ()
+
+
+class DialogueLog(Value):
+    """The turns of a dialogue, the newest last."""
+
+    turns: tuple[Turn, ...] = ()
+
+    def after(self, turn: Turn) -> "DialogueLog":
+        """Return the log with one more turn."""
+        return DialogueLog(turns=(*self.turns, turn))
+
+    @property
+    def query(self) -> Query | None:
+        """What was understood last, of an answer, a question or a refusal."""
+        return next((one.query for one in reversed(self.turns) if one.query is not None), None)
+
+    @property
+    def answered(self) -> tuple[Query, ...]:
+        """The queries that were answered, the newest last."""
+        return tuple(
+            one.query for one in self.turns if one.query is not None and one.outcome == "answer"
+        )
+
+    @property
+    def told(self) -> Turn | None:
+        """The last turn that told rows of named columns."""
+        return next((one for one in reversed(self.turns) if one.rows and one.columns), None)
+
+    @property
+    def language(self) -> str:
+        """The language that was spoken last, "" at the beginning."""
+        return self.turns[-1].language if self.turns else ""
+
+
+def told_columns(query: Query) -> tuple[str, ...]:
+    """Return the columns of a query's groups, or of its rows, for `Turn.columns`.
+
+    What is worked out, or told apart by a grain or by bins, has no value of the table: it ends
+    the list.
+    """
+    found: list[str] = []
+    if query.rows:
+        for operand in query.columns:
+            if not isinstance(operand, str):
+                break
+            found.append(operand)
+        return tuple(found)
+    for group in query.groups:
+        if not isinstance(group.by, str) or group.grain or group.cycle or group.bins or group.width:
+            break
+        found.append(group.by)
+    return tuple(found)

@@ -1,0 +1,62 @@
+"""One message is read against one table: its lattice, its pieces, what is left, and its draft."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pydantic import ValidationError
+
+from agents.data.grammar.actions import ACTIONS
+from agents.data.grammar.assembly import Assembly, Draft
+from agents.data.grammar.bag import TOPS, Bag
+from agents.data.grammar.chart import Reading, cheapest, compose
+from agents.data.grammar.constructions import Grammar
+from agents.data.grammar.lattice import Lattice, Mend, lattice
+from agents.data.grammar.pieces import Piece
+from agents.data.grammar.residue import residue
+from agents.data.grammar.scope import Scope
+from agents.data.grammar.times import TIME_ACTIONS
+
+_ACTIONS = {**ACTIONS, **TIME_ACTIONS}
+Runs = tuple[tuple[int, int], ...]
+
+
+class Read(NamedTuple):
+    """What one message says by itself: pieces, the runs of units that might narrow it, and those
+    that were passed over; `whether` if it begins as a question of yes and no."""
+
+    text: str
+    lattice: Lattice
+    reading: Reading
+    bag: Bag
+    narrowing: Runs
+    passed: Runs
+    whether: bool
+
+    def said(self, run: tuple[int, int]) -> str:
+        """Return units as they stand in the message."""
+        units = self.lattice.units
+        return self.text[units[run[0]].start : units[run[1] - 1].end]
+
+
+def read(text: str, rules: Grammar, scope: Scope, mend: Mend) -> Read:
+    """Return what a message says by itself."""
+    units = rules.words.units(text)
+    found = lattice(units, rules.words, scope.names, mend)
+    chart = compose(found, rules, _ACTIONS, scope)
+    reading = cheapest(found, chart, TOPS)
+    narrowing, passed = residue(text, found, reading, rules.words)
+    whether = any(piece.type == "yes" for piece in chart.get(0, ()))
+    return Read(text, found, reading, Bag(reading.pieces), narrowing, passed, whether)
+
+
+def draft(bag: Bag, scope: Scope) -> Draft | None:
+    """Return the query of pieces; None where they ask for nothing that hangs together."""
+    try:
+        return Assembly(bag, scope).draft()
+    except ValidationError:
+        return None
+
+
+def replaced(bag: Bag, change: Callable[[Piece], Piece | None]) -> Bag:
+    """Return a bag with other pieces; what becomes None is left out."""
+    return Bag(tuple(one for piece in bag.pieces if (one := change(piece)) is not None))

@@ -1,0 +1,64 @@
+"""What is left unread: words that cannot narrow a question, and words that might.
+
+A number, a name in capitals, a text in quotation marks and a noun that a preposition or a particle
+binds might narrow; other unknown words (verbs, what a row is called) are passed over and shown.
+"""
+
+from collections.abc import Sequence
+
+from agents.data.grammar.chart import Reading
+from agents.data.grammar.lattice import Lattice
+from agents.data.language.lexicon import Lexicon
+from agents.data.language.units import Unit
+
+_LONGEST_ENDING = 3
+
+
+def residue(
+    text: str, lattice: Lattice, reading: Reading, words: Lexicon
+) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+    """Return the runs of units that might narrow, and those that are passed over."""
+    narrowing, passed = [], []
+    for start, end in _runs(lattice.units, reading.unread):
+        if _narrows(text, lattice.units, start, end, words):
+            narrowing.append((start, end))
+        else:
+            passed.append((start, end))
+    return tuple(narrowing), tuple(passed)
+
+
+def _runs(units: Sequence[Unit], unread: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return unread units, those that follow each other as one."""
+    runs: list[tuple[int, int]] = []
+    for start, end in unread:
+        if runs and runs[-1][1] == start:
+            runs[-1] = (runs[-1][0], end)
+        else:
+            runs.append((start, end))
+    return runs
+
+
+def _narrows(text: str, units: Sequence[Unit], start: int, end: int, words: Lexicon) -> bool:
+    first = units[start]
+    if any(unit.kind == "number" for unit in units[start:end]):
+        return True
+    if first.kind == "hangul":
+        return not _is_verb(units, start, end, words)
+    written = text[first.start : first.end]
+    if start > 0 and written[:1].isupper() and not text.isupper():
+        return True
+    before = units[start - 1] if start else None
+    if before is None:
+        return False
+    if before.kind == "sign":
+        return before.text == '"'
+    back = start - 1
+    while back > 0 and words.is_a(units[back], "light"):
+        back -= 1
+    return words.is_a(units[back], "binder")
+
+
+def _is_verb(units: Sequence[Unit], start: int, end: int, words: Lexicon) -> bool:
+    """Whether a word of Hangul ends as verbs do."""
+    said = "".join(unit.text for unit in units[start:end])
+    return any(said.endswith(one) for one in words.verbal) and len(said) > 1

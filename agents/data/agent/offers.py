@@ -1,0 +1,64 @@
+"""What is offered to click: only what was computed, and has rows."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, time
+from typing import Any, NamedTuple
+
+from agents.answering.text.language import Language
+from agents.data.agent.remembered import choice_keys
+from agents.data.answer.sentences import say
+from agents.data.compute.computing import compute
+from agents.data.compute.sql.expressions import CannotCompute
+from agents.data.dialogue.outcomes import Choice
+from agents.data.query.applying import apply
+from agents.data.query.sentences import sentence
+from agents.data.query.values import Query
+from agents.data.tables.dataset import Dataset
+
+
+class Offer(NamedTuple):
+    """A choice with the `value` that comes back when it is clicked, how it reads, and how many
+    rows of the table it looks at."""
+
+    choice: Choice
+    value: str
+    label: str
+    rows: int
+
+    def told(self) -> dict[str, Any]:
+        """Return it for whoever shows it: its edits make the query that is offered."""
+        edits = [one.model_dump(mode="json", by_alias=True) for one in self.choice.edits]
+        return {"value": self.value, "label": self.label, "rows": self.rows, "edits": edits}
+
+
+async def offers_of(
+    choices: Sequence[Choice], dataset: Dataset, language: Language, today: date
+) -> list[Offer]:
+    """Return the choices that come to something, in their order."""
+    found: list[tuple[Choice, str, int]] = []
+    for choice in choices:
+        query = apply(Query(), choice.edits, dataset.model, ())
+        if not isinstance(query, Query):
+            continue
+        try:
+            computed = await compute(
+                query, dataset.model, dataset.engine, as_of=datetime.combine(today, time())
+            )
+        except CannotCompute:
+            continue
+        if computed.rows and computed.matched:
+            found.append((choice, _label(choice, query, dataset, language), computed.matched))
+    keys = choice_keys([choice for choice, _, _ in found])
+    return [Offer(one, key, label, rows)
+            for key, (one, label, rows) in zip(keys, found, strict=True)]  # fmt: skip
+
+
+def _label(choice: Choice, query: Query, dataset: Dataset, language: Language) -> str:
+    if choice.kind == "without":
+        return say(language, "choice_without", words=choice.what)
+    if choice.kind == "value":
+        table = dataset.model.table(query.table)
+        column = table.column(choice.column).label_in(language) if choice.column else ""
+        return f"{choice.what} ({column})"
+    told = sentence(query, dataset.model, language)
+    return told[:1].upper() + told[1:]

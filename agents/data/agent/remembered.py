@@ -1,0 +1,114 @@
+"""What was said before, read out of a conversation's tasks: nothing is kept in memory.
+
+Each task that read a message keeps its turn of the dialogue in its `frame` artifact, so that any
+replica can take the next one, after any restart.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from a2a.types import Message, Task, TaskState
+from pydantic import ValidationError
+
+from agents.answering.artifacts import data_of
+from agents.answering.history import TaskHistory
+from agents.answering.reporting import ANEW
+from agents.data.dialogue.log import DialogueLog, Turn
+from agents.data.dialogue.outcomes import Choice
+
+MOST_TURNS = 40
+
+
+class Remembered(NamedTuple):
+    """The dialogue so far, oldest turn first, and the task that waits for an answer.
+
+    `tasks` are those of the conversation, newest first, without the one that is worked on.
+    """
+
+    log: DialogueLog
+    parked: Task | None
+    tasks: tuple[Task, ...]
+
+
+async def remember(
+    history: TaskHistory, context_id: str, message: Message, current: Task | None
+) -> Remembered:
+    """Return what a conversation's tasks tell; what another model of the table wrote is left out.
+
+    A message that names one task goes on from that one: what came after it is left out.
+    """
+    own = current.id if current is not None else message.task_id
+    known = await history.tasks(context_id)
+    tasks = tuple(task for task in known if task.id != own)
+    parked = current if current is not None and is_parked(current) else None
+    if parked is None:
+        named = [task for task in tasks if task.id in message.reference_task_ids]
+        parked = next((task for task in (*named, *tasks) if is_parked(task)), None)
+    spoken = tasks if parked is None or parked in tasks else (parked, *tasks)
+    spoken = _since(spoken, message.reference_task_ids)
+    turns = [turn for task in spoken[:MOST_TURNS] if (turn := turn_of(task)) is not None]
+    return Remembered(DialogueLog(turns=tuple(reversed(turns))), parked, tasks)
+
+
+def turn_of(task: Task) -> Turn | None:
+    """Return the turn of the dialogue that a task keeps, None where there is none to be read."""
+    frame = data_of(task, "frame") or {}
+    try:
+        return Turn.model_validate(frame["turn"])
+    except (KeyError, ValidationError):
+        return None
+
+
+def is_parked(task: Task) -> bool:
+    """Whether a task waits for an answer."""
+    return bool(task.status.state == TaskState.TASK_STATE_INPUT_REQUIRED)
+
+
+def chosen_of(message: Message, parked: Task | None, media_type: str) -> Choice | None:
+    """Return what was clicked of the choices that a parked task offered, None where nothing was."""
+    turn = turn_of(parked) if parked is not None else None
+    if turn is None:
+        return None
+    for data in parts_of_type(message, media_type):
+        match data:
+            case {"value": str(value)}:
+                keys = choice_keys(turn.choices)
+                return next(
+                    (one for key, one in zip(keys, turn.choices, strict=True) if key == value), None
+                )
+    return None
+
+
+def choice_keys(choices: Sequence[Choice]) -> list[str]:
+    """Return a value for each choice that tells it from the others."""
+    return [f"{place}:{one.kind}:{one.column}:{one.what}" for place, one in enumerate(choices)]
+
+
+def parts_of_type(message: Message, media_type: str) -> list[Any]:
+    """Return the JSON values of a message's parts of a media type; what is no JSON is left out."""
+    from a2a.helpers import get_data_parts
+
+    found: list[Any] = []
+    for part in message.parts:
+        if part.media_type != media_type:
+            continue
+        try:
+            found.append(
+                json.loads(part.raw) if part.HasField("raw") else next(iter(get_data_parts([part])))
+            )
+        except (ValueError, StopIteration):
+            continue
+    return found
+
+
+def _since(tasks: tuple[Task, ...], named: Sequence[str]) -> tuple[Task, ...]:
+    """Return the tasks, newest first, back to the last new beginning; from the named one on."""
+    if len(named) == 1:
+        at = next((place for place, task in enumerate(tasks) if task.id == named[0]), 0)
+        answered = tasks[at].status.state == TaskState.TASK_STATE_COMPLETED if tasks else False
+        tasks = tasks[at:] if answered else tasks
+    for place, task in enumerate(tasks):
+        if dict(task.status.message.metadata).get(ANEW):
+            return tasks[:place]
+    return tasks

@@ -1,0 +1,298 @@
+"""One request about any table is carried to its end: read, computed, reported in artifacts."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, assert_never
+
+from a2a.server.tasks import TaskUpdater
+from a2a.types import Message, Task, TaskState
+from pydantic import TypeAdapter, ValidationError
+
+from agents.answering.artifacts import json_part
+from agents.answering.engine import QueryTooLong
+from agents.answering.grounding import Ungrounded
+from agents.answering.guard import QueryRefused
+from agents.answering.history import TaskHistory
+from agents.answering.reporting import Reporter
+from agents.answering.sentences import quoted
+from agents.answering.text.language import LANGUAGES, Language, language_of
+from agents.answering.text.markdown import as_text, bullets, paragraphs
+from agents.data.agent.answering import Answered, answer, parts_of
+from agents.data.agent.offers import Offer, offers_of
+from agents.data.agent.remembered import (
+    Remembered,
+    chosen_of,
+    is_parked,
+    parts_of_type,
+    remember,
+    turn_of,
+)
+from agents.data.answer.sentences import say
+from agents.data.compute.sql.expressions import CannotCompute
+from agents.data.dialogue.log import MOST_ROWS, told_columns
+from agents.data.dialogue.log import Turn as Said
+from agents.data.dialogue.outcomes import Answer, Asked, Choice, Declined, Talk, Understood
+from agents.data.dialogue.understanding import understand
+from agents.data.query.applying import Refusal, apply
+from agents.data.query.checking import problems
+from agents.data.query.edits import Edit
+from agents.data.query.sentences import problem_sentence, sentence
+from agents.data.query.values import Query
+from agents.data.tables.dataset import Dataset
+from app.domain.messages import CHOICE_MEDIA_TYPE
+from app.errors import DeskError
+
+QUERY_MEDIA_TYPE = "application/vnd.balance-desk.query+json"
+EDITS_MEDIA_TYPE = "application/vnd.balance-desk.edits+json"
+PROFILE_MEDIA_TYPE = "application/vnd.balance-desk.profile+json"
+
+_EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(tuple[Edit, ...])
+
+
+class Turn:
+    """Owns one request: reads the conversation, decides, computes and reports."""
+
+    def __init__(
+        self, *, dataset: Dataset, history: TaskHistory, updater: TaskUpdater, today: date
+    ) -> None:
+        self._dataset = dataset
+        self._history = history
+        self._reporter = Reporter(updater)
+        self._today = today
+
+    async def run(self, message: Message, current: Task | None) -> None:
+        """Carry the request to its end."""
+        text = "\n".join(part.text for part in message.parts if part.HasField("text")).strip()
+        before = await remember(self._history, self._reporter.context_id, message, current)
+        guess = self._language(text, before)
+        try:
+            read = await self._read(message, text, before, guess)
+        except (ValidationError, ValueError) as error:
+            await self._reporter.reject(say(guess, "bad_query", cause=_plainly(error)))
+            return
+        if read is None:
+            await self._reporter.reject(say(guess, "empty"))
+            return
+        language = _known(read.language)
+        await self._settle(before, language, text)
+        try:
+            await self._do(read, language)
+        except Ungrounded:
+            await self._reporter.fail(say(language, "failed_grounding"))
+        except QueryTooLong:
+            await self._reporter.fail(say(language, "failed_time"))
+        except (CannotCompute, QueryRefused) as error:
+            await self._reporter.fail(say(language, "failed_query", cause=error))
+        except DeskError as error:
+            await self._reporter.fail(say(language, "failed_query", cause=error))
+
+    def _language(self, text: str, before: Remembered) -> Language:
+        spoken = before.log.language
+        return language_of(text[:400], _known(spoken) if spoken else "en")
+
+    async def _read(
+        self, message: Message, text: str, before: Remembered, language: Language
+    ) -> Understood | None:
+        """Return what the message says, in words or as a value; None where it says nothing."""
+        for data in parts_of_type(message, QUERY_MEDIA_TYPE):
+            given = data.get("query", data) if isinstance(data, dict) else data
+            return self._given(Query.model_validate(given), language)
+        for data in parts_of_type(message, EDITS_MEDIA_TYPE):
+            edits = _EDITS.validate_python(data["edits"] if isinstance(data, dict) else data)
+            base = data.get("base_task_id") if isinstance(data, dict) else None
+            return await self._edited(edits, str(base or ""), before, language)
+        if parts_of_type(message, PROFILE_MEDIA_TYPE) and not text:
+            return Understood(language=language, outcome=Talk(about="about"))
+        choice = chosen_of(message, before.parked, CHOICE_MEDIA_TYPE)
+        if not text and choice is None:
+            return None
+        return await asyncio.to_thread(
+            understand, text, model=self._dataset.model, today=self._today, log=before.log,
+            choice=choice,
+        )  # fmt: skip
+
+    def _given(self, query: Query, language: Language) -> Understood:
+        found = problems(query, self._dataset.model)
+        if found:
+            outcome = Declined(why="impossible", problems=found)
+            return Understood(language=language, outcome=outcome)
+        return Understood(language=language, outcome=Answer(), query=query)
+
+    async def _edited(
+        self, edits: tuple[Edit, ...], base: str, before: Remembered, language: Language
+    ) -> Understood:
+        """Return the query of an earlier task, the last one by itself, after edits."""
+        task = await self._history.get(base) if base else None
+        if base and (task is None or task.context_id != self._reporter.context_id):
+            raise ValueError(f"there is no task {base[:60]} in this conversation")
+        turn = turn_of(task) if task is not None else None
+        query = (turn.query if turn is not None else before.log.query) or Query()
+        applied = apply(query, edits, self._dataset.model, before.log.answered)
+        if isinstance(applied, Refusal):
+            outcome = Declined(why="impossible", problems=applied.problems)
+            return Understood(language=language, outcome=outcome)
+        return Understood(language=language, outcome=Answer(), edits=edits, query=applied)
+
+    async def _do(self, read: Understood, language: Language) -> None:
+        match read.outcome:
+            case Answer():
+                assert read.query is not None
+                await self._answer(read, read.query, language)
+            case Asked() as asked:
+                await self._ask(read, asked, language)
+            case Declined() as declined:
+                await self._decline(read, declined, language)
+            case Talk() as talk:
+                await self._talk(read, talk, language)
+            case _ as never:
+                assert_never(never)
+
+    async def _answer(self, read: Understood, query: Query, language: Language) -> None:
+        told = as_text(sentence(query, self._dataset.model, language), 400)
+        await self._reporter.working(say(language, "step_counting", what=told))
+        notes = self._notes(read, query, language)
+        answered = await answer(self._dataset, query, language, today=self._today, notes=notes)
+        await self._reporter.working(say(language, "step_writing"))
+        understood: dict[str, Any] = {
+            "assumptions": [{"key": "reading", "text": note} for note in notes],
+            "ignored": list(read.ignored),
+            "carried": list(read.carried),
+            "read_as": [list(one) for one in read.read_as],
+            "turn": _said(read, answered).model_dump(mode="json", by_alias=True),
+        }
+        (_, frame), *rest = parts_of(answered, self._dataset, language, **understood)
+        await self._reporter.add("frame", frame)
+        await self._reporter.stream(answered.written.text)
+        for name, part in rest:
+            await self._reporter.add(name, part)
+        await self._reporter.complete(answered.written.headline)
+
+    def _notes(self, read: Understood, query: Query, language: Language) -> list[str]:
+        """Return what has to be said of how the words were read."""
+        table = self._dataset.model.table(query.table)
+        notes = [
+            say(language, "read_as", word=quoted(as_text(word), language),
+                value=quoted(as_text(taken), language))
+            for word, taken in read.read_as
+        ]  # fmt: skip
+        if read.ignored:
+            words = ", ".join(quoted(as_text(one), language) for one in read.ignored)
+            notes.append(say(language, "passed_over", words=words))
+        carried = [
+            as_text(table.column(one).label_in(language)) for one in read.carried if table.has(one)
+        ]
+        if carried:
+            notes.append(say(language, "carried", what=", ".join(carried)))
+        return notes
+
+    async def _ask(self, read: Understood, asked: Asked, language: Language) -> None:
+        await self._reporter.working(say(language, "step_reading"))
+        offers = await self._offers(asked.choices, language)
+        if not offers:
+            await self._decline(read, Declined(why="impossible", words=asked.words), language)
+            return
+        words = quoted(as_text(asked.words), language)
+        await self._keep(read, "ask", offers, language)
+        choices = [{"value": one.value, "label": one.label, "count": one.rows} for one in offers]
+        await self._reporter.ask(say(language, f"ask_{asked.why}", words=words), "meaning", choices)
+
+    async def _decline(self, read: Understood, declined: Declined, language: Language) -> None:
+        offers = await self._offers(declined.offers, language)
+        model = self._dataset.model
+        told = [as_text(problem_sentence(one, model, language), 400) for one in declined.problems]
+        head = say(language, f"decline_{declined.why}", words=as_text(declined.words))
+        await self._in_words(read, paragraphs(head, bullets(told)), offers, "decline", language)
+
+    async def _talk(self, read: Understood, talk: Talk, language: Language) -> None:
+        offers = await self._offers(talk.offers, language)
+        text = say(language, f"talk_{talk.about}")
+        if talk.about == "about":
+            profile = await asyncio.to_thread(self._dataset.profile, language)
+            await self._reporter.add("profile", json_part(profile.model_dump(mode="json")))
+            text = self._about(language)
+        await self._in_words(read, text, offers, "talk", language)
+
+    def _about(self, language: Language) -> str:
+        """Return what the table holds, in words."""
+        table = self._dataset.model.table()
+        head = say(language, "about_table", file=as_text(self._dataset.source.name),
+                   rows=f"{table.rows:,}", columns=len(table.columns))  # fmt: skip
+        lines = [
+            say(language, f"about_{one.kind}", column=as_text(one.label_in(language)),
+                low=as_text(str(one.low)), high=as_text(str(one.high)), count=f"{one.distinct:,}",
+                values=as_text(", ".join(one.values[:3]), 120))
+            for one in table.columns[:30]
+        ]  # fmt: skip
+        return paragraphs(head, bullets(lines))
+
+    async def _in_words(
+        self, read: Understood, text: str, offers: Sequence[Offer], outcome: str,
+        language: Language,
+    ) -> None:  # fmt: skip
+        """Answer in words alone, with what can be asked instead."""
+        await self._reporter.working(say(language, "step_writing"))
+        await self._keep(read, outcome, offers, language)
+        if offers:
+            lines = [as_text(one.label, 400) for one in offers]
+            text = paragraphs(text, say(language, "offers"), bullets(lines))
+        await self._reporter.stream(text)
+        reason = getattr(read.outcome, "why", "") if outcome == "decline" else ""
+        status = say(language, f"status_{outcome}")
+        await self._reporter.complete(status, declined=reason, spoken=language)
+
+    async def _keep(
+        self, read: Understood, outcome: Any, offers: Sequence[Offer], language: Language
+    ) -> None:
+        """Keep the turn for the next one, and what was offered for whoever shows it."""
+        turn = Said(
+            language=language, outcome=outcome, edits=read.edits, query=read.query,
+            choices=tuple(one.choice for one in offers),
+        )  # fmt: skip
+        frame: dict[str, Any] = {
+            "outcome": outcome,
+            "language": language,
+            "offers": [one.told() for one in offers],
+            "ignored": list(read.ignored),
+            "turn": turn.model_dump(mode="json", by_alias=True),
+        }
+        if read.query is not None:
+            frame["query"] = read.query.model_dump(
+                mode="json", by_alias=True, exclude_defaults=True
+            )
+        await self._reporter.add("frame", json_part(frame))
+
+    async def _offers(self, choices: Sequence[Choice], language: Language) -> list[Offer]:
+        return await offers_of(choices, self._dataset, language, self._today)
+
+    async def _settle(self, before: Remembered, language: Language, answered: str) -> None:
+        """End the question that this request answers or replaces, unless it goes on in its task."""
+        parked = before.parked
+        if parked is None or parked.id == self._reporter.task_id or not is_parked(parked):
+            return
+        text = say(language, "settled", value=as_text(answered[:80]))
+        await self._history.settle(
+            parked.id, state=TaskState.TASK_STATE_COMPLETED, text=text,
+            metadata={"answered_by": self._reporter.task_id},
+        )  # fmt: skip
+
+
+def _said(read: Understood, answered: Answered) -> Said:
+    computed = answered.computed
+    columns = told_columns(computed.query)
+    return Said(
+        language=read.language, outcome="answer", edits=read.edits, query=computed.query,
+        columns=columns, rows=computed.rows[:MOST_ROWS] if columns else (),
+    )  # fmt: skip
+
+
+def _known(language: str) -> Language:
+    return next((one for one in LANGUAGES if one == language), "en")
+
+
+def _plainly(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors()[0]
+        where = ".".join(str(one) for one in first["loc"])
+        return as_text(f"{where}: {first['msg']}" if where else str(first["msg"]), 300)
+    return as_text(str(error), 300)

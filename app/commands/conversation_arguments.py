@@ -52,6 +52,20 @@ def _serve(parser: argparse.ArgumentParser) -> None:
     add("--http", required=True, metavar="HOST:PORT", help="where to listen (port 0: a free one)")
     add("--redis", metavar="URL", help="take requests from queues too: redis://HOST:PORT")
     add(
+        "--plain-lists",
+        metavar="URL",
+        help="move envelopes from and to plain lists in this Redis (another database than that of"
+        " --redis), for senders that know nothing else",
+    )
+    add(
+        "--unsigned-tenant",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="take envelopes of this tenant that nobody has signed (repeatable): whoever can write"
+        " to that Redis speaks for all of its users",
+    )
+    add(
         "--rate",
         type=_number,
         default=500.0,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from app.commands.conversation_arguments import GRACE_SECONDS
 from app.commands.conversations import opened
+from app.errors import BadInput
 from app.serving.arguments import listening_address
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class ServiceOptions:
     profile: Path
     database: str | None = None
     redis: str | None = None
+    plain_lists: str | None = None
+    unsigned: tuple[str, ...] = ()
     rate: float = 500.0
     burst: float = 1000.0
     grace: float = GRACE_SECONDS
@@ -59,6 +62,8 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         profile=profile,
         database=given.database,
         redis=given.redis or os.environ.get("BALANCE_DESK_REDIS"),
+        plain_lists=given.plain_lists,
+        unsigned=tuple(given.unsigned_tenant),
         rate=given.rate,
         burst=given.burst,
         grace=given.grace,
@@ -89,7 +94,13 @@ async def _serve(options: ServiceOptions) -> int:
         worker: QueueService | None = None
         if options.redis is not None:
             worker = _queues(
-                options.redis, database, book, said, metrics=metrics, checks=checks, stack=stack
+                options, database, book, said, metrics=metrics, checks=checks, stack=stack
+            )
+        elif options.plain_lists or options.unsigned:
+            raise BadInput(
+                "Plain lists and unsigned envelopes are moved into the service's own queues: say"
+                " where those are, with --redis.",
+                key="bad_redis",
             )
         entry = _entry(
             options, database, book, tokens, push=push, checks=checks, said=said, metrics=metrics
@@ -159,7 +170,7 @@ def _push(
 
 
 def _queues(
-    url: str,
+    options: ServiceOptions,
     database: "Database",
     book: "EmbeddedBook",
     said: "Said",
@@ -169,15 +180,30 @@ def _queues(
     stack: AsyncExitStack,
 ) -> "QueueService":
     """Take requests from Redis beside those over HTTP."""
+    from app.conversations.service.queues.plain_lists import PlainLists
     from app.conversations.service.queues.queue_service import QueueService
     from app.conversations.service.queues.redis_queues import RedisQueues
 
-    queues = RedisQueues(url)
+    assert options.redis is not None
+    queues = RedisQueues(options.redis)
     stack.push_async_callback(queues.aclose)
-    worker = QueueService(queues, book, database, said=said, note=metrics.queued)
+    worker = QueueService(
+        queues, book, database, said=said, note=metrics.queued, unsigned=options.unsigned
+    )
     worker.start()
     stack.push_async_callback(worker.aclose)
     checks["queues"] = worker.check
+    if options.unsigned:
+        log.warning(
+            "unsigned envelopes are taken: whoever can write to that Redis speaks for every user of"
+            " these tenants, and reads what is answered to others",
+            extra={"fields": {"tenants": list(options.unsigned)}},
+        )
+    if options.plain_lists is not None:
+        lists = PlainLists(queues, options.redis, options.plain_lists)
+        lists.start()
+        stack.push_async_callback(lists.aclose)
+        checks["plain_lists"] = lists.check
     return worker
 
 

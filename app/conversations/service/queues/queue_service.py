@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from app.conversations.database.database import Database
@@ -10,6 +10,7 @@ from app.conversations.protocol.queue_names import REPLIES, REQUESTS
 from app.conversations.service.queues.actions import Actions, Said
 from app.conversations.service.queues.announcer import Announcer
 from app.conversations.service.queues.inbox import Inbox
+from app.conversations.service.queues.plain_lists import unsigned_for
 from app.conversations.service.queues.port import Queues
 from app.conversations.service.queues.signatures import TokenProofs
 from app.conversations.service.queues.task_runs import TaskBook
@@ -36,12 +37,14 @@ class QueueService:
         said: Said | None = None,
         seconds_held: float = 30.0,
         note: Note = lambda queue, outcome: None,
+        unsigned: Collection[str] = (),
     ) -> None:
+        """Make it; of the tenants in `unsigned`, envelopes are taken that nobody has signed."""
         self._queues = queues
         self._worker = Worker(
             queues,
             Actions(book, said=said),
-            authority=TokenProofs(database),
+            authority=unsigned_for(unsigned, TokenProofs(database)),
             inbox=Inbox(database),
             seconds_held=seconds_held,
             note=note,

@@ -12,18 +12,20 @@ from agents.answering.history import TaskHistory
 from agents.answering.reporting import Reporter
 from agents.answering.stoppable import StoppableWork, new_task
 from agents.answering.text.language import Language, language_of, percent
+from agents.data.agent.open_table import OpenTable
+from agents.data.agent.opening import Opening
+from agents.data.agent.turn import Turn, says_it_in_values
 from agents.data.match.answers.sentences import say
 from agents.data.match.compute.analysis import Analyst
-from agents.data.match.compute.opening import Opening
 from agents.data.proposals import Proposer, knowing
-from agents.data.turn import Turn
+from agents.data.turn import Turn as MatchTurn
 from agents.data.understanding import Understanding
 from app.errors import DeskError
 from app.ports import AgentContexts
 
 
 class DataAnalysisExecutor(AgentExecutor):
-    """Answers questions about one table of matches.
+    """Answers questions about one table.
 
     It owns the loaded table and what is being worked on. What was said before is read from the
     history's tasks each time, so that any replica can take the next turn.
@@ -32,7 +34,7 @@ class DataAnalysisExecutor(AgentExecutor):
     def __init__(
         self,
         *,
-        table: Path | Analyst | Opening,
+        table: Path | OpenTable | Opening,
         history: TaskHistory,
         as_of: date | None = None,
         model_folder: Path | None = None,
@@ -47,17 +49,18 @@ class DataAnalysisExecutor(AgentExecutor):
         the person asked to remember.
         """
         if isinstance(table, Path):
-            table = Analyst.open(table, model_folder=model_folder)
+            table = OpenTable.open(table, model_folder=model_folder)
         self._opening = table if isinstance(table, Opening) else None
-        self._analyst = table if isinstance(table, Analyst) else None
+        self._table = table if isinstance(table, OpenTable) else None
         self._understood: Understanding | None = None
         self._history = history
         self._as_of = as_of
         self._proposer = proposer
         self._contexts = contexts
         self._work = StoppableWork()
-        if self._analyst is not None and self._analyst.question is None:
-            self._understanding()  # now, off the way of the first question
+        matches = self._table.matches if self._table is not None else None
+        if matches is not None and matches.question is None:
+            self._understanding(matches)  # now, off the way of the first question
 
     async def execute(self, context: RequestContext, event_queue: EventQueue) -> None:
         """Take one message; the task ends completed, input-required, canceled or failed."""
@@ -70,28 +73,36 @@ class DataAnalysisExecutor(AgentExecutor):
 
     async def _carry(self, message: Message, context: RequestContext, updater: TaskUpdater) -> None:
         """Have the table read if need be, and carry one request to its end."""
-        if self._analyst is None:
+        if self._table is None:
             reporter = Reporter(updater)
             language = language_of(context.get_user_input())
             try:
-                self._analyst = await self._read(reporter, language)
+                self._table = await self._read(reporter, language)
             except DeskError as error:
                 await reporter.fail(say(language, "failed_load", cause=error))
                 return
+        today = self._as_of or datetime.now().astimezone().date()
+        matches = self._table.matches
+        if matches is None or says_it_in_values(message):
+            turn = Turn(
+                dataset=self._table.dataset, history=self._history, updater=updater, today=today
+            )
+            await turn.run(message, context.current_task)
+            return
         proposer = self._proposer
         if proposer is not None and self._contexts is not None:
             proposer = knowing(proposer, self._contexts, context.context_id or "")
-        turn = Turn(
-            analyst=self._analyst,
-            understanding=self._understanding,
+        match_turn = MatchTurn(
+            analyst=matches,
+            understanding=lambda: self._understanding(matches),
             history=self._history,
             updater=updater,
-            today=self._as_of or datetime.now().astimezone().date(),
+            today=today,
             proposer=proposer,
         )
-        await turn.run(message, context.current_task)
+        await match_turn.run(message, context.current_task)
 
-    async def _read(self, reporter: Reporter, language: Language) -> Analyst:
+    async def _read(self, reporter: Reporter, language: Language) -> OpenTable:
         """Wait for a large table, saying how far it is; raises `BadFile`."""
         assert self._opening is not None
 
@@ -102,15 +113,12 @@ class DataAnalysisExecutor(AgentExecutor):
 
         return await self._opening.wait(report)
 
-    def _understanding(self) -> Understanding:
+    def _understanding(self, matches: Analyst) -> Understanding:
         """Return the reader of questions, made when the table's model is there."""
-        assert self._analyst is not None
         if self._understood is None:
-            dates = self._analyst.dates
+            dates = matches.dates
             years = dates.last.year - dates.first.year if dates is not None else 0
-            self._understood = Understanding(
-                self._analyst.model, years=years, versions=self._analyst.versions
-            )
+            self._understood = Understanding(matches.model, years=years, versions=matches.versions)
         return self._understood
 
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
@@ -121,5 +129,5 @@ class DataAnalysisExecutor(AgentExecutor):
         """Free the table; idempotent."""
         if self._opening is not None:
             await self._opening.aclose()
-        elif self._analyst is not None:
-            self._analyst.close()
+        elif self._table is not None:
+            self._table.close()

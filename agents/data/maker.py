@@ -9,10 +9,10 @@ from a2a.types import AgentCard
 
 from agents.answering.history import TaskHistory
 from agents.answering.source import LARGE, size_of
+from agents.data.agent.open_table import OpenTable
+from agents.data.agent.opening import Opening
 from agents.data.card import card_of
 from agents.data.executor import DataAnalysisExecutor
-from agents.data.match.compute.analysis import Analyst
-from agents.data.match.compute.opening import Opening
 from agents.data.proposals import Proposer
 from app.ports import AgentContexts
 
@@ -36,15 +36,15 @@ def make(
     """
     folder = profile / "models" if profile is not None else None
     path = table or SAMPLE
-    opened: Analyst | Opening
+    opened: OpenTable | Opening
     if size_of(path) >= LARGE:
         opened = Opening(path, model_folder=folder)
     else:
-        opened = Analyst.open(path, model_folder=folder)
+        opened = OpenTable.open(path, model_folder=folder)
 
     def executor(history: TaskHistory) -> AgentExecutor:
         return DataAnalysisExecutor(
             table=opened, history=history, as_of=as_of, proposer=proposer, contexts=contexts
         )
 
-    return card_of(opened if isinstance(opened, Analyst) else None, path.name), executor
+    return card_of(opened if isinstance(opened, OpenTable) else None, path.name), executor

@@ -19,6 +19,7 @@ from agents.answering.sentences import quoted
 from agents.answering.text.language import LANGUAGES, Language, language_of
 from agents.answering.text.markdown import as_text, bullets, paragraphs
 from agents.data.agent.answering import Answered, answer, parts_of
+from agents.data.agent.media_types import EDITS, PROFILE, QUERY
 from agents.data.agent.offers import Offer, offers_of
 from agents.data.agent.remembered import (
     Remembered,
@@ -43,11 +44,13 @@ from agents.data.tables.dataset import Dataset
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import DeskError
 
-QUERY_MEDIA_TYPE = "application/vnd.balance-desk.query+json"
-EDITS_MEDIA_TYPE = "application/vnd.balance-desk.edits+json"
-PROFILE_MEDIA_TYPE = "application/vnd.balance-desk.profile+json"
-
 _EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(tuple[Edit, ...])
+
+
+def says_it_in_values(message: Message) -> bool:
+    """Whether a message holds a typed query, edits of one, or asks for the profile."""
+    known = (QUERY, EDITS, PROFILE)
+    return any(part.media_type in known for part in message.parts)
 
 
 class Turn:
@@ -95,14 +98,14 @@ class Turn:
         self, message: Message, text: str, before: Remembered, language: Language
     ) -> Understood | None:
         """Return what the message says, in words or as a value; None where it says nothing."""
-        for data in parts_of_type(message, QUERY_MEDIA_TYPE):
+        for data in parts_of_type(message, QUERY):
             given = data.get("query", data) if isinstance(data, dict) else data
             return self._given(Query.model_validate(given), language)
-        for data in parts_of_type(message, EDITS_MEDIA_TYPE):
+        for data in parts_of_type(message, EDITS):
             edits = _EDITS.validate_python(data["edits"] if isinstance(data, dict) else data)
             base = data.get("base_task_id") if isinstance(data, dict) else None
             return await self._edited(edits, str(base or ""), before, language)
-        if parts_of_type(message, PROFILE_MEDIA_TYPE) and not text:
+        if parts_of_type(message, PROFILE) and not text:
             return Understood(language=language, outcome=Talk(about="about"))
         choice = chosen_of(message, before.parked, CHOICE_MEDIA_TYPE)
         if not text and choice is None:

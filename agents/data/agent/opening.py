@@ -5,7 +5,7 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from agents.data.match.compute.analysis import Analyst
+from agents.data.agent.open_table import OpenTable
 from agents.data.tables.opening import Loading
 
 _EVERY = 1.0
@@ -24,21 +24,21 @@ class Opening:
     def __init__(self, path: Path, *, model_folder: Path | None = None) -> None:
         self._path = path
         self._folder = model_folder
-        self._analyst: Analyst | None = None
-        self._work: asyncio.Task[Analyst] | None = None
+        self._table: OpenTable | None = None
+        self._work: asyncio.Task[OpenTable] | None = None
         self._loading = Loading()
-        self._ending: set[asyncio.Task[Analyst]] = set()
+        self._ending: set[asyncio.Task[OpenTable]] = set()
         self._waiting = 0
 
     @property
-    def analyst(self) -> Analyst | None:
+    def table(self) -> OpenTable | None:
         """The loaded table, once it is there."""
-        return self._analyst
+        return self._table
 
-    async def wait(self, report: Report) -> Analyst:
+    async def wait(self, report: Report) -> OpenTable:
         """Return the table, read by now; raises `BadFile`."""
-        if self._analyst is not None:
-            return self._analyst
+        if self._table is not None:
+            return self._table
         if self._work is None:
             self._loading = Loading()
             self._work = asyncio.create_task(asyncio.to_thread(self._open, self._loading))
@@ -48,14 +48,14 @@ class Opening:
             while not work.done():
                 await report(time.monotonic() - started, self._loading.share())
                 await asyncio.wait([work], timeout=_EVERY)
-            self._analyst = work.result()
-            return self._analyst
+            self._table = work.result()
+            return self._table
         finally:
             self._waiting -= 1
             if not self._waiting:
                 self._end(work)
 
-    def _end(self, work: asyncio.Task[Analyst]) -> None:
+    def _end(self, work: asyncio.Task[OpenTable]) -> None:
         """Stop a reading that nobody waits for any more; `aclose` sees to its end."""
         self._work = None
         if not work.done():
@@ -63,14 +63,14 @@ class Opening:
             self._ending.add(work)
             work.add_done_callback(self._ended)
 
-    def _ended(self, work: asyncio.Task[Analyst]) -> None:
+    def _ended(self, work: asyncio.Task[OpenTable]) -> None:
         """Close a table that was read to its end although nobody waits for it."""
         self._ending.discard(work)
         if not work.cancelled() and work.exception() is None:
             work.result().close()
 
-    def _open(self, loading: Loading) -> Analyst:
-        return Analyst.open(self._path, model_folder=self._folder, loading=loading)
+    def _open(self, loading: Loading) -> OpenTable:
+        return OpenTable.open(self._path, model_folder=self._folder, loading=loading)
 
     async def aclose(self) -> None:
         """Stop reading, and free the table; idempotent."""
@@ -78,5 +78,5 @@ class Opening:
             self._end(self._work)
         if self._ending:
             await asyncio.wait(self._ending)
-        if self._analyst is not None:
-            self._analyst.close()
+        if self._table is not None:
+            self._table.close()

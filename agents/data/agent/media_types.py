@@ -1,0 +1,10 @@
+"""The media types of messages that say what they want as a value instead of in words."""
+
+from typing import Final
+
+QUERY: Final = "application/vnd.balance-desk.query+json"
+"""A typed query, or `{"query": …}`; its JSON Schema is that of `agents.data.query.values.Query`."""
+EDITS: Final = "application/vnd.balance-desk.edits+json"
+"""`{"base_task_id": …, "edits": […]}`: the query of that task, the last one without it, changed."""
+PROFILE: Final = "application/vnd.balance-desk.profile+json"
+"""`{}`: what the table holds, answered as the artifact `profile`."""

@@ -13,6 +13,7 @@ from agents.answering.grounding import Ungrounded
 from agents.answering.text.language import Language
 from agents.answering.text.markdown import as_text
 from agents.data.compute.result import Cell, OutColumn
+from agents.data.query.values import Cycle
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -109,6 +110,24 @@ class Figures:
         if len(value) > 10:
             text += f" {day:%H:%M:%S}" if day.second else f" {day:%H:%M}"
         return self._wrote(text)
+
+    def in_cycle(self, place: int, cycle: Cycle) -> str:
+        """Return a place in a cycle: Monday (of weekdays, 1 is Monday), March, 9:00, Q2."""
+        from babel.dates import get_day_names, get_month_names, get_quarter_names
+
+        match cycle:
+            case "weekday":
+                return str(get_day_names("wide", "stand-alone", locale=self._locale)[place - 1])
+            case "month of year":
+                names = get_month_names("wide", "stand-alone", locale=self._locale)
+                return self._wrote(str(names[place]))
+            case "quarter of year":
+                names = get_quarter_names("abbreviated", "stand-alone", locale=self._locale)
+                return self._wrote(str(names[place]))
+            case "hour of day":
+                return self._wrote(f"{place}:00")
+            case _:
+                return self.count(place)
 
     def length(self, seconds: float) -> str:
         """Return a length of time: 2 days 3 hr, 38:08 (minutes and seconds), 1:02:03."""

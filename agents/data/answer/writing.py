@@ -1,4 +1,7 @@
-"""An answer in words: one headline that says the figure, at most three findings, a table, notes."""
+"""An answer in words: one headline that says the figure, at most three findings, and notes.
+
+The rows themselves are the `result`, which every client shows as a table.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,9 +15,7 @@ from agents.data.compute.result import Cell, Computation, OutColumn, Part, Warne
 from agents.data.model.schema import TableModel
 from agents.data.query.sentences import sentence
 
-MOST_SHOWN = 10
 _MOST_FINDINGS, _MOST_LISTED, _FIRST = 3, 12, 3
-_SIDE_PARTS = ("low", "high", "n", "numerator", "denominator")
 
 
 class Written(NamedTuple):
@@ -52,20 +53,38 @@ class _Writer:
         told = sentence(self._query, model, language)
         self._what = told[:1].upper() + told[1:]
         self._figures.allow(self._what, *self._labels)
-        columns = computed.columns
+        columns = [self._as_written(one) for one in computed.columns]
         self._cells = tuple(
-            tuple(
-                self._figures.cell(cell, column) for cell, column in zip(row, columns, strict=True)
-            )
+            tuple(self._shown(cell, column) for cell, column in zip(row, columns, strict=True))
             for row in computed.rows
         )
+
+    def _shown(self, cell: Cell, column: OutColumn) -> str:
+        if column.part == "group" and isinstance(cell, int):
+            cycle = self._query.groups[column.of].cycle
+            if cycle is not None:
+                return self._figures.in_cycle(cell, cycle)
+        return self._figures.cell(cell, column)
+
+    def _as_written(self, column: OutColumn) -> OutColumn:
+        """Return a column whose numbers are names (years, house numbers) as one of text."""
+        query, table = self._query, self._model.table(self._query.table)
+        named: object = column.name
+        if column.part == "group":
+            named = query.groups[column.of].by
+        elif column.part == "row" and query.columns:
+            named = query.columns[column.of]
+        known = table.column(named) if isinstance(named, str) and table.has(named) else None
+        names = known is not None and (known.kind == "identifier" or known.adds == "none")
+        plain = names and column.part in ("group", "row") and column.type == "integer"
+        return column.model_copy(update={"type": "boolean"}) if plain else column
 
     def write(self, more: Sequence[str]) -> Written:
         headline = self._headline()
         findings = self._findings()[:_MOST_FINDINGS]
         notes = [*(self._note(one) for one in self._computed.warnings), *more]
         self._figures.allow(*more)
-        text = paragraphs(headline, bullets(findings), self._table(), bullets(notes))
+        text = paragraphs(headline, bullets(findings), bullets(notes))
         self._figures.check(text)
         plain = headline.replace("**", "").replace("\\", "")
         return Written(text, plain, self._what, self._labels, self._cells, tuple(notes))
@@ -254,28 +273,7 @@ class _Writer:
                 found.append(say(self._language, "finding_first", share=share, total=total))
         return found
 
-    # The table and the notes
-
-    def _table(self) -> str:
-        rows = self._cells
-        if len(rows) < 2 and not (self._query.rows and len(self._computed.columns) > _FIRST):
-            return ""
-        kept = [
-            place for place, column in enumerate(self._computed.columns)
-            if column.part not in _SIDE_PARTS or column.part == "n"
-        ]  # fmt: skip
-        head = " | ".join(self._labels[place].replace("|", "\\|") for place in kept)
-        lines = [f"| {head} |", "|" + " --- |" * len(kept)]
-        lines += [
-            "| " + " | ".join(row[place] for place in kept) + " |" for row in rows[:MOST_SHOWN]
-        ]
-        if len(rows) > MOST_SHOWN:
-            more = self._figures.count(MOST_SHOWN)
-            total = self._figures.count(self._computed.total)
-            return (
-                "\n".join(lines) + "\n\n" + say(self._language, "note_cut", count=more, rows=total)
-            )
-        return "\n".join(lines)
+    # Notes
 
     def _note(self, one: Warned) -> str:
         table = self._model.table(self._query.table)

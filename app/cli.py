@@ -121,6 +121,10 @@ def _run(given: argparse.Namespace) -> int:
             from app.commands import runs
 
             return runs.run(folder, given)
+        case "query":
+            from app.commands import query
+
+            return query.run(given, folder)
         case "search":
             from app.commands import search
 
@@ -226,13 +230,14 @@ def _parser() -> argparse.ArgumentParser:
         one.add_argument("--profile", type=Path, default=argparse.SUPPRESS, metavar="DIR")
         one.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
-    from app.commands import conversation_arguments, log_arguments, runs_arguments, search
+    from app.commands import conversation_arguments, log_arguments, query, runs_arguments, search
     from app.serving import arguments as serve_arguments
 
     for part in (
         serve_arguments,
         conversation_arguments,
         log_arguments,
+        query,
         search,
         runs_arguments,
     ):

@@ -41,6 +41,3 @@ def data_of(task: Task, name: str) -> Mapping[str, Any] | None:
                 return None
             return value if isinstance(value, dict) else None
     return None
-
-
-SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"

@@ -1,4 +1,4 @@
-"""A table file, open: what any table can be asked, and what is known of matches where it holds some."""
+"""A table file, open: what any table can be asked, and its matches where it holds some."""
 
 from pathlib import Path
 from typing import NamedTuple

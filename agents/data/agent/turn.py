@@ -18,9 +18,9 @@ from agents.answering.reporting import Reporter
 from agents.answering.sentences import quoted
 from agents.answering.text.language import LANGUAGES, Language, language_of
 from agents.answering.text.markdown import as_text, bullets, paragraphs
-from agents.data.agent.answering import Answered, answer, parts_of
 from agents.data.agent.media_types import EDITS, PROFILE, QUERY
 from agents.data.agent.offers import Offer, offers_of
+from agents.data.agent.parts import parts_of
 from agents.data.agent.remembered import (
     Remembered,
     chosen_of,
@@ -29,6 +29,7 @@ from agents.data.agent.remembered import (
     remember,
     turn_of,
 )
+from agents.data.answer.answering import Answered, answer
 from agents.data.answer.sentences import say
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dialogue.log import MOST_ROWS, told_columns

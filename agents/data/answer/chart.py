@@ -8,7 +8,7 @@ window draws natively is used.
 from collections.abc import Sequence
 from typing import Any
 
-from agents.answering.artifacts import SCHEMA
+from agents.answering.vega_lite import SCHEMA
 from agents.data.answer.periods import begins, with_gaps
 from agents.data.compute.result import Cell, Computation, OutColumn
 from agents.data.query.values import Grain, Group

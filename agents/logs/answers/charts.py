@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from agents.answering.artifacts import SCHEMA
 from agents.answering.engine import Row
 from agents.answering.text.language import Language
+from agents.answering.vega_lite import SCHEMA
 from agents.logs.answers.sentences import say
 from agents.logs.question.frame import GRAINS
 

@@ -5,8 +5,8 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import Any
 
-from agents.answering.artifacts import SCHEMA
 from agents.answering.text.language import Language
+from agents.answering.vega_lite import SCHEMA
 from agents.data.match.answers.labels import group_labels, measure_label
 from agents.data.match.compute.analysis import Analysis
 from agents.data.match.compute.frame import GRAINS

@@ -6,10 +6,11 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from agents.answering.artifacts import SCHEMA, data_of
+from agents.answering.artifacts import data_of
 from agents.answering.grounding import Facts, Ungrounded
 from agents.answering.text.language import Language, integer, percent, span_of_time
 from agents.answering.text.markdown import as_text, bullets, paragraphs
+from agents.answering.vega_lite import SCHEMA
 from agents.data.match.answers.earlier_results import Line, Sources, joined, lines_of
 from agents.data.match.answers.labels import measure_label
 from agents.data.match.answers.sentences import say

@@ -1,16 +1,11 @@
-"""A query of an open table, answered: computed, written, drawn, and put into artifacts."""
+"""A query of an open table, answered: computed, written and drawn."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, time
 from typing import Any, NamedTuple
 
-from a2a.types import Part
-
-from agents.answering.artifacts import VEGA_LITE, json_part, sql_part
 from agents.answering.text.language import Language
-from agents.data.answer import artifacts
 from agents.data.answer.chart import chart_of
-from agents.data.answer.chips import chips_of
 from agents.data.answer.labels import labels_of
 from agents.data.answer.sentences import say
 from agents.data.answer.writing import Written, write
@@ -58,30 +53,6 @@ async def answer(
         labels = labels_of(points, dataset.model, language)
     chart = chart_of(computed, written.cells, labels, written.what, points)
     return Answered(computed, written, chart)
-
-
-def parts_of(
-    answered: Answered, dataset: Dataset, language: Language, **understood: Any
-) -> list[tuple[str, Part]]:
-    """Return the artifacts beside the text of an answer, by name, in the order of the contract.
-
-    `understood` goes into the `frame`: assumptions, words passed over, what was carried over.
-    """
-    computed, written = answered.computed, answered.written
-    chips = chips_of(computed.query, dataset.model, language)
-    frame = artifacts.frame_of(computed, chips, written, language, **understood)
-    source = dataset.source
-    found = [
-        ("frame", json_part(frame)),
-        ("result", json_part(artifacts.result_of(computed, written, source))),
-        ("query", sql_part(artifacts.query_text(computed, source))),
-    ]
-    if answered.chart is not None:
-        found.append(("chart", json_part(answered.chart, VEGA_LITE)))
-    denoted = artifacts.denotation_of(computed)
-    if denoted is not None:
-        found.append(("denotation", json_part(denoted)))
-    return found
 
 
 async def _points(dataset: Dataset, computed: Computation, today: date) -> Computation | None:

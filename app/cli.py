@@ -121,6 +121,10 @@ def _run(given: argparse.Namespace) -> int:
             from app.commands import runs
 
             return runs.run(folder, given)
+        case "mcp":
+            from app.commands import mcp
+
+            return mcp.run(given, folder)
         case "query":
             from app.commands import query
 
@@ -230,7 +234,14 @@ def _parser() -> argparse.ArgumentParser:
         one.add_argument("--profile", type=Path, default=argparse.SUPPRESS, metavar="DIR")
         one.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
-    from app.commands import conversation_arguments, log_arguments, query, runs_arguments, search
+    from app.commands import (
+        conversation_arguments,
+        log_arguments,
+        mcp,
+        query,
+        runs_arguments,
+        search,
+    )
     from app.serving import arguments as serve_arguments
 
     for part in (
@@ -238,6 +249,7 @@ def _parser() -> argparse.ArgumentParser:
         conversation_arguments,
         log_arguments,
         query,
+        mcp,
         search,
         runs_arguments,
     ):

@@ -68,8 +68,12 @@ class Talk:
         task_id: str = "",
         choice: dict[str, str] | None = None,
         context_id: str = "",
+        value: tuple[str, Any] | None = None,
     ) -> Turn:
         parts = [Part(text=text)] if text else []
+        if value is not None:
+            media_type, data_value = value
+            parts.append(Part(raw=json.dumps(data_value).encode(), media_type=media_type))
         if choice is not None:
             parts.append(Part(raw=json.dumps(choice).encode(), media_type=CHOICE_MEDIA_TYPE))
         message = Message(

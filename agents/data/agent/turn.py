@@ -212,7 +212,7 @@ class Turn:
         offers = await self._offers(talk.offers, language)
         text = say(language, f"talk_{talk.about}")
         if talk.about == "about":
-            profile = await asyncio.to_thread(self._dataset.profile, language)
+            profile = await asyncio.to_thread(self._dataset.profile, language=language)
             await self._reporter.add("profile", json_part(profile.model_dump(mode="json")))
             text = self._about(language)
         await self._in_words(read, text, offers, "talk", language)

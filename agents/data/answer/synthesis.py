@@ -1,0 +1,214 @@
+"""Earlier answers beside each other: from their results, never from their prose.
+
+A synthesis is a comparison: one table and one picture of what the answers have in common, what
+differs and by how much. Answers of different figures stand below each other under their own names.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from agents.answering.text.language import Language
+from agents.answering.text.markdown import as_text, bullets, paragraphs
+from agents.answering.vega_lite import SCHEMA
+from agents.data.answer.figures import Figures
+from agents.data.answer.sentences import say
+from agents.data.compute.result import Cell, OutColumn
+
+MOST_ANSWERS = 20
+_MOST_ROWS, _MOST_LINES = 5, 24
+_DIFFERS = ("where", "compare", "having")
+
+
+class Earlier(NamedTuple):
+    """An earlier answer: its task, its `frame` and its `result`."""
+
+    task_id: str
+    frame: Mapping[str, Any]
+    result: Mapping[str, Any]
+
+
+class Synthesis(NamedTuple):
+    """A comparison of earlier answers: text in Markdown, its first line, `result` and picture."""
+
+    text: str
+    headline: str
+    result: dict[str, Any]
+    chart: dict[str, Any] | None
+
+
+class _Line(NamedTuple):
+    """A figure of an earlier answer, what it is of, and which rows it is about."""
+
+    task_id: str
+    of: str
+    about: str
+    value: Cell
+    low: Cell
+    high: Cell
+    n: Cell
+    column: OutColumn
+
+
+def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | None:
+    """Return what earlier answers say together, None where none of them holds a figure.
+
+    Raises `Ungrounded`.
+    """
+    lines = [line for one in answers[-MOST_ANSWERS:] for line in _lines(one, language)]
+    if not lines:
+        return None
+    figures = Figures(language)
+    shown = [figures.cell(line.value, line.column) for line in lines]
+    names = [figures.name(line.about) for line in lines]
+    figures.allow(*(line.of for line in lines))
+    count = figures.count(len(answers))
+    one_figure = len({line.of for line in lines}) == 1
+    head = say(language, "synthesis", count=count)
+    if one_figure:
+        head = say(language, "synthesis_of", count=count, what=as_text(lines[0].of, 200))
+    told = [
+        say(
+            language,
+            "compared_case",
+            name=name if one_figure else f"{as_text(line.of, 200)}, {name}",
+            value=value,
+        )
+        for line, name, value in zip(lines, names, shown, strict=True)
+    ][:_MOST_LINES]
+    apart = _apart(lines, names, figures, language) if one_figure else []
+    if len({str(one.result.get("source", {}).get("sha256")) for one in answers}) > 1:
+        apart.append(say(language, "synthesis_other_table"))
+    text = paragraphs(head, bullets(told), bullets(apart))
+    figures.check(text)
+    headline = f"{head} {', '.join(told[:3])}".replace("**", "").replace("\\", "")
+    return Synthesis(
+        text,
+        headline,
+        _result(lines, answers, language),
+        _chart(lines, shown) if one_figure else None,
+    )
+
+
+def _lines(answer: Earlier, language: Language) -> list[_Line]:
+    columns: Sequence[Any] = answer.result.get("columns") or ()
+    rows: Sequence[Any] = answer.result.get("rows") or ()
+    parts = [str(one.get("part", "")) for one in columns if isinstance(one, dict)]
+    if "measure" not in parts or len(parts) != len(columns):
+        return []
+    figure = parts.index("measure")
+    scope = ", ".join(
+        str(chip.get("text", ""))
+        for chip in answer.frame.get("chips") or ()
+        if chip.get("part") in _DIFFERS
+    )
+    found = []
+    for row in rows[:_MOST_ROWS]:
+        group = [str(cell) for cell, part in zip(row, parts, strict=True) if part == "group"]
+        about = ", ".join([*group, *([scope] if scope else [])]) or say(language, "synthesis_all")
+        ends = {
+            part: row[parts.index(part)] if part in parts else None for part in ("low", "high", "n")
+        }
+        column = columns[figure]
+        found.append(
+            _Line(
+                answer.task_id, str(column.get("label", "")), about, row[figure], ends["low"],
+                ends["high"], ends["n"], _column(column),
+            )
+        )  # fmt: skip
+    return found
+
+
+def _column(told: Mapping[str, Any]) -> OutColumn:
+    kinds: dict[str, Any] = {"rate": "number", "string": "text"}
+    kind = told.get("time") or kinds.get(str(told.get("type")), told.get("type"))
+    return OutColumn(
+        name=str(told.get("name", "")), label=str(told.get("label", "")), type=kind,
+        part="measure", unit=str(told.get("unit", "")), share=told.get("type") == "rate",
+    )  # fmt: skip
+
+
+def _apart(
+    lines: Sequence[_Line], names: Sequence[str], figures: Figures, language: Language
+) -> list[str]:
+    """Return by how much the highest and the lowest differ, and whether their intervals meet."""
+    numbers = [
+        (place, float(line.value))
+        for place, line in enumerate(lines)
+        if isinstance(line.value, int | float) and not isinstance(line.value, bool)
+    ]
+    if len(numbers) < 2:
+        return []
+    low, high = min(numbers, key=lambda one: one[1]), max(numbers, key=lambda one: one[1])
+    if low[1] == high[1]:
+        return []
+    column = lines[high[0]].column
+    by = figures.change(high[1] - low[1], column.unit, share=column.share)
+    if column.type == "seconds":
+        by = f"+{figures.length(high[1] - low[1])}"
+    found = [say(language, "synthesis_apart", high=names[high[0]], low=names[low[0]], change=by)]
+    bottom, top = lines[high[0]].low, lines[low[0]].high
+    if isinstance(bottom, int | float) and isinstance(top, int | float):
+        key = "synthesis_clear" if bottom > top else "synthesis_unclear"
+        found.append(say(language, key))
+    return found
+
+
+def _result(
+    lines: Sequence[_Line], answers: Sequence[Earlier], language: Language
+) -> dict[str, Any]:
+    first = next(iter(answers)).result.get("source", {})
+    kinds = {line.column.share for line in lines}
+    number = "rate" if kinds == {True} else "number"
+    columns = [
+        {"name": "about", "type": "string", "label": say(language, "synthesis_about")},
+        {"name": "figure", "type": "string", "label": say(language, "synthesis_figure")},
+        {"name": "value", "type": number, "label": say(language, "synthesis_value")},
+        {"name": "low", "type": number, "label": say(language, "column_low")},
+        {"name": "high", "type": number, "label": say(language, "column_high")},
+        {"name": "n", "type": "integer", "label": say(language, "column_n")},
+    ]
+    rows = [[one.about, one.of, one.value, one.low, one.high, one.n] for one in lines]
+    return {
+        "synthesis": True,
+        "columns": columns,
+        "rows": rows,
+        "row_count": len(rows),
+        "row_labels": [line.about for line in lines],
+        "row_tasks": [[line.task_id] for line in lines],
+        "warnings": [],
+        "source": {**dict(first), "tasks": [one.task_id for one in answers]},
+    }
+
+
+def _chart(lines: Sequence[_Line], shown: Sequence[str]) -> dict[str, Any] | None:
+    values = [
+        {"name": line.about, "value": line.value, "shown": text, "low": line.low, "high": line.high}
+        for line, text in zip(lines, shown, strict=True)
+        if isinstance(line.value, int | float)
+    ]
+    if not 2 <= len(values) <= _MOST_LINES:
+        return None
+    column = lines[0].column
+    axis: dict[str, Any] = {"title": lines[0].of}
+    if column.share:
+        axis["format"] = ".0%"
+    name = {"field": "name", "type": "nominal", "sort": None, "title": None}
+    figure = {"field": "value", "type": "quantitative", "scale": {"zero": False}, "axis": axis}
+    tooltip = [{"field": "name", "type": "nominal"}, {"field": "shown", "type": "nominal"}]
+    layers: list[dict[str, Any]] = [
+        {
+            "mark": {"type": "point", "filled": True, "size": 70},
+            "encoding": {"y": name, "x": figure, "tooltip": tooltip},
+        }
+    ]
+    if all(value["low"] is not None for value in values):
+        ends = {"y": name, "x": {**figure, "field": "low"}, "x2": {"field": "high"}}
+        rule = {"type": "rule", "strokeWidth": 1.5, "opacity": 0.5}
+        layers.insert(0, {"mark": rule, "encoding": ends})
+    return {
+        "$schema": SCHEMA,
+        "title": lines[0].of,
+        "width": "container",
+        "data": {"values": values},
+        "layer": layers,
+    }

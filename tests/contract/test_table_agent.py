@@ -120,6 +120,27 @@ async def test_causes_are_declined_with_something_to_click(table: Path) -> None:
         assert taken.data["result"]["rows"]
 
 
+@pytest.mark.parametrize(
+    ("texts", "gather"),
+    [
+        (("average price in Lima", "and in Seoul?"), "summarise the previous analyses"),
+        (("Lima 평균 가격", "Seoul은?"), "이전 분석들을 종합해줘"),
+        (("precio medio en Lima", "¿y en Seoul?"), "resume los análisis anteriores"),
+    ],
+)
+async def test_earlier_answers_stand_beside_each_other(
+    table: Path, texts: tuple[str, ...], gather: str
+) -> None:
+    async with talking(table) as talk:
+        asked = [await talk.say(text) for text in texts]
+        turn = await talk.say(gather, references=[one.task_id for one in asked])
+    values = [row["value"] for row in cells(turn)]
+    prices = [mean([s.price for s in SALES if s.city == city]) for city in ("Lima", "Seoul")]
+    assert values == pytest.approx(prices)
+    assert len(turn.data["chart"]["data"]["values"]) == 2
+    assert all(one.task_id[:8] not in turn.answer for one in asked)
+
+
 async def test_a_typed_query_takes_the_place_of_words(table: Path) -> None:
     query = {
         "measures": [{"aggregate": "median", "of": "price (€)"}],

@@ -9,7 +9,7 @@ from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Task, TaskState
 from pydantic import TypeAdapter, ValidationError
 
-from agents.answering.artifacts import json_part
+from agents.answering.artifacts import VEGA_LITE, data_of, json_part
 from agents.answering.engine import QueryTooLong
 from agents.answering.grounding import Ungrounded
 from agents.answering.guard import QueryRefused
@@ -31,6 +31,7 @@ from agents.data.agent.remembered import (
 )
 from agents.data.answer.answering import Answered, answer
 from agents.data.answer.sentences import say
+from agents.data.answer.synthesis import MOST_ANSWERS, Earlier, synthesise
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dialogue.log import MOST_ROWS, told_columns
 from agents.data.dialogue.log import Turn as Said
@@ -81,7 +82,7 @@ class Turn:
         language = _known(read.language)
         await self._settle(before, language, text)
         try:
-            await self._do(read, language)
+            await self._do(read, before, message.reference_task_ids, language)
         except Ungrounded:
             await self._reporter.fail(say(language, "failed_grounding"))
         except QueryTooLong:
@@ -138,7 +139,9 @@ class Turn:
             return Understood(language=language, outcome=outcome)
         return Understood(language=language, outcome=Answer(), edits=edits, query=applied)
 
-    async def _do(self, read: Understood, language: Language) -> None:
+    async def _do(
+        self, read: Understood, before: Remembered, named: Sequence[str], language: Language
+    ) -> None:
         match read.outcome:
             case Answer():
                 assert read.query is not None
@@ -147,6 +150,8 @@ class Turn:
                 await self._ask(read, asked, language)
             case Declined() as declined:
                 await self._decline(read, declined, language)
+            case Talk(about="summary"):
+                await self._summarise(read, before, named, language)
             case Talk() as talk:
                 await self._talk(read, talk, language)
             case _ as never:
@@ -216,6 +221,28 @@ class Turn:
             await self._reporter.add("profile", json_part(profile.model_dump(mode="json")))
             text = self._about(language)
         await self._in_words(read, text, offers, "talk", language)
+
+    async def _summarise(
+        self, read: Understood, before: Remembered, named: Sequence[str], language: Language
+    ) -> None:
+        """Put earlier answers beside each other: those that were named, or all of this talk."""
+        known = [task for task in reversed(before.tasks) if not named or task.id in named]
+        answers = [
+            Earlier(task.id, data_of(task, "frame") or {}, result)
+            for task in known
+            if (result := data_of(task, "result")) is not None and not result.get("synthesis")
+        ][-MOST_ANSWERS:]
+        await self._reporter.working(say(language, "step_synthesis", count=len(answers)))
+        found = synthesise(answers, language) if answers else None
+        if found is None:
+            await self._in_words(read, say(language, "synthesis_none"), (), "talk", language)
+            return
+        await self._keep(read, "talk", (), language)
+        await self._reporter.stream(found.text)
+        await self._reporter.add("result", json_part(found.result))
+        if found.chart is not None:
+            await self._reporter.add("chart", json_part(found.chart, VEGA_LITE))
+        await self._reporter.complete(found.headline)
 
     def _about(self, language: Language) -> str:
         """Return what the table holds, in words."""

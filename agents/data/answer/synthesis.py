@@ -60,7 +60,7 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     figures = Figures(language)
     shown = [figures.cell(line.value, line.column) for line in lines]
     names = [figures.name(line.about) for line in lines]
-    figures.allow(*(line.of for line in lines))
+    figures.allow(say(language, "column_low"), *(line.of for line in lines))
     count = figures.count(len(answers))
     one_figure = len({line.of for line in lines}) == 1
     head = say(language, "synthesis", count=count)

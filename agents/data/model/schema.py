@@ -35,7 +35,9 @@ class Column(Value):
     "%", "s"). `share` says that 1 means all of something (0.42) rather than 100 of it (42 %).
     `grain` is the finest grain of a moment. `values` are the commonest first, at most some
     hundreds. `role` is given by a pack of a domain ("won", "side"), "" without one. `true` and
-    `false` are how a yes_no column writes them.
+    `false` are how a yes_no column writes them. `written` is the column with the text that this one
+    was read from ("c. 1950", "$1.2m"), "" where a cell is what the file has. `why` is a key of what
+    the kind was told by.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Column(Value):
     false: str = ""
     role: str = ""
     why: str = ""
+    written: str = ""
 
     def label_in(self, language: str) -> str:
         """Return what it is called in a language: the header, where nobody said otherwise."""
@@ -110,6 +113,12 @@ class Table(Value):
     def column(self, name: str) -> Column:
         """Return a column by its name; raises KeyError."""
         return self._columns[name]
+
+    @cached_property
+    def meant(self) -> tuple[Column, ...]:
+        """The columns without those that are only the text another one was read from."""
+        texts = {column.written for column in self.columns}
+        return tuple(column for column in self.columns if column.name not in texts)
 
     def has(self, name: str) -> bool:
         """Whether there is a column of that name."""

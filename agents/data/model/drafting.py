@@ -1,0 +1,195 @@
+"""The model of any table is drafted from its headers and values; nothing is asked or invented."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from agents.data.model.header_words import is_level, label_and_unit, tells
+from agents.data.model.measuring import INTEGERS, Measured, measured, stored
+from agents.data.model.schema import Column, Table, TableModel, Words
+from agents.data.tables.building import Built, BuiltColumn
+from agents.data.tables.written import words
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_LONG = 60  # characters from which on a text is read, and no name
+_NEARLY_ALL = 0.95
+_YEARS = (1600, 2100)
+
+
+def draft(connection: "DuckDBPyConnection", built: Sequence[Built], file: str) -> TableModel:
+    """Return the model of the tables that were made; the largest of several is the main one."""
+    return TableModel(tables=tuple(draft_table(connection, one) for one in built))
+
+
+def draft_table(connection: "DuckDBPyConnection", built: Built) -> Table:
+    """Return the model of one table."""
+    pairs = [(column.name, column.type) for column in built.columns]
+    found = measured(connection, built.name, pairs, built.rows)
+    columns = tuple(draft_column(one, found[one.name], built.rows) for one in built.columns)
+    shown = [one for one in columns if one.name not in {column.written for column in columns}]
+    return Table(
+        name=built.name,
+        columns=columns,
+        rows=built.rows,
+        primary=_primary(shown, found, built.rows),
+        time=_time(shown),
+        name_of_row=_name_of_row(shown, found),
+    )
+
+
+def draft_column(built: BuiltColumn, found: Measured, rows: int) -> Column:
+    """Return what a column is."""
+    label, unit = label_and_unit(built.header)
+    unit = built.unit or unit
+    column = Column(
+        name=built.name,
+        header=built.header,
+        stored=stored(found.type),
+        words={"": Words(label=label)} if label and label != built.header else {},
+        unit=unit,
+        distinct=found.distinct,
+        empty=rows - found.filled,
+        low=_bound(found.low),
+        high=_bound(found.high),
+        values=tuple(value for value, _ in found.values),
+        complete=found.complete,
+        written=built.written,
+        adds="none",
+    )
+    return column.model_copy(update=_kind(built, column, found))
+
+
+def _kind(built: BuiltColumn, column: Column, found: Measured) -> dict[str, object]:
+    if not found.filled:
+        return {"kind": "other", "why": "empty"}
+    match column.stored:
+        case "boolean":
+            return {"kind": "yes_no", "true": "true", "false": "false"}
+        case "interval":
+            return {"kind": "length", "adds": "sum"}
+        case "date" | "timestamp" | "time":
+            return {"kind": "moment", "grain": built.grain if built.grain in ("year", "month")
+                    else found.grain}  # fmt: skip
+        case "number" if built.length or column.unit == "s":
+            return {"kind": "length", "adds": "sum", "unit": "s", "why": "length"}
+        case "number":
+            return _number(built, column, found)
+        case "text":
+            return _text(built, column, found)
+    return {"kind": "other"}
+
+
+def _number(built: BuiltColumn, column: Column, found: Measured) -> dict[str, object]:
+    header = built.header or built.name
+    integers = found.type.startswith(INTEGERS)
+    low, high = _float(found.low), _float(found.high)
+    if found.whole and (low, high) == (0, 1) and found.distinct == 2 and not column.unit:
+        return {"kind": "yes_no", "true": "1", "false": "0", "why": "zero_and_one"}
+    if built.grain == "year" or (found.whole and _is_year(header, column, found, low, high)):
+        return {"kind": "moment", "grain": "year", "why": "year"}
+    unique = found.distinct == found.filled and found.filled > 1
+    counts_on = integers and unique and high - low + 1 == found.filled and low in (0, 1)
+    if counts_on and (not built.header or tells(header, "number_sign", "identifier")):
+        return {"kind": "identifier", "why": "row_numbers"}
+    if integers and tells(header, "identifier"):
+        return {"kind": "identifier", "why": "identifier_by_header"}
+    if tells(header, "place_on_earth"):
+        return {"kind": "number", "why": "place_on_earth"}
+    if tells(header, "rank", "number_sign") and found.whole:
+        return {"kind": "number", "why": "rank_by_header"}
+    if counts_on or (tells(header, "part", "version") and found.whole):
+        return {"kind": "number", "why": "order"}
+    rate = tells(header, "rate")
+    if column.unit == "%" or (rate and not integers and low >= 0 and high <= 1):
+        share = low >= 0 and high <= 1 and not found.whole
+        return {"kind": "number", "adds": "mean", "unit": "%", "share": share, "why": "rate"}
+    if rate or tells(header, "level") or is_level(column.unit):
+        return {"kind": "number", "adds": "mean", "why": "level_by_header"}
+    return {"kind": "number", "adds": "sum"}
+
+
+def _is_year(header: str, column: Column, found: Measured, low: float, high: float) -> bool:
+    """Whether whole numbers are years: by the header, or all of them in our time."""
+    if column.unit or not (_YEARS[0] <= low and high <= _YEARS[1]):
+        return tells(header, "year") and low >= 1000 and high <= _YEARS[1]
+    if tells(header, "year", "moment", "born"):
+        return True
+    told_otherwise = tells(header, "identifier", "number_sign", "rank", "rate", "level", "part")
+    return not told_otherwise and low >= 1800 and high <= 2040 and found.distinct > 2
+
+
+def _text(built: BuiltColumn, column: Column, found: Measured) -> dict[str, object]:
+    values = [value for value, _ in found.values]
+    if found.distinct <= 2 and (pair := _yes_no(values)):
+        return {"kind": "yes_no", "true": pair[0], "false": pair[1], "why": "yes_no"}
+    if found.length > _LONG:
+        return {"kind": "text"}
+    header = built.header or built.name
+    nearly_unique = found.distinct >= _NEARLY_ALL * found.filled
+    if found.distinct == found.filled and found.filled > 1:
+        return {"kind": "identifier", "why": "unique"}
+    if nearly_unique and (found.filled > 20 or tells(header, "identifier")):
+        return {"kind": "identifier", "why": "nearly_unique"}
+    return {"kind": "category"}
+
+
+def _yes_no(values: Sequence[str]) -> tuple[str, str] | None:
+    """Return how two values say yes and no, None if they do not."""
+    low = {value.strip().casefold(): value for value in values}
+    pairs = words()["yes_no"]
+    assert isinstance(pairs, list)
+    for yes, no in pairs:
+        if set(low) == {yes, no}:
+            return low[yes], low[no]
+    return None
+
+
+def _primary(columns: Sequence[Column], found: dict[str, Measured], rows: int) -> tuple[str, ...]:
+    for one in columns:
+        tells_apart = found[one.name].exact and one.distinct == rows
+        if one.kind == "identifier" and not one.empty and tells_apart:
+            return (one.name,)
+    return ()
+
+
+def _time(columns: Sequence[Column]) -> str:
+    """Return the column of time that is meant where none is named; "" if it is not clear."""
+    moments = [one for one in columns if one.kind == "moment" and one.stored != "time"]
+    known = [one for one in moments if not tells(one.header, "born")]
+    if len(known) == 1:
+        return known[0].name
+    named = [one for one in known if tells(one.header, "moment", "year")]
+    finer = [one for one in named if one.stored != "number"] or named
+    return finer[0].name if finer else ""
+
+
+def _name_of_row(columns: Sequence[Column], found: dict[str, Measured]) -> str:
+    texts = [one for one in columns if one.kind == "identifier" and one.stored == "text"]
+    named = [one for one in texts if tells(one.header, "name")]
+    if named or texts:
+        return (named or texts)[0].name
+    nearly = [one for one in columns if one.stored == "text" and tells(one.header, "name")
+              and one.distinct >= 0.9 * found[one.name].filled > 0]  # fmt: skip
+    return nearly[0].name if nearly else ""
+
+
+def _bound(value: object) -> float | str | None:
+    if value is None or isinstance(value, str):
+        return value[:200] if isinstance(value, str) else None
+    if isinstance(value, (int, float)):
+        return float(value) if not isinstance(value, bool) else str(value).lower()
+    isoformat = getattr(value, "isoformat", None)
+    return isoformat() if isoformat is not None else _as_float(value)
+
+
+def _as_float(value: object) -> float | str:
+    try:
+        return float(str(value))
+    except ValueError:
+        return str(value)[:200]
+
+
+def _float(value: object) -> float:
+    found = _as_float(value)
+    return found if isinstance(found, float) else 0.0

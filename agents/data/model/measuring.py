@@ -1,0 +1,142 @@
+"""What is in each column of a table: counted in a few statements, cheaply on many rows."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from agents.data.tables.sql_text import quoted
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_AT_ONCE = 24  # columns counted in one statement: each holds its values in memory
+# In larger tables different values are estimated (HyperLogLog; a few per cent off), for counting
+# them takes longer than reading the file. Where few are left they are listed, which is exact.
+_COUNTED = 200_000
+LISTED = 500
+_FEW = 1000
+NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT",
+           "UINTEGER", "UBIGINT", "UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL")  # fmt: skip
+INTEGERS = tuple(one for one in NUMBERS if one not in ("FLOAT", "DOUBLE", "DECIMAL"))
+
+
+class Measured(NamedTuple):
+    """What one column holds. `values` are its texts, commonest first, with their rows.
+
+    `whole`: all numbers are whole ones; `length`: the mean number of characters; `grain`: the
+    finest of a moment.
+    """
+
+    type: str
+    filled: int
+    distinct: int
+    exact: bool
+    low: object
+    high: object
+    whole: bool
+    length: float
+    grain: str
+    values: tuple[tuple[str, int], ...]
+    complete: bool
+
+    @property
+    def number(self) -> bool:
+        """Whether it is stored as a number."""
+        return self.type.startswith(NUMBERS)
+
+
+def stored(type_: str) -> str:
+    """Return the kind of storage of a type of DuckDB's, as the model names it."""
+    if type_.startswith(NUMBERS):
+        return "number"
+    if type_.startswith("TIMESTAMP"):
+        return "timestamp"
+    if type_.startswith(("VARCHAR", "ENUM", "UUID")):
+        return "text"
+    return {"DATE": "date", "TIME": "time", "INTERVAL": "interval", "BOOLEAN": "boolean"}.get(
+        type_, "other"
+    )
+
+
+def measured(
+    connection: "DuckDBPyConnection", table: str, columns: Sequence[tuple[str, str]], rows: int
+) -> dict[str, Measured]:
+    """Return what the columns (names and types) of a table hold."""
+    exact = rows <= _COUNTED
+    found: dict[str, Measured] = {}
+    for start in range(0, len(columns), _AT_ONCE):
+        found |= _counted(connection, table, columns[start : start + _AT_ONCE], exact)
+    for name, one in found.items():
+        if not 0 < one.distinct <= _FEW or one.type.startswith(("STRUCT", "MAP")):
+            continue
+        if one.type == "DOUBLE" and one.distinct > LISTED:
+            continue
+        values = _values(connection, table, name)
+        complete = len(values) <= LISTED
+        found[name] = one._replace(
+            values=tuple(values[:LISTED]), complete=complete,
+            distinct=len(values) if complete else one.distinct, exact=complete or one.exact,
+        )  # fmt: skip
+    return found
+
+
+def _counted(
+    connection: "DuckDBPyConnection",
+    table: str,
+    columns: Sequence[tuple[str, str]],
+    exact: bool,
+) -> dict[str, Measured]:
+    picked: list[str] = []
+    for name, type_ in columns:
+        cell = quoted(name)
+        kind = stored(type_)
+        many = f"count(DISTINCT {cell})" if exact else f"approx_count_distinct({cell})"
+        ordered = kind not in ("other", "interval")
+        picked += [
+            f"count({cell})",
+            many if kind != "other" else "0",
+            f"min({cell})" if ordered else "NULL",
+            f"max({cell})" if ordered else "NULL",
+            f"bool_and({cell} = floor({cell}))" if type_.startswith(("FLOAT", "DOUBLE", "DEC"))
+            else str(kind == "number").lower(),
+            f"avg(length({cell}::VARCHAR))" if kind == "text" else "NULL",
+            _grain(cell, kind),
+        ]  # fmt: skip
+    row = connection.execute(f"SELECT {', '.join(picked)} FROM {quoted(table)}").fetchone()  # noqa: S608
+    assert row is not None
+    each = 7
+    found = {}
+    for place, (name, type_) in enumerate(columns):
+        filled, many, low, high, whole, length, grain = row[place * each : (place + 1) * each]
+        found[name] = Measured(
+            type_, int(filled), min(int(many), int(filled)), exact, low, high, bool(whole),
+            float(length or 0), str(grain or ""), (), False,
+        )  # fmt: skip
+    return found
+
+
+def _grain(cell: str, kind: str) -> str:
+    """Return the SQL of the finest grain of a column of moments."""
+    if kind == "time":
+        return (
+            f"CASE WHEN bool_and(extract(second FROM {cell}) = 0) THEN 'minute' ELSE 'second' END"
+        )
+    if kind not in ("date", "timestamp"):
+        return "NULL"
+    ways = (
+        ["year", "month", "day"] if kind == "date" else ["year", "month", "day", "hour", "minute"]
+    )
+    whens = " ".join(
+        f"WHEN bool_and({cell} = date_trunc('{grain}', {cell})) THEN '{grain}'" for grain in ways
+    )
+    return f"CASE {whens} ELSE '{'day' if kind == 'date' else 'second'}' END"
+
+
+def _values(connection: "DuckDBPyConnection", table: str, name: str) -> list[tuple[str, int]]:
+    cell = quoted(name)
+    # Grouped as they are and written as text afterwards: a million numbers are slow to write.
+    sql = (
+        f"SELECT value::VARCHAR, n FROM (SELECT {cell} AS value, count(*) AS n "  # noqa: S608
+        f"FROM {quoted(table)} WHERE {cell} IS NOT NULL GROUP BY 1) ORDER BY n DESC, 1 "
+        f"LIMIT {LISTED + 1}"
+    )
+    return [(str(value), int(n)) for value, n in connection.execute(sql).fetchall()]

@@ -1,0 +1,206 @@
+"""Rows become one table of DuckDB's: columns get their types, and what was changed is noted."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from agents.answering.source import LoadNote
+from agents.data.tables import written
+from agents.data.tables.column_types import TEXT, Reading, readings
+from agents.data.tables.rows import Rows
+from agents.data.tables.sql_text import quoted
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+SMALL = 24_000_000  # bytes up to which all texts are looked at before they get a type
+_HEAD = 20_480  # rows that are looked at of a larger file
+_KEPT = 0.8  # of the filled cells that a type must hold
+_BESIDE = 2_000_000  # rows up to which the text stays beside what was read of it
+_EXAMPLES = 3
+
+
+class BuiltColumn(NamedTuple):
+    """A column as it came about: `written` names the column with its text, "" without one.
+
+    `type` is DuckDB's; `unit` and `grain` are what the cells say.
+    """
+
+    name: str
+    header: str
+    type: str
+    unit: str = ""
+    grain: str = ""
+    length: bool = False
+    written: str = ""
+    open: str = ""
+
+
+class Built(NamedTuple):
+    """A table that was made, with all its columns in order, and what has to be told of it."""
+
+    name: str
+    columns: tuple[BuiltColumn, ...]
+    rows: int
+    notes: tuple[LoadNote, ...]
+
+
+def build(connection: "DuckDBPyConnection", rows: Rows, name: str) -> Built:
+    """Make the table `name` of the rows; raises DuckDB's errors."""
+    import duckdb
+
+    while True:
+        try:
+            return _built(connection, rows, name)
+        except (duckdb.InterruptException, duckdb.OutOfMemoryException):
+            raise
+        except duckdb.Error:
+            connection.execute(f"DROP TABLE IF EXISTS {quoted(name)}")
+            if not rows.easier():
+                raise
+
+
+def _built(connection: "DuckDBPyConnection", rows: Rows, name: str) -> Built:
+    texts = [one for one in rows.names if one not in rows.types]
+    if not rows.reads_types:
+        return _converted(connection, rows, name, rows.sql(), texts)
+    raw = f"{name} raw"
+    if rows.size <= SMALL:
+        connection.execute(f"CREATE OR REPLACE TEMP TABLE {quoted(raw)} AS FROM {rows.sql()}")
+        try:
+            return _converted(connection, rows, name, quoted(raw), texts)
+        finally:
+            connection.execute(f"DROP TABLE IF EXISTS {quoted(raw)}")
+    return _streamed(connection, rows, name, texts)
+
+
+def _streamed(connection: "DuckDBPyConnection", rows: Rows, name: str, texts: list[str]) -> Built:
+    """Read a large file in one go, with the types that its beginning has.
+
+    A column that turns out otherwise further down is read as text, and looked at as a whole.
+    """
+    import duckdb
+
+    head = f"{name} head"
+    connection.execute(
+        f"CREATE OR REPLACE TEMP TABLE {quoted(head)} AS FROM {rows.sql()} LIMIT {_HEAD}"
+    )
+    found = readings(connection, quoted(head), texts, rows.mark)
+    connection.execute(f"DROP TABLE {quoted(head)}")
+    natives = {n: one.form.type for n, one in found.items() if one.native and one.form is not TEXT}
+    others = {n: one for n, one in found.items() if not one.native}
+    try:
+        return _made(connection, rows, name, rows.sql(natives), others, found)
+    except duckdb.ConversionException:
+        pass
+    except duckdb.InvalidInputException as error:
+        if "onver" not in str(error):
+            raise
+    # Read again, each plain column by a cast that leaves what does not fit empty.
+    careful = {n: one._replace(native=False) for n, one in found.items() if one.form is not TEXT}
+    return _made(connection, rows, name, rows.sql(), careful, {**found, **careful})
+
+
+def _converted(
+    connection: "DuckDBPyConnection", rows: Rows, name: str, relation: str, texts: list[str]
+) -> Built:
+    found = readings(connection, relation, texts, rows.mark)
+    changed = {n: one for n, one in found.items() if one.form is not TEXT}
+    return _made(connection, rows, name, relation, changed, found)
+
+
+def _made(
+    connection: "DuckDBPyConnection",
+    rows: Rows,
+    name: str,
+    relation: str,
+    changed: Mapping[str, Reading],
+    found: Mapping[str, Reading],
+) -> Built:
+    """Make the table with columns changed as read, undo what loses too much, and note the rest."""
+    taken = {one.casefold() for one in rows.names}
+    beside: dict[str, str] = {}
+    picked = []
+    for one in rows.names:
+        cell = quoted(one)
+        if one not in changed:
+            picked.append(cell)
+            continue
+        picked.append(f"{changed[one].form.of(cell)} AS {cell}")
+        if not changed[one].native:
+            text = _free(f"{one} (text)", taken)
+            beside[one] = text
+            picked.append(f"{cell} AS {quoted(text)}")
+    connection.execute(f"CREATE TABLE {quoted(name)} AS SELECT {', '.join(picked)} FROM {relation}")  # noqa: S608
+    row = connection.execute(f"SELECT count(*) FROM {quoted(name)}").fetchone()  # noqa: S608
+    total = int(row[0]) if row else 0
+    lost = _lost(connection, name, beside)
+    notes = list(rows.notes)
+    for one, (missing, filled, examples) in lost.items():
+        if missing > (1 - _KEPT) * filled:
+            table, text = quoted(name), quoted(beside.pop(one))
+            connection.execute(f"ALTER TABLE {table} DROP COLUMN {quoted(one)}")
+            connection.execute(f"ALTER TABLE {table} RENAME COLUMN {text} TO {quoted(one)}")
+            changed = {n: reading for n, reading in changed.items() if n != one}
+            found = {**found, one: Reading(TEXT, True, filled)}
+            continue
+        key = changed[one].form.key
+        if key:
+            notes.append(LoadNote(key=key, count=filled - missing, what=one))
+        if missing:
+            notes.append(LoadNote(key="read_not", count=missing, what=f"{one}: {examples}"))
+        if not missing and (not key or total > _BESIDE):
+            text = beside.pop(one)
+            connection.execute(f"ALTER TABLE {quoted(name)} DROP COLUMN {quoted(text)}")
+    described = connection.execute(f"DESCRIBE {quoted(name)}").fetchall()
+    types = {str(row[0]): str(row[1]) for row in described}
+    columns = []
+    for one, header in zip(rows.names, rows.headers, strict=True):
+        reading = found.get(one)
+        form = reading.form if reading is not None else TEXT
+        guessed = reading.open if reading is not None else ""
+        columns.append(
+            BuiltColumn(
+                one, header, types[one], form.unit, form.grain, form.length,
+                beside.get(one, ""), guessed,
+            )
+        )  # fmt: skip
+    columns += [BuiltColumn(text, "", types[text]) for text in beside.values()]
+    if rows.tolerant:
+        notes.append(LoadNote(key="read_lines_left_out"))
+    return Built(name, tuple(columns), total, tuple(notes))
+
+
+def _lost(
+    connection: "DuckDBPyConnection", name: str, beside: Mapping[str, str]
+) -> dict[str, tuple[int, int, str]]:
+    """Count for each changed column the filled cells that were not read, with examples."""
+    if not beside:
+        return {}
+    picked = []
+    for one, text in beside.items():
+        holds, cell, raw = written.filled(quoted(text)), quoted(one), quoted(text)
+        out = f"{cell} IS NULL AND {holds}"
+        picked += [
+            f"count(*) FILTER ({out})", f"count(*) FILTER ({holds})",
+            f"string_agg(DISTINCT left({raw}, 30), ' · ') FILTER ({out} AND rowid < {_HEAD})",
+        ]  # fmt: skip
+    row = connection.execute(f"SELECT {', '.join(picked)} FROM {quoted(name)}").fetchone()  # noqa: S608
+    assert row is not None
+    return {
+        one: (int(row[3 * n]), int(row[3 * n + 1]), _few(str(row[3 * n + 2] or "")))
+        for n, one in enumerate(beside)
+    }
+
+
+def _few(examples: str) -> str:
+    shown = examples.split(" · ")
+    return ", ".join(shown[:_EXAMPLES]) + (", …" if len(shown) > _EXAMPLES else "")
+
+
+def _free(name: str, taken: set[str]) -> str:
+    base, count = name, 1
+    while name.casefold() in taken:
+        count += 1
+        name = f"{base} {count}"
+    taken.add(name.casefold())
+    return name

@@ -1,0 +1,242 @@
+"""What the texts of each column are, told from their values alone: numbers, moments, or texts.
+
+A column is converted when nearly all of its filled cells are written in one way. What does not
+fit is counted, and the text stays beside it.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from agents.data.tables import written
+from agents.data.tables.sql_text import literal, quoted
+from agents.data.tables.written import Form
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_AT_ONCE = 24  # columns in one statement
+_ENOUGH = 0.8  # of the filled cells
+_VALUES = 400  # different texts of a column that are looked at
+_ORDERS = ("ymd", "dmy", "mdy")
+_THOUSANDS_EN = r"[+-]?\d{1,3}(,\d{3})+"
+_THOUSANDS_EU = r"[+-]?[1-9]\d{0,2}(\.\d{3})*|0"
+
+
+class Reading(NamedTuple):
+    """How a column is read. `native` says that a reader of files can do it by the type alone;
+    `open` names what was guessed and may be otherwise ("day_or_month"), "" for nothing.
+    """
+
+    form: Form
+    native: bool
+    filled: int
+    open: str = ""
+
+
+TEXT = Form("", written.CELL, "VARCHAR")
+_NOTHING = Form("", f"nullif({written.CELL}, {written.CELL})", "VARCHAR")
+_PLAIN = {
+    "integer": Form(written.PLAIN_INTEGER, f"TRY_CAST({written.CELL} AS BIGINT)", "BIGINT"),
+    "number": Form(written.PLAIN_NUMBER, f"TRY_CAST({written.CELL} AS DOUBLE)", "DOUBLE"),
+    "date": Form(written.ISO_DATE, f"TRY_CAST({written.CELL} AS DATE)", "DATE", grain="day"),
+    "moment": written.iso_moment_form(),
+    "truth": Form("(?i:true|false)", f"TRY_CAST({written.CELL} AS BOOLEAN)", "BOOLEAN"),
+}
+
+
+def readings(
+    connection: "DuckDBPyConnection",
+    rows: str,
+    names: Sequence[str],
+    mark: str = ",",
+) -> dict[str, Reading]:
+    """Return how each of the columns of `rows` (a relation), all of them texts, is read.
+
+    `mark` is what parts the cells of the file.
+    """
+    found = dict.fromkeys(names, Reading(TEXT, True, 0))
+    counted = _counted(connection, rows, names)
+    found |= {name: _plain(counts) for name, counts in counted.items()}
+    points, likely = [], []
+    for name, counts in counted.items():
+        form, filled = found[name].form, counts["filled"]
+        if form.type == "DOUBLE" and counts["points"] == filled:
+            points.append(name)
+        if form is TEXT and not counts["zeros"] and filled * _ENOUGH <= counts["digits"] > 0:
+            likely.append(name)
+    if likely:
+        found |= _Written(connection, rows, likely).readings()
+    return _with_marks(found, points, mark)
+
+
+def _by_column(rows: str, names: Sequence[str]) -> str:
+    """Return the relation (k, t) of the cells of some columns: the column's name and the text."""
+    columns = ", ".join(map(quoted, names))
+    return f"(UNPIVOT (SELECT {columns} FROM {rows}) ON {columns} INTO NAME k VALUE t)"  # noqa: S608
+
+
+def _counted(
+    connection: "DuckDBPyConnection", rows: str, names: Sequence[str]
+) -> dict[str, dict[str, int]]:
+    """Count the cells of each column that are filled, and that have a plain form."""
+    tests = {
+        **{key: f"regexp_full_match(v, {literal(form.pattern)})" for key, form in _PLAIN.items()},
+        "filled": "v IS NOT NULL",
+        "zeros": r"regexp_full_match(v, '0\d+')",
+        "digits": r"regexp_matches(v, '\d')",
+        "points": f"regexp_full_match(v, {literal(_THOUSANDS_EU)})",
+        "nothings": "v IS NULL AND t <> ''",
+    }
+    counts = ", ".join(f"count(*) FILTER ({test})" for test in tests.values())
+    cells = f"SELECT k, t, CASE WHEN {written.filled('t')} THEN trim(t) END AS v"
+    found = {}
+    for start in range(0, len(names), _AT_ONCE):
+        by_column = _by_column(rows, names[start : start + _AT_ONCE])
+        counted = connection.execute(
+            f"SELECT k, {counts} FROM ({cells} FROM {by_column}) GROUP BY k"  # noqa: S608
+        ).fetchall()
+        for name, *numbers in counted:
+            found[str(name)] = dict(zip(tests, map(int, numbers), strict=True))
+    return found
+
+
+def _plain(counts: Mapping[str, int]) -> Reading:
+    filled = counts["filled"]
+    if not filled:
+        return Reading(_NOTHING if counts["nothings"] else TEXT, not counts["nothings"], 0)
+    native = not counts["nothings"]
+    if counts["zeros"] and counts["integer"] + counts["zeros"] >= filled:
+        return Reading(TEXT, True, filled)
+    for key in ("integer", "number", "date", "truth"):
+        if counts[key] == filled:
+            return Reading(_PLAIN[key], native, filled)
+    if counts["moment"] and counts["moment"] + counts["date"] == filled:
+        return Reading(_PLAIN["moment"], False, filled)
+    return Reading(TEXT, True, filled)
+
+
+class _Written:
+    """Owns the look at columns of texts that have figures in them, by their commonest values."""
+
+    def __init__(self, connection: "DuckDBPyConnection", rows: str, names: Sequence[str]) -> None:
+        self._connection = connection
+        self._names = names
+        connection.execute(
+            "CREATE OR REPLACE TEMP TABLE written_values AS "  # noqa: S608
+            f"SELECT k, {written.clean('t')} AS v, n FROM (SELECT k, t, count(*) AS n "
+            f"FROM {_by_column(rows, names)} WHERE {written.filled('t')} GROUP BY k, t "
+            f"QUALIFY row_number() OVER (PARTITION BY k ORDER BY n DESC, t) <= {_VALUES})"
+        )
+
+    def readings(self) -> dict[str, Reading]:
+        """Return how the columns are read, each in the way in which most cells are written."""
+        forms = _forms()
+        counts = ", ".join(
+            f"coalesce(sum(n) FILTER ({form.fits('v')} AND {value} IS NOT NULL), 0)"
+            for form, value in forms.values()
+        )
+        counted = self._connection.execute(
+            f"SELECT k, sum(n), {counts} FROM written_values GROUP BY k"  # noqa: S608
+        ).fetchall()
+        found = {}
+        for name, whole, *numbers in counted:
+            by_form = dict(zip(forms, map(int, numbers), strict=True))
+            found[str(name)] = self._reading(literal(str(name)), int(whole), by_form)
+        self._connection.execute("DROP TABLE written_values")
+        return found
+
+    def _reading(self, name: str, whole: int, counted: Mapping[str, int]) -> Reading:
+        best = max(counted, key=lambda key: counted[key])
+        text = Reading(TEXT, True, whole)
+        if counted[best] < _ENOUGH * whole or counted[best] < min(2, whole):
+            return text
+        if best in ("en", "eu"):
+            return self._number(name, counted["en"], counted["eu"]) or text
+        if best in _ORDERS:
+            return self._date(name, counted)
+        if best in ("colons", "clock"):
+            return Reading(self._clock(name), False, whole)
+        return Reading(_forms()[best][0], False, whole)
+
+    def _number(self, name: str, en: int, eu: int) -> Reading | None:
+        number = written.NUMBER_EN if en >= eu else written.NUMBER_EU
+        pattern = written.number_pattern(number)
+        matched = literal("^" + pattern + "$")
+        tails = self._connection.execute(
+            f"SELECT DISTINCT regexp_extract(v, {matched}, 2), regexp_extract(v, {matched}, 5) "  # noqa: S608
+            f"FROM written_values WHERE k = {name} AND {Form(pattern, '', '').fits('v')} LIMIT 20"
+        ).fetchall()
+        form = written.number_form(number, [(str(a), str(b)) for a, b in tails])
+        if form is None:
+            return None
+        either = en == eu and bool(
+            self._row(name, f"bool_or(regexp_full_match(v, {literal(_THOUSANDS_EN)}))")[0]
+        )
+        return Reading(form, False, en, "thousands" if either else "")
+
+    def _date(self, name: str, counted: Mapping[str, int]) -> Reading:
+        timed, points = self._row(
+            name, "bool_or(contains(v, ':')), bool_or(regexp_matches(v, '^\\d+[.]'))"
+        )
+        best = max(_ORDERS, key=lambda order: counted[order])
+        either = best != "ymd" and counted["dmy"] == counted["mdy"]
+        if either:
+            best = "dmy" if points else "mdy"
+        form = written.parted_date_form(best, with_time=bool(timed))
+        return Reading(form, False, counted[best], "day_or_month" if either else "")
+
+    def _clock(self, name: str) -> Form:
+        first = "TRY_CAST(regexp_extract(v, '^(\\d+):', 1) AS INT)"
+        latest, fraction, halves, padded, even, three = self._row(
+            name,
+            f"coalesce(max({first}), 0), bool_or(regexp_matches(v, '\\d[.,]\\d|^[+-]')), "
+            "bool_or(regexp_matches(v, '[AaPp]\\.?[Mm]')), "
+            "avg(regexp_matches(v, '^\\d\\d:')::INT), "
+            "avg(regexp_matches(v, '^\\d+:[0-5][05]$')::INT), "
+            "bool_or(regexp_matches(v, ':.*:'))",
+        )
+        day = latest < 24 and not fraction and (padded == 1 or (not three and even > 0.9))
+        return written.clock_form() if halves or day else written.colon_form()
+
+    def _row(self, name: str, picked: str) -> tuple[float, ...]:
+        row = self._connection.execute(
+            f"SELECT {picked} FROM written_values WHERE k = {name}"  # noqa: S608
+        ).fetchone()
+        assert row is not None
+        return tuple(row)
+
+
+@cache
+def _forms() -> dict[str, tuple[Form, str]]:
+    """Return the ways of writing, first the one that counts where several fit as many cells, each
+    with what must come of a cell."""
+    orders = {one: written.parted_date_form(one, with_time=True) for one in _ORDERS}
+    numbers = {"en": written.NUMBER_EN, "eu": written.NUMBER_EU}
+    return {
+        "year": (written.year_form(), "v"),
+        **{order: (form, form.of_clean("v")) for order, form in orders.items()},
+        **{f"words {n}": (form, "v") for n, form in enumerate(written.worded_date_forms())},
+        "colons": (written.colon_form(), "v"),
+        "clock": (written.clock_form(), "v"),
+        "units": (written.unit_of_time_form(), "v"),
+        **{key: (Form(written.number_pattern(one), "", ""), "v") for key, one in numbers.items()},
+    }
+
+
+def _with_marks(
+    found: dict[str, Reading],
+    points: Sequence[str],
+    mark: str,
+) -> dict[str, Reading]:
+    """Settle what parts thousands where a column alone leaves it open: as in the whole file."""
+    commas = sum("' ', ''), ','" in one.form.value for one in found.values())
+    if not commas and mark != ";":
+        return found
+    for name, one in found.items():
+        if one.open == "thousands" or name in points:
+            tails = [("", one.form.unit)] if one.form.unit else []
+            form = written.number_form(written.NUMBER_EU, tails)
+            if form is not None:
+                found[name] = Reading(form, False, one.filled)
+    return found

@@ -1,0 +1,174 @@
+"""An open table, or several: read once into DuckDB, with the model of what its columns are."""
+
+import re
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from tempfile import gettempdir
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from agents.answering.engine import MEMORY, Engine
+from agents.answering.source import LARGE, Source, digest_of, size_and_time
+from agents.data.model.drafting import draft
+from agents.data.model.schema import TableModel
+from agents.data.table_opening import Loading, LoadingStopped
+from agents.data.tables.building import Built, build
+from agents.data.tables.files import looked_at, not_a_table, rows_of, too_large, vanished
+from app.errors import BadFile
+from app.system.files import private_folder
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+class Dataset:
+    """Owns the open tables of one file until `close`.
+
+    `model` says what their columns are, `source` which file it was and what was changed on reading.
+    """
+
+    def __init__(self, engine: Engine, model: TableModel, source: Source) -> None:
+        self.engine = engine
+        self.model = model
+        self.source = source
+
+    def close(self) -> None:
+        """Free the tables; idempotent."""
+        self.engine.close()
+
+
+def open_dataset(
+    spec: Path | str,
+    *,
+    model_folder: Path | None = None,
+    loading: Loading | None = None,
+    large: int = LARGE,
+) -> Dataset:
+    """Read what lies at `spec` (`file#table` names one of several tables), and draft its model.
+
+    Blocks; asks nothing. From `large` bytes on the tables are kept on disk. Raises `BadFile`, and
+    `LoadingStopped` after `loading.stop()`.
+    """
+    import duckdb
+
+    path, chosen = _named(spec)
+    size, modified = looked_at(path, [path])
+    spill = Path(gettempdir()) / f"balance-desk-{uuid4().hex}"
+    folder = _room(path, spill, size) if size >= large else None
+    connection = duckdb.connect(
+        ":memory:" if folder is None else str(folder / "tables.duckdb"),
+        config={"memory_limit": MEMORY, "threads": 2, "temp_directory": str(spill / "spill")},
+    )
+    try:
+        if loading is not None:
+            loading.reads(connection)
+        built, digest = _built(connection, path, chosen, [path])
+        if _changed([path], size, modified):
+            raise BadFile(
+                f"{path.name} changed while it was read. Try again when nothing writes to it.",
+                key="file_changing",
+                file=path.name,
+            )
+        model = draft(connection, built, path.stem)
+        if loading is not None and loading.stopped:
+            raise duckdb.InterruptException("stopped")
+        connection.execute("SET enable_external_access = false")
+        connection.execute("SET lock_configuration = true")
+    except BaseException as error:
+        if loading is not None:
+            loading.reads(None)
+        connection.close()
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+        if isinstance(error, duckdb.InterruptException):
+            raise LoadingStopped(f"{path.name} was not read to its end.") from None
+        if isinstance(error, duckdb.OutOfMemoryException):
+            raise too_large(path) from None
+        raise
+    if loading is not None:
+        loading.reads(None)
+    main = built[0]
+    source = Source(
+        path=path, sha256=digest, rows=main.rows, size=size, modified_ns=modified,
+        relation=main.name, notes=tuple(note for one in built for note in one.notes),
+        simulated="simulated" in path.stem.lower(),
+    )  # fmt: skip
+    return Dataset(Engine(connection, source, folder, table=main.name), model, source)
+
+
+def _named(spec: Path | str) -> tuple[Path, str]:
+    """Return the path, and the table of it that stands behind a #."""
+    path = Path(spec).expanduser()
+    given, _, chosen = str(path).partition("#")
+    return (Path(given), chosen) if chosen and not path.exists() else (path, "")
+
+
+def _built(
+    connection: "DuckDBPyConnection", path: Path, chosen: str, files: list[Path]
+) -> tuple[list[Built], str]:
+    """Make the tables, and return them with the digest of the files; raises `BadFile`."""
+    import duckdb
+
+    with ThreadPoolExecutor(max_workers=1) as beside:  # a digest takes a tenth of a read
+        digesting = beside.submit(digest_of, files)
+        try:
+            with rows_of(path, chosen) as found:
+                taken: set[str] = set()
+                built = [
+                    build(connection, one, _table_name(one.table or path.stem, taken))
+                    for one in found
+                ]
+            digest = digesting.result()
+        except OSError:
+            raise vanished(path) from None
+        except (duckdb.InterruptException, duckdb.OutOfMemoryException):
+            raise
+        except duckdb.Error:
+            raise (not_a_table(path) if path.exists() else vanished(path)) from None
+        except BadFile:
+            if not path.exists():  # it was there when it was opened
+                raise vanished(path) from None
+            raise
+    built = [one for one in built if one.rows] or built
+    if not built[0].rows:
+        raise BadFile(
+            f"{path.name} has column names but no rows.", key="file_without_rows", file=path.name
+        )
+    return built, digest
+
+
+def _table_name(text: str, taken: set[str]) -> str:
+    """Return a plain name for a table in statements: letters, figures and underscores."""
+    base = re.sub(r"\W+", "_", text.partition(".")[0]).strip("_").lower()[:60] or "table"
+    if base[0].isdigit():
+        base = f"t_{base}"
+    name, count = base, 1
+    while name in taken:
+        count += 1
+        name = f"{base}_{count}"
+    taken.add(name)
+    return name
+
+
+def _changed(files: list[Path], size: int, modified: int) -> bool:
+    try:
+        return size_and_time(files) != (size, modified)
+    except OSError:
+        return False  # gone, but read: the first answer says so
+
+
+def _room(path: Path, folder: Path, size: int) -> Path:
+    """Make the folder for a large table, if there is room for it."""
+    private_folder(folder)
+    free = shutil.disk_usage(folder).free
+    if free < size:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise BadFile(
+            f"{path.name} is large ({size // 10**6} MB) and {folder.parent} has only "
+            f"{free // 10**6} MB left to hold its table. Free some room, or name another folder "
+            "in the environment variable TMPDIR.",
+            key="file_too_large",
+            file=path.name,
+        )
+    return folder

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from agents.data.model.header_words import is_level, label_and_unit, tells
+from agents.data.model.keys import with_keys
 from agents.data.model.measuring import INTEGERS, Measured, measured, stored
 from agents.data.model.schema import Column, Table, TableModel, Words
 from agents.data.tables.building import Built, BuiltColumn
@@ -17,9 +18,10 @@ _NEARLY_ALL = 0.95
 _YEARS = (1600, 2100)
 
 
-def draft(connection: "DuckDBPyConnection", built: Sequence[Built], file: str) -> TableModel:
-    """Return the model of the tables that were made; the largest of several is the main one."""
-    return TableModel(tables=tuple(draft_table(connection, one) for one in built))
+def draft(connection: "DuckDBPyConnection", built: Sequence[Built]) -> TableModel:
+    """Return the model of the tables that were made, in their order."""
+    tables = [draft_table(connection, one) for one in built]
+    return TableModel(tables=with_keys(connection, tables, [one.source for one in built]))
 
 
 def draft_table(connection: "DuckDBPyConnection", built: Built) -> Table:
@@ -32,7 +34,7 @@ def draft_table(connection: "DuckDBPyConnection", built: Built) -> Table:
         name=built.name,
         columns=columns,
         rows=built.rows,
-        primary=_primary(shown, found, built.rows),
+        primary=built.source.keys or _primary(shown, found, built.rows),
         time=_time(shown),
         name_of_row=_name_of_row(shown, found),
     )
@@ -68,7 +70,9 @@ def _kind(built: BuiltColumn, column: Column, found: Measured) -> dict[str, obje
             return {"kind": "yes_no", "true": "true", "false": "false"}
         case "interval":
             return {"kind": "length", "adds": "sum"}
-        case "date" | "timestamp" | "time":
+        case "time":
+            return {"kind": "length", "adds": "mean"}
+        case "date" | "timestamp":
             return {"kind": "moment", "grain": built.grain if built.grain in ("year", "month")
                     else found.grain}  # fmt: skip
         case "number" if built.length or column.unit == "s":

@@ -101,7 +101,7 @@ def _counted(
             f"avg(length({cell}::VARCHAR))" if kind == "text" else "NULL",
             _grain(cell, kind),
         ]  # fmt: skip
-    row = connection.execute(f"SELECT {', '.join(picked)} FROM {quoted(table)}").fetchone()  # noqa: S608
+    row = connection.execute(f"SELECT {', '.join(picked)} FROM {quoted(table)}").fetchone()
     assert row is not None
     each = 7
     found = {}
@@ -135,7 +135,7 @@ def _values(connection: "DuckDBPyConnection", table: str, name: str) -> list[tup
     cell = quoted(name)
     # Grouped as they are and written as text afterwards: a million numbers are slow to write.
     sql = (
-        f"SELECT value::VARCHAR, n FROM (SELECT {cell} AS value, count(*) AS n "  # noqa: S608
+        f"SELECT value::VARCHAR, n FROM (SELECT {cell} AS value, count(*) AS n "
         f"FROM {quoted(table)} WHERE {cell} IS NOT NULL GROUP BY 1) ORDER BY n DESC, 1 "
         f"LIMIT {LISTED + 1}"
     )

@@ -36,12 +36,13 @@ class BuiltColumn(NamedTuple):
 
 
 class Built(NamedTuple):
-    """A table that was made, with all its columns in order, and what has to be told of it."""
+    """A table that was made of `source`: its columns in order, and what has to be told of it."""
 
     name: str
     columns: tuple[BuiltColumn, ...]
     rows: int
     notes: tuple[LoadNote, ...]
+    source: Rows
 
 
 def build(connection: "DuckDBPyConnection", rows: Rows, name: str) -> Built:
@@ -61,22 +62,23 @@ def build(connection: "DuckDBPyConnection", rows: Rows, name: str) -> Built:
 
 def _built(connection: "DuckDBPyConnection", rows: Rows, name: str) -> Built:
     texts = [one for one in rows.names if one not in rows.types]
-    if not rows.reads_types:
-        return _converted(connection, rows, name, rows.sql(), texts)
+    if rows.size > SMALL:
+        return _streamed(connection, rows, name, texts)
     raw = f"{name} raw"
-    if rows.size <= SMALL:
-        connection.execute(f"CREATE OR REPLACE TEMP TABLE {quoted(raw)} AS FROM {rows.sql()}")
-        try:
-            return _converted(connection, rows, name, quoted(raw), texts)
-        finally:
-            connection.execute(f"DROP TABLE IF EXISTS {quoted(raw)}")
-    return _streamed(connection, rows, name, texts)
+    connection.execute(f"CREATE OR REPLACE TEMP TABLE {quoted(raw)} AS FROM {rows.sql()}")
+    try:
+        found = readings(connection, quoted(raw), texts, rows.mark)
+        changed = {n: one for n, one in found.items() if one.form is not TEXT}
+        return _made(connection, rows, name, quoted(raw), changed, found)
+    finally:
+        connection.execute(f"DROP TABLE IF EXISTS {quoted(raw)}")
 
 
 def _streamed(connection: "DuckDBPyConnection", rows: Rows, name: str, texts: list[str]) -> Built:
     """Read a large file in one go, with the types that its beginning has.
 
-    A column that turns out otherwise further down is read as text, and looked at as a whole.
+    A column that turns out otherwise further down is read by a cast that leaves empty what does
+    not fit; one that began empty is looked at as a whole.
     """
     import duckdb
 
@@ -86,26 +88,38 @@ def _streamed(connection: "DuckDBPyConnection", rows: Rows, name: str, texts: li
     )
     found = readings(connection, quoted(head), texts, rows.mark)
     connection.execute(f"DROP TABLE {quoted(head)}")
-    natives = {n: one.form.type for n, one in found.items() if one.native and one.form is not TEXT}
-    others = {n: one for n, one in found.items() if not one.native}
+    told = {n: one for n, one in found.items() if one.form is not TEXT}
+    natives = {n: one.form.type for n, one in told.items() if one.native and rows.reads_types}
+    others = {n: one for n, one in told.items() if n not in natives}
     try:
-        return _made(connection, rows, name, rows.sql(natives), others, found)
-    except duckdb.ConversionException:
-        pass
-    except duckdb.InvalidInputException as error:
-        if "onver" not in str(error):
+        built = _made(connection, rows, name, rows.sql(natives), others, found)
+    except (duckdb.ConversionException, duckdb.InvalidInputException):
+        if not natives:
             raise
-    # Read again, each plain column by a cast that leaves what does not fit empty.
-    careful = {n: one._replace(native=False) for n, one in found.items() if one.form is not TEXT}
-    return _made(connection, rows, name, rows.sql(), careful, {**found, **careful})
+        careful = {n: one._replace(native=False) for n, one in told.items()}
+        built = _made(connection, rows, name, rows.sql(), careful, {**found, **careful})
+    late = [n for n, one in found.items() if one.form is TEXT and not one.filled]
+    return _later(connection, rows, built, late) if late else built
 
 
-def _converted(
-    connection: "DuckDBPyConnection", rows: Rows, name: str, relation: str, texts: list[str]
-) -> Built:
-    found = readings(connection, relation, texts, rows.mark)
+def _later(connection: "DuckDBPyConnection", rows: Rows, built: Built, names: list[str]) -> Built:
+    """Read the columns that had nothing at the beginning."""
+    table = quoted(built.name)
+    found = readings(connection, table, names, rows.mark)
     changed = {n: one for n, one in found.items() if one.form is not TEXT}
-    return _made(connection, rows, name, relation, changed, found)
+    if not changed:
+        return built
+    picked = ", ".join(f"{one.form.of(quoted(n))} AS {quoted(n)}" for n, one in changed.items())
+    connection.execute(
+        f"CREATE OR REPLACE TABLE {table} AS SELECT * REPLACE ({picked}) FROM {table}"
+    )
+    columns = [
+        column._replace(type=one.form.type, unit=one.form.unit, grain=one.form.grain)
+        if (one := changed.get(column.name)) is not None
+        else column
+        for column in built.columns
+    ]
+    return built._replace(columns=tuple(columns))
 
 
 def _made(
@@ -130,8 +144,8 @@ def _made(
             text = _free(f"{one} (text)", taken)
             beside[one] = text
             picked.append(f"{cell} AS {quoted(text)}")
-    connection.execute(f"CREATE TABLE {quoted(name)} AS SELECT {', '.join(picked)} FROM {relation}")  # noqa: S608
-    row = connection.execute(f"SELECT count(*) FROM {quoted(name)}").fetchone()  # noqa: S608
+    connection.execute(f"CREATE TABLE {quoted(name)} AS SELECT {', '.join(picked)} FROM {relation}")
+    row = connection.execute(f"SELECT count(*) FROM {quoted(name)}").fetchone()
     total = int(row[0]) if row else 0
     lost = _lost(connection, name, beside)
     notes = list(rows.notes)
@@ -167,7 +181,7 @@ def _made(
     columns += [BuiltColumn(text, "", types[text]) for text in beside.values()]
     if rows.tolerant:
         notes.append(LoadNote(key="read_lines_left_out"))
-    return Built(name, tuple(columns), total, tuple(notes))
+    return Built(name, tuple(columns), total, tuple(notes), rows)
 
 
 def _lost(
@@ -184,7 +198,7 @@ def _lost(
             f"count(*) FILTER ({out})", f"count(*) FILTER ({holds})",
             f"string_agg(DISTINCT left({raw}, 30), ' · ') FILTER ({out} AND rowid < {_HEAD})",
         ]  # fmt: skip
-    row = connection.execute(f"SELECT {', '.join(picked)} FROM {quoted(name)}").fetchone()  # noqa: S608
+    row = connection.execute(f"SELECT {', '.join(picked)} FROM {quoted(name)}").fetchone()
     assert row is not None
     return {
         one: (int(row[3 * n]), int(row[3 * n + 1]), _few(str(row[3 * n + 2] or "")))

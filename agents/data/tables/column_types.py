@@ -73,7 +73,7 @@ def readings(
 def _by_column(rows: str, names: Sequence[str]) -> str:
     """Return the relation (k, t) of the cells of some columns: the column's name and the text."""
     columns = ", ".join(map(quoted, names))
-    return f"(UNPIVOT (SELECT {columns} FROM {rows}) ON {columns} INTO NAME k VALUE t)"  # noqa: S608
+    return f"(UNPIVOT (SELECT {columns} FROM {rows}) ON {columns} INTO NAME k VALUE t)"
 
 
 def _counted(
@@ -94,7 +94,7 @@ def _counted(
     for start in range(0, len(names), _AT_ONCE):
         by_column = _by_column(rows, names[start : start + _AT_ONCE])
         counted = connection.execute(
-            f"SELECT k, {counts} FROM ({cells} FROM {by_column}) GROUP BY k"  # noqa: S608
+            f"SELECT k, {counts} FROM ({cells} FROM {by_column}) GROUP BY k"
         ).fetchall()
         for name, *numbers in counted:
             found[str(name)] = dict(zip(tests, map(int, numbers), strict=True))
@@ -123,7 +123,7 @@ class _Written:
         self._connection = connection
         self._names = names
         connection.execute(
-            "CREATE OR REPLACE TEMP TABLE written_values AS "  # noqa: S608
+            "CREATE OR REPLACE TEMP TABLE written_values AS "
             f"SELECT k, {written.clean('t')} AS v, n FROM (SELECT k, t, count(*) AS n "
             f"FROM {_by_column(rows, names)} WHERE {written.filled('t')} GROUP BY k, t "
             f"QUALIFY row_number() OVER (PARTITION BY k ORDER BY n DESC, t) <= {_VALUES})"
@@ -137,7 +137,7 @@ class _Written:
             for form, value in forms.values()
         )
         counted = self._connection.execute(
-            f"SELECT k, sum(n), {counts} FROM written_values GROUP BY k"  # noqa: S608
+            f"SELECT k, sum(n), {counts} FROM written_values GROUP BY k"
         ).fetchall()
         found = {}
         for name, whole, *numbers in counted:
@@ -164,7 +164,7 @@ class _Written:
         pattern = written.number_pattern(number)
         matched = literal("^" + pattern + "$")
         tails = self._connection.execute(
-            f"SELECT DISTINCT regexp_extract(v, {matched}, 2), regexp_extract(v, {matched}, 5) "  # noqa: S608
+            f"SELECT DISTINCT regexp_extract(v, {matched}, 2), regexp_extract(v, {matched}, 5) "
             f"FROM written_values WHERE k = {name} AND {Form(pattern, '', '').fits('v')} LIMIT 20"
         ).fetchall()
         form = written.number_form(number, [(str(a), str(b)) for a, b in tails])
@@ -201,7 +201,7 @@ class _Written:
 
     def _row(self, name: str, picked: str) -> tuple[float, ...]:
         row = self._connection.execute(
-            f"SELECT {picked} FROM written_values WHERE k = {name}"  # noqa: S608
+            f"SELECT {picked} FROM written_values WHERE k = {name}"
         ).fetchone()
         assert row is not None
         return tuple(row)

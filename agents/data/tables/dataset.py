@@ -14,7 +14,7 @@ from agents.data.model.drafting import draft
 from agents.data.model.schema import TableModel
 from agents.data.table_opening import Loading, LoadingStopped
 from agents.data.tables.building import Built, build
-from agents.data.tables.files import looked_at, not_a_table, rows_of, too_large, vanished
+from agents.data.tables.files import files_of, looked_at, not_a_table, rows_of, too_large, vanished
 from app.errors import BadFile
 from app.system.files import private_folder
 
@@ -53,7 +53,8 @@ def open_dataset(
     import duckdb
 
     path, chosen = _named(spec)
-    size, modified = looked_at(path, [path])
+    files = files_of(path, path.name)
+    size, modified = looked_at(path, files)
     spill = Path(gettempdir()) / f"balance-desk-{uuid4().hex}"
     folder = _room(path, spill, size) if size >= large else None
     connection = duckdb.connect(
@@ -63,14 +64,14 @@ def open_dataset(
     try:
         if loading is not None:
             loading.reads(connection)
-        built, digest = _built(connection, path, chosen, [path])
-        if _changed([path], size, modified):
+        built, digest = _built(connection, path, chosen, files)
+        if _changed(files, size, modified):
             raise BadFile(
                 f"{path.name} changed while it was read. Try again when nothing writes to it.",
                 key="file_changing",
                 file=path.name,
             )
-        model = draft(connection, built, path.stem)
+        model = draft(connection, built)
         if loading is not None and loading.stopped:
             raise duckdb.InterruptException("stopped")
         connection.execute("SET enable_external_access = false")
@@ -113,10 +114,10 @@ def _built(
     with ThreadPoolExecutor(max_workers=1) as beside:  # a digest takes a tenth of a read
         digesting = beside.submit(digest_of, files)
         try:
-            with rows_of(path, chosen) as found:
+            with rows_of(connection, files, chosen) as found:
                 taken: set[str] = set()
                 built = [
-                    build(connection, one, _table_name(one.table or path.stem, taken))
+                    build(connection, one, _table_name(connection, one.table or path.stem, taken))
                     for one in found
                 ]
             digest = digesting.result()
@@ -131,6 +132,8 @@ def _built(
                 raise vanished(path) from None
             raise
     built = [one for one in built if one.rows] or built
+    if not chosen:
+        built.sort(key=lambda one: -one.rows)
     if not built[0].rows:
         raise BadFile(
             f"{path.name} has column names but no rows.", key="file_without_rows", file=path.name
@@ -138,11 +141,16 @@ def _built(
     return built, digest
 
 
-def _table_name(text: str, taken: set[str]) -> str:
+def _table_name(connection: "DuckDBPyConnection", text: str, taken: set[str]) -> str:
     """Return a plain name for a table in statements: letters, figures and underscores."""
-    base = re.sub(r"\W+", "_", text.partition(".")[0]).strip("_").lower()[:60] or "table"
-    if base[0].isdigit():
-        base = f"t_{base}"
+    base = re.sub(r"\W+", "_", text.partition(".")[0]).strip("_").lower()[:60]
+    reserved = connection.execute(
+        "SELECT 1 FROM duckdb_keywords() WHERE keyword_name = ? AND keyword_category <> "
+        "'unreserved'",
+        [base],
+    ).fetchone()
+    if not base or base[0].isdigit() or reserved:
+        base = f"t_{base}".rstrip("_")
     name, count = base, 1
     while name in taken:
         count += 1

@@ -1,16 +1,25 @@
 """What lies at a path is looked at, told apart by its first bytes, and read by its reader."""
 
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agents.answering.source import size_and_time
 from agents.data.tables.rows import Rows
 from app.errors import BadFile
 
-_GZIP = b"\x1f\x8b"
-_STARTS = {b"SQLite format 3\x00": "sqlite", b"PAR1": "parquet"}
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_GZIP, _PARQUET, _SQLITE = b"\x1f\x8b", b"PAR1", b"SQLite format 3\x00"
+_ZIP, _OLE, _DUCKDB = b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"DUCK"
+_ENDINGS = (
+    ".csv", ".tsv", ".tab", ".txt", ".parquet", ".pq", ".jsonl", ".ndjson", ".json", ".xlsx",
+    ".xlsm", ".xlsb", ".xls", ".ods", ".db", ".sqlite", ".sqlite3", ".duckdb",
+)  # fmt: skip
 
 
 def looked_at(path: Path, files: list[Path]) -> tuple[int, int]:
@@ -37,24 +46,86 @@ def looked_at(path: Path, files: list[Path]) -> tuple[int, int]:
     return size, modified
 
 
-@contextmanager
-def rows_of(path: Path, chosen: str = "") -> Iterator[list[Rows]]:
-    """Give the tables of a file, to be read within the context; raises `BadFile`.
+def files_of(spec: Path, name: str) -> list[Path]:
+    """Return the files that a path means: itself, those of a folder, or of a pattern (`*.csv`).
 
-    `chosen` names one of several tables.
+    Of a folder those of its commonest kind. Raises `BadFile` where there are none.
     """
+    if spec.is_dir():
+        found = [one for one in sorted(spec.iterdir())
+                 if one.is_file() and not one.name.startswith((".", "_"))]  # fmt: skip
+        kinds = Counter(_kind(one) for one in found if _kind(one))
+        if kinds:
+            best = max(kinds, key=lambda kind: (kinds[kind], kind))
+            return [one for one in found if _kind(one) == best]
+    elif not spec.exists() and set("*?[") & set(spec.name) and spec.parent.is_dir():
+        found = [one for one in sorted(spec.parent.glob(spec.name)) if one.is_file()]
+        if found:
+            return found
+    else:
+        return [spec]
+    raise BadFile(
+        f"{name} has no tables in it. Give a CSV, Parquet, Excel, JSON, SQLite or DuckDB file, or "
+        "a folder of such files.",
+        key="file_is_directory",
+        file=name,
+    )
+
+
+def _kind(file: Path) -> str:
+    """Return the ending by which a file may be a table, "" for others."""
+    name = file.name.lower().removesuffix(".gz")
+    return next((one for one in _ENDINGS if name.endswith(one)), "")
+
+
+@contextmanager
+def rows_of(
+    connection: "DuckDBPyConnection", files: list[Path], chosen: str = ""
+) -> Iterator[list[Rows]]:
+    """Give the tables of files of one shape, to be read within the context; raises `BadFile`.
+
+    `chosen` names one of several tables, which then is the first.
+    """
+    from agents.data.tables.readers.databases import detach
+
     with tempfile.TemporaryDirectory(prefix="balance-desk-") as folder:
-        yield _read(path, chosen, Path(folder))
+        try:
+            yield _read(connection, files, chosen, Path(folder))
+        finally:
+            detach(connection)
 
 
-def _read(path: Path, chosen: str, folder: Path) -> list[Rows]:
-    from agents.data.tables.readers import text
+def _read(
+    connection: "DuckDBPyConnection", files: list[Path], chosen: str, folder: Path
+) -> list[Rows]:
+    from agents.data.tables.readers import databases, json_files, sheets, text, typed
 
+    path = files[0]
     with path.open("rb") as file:
-        start = file.read(16)
+        start = file.read(64)
     if start.startswith(_GZIP):
-        return _read(text.unpacked(path, folder), chosen, folder)
-    return [text.read_text(path, folder)]
+        files = [text.unpacked(one, folder) for one in files]
+        return _read(connection, files, chosen, folder)
+    size = sum(one.stat().st_size for one in files)
+    if start.startswith(_PARQUET):
+        listed = typed.file_list(files)
+        relation = f"read_parquet({listed}, union_by_name = true)"
+        return [typed.typed_rows(connection, relation, size=size)]
+    if json_files.begins_like_json(start) and _kind(path) not in (".csv", ".tsv"):
+        return [json_files.read_json(connection, path, folder, files)]
+    if not (start.startswith((_SQLITE, _ZIP, _OLE)) or start[8:12] == _DUCKDB):
+        return [text.read_text(files, folder)]
+    if len(files) > 1:
+        raise BadFile(
+            f"Several files such as {path.name} cannot be read as one table. Give one of them.",
+            key="file_not_a_table",
+            file=path.name,
+        )
+    if start.startswith(_SQLITE):
+        return databases.read_sqlite(path, chosen, folder)
+    if start[8:12] == _DUCKDB:
+        return databases.read_duckdb(connection, path, chosen)
+    return sheets.read_sheets(path, chosen, folder)
 
 
 def not_a_table(path: Path) -> BadFile:

@@ -17,6 +17,8 @@ _MARKS = ",\t;|"
 # Marks that texts hold too: every whole row must have as many of them.
 _RARE = "^~\x1f\x01"
 _NUMBER = re.compile(r"[+\-−]?[$€£¥₩]?\s?[\d.,]*\d[\d.,]*\s?%?")
+_ALIKE = 0.9
+_YEAR = 4  # figures
 _MOST_NAME = 200  # characters of a column's name
 
 
@@ -33,8 +35,13 @@ class Dialect(NamedTuple):
     ragged: bool
 
 
-def dialect_of(text: str, *, whole: bool, marks: str = _MARKS) -> Dialect | None:
-    """Return how the beginning of a file (or the `whole` of it) is written, None for no rows."""
+def dialect_of(
+    text: str, *, whole: bool, marks: str = _MARKS, certain: bool = True
+) -> Dialect | None:
+    """Return how the beginning of a file (or the `whole` of it) is written, None for no rows.
+
+    Where it is not `certain` that there is a table, its rows must be alike, and of two columns.
+    """
     lines = list(islice(text.splitlines(keepends=True), _LINES))
     if not whole and len(lines) > 1:
         lines.pop()
@@ -47,9 +54,13 @@ def dialect_of(text: str, *, whole: bool, marks: str = _MARKS) -> Dialect | None
         alike = often / len(rows)
         if width < 2 or (mark in _RARE and alike < 1) or (alike < 0.5 and len(rows) > 3):
             continue
+        if not certain and (alike < _ALIKE or len(rows) < 2):
+            continue
         score = alike * min(width, 12) ** 0.25
         if best is None or score > best[0] + 1e-9:
             best = (score, mark, rows, width)
+    if best is None and not certain:
+        return None
     if best is None:
         rows = _parted(lines, "\x00", escape)
         if not rows:
@@ -121,7 +132,7 @@ def _counts_on(cells: Sequence[str]) -> bool:
     if len(cells) < 3 or not all(cell.isdigit() for cell in cells):
         return False
     steps = {int(two) - int(one) for one, two in pairwise(cells)}
-    return len(steps) == 1 and 0 not in steps
+    return len(steps) == 1 and 0 not in steps and all(len(cell) == _YEAR for cell in cells)
 
 
 def named(headers: Sequence[str]) -> list[str]:

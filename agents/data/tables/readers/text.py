@@ -13,8 +13,8 @@ from agents.data.tables.sql_text import literal
 from app.errors import BadFile
 
 _LINE = 2_000_000  # bytes of a line at most, as DuckDB has it; it reads whole buffers of two
-_PROSE = (".csv", ".tsv", ".tab", ".psv", ".data")
-"""How files are called of which one column may be a table; of others it would be prose."""
+_TABLES = (".csv", ".tsv", ".tab", ".psv", ".data")
+"""How files of rows are called; others may hold prose."""
 
 
 class TextRows(Rows):
@@ -63,40 +63,71 @@ class TextRows(Rows):
         return self._tolerant
 
 
-def read_text(path: Path, folder: Path, others: tuple[Path, ...] = ()) -> TextRows:
-    """Return the rows of a text file; `folder` takes a copy in UTF-8 where one is needed.
+def read_text(paths: list[Path], folder: Path) -> TextRows:
+    """Return the rows of text files with one header; `folder` takes copies in UTF-8.
 
-    Raises `BadFile` for what is no text, or no table.
+    Raises `BadFile` for what is no text or no table, and for files that differ.
     """
+    notes: list[LoadNote] = []
+    files: list[Path] = []
+    found: Dialect | None = None
+    for place, path in enumerate(paths):
+        file, encoding = _in_utf_8(path, folder / f"{place}.csv")
+        dialect = _dialect(path, file)
+        if found is None:
+            found = dialect
+            if encoding != "UTF-8":
+                notes.append(LoadNote(key="read_encoding", what=encoding))
+        elif dialect != found._replace(ragged=dialect.ragged):
+            raise BadFile(
+                f"{path.name} has other columns than {paths[0].name}. Give files of one shape, or "
+                "one of them.",
+                key="files_differ",
+                file=path.name,
+                other=paths[0].name,
+            )
+        else:
+            found = found._replace(ragged=found.ragged or dialect.ragged)
+        files.append(file)
+    assert found is not None
+    if found.skip:
+        notes.append(LoadNote(key="read_lines_above", count=found.skip))
+    if not found.header:
+        notes.append(LoadNote(key="read_without_header"))
+    if len(paths) > 1:
+        notes.append(LoadNote(key="read_files", count=len(paths)))
+    return TextRows(files, found, tuple(notes))
+
+
+def _in_utf_8(path: Path, copy: Path) -> tuple[Path, str]:
+    """Return a file as UTF-8, copied if it has to be, and the encoding that it has."""
     from agents.data.tables.files import not_a_table
 
-    notes: list[LoadNote] = []
-    files = []
-    for place, one in enumerate((path, *others)):
-        encoding = encoding_of(one)
-        if encoding is None:
-            raise not_a_table(path)
-        if encoding != "UTF-8":
-            copy = folder / f"{place}.csv"
-            recode(one, copy, encoding)
-            one = copy
-            if place == 0:
-                notes.append(LoadNote(key="read_encoding", what=encoding))
-        files.append(one)
-    marks = "\t,;|" if path.suffix.lower() in (".tsv", ".tab") else ",\t;|"
-    with files[0].open("rb") as file:
-        start = file.read(SEEN)
+    encoding = encoding_of(path)
+    if encoding is None:
+        raise not_a_table(path)
+    if encoding == "UTF-8":
+        return path, encoding
+    recode(path, copy, encoding)
+    return copy, encoding
+
+
+def _dialect(path: Path, file: Path) -> Dialect:
+    from agents.data.tables.files import not_a_table
+
+    ending = path.suffix.lower()
+    marks = "\t,;|" if ending in (".tsv", ".tab") else ",\t;|"
+    with file.open("rb") as opened:
+        start = opened.read(SEEN)
     if b"\x00" in start:
         raise not_a_table(path)
     decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
-    dialect = dialect_of(decoder.decode(start), whole=len(start) < SEEN, marks=marks)
-    if dialect is None or (dialect.mark == "\x00" and path.suffix.lower() not in _PROSE):
+    dialect = dialect_of(
+        decoder.decode(start), whole=len(start) < SEEN, marks=marks, certain=ending in _TABLES
+    )
+    if dialect is None:
         raise not_a_table(path)
-    if dialect.skip:
-        notes.append(LoadNote(key="read_lines_above", count=dialect.skip))
-    if not dialect.header:
-        notes.append(LoadNote(key="read_without_header"))
-    return TextRows(files, dialect, tuple(notes))
+    return dialect
 
 
 def unpacked(path: Path, folder: Path) -> Path:

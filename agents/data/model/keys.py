@@ -1,0 +1,68 @@
+"""Which rows of one table belong to a row of another: the file says it, or names and values do."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from agents.data.model.header_words import tokens
+from agents.data.model.schema import Column, Key, Table
+from agents.data.tables.rows import Rows
+from agents.data.tables.sql_text import quoted
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+def with_keys(
+    connection: "DuckDBPyConnection", tables: Sequence[Table], sources: Sequence[Rows]
+) -> tuple[Table, ...]:
+    """Return the tables with their keys.
+
+    Where the file has none, a column belongs to another table's only key if it has that one's name
+    (or the table's with it: `customer_id`, `id` of `customers`) and none but its values.
+    """
+    named = {source.table: table for source, table in zip(sources, tables, strict=True)}
+    found = []
+    for table, source in zip(tables, sources, strict=True):
+        keys = [
+            Key(columns=own, table=named[other].name, to=to or named[other].primary)
+            for own, other, to in source.links
+            if other in named and len(own) == len(to or named[other].primary)
+        ]
+        known = {key.columns for key in keys}
+        for other in tables:
+            if other.name == table.name or len(other.primary) != 1:
+                continue
+            to = other.primary[0]
+            keys += [
+                Key(columns=(column.name,), table=other.name, to=(to,))
+                for column in table.columns
+                if (column.name,) not in known
+                and column.name not in table.primary
+                and _named_for(column, other, to)
+                and _holds_only(connection, table, column.name, other, to)
+            ][:1]
+        found.append(table.model_copy(update={"keys": tuple(keys)}))
+    return tuple(found)
+
+
+def _named_for(column: Column, other: Table, to: str) -> bool:
+    own, key, table = tokens(column.name), tokens(to), tokens(other.name)
+    singular = [word.removesuffix("s") for word in table]
+    if own == key:
+        return key != ["id"]
+    return own in (table + key, singular + key) or (
+        len(own) > 1 and own[-1] in ("id", "code", "key") and own[:-1] in (table, singular)
+    )
+
+
+def _holds_only(
+    connection: "DuckDBPyConnection", table: Table, column: str, other: Table, to: str
+) -> bool:
+    if table.column(column).stored != other.column(to).stored:
+        return False
+    row = connection.execute(
+        f"SELECT count(*) FROM (SELECT DISTINCT {quoted(column)} AS v FROM {quoted(table.name)}) "
+        f"WHERE v IS NOT NULL AND v NOT IN (SELECT {quoted(to)} FROM {quoted(other.name)} "
+        f"WHERE {quoted(to)} IS NOT NULL)"
+    ).fetchone()
+    return row is not None and row[0] == 0

@@ -1,0 +1,195 @@
+"""SQLite and DuckDB files: each of their tables, with the keys between them.
+
+SQLite is read with Python's own driver, read-only: DuckDB's extension is not always there.
+"""
+
+import csv
+import sqlite3
+from collections.abc import Iterable, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agents.answering.source import LoadNote
+from agents.data.tables.readers.dialect import Dialect
+from agents.data.tables.readers.text import TextRows
+from agents.data.tables.readers.typed import typed_rows
+from agents.data.tables.rows import Rows
+from agents.data.tables.sql_text import literal, quoted
+from app.errors import BadFile
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_AT_ONCE = 5000
+_MOST_TABLES = 60
+_TYPES = {"integer": "BIGINT", "real": "DOUBLE"}
+_SOURCE = "file_that_is_read"
+Links = tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...]
+
+
+def read_sqlite(path: Path, chosen: str, folder: Path) -> list[Rows]:
+    """Return the rows of the tables and views of an SQLite database; raises `BadFile`."""
+    from agents.data.tables.files import not_a_table
+
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
+            database.text_factory = lambda text: text.decode("utf-8", "replace")
+            names = [
+                str(row[0])
+                for row in database.execute(
+                    "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') "
+                    "AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
+                )
+            ]
+            _refuse_unknown(path, names, chosen)
+            return [
+                _sqlite_rows(database, name, folder / f"table{place}.csv")
+                for place, name in enumerate(_in_order(names, chosen))
+            ]
+    except sqlite3.DatabaseError:
+        raise not_a_table(path) from None
+
+
+def _sqlite_rows(database: sqlite3.Connection, name: str, copy: Path) -> Rows:
+    table = quoted(name)
+    described = list(database.execute(f"PRAGMA table_info({table})"))
+    keyed = sorted((int(row[5]), str(row[1])) for row in described if row[5])
+    links: dict[int, list[tuple[str, str, str]]] = {}
+    for row in database.execute(f"PRAGMA foreign_key_list({table})"):
+        links.setdefault(int(row[0]), []).append((str(row[3]), str(row[2]), str(row[4] or "")))
+    notes: list[LoadNote] = []
+    columns: dict[str, str] = {}
+    for row in described:
+        type_ = _sqlite_type(database, table, quoted(str(row[1])))
+        if type_ == "BLOB":
+            notes.append(LoadNote(key="read_binary", what=str(row[1])))
+        else:
+            columns[str(row[1])] = type_
+    picked = ", ".join(map(quoted, columns))
+    found = database.execute(f"SELECT {picked} FROM {table}")
+    with copy.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        while rows := found.fetchmany(_AT_ONCE):
+            writer.writerows([["" if cell is None else cell for cell in row] for row in rows])
+    types = {column: type_ for column, type_ in columns.items() if type_}
+    keys = tuple(column for _, column in keyed)
+    return _Copied(copy, list(columns), types, name, keys, tuple(map(_link, links.values())), notes)
+
+
+def _link(pairs: list[tuple[str, str, str]]) -> tuple[tuple[str, ...], str, tuple[str, ...]]:
+    own, table, other = zip(*pairs, strict=True)
+    return own, table[0], tuple(one for one in other if one)
+
+
+class _Copied(TextRows):
+    """The rows of a table of a database, copied into a file of texts."""
+
+    def __init__(
+        self,
+        copy: Path,
+        columns: list[str],
+        types: dict[str, str],
+        table: str,
+        keys: tuple[str, ...],
+        links: Links,
+        notes: Iterable[LoadNote],
+    ) -> None:
+        super().__init__([copy], Dialect(",", '"', 0, False, tuple(columns), False), tuple(notes))
+        self.types = {
+            name: types[column]
+            for name, column in zip(self.names, columns, strict=True)
+            if column in types
+        }
+        self.table, self.keys, self.links = table, keys, links
+
+    def sql(self, types: Mapping[str, str] | None = None) -> str:
+        """Return the relation, with the types that the database has and those of `types`."""
+        return super().sql({**(types or {}), **self.types})
+
+
+def _sqlite_type(database: sqlite3.Connection, table: str, column: str) -> str:
+    """Return the type that holds everything stored in a column (any row may have its own)."""
+    sql = f"SELECT DISTINCT typeof({column}) FROM {table}"
+    found = {str(row[0]) for row in database.execute(sql)} - {"null"}
+    if found == {"integer", "real"}:
+        return "DOUBLE"
+    if "blob" in found:
+        return "BLOB"
+    return _TYPES.get(found.pop(), "") if len(found) == 1 else ""
+
+
+def read_duckdb(connection: "DuckDBPyConnection", path: Path, chosen: str) -> list[Rows]:
+    """Return the rows of the tables of a DuckDB file; raises `BadFile`.
+
+    Views are left out: what they read may be another file.
+    """
+    import duckdb
+
+    from agents.data.tables.files import not_a_table
+
+    try:
+        connection.execute(f"ATTACH {literal(str(path))} AS {_SOURCE} (READ_ONLY)")
+    except (duckdb.IOException, duckdb.BinderException, duckdb.SerializationException) as error:
+        if "lock" in str(error).lower():
+            raise BadFile(
+                f"{path.name} is in use by another program. Close it there, and try again.",
+                key="file_unreadable",
+                file=path.name,
+                cause="locked",
+            ) from None
+        raise not_a_table(path) from None
+    tables = connection.execute(
+        "SELECT schema_name, table_name FROM duckdb_tables() "
+        f"WHERE database_name = '{_SOURCE}' AND NOT internal ORDER BY table_oid"
+    ).fetchall()
+    names = [str(name) for _, name in tables]
+    _refuse_unknown(path, names, chosen)
+    schemas = {str(name): str(schema) for schema, name in tables}
+    return [
+        typed_rows(
+            connection, f"{_SOURCE}.{quoted(schemas[name])}.{quoted(name)}",
+            size=path.stat().st_size, table=name, keys=_keys(connection, name),
+            links=_links(connection, name),
+        )
+        for name in _in_order(names, chosen)
+    ]  # fmt: skip
+
+
+def _keys(connection: "DuckDBPyConnection", name: str) -> tuple[str, ...]:
+    row = connection.execute(
+        "SELECT constraint_column_names FROM duckdb_constraints() WHERE database_name = ? "
+        "AND table_name = ? AND constraint_type = 'PRIMARY KEY'",
+        [_SOURCE, name],
+    ).fetchone()
+    return tuple(map(str, row[0])) if row is not None else ()
+
+
+def _links(connection: "DuckDBPyConnection", name: str) -> Links:
+    found = connection.execute(
+        "SELECT constraint_column_names, referenced_table, referenced_column_names "
+        "FROM duckdb_constraints() WHERE database_name = ? AND table_name = ? "
+        "AND constraint_type = 'FOREIGN KEY'",
+        [_SOURCE, name],
+    ).fetchall()
+    return tuple((tuple(own), str(table), tuple(other)) for own, table, other in found)
+
+
+def detach(connection: "DuckDBPyConnection") -> None:
+    """Let go of a DuckDB file that was read."""
+    connection.execute(f"DETACH DATABASE IF EXISTS {_SOURCE}")
+
+
+def _in_order(names: list[str], chosen: str) -> list[str]:
+    return sorted(names, key=lambda name: name != chosen)[:_MOST_TABLES]
+
+
+def _refuse_unknown(path: Path, names: list[str], chosen: str) -> None:
+    listed = ", ".join(names[:20]) or "–"
+    if not names or (chosen and chosen not in names):
+        raise BadFile(
+            f"{path.name} has these tables: {listed}. Name one of them after a #.",
+            key="file_several_tables",
+            file=path.name,
+            tables=listed,
+        )

@@ -1,0 +1,151 @@
+"""Sheets of Excel and OpenDocument files, read by calamine: each is a table."""
+
+import csv
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, time, timedelta
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from agents.answering.source import LoadNote
+from agents.data.tables.readers.dialect import Dialect, is_header
+from agents.data.tables.readers.text import TextRows
+from agents.data.tables.rows import Rows
+
+SUFFIXES = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
+_LOOKED_AT = 200  # rows in which the header is looked for
+_MOST_ABOVE = 3  # rows of one header
+
+
+def read_sheets(path: Path, chosen: str, folder: Path) -> list[Rows]:
+    """Return the rows of all sheets that hold a table, or of the chosen one.
+
+    `folder` takes copies. Raises `BadFile`.
+    """
+    import python_calamine
+
+    from agents.data.tables.files import not_a_table
+
+    try:
+        book = python_calamine.load_workbook(str(path))
+        found: list[Rows] = []
+        names = [name for name in book.sheet_names if not chosen or name == chosen]
+        for place, name in enumerate(names):
+            sheet = book.get_sheet_by_name(name)
+            merged = list(getattr(sheet, "merged_cell_ranges", None) or ())
+            rows = _Sheet(sheet.to_python(skip_empty_area=False), merged)
+            copy = folder / f"sheet{place}.csv"
+            if rows.write(copy):
+                found.append(_SheetRows(copy, rows, name))
+    except (python_calamine.CalamineError, OSError, ValueError):
+        raise not_a_table(path) from None
+    if not found:
+        raise not_a_table(path)
+    return found
+
+
+class _SheetRows(TextRows):
+    """The rows of a sheet, copied into a file of texts."""
+
+    def __init__(self, copy: Path, sheet: "_Sheet", name: str) -> None:
+        dialect = Dialect(",", '"', 0, True, tuple(sheet.headers), False)
+        super().__init__([copy], dialect, tuple(sheet.notes))
+        self.table = name
+
+
+class _Sheet:
+    """Owns the cells of a sheet while its table is looked for."""
+
+    def __init__(self, cells: list[list[Any]], merged: Sequence[Any]) -> None:
+        self.headers: list[str] = []
+        self.notes: list[LoadNote] = []
+        self._cells = cells
+        for (top, left), (bottom, right) in merged:
+            self._spread(top, left, bottom, right)
+
+    def _spread(self, top: int, left: int, bottom: int, right: int) -> None:
+        """Write the value of merged cells into each of them."""
+        if top >= len(self._cells) or left >= len(self._cells[top]):
+            return
+        value = self._cells[top][left]
+        for row in self._cells[top : bottom + 1]:
+            for column in range(left, min(right + 1, len(row))):
+                row[column] = value
+
+    def write(self, copy: Path) -> bool:
+        """Write the table as CSV with one header; return whether there is one."""
+        texts = [[_text(cell) for cell in row] for row in self._cells[:_LOOKED_AT]]
+        widths = [sum(bool(cell) for cell in row) for row in texts]
+        if not any(widths):
+            return False
+        usual = sorted(width for width in widths if width)[len([w for w in widths if w]) // 2]
+        first = next(n for n, width in enumerate(widths) if width >= max(1, (usual + 1) // 2))
+        used = sorted({n for row in texts[first:] for n, cell in enumerate(row) if cell})
+        used = list(range(used[0], used[-1] + 1))
+        body = [[row[n] if n < len(row) else "" for n in used] for row in texts[first:]]
+        deep = _header_rows(body)
+        if first:
+            self.notes.append(LoadNote(key="read_lines_above", count=first))
+        self.headers = [_joined(row[n] for row in body[:deep]) for n in range(len(used))]
+        if not deep:
+            self.notes.append(LoadNote(key="read_without_header"))
+        written = 0
+        with copy.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(self.headers)
+            for row in self._rows(first + deep, used):
+                writer.writerow(row)
+                written += 1
+        return written > 0
+
+    def _rows(self, first: int, used: Sequence[int]) -> Iterator[list[str]]:
+        for row in islice(self._cells, first, None):
+            cells = [_text(row[n]) if n < len(row) else "" for n in used]
+            if any(cells):
+                yield cells
+
+
+def _header_rows(body: list[list[str]]) -> int:
+    """Return how many rows name the columns: rows with gaps or merged cells above the last one."""
+    deep = 0
+    for deep in range(min(_MOST_ABOVE, len(body) - 1)):
+        row = body[deep]
+        filled = [cell for cell in row if cell]
+        again = len(set(filled)) < len(filled)
+        if not ((len(filled) < len(row) or again) and is_header(row, body[deep + 1 : deep + 50])):
+            break
+        below = body[deep + 1]
+        if not is_header(below, body[deep + 2 : deep + 50]) or _is_row(below, body[deep + 2 :]):
+            break
+    return deep + 1 if is_header(body[deep], body[deep + 1 : deep + 50]) else 0
+
+
+def _is_row(row: list[str], others: list[list[str]]) -> bool:
+    """Whether a row of texts is like the rows below it: some of its values come again there."""
+    below = {(n, cell) for other in others[:50] for n, cell in enumerate(other) if cell}
+    return any((n, cell) in below for n, cell in enumerate(row) if cell) or not any(
+        cell.replace(".", "").isdigit() for other in others[:5] for cell in other
+    )
+
+
+def _joined(parts: Iterator[str]) -> str:
+    return " ".join(dict.fromkeys(chain(part for part in parts if part)))
+
+
+def _text(cell: Any) -> str:
+    """Return a cell as it would stand in a CSV file; moments as ISO 8601."""
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return str(cell).lower()
+    if isinstance(cell, float):
+        return str(int(cell)) if cell.is_integer() and abs(cell) < 1e15 else repr(cell)
+    if isinstance(cell, datetime):
+        whole_day = cell.time() == time(0)
+        return cell.date().isoformat() if whole_day else cell.isoformat(" ", "seconds")
+    if isinstance(cell, date | time):
+        return cell.isoformat()
+    if isinstance(cell, timedelta):
+        minutes, seconds = divmod(int(cell.total_seconds()), 60)
+        return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+    return " ".join(str(cell).split("\r\n")).strip()

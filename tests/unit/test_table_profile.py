@@ -7,7 +7,7 @@ import pytest
 
 from agents.answering.sentences import keys
 from agents.answering.text.language import Language
-from agents.data.tables.dataset import open_dataset
+from agents.data.dataset import open_dataset
 
 
 @pytest.fixture

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from agents.data.tables.sql_text import quoted
+from agents.data.model.schema import Stored
+from agents.data.tables.quoting import quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -17,6 +18,9 @@ _FEW = 2000  # different values up to which they are counted one by one
 _NEARLY = 1.2
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT",
            "UINTEGER", "UBIGINT", "UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL")  # fmt: skip
+_STORED: dict[str, Stored] = {
+    "DATE": "date", "TIME": "time", "INTERVAL": "interval", "BOOLEAN": "boolean",
+}  # fmt: skip
 INTEGERS = tuple(one for one in NUMBERS if one not in ("FLOAT", "DOUBLE", "DECIMAL"))
 
 
@@ -45,7 +49,7 @@ class Measured(NamedTuple):
         return self.type.startswith(NUMBERS)
 
 
-def stored(type_: str) -> str:
+def stored(type_: str) -> Stored:
     """Return the kind of storage of a type of DuckDB's, as the model names it."""
     if type_.startswith(NUMBERS):
         return "number"
@@ -53,9 +57,7 @@ def stored(type_: str) -> str:
         return "timestamp"
     if type_.startswith(("VARCHAR", "ENUM", "UUID")):
         return "text"
-    return {"DATE": "date", "TIME": "time", "INTERVAL": "interval", "BOOLEAN": "boolean"}.get(
-        type_, "other"
-    )
+    return _STORED.get(type_, "other")
 
 
 def measured(

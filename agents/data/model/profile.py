@@ -9,7 +9,7 @@ from agents.answering.sentences import fill
 from agents.answering.source import LoadNote, Source
 from agents.answering.text.language import Language, integer
 from agents.data.model.schema import Column, Table
-from agents.data.tables.sql_text import quoted
+from agents.data.tables.quoting import quoted
 from app.domain.base import Value
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from agents.answering.source import LoadNote
 from agents.data.tables import written
 from agents.data.tables.column_types import TEXT, Reading, readings
+from agents.data.tables.quoting import quoted
 from agents.data.tables.rows import Rows
-from agents.data.tables.sql_text import quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from agents.data.tables import written
-from agents.data.tables.sql_text import literal, quoted
+from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.written import Form
 
 if TYPE_CHECKING:

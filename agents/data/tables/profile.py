@@ -64,7 +64,7 @@ def profile(connection: "DuckDBPyConnection") -> TableProfile:
     described = [
         (str(row[0]), str(row[1])) for row in connection.execute(f"DESCRIBE {TABLE}").fetchall()
     ]
-    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()  # noqa: S608
+    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()
     rows = int(row[0]) if row is not None else 0
     names = [name for name, _ in described]
     filled = _counted(connection, "count({})", names)
@@ -72,7 +72,7 @@ def profile(connection: "DuckDBPyConnection") -> TableProfile:
     listed: dict[str, tuple[str, ...]] = {}
     if rows > _COUNTED:  # texts are slow to count, and are listed after it, if they are few
         texts = [name for name, type_ in described if type_ == "VARCHAR" and filled[name]]
-        head = f"(SELECT * FROM {TABLE} LIMIT {_BEGIN})"  # noqa: S608
+        head = f"(SELECT * FROM {TABLE} LIMIT {_BEGIN})"
         seen = _counted(connection, different, texts, head)
         likely = [name for name in texts if seen[name] <= _FEW_SEEN]
         listed = {name: _values(connection, name, LISTED + 1) for name in likely}
@@ -104,7 +104,7 @@ def _counted(
     for start in range(0, len(names), _AT_ONCE):
         some = names[start : start + _AT_ONCE]
         counts = ", ".join(count.format(quoted(name)) for name in some)
-        row = connection.execute(f"SELECT {counts} FROM {rows}").fetchone()  # noqa: S608
+        row = connection.execute(f"SELECT {counts} FROM {rows}").fetchone()
         assert row is not None
         found |= zip(some, map(int, row), strict=True)
     return found
@@ -114,7 +114,7 @@ def _values(connection: "DuckDBPyConnection", name: str, most: int) -> tuple[str
     column = quoted(name)
     # Grouped as they are and written as text afterwards: a million numbers are slow to write.
     sql = (
-        f"SELECT value::VARCHAR FROM (SELECT {column} AS value, count(*) AS rows "  # noqa: S608
+        f"SELECT value::VARCHAR FROM (SELECT {column} AS value, count(*) AS rows "
         f"FROM {TABLE} WHERE {column} IS NOT NULL GROUP BY 1) ORDER BY rows DESC, 1 LIMIT {most}"
     )
     return tuple(str(row[0]) for row in connection.execute(sql).fetchall())

@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from agents.answering.text.packs import bundled
-from agents.data.tables.sql_text import listed, literal
+from agents.data.tables.quoting import listed, literal
 
 STORED = {"BIGINT": "number", "DOUBLE": "number", "DATE": "date", "TIMESTAMP": "timestamp",
           "TIME": "time", "VARCHAR": "text", "BOOLEAN": "boolean"}  # fmt: skip

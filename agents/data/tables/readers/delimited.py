@@ -120,13 +120,13 @@ def _begins_empty(connection: "DuckDBPyConnection") -> bool:
     texts = [quoted(str(row[0])) for row in described if str(row[1]) == "VARCHAR"]
     if not texts:
         return False
-    head = f"(SELECT * FROM {TABLE} LIMIT {_SAMPLE})"  # noqa: S608
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SAMPLE})"
     counts = ", ".join(f"count({name})" for name in texts)
-    row = connection.execute(f"SELECT {counts} FROM {head}").fetchone()  # noqa: S608
+    row = connection.execute(f"SELECT {counts} FROM {head}").fetchone()
     assert row is not None
     empty = [name for name, count in zip(texts, row, strict=True) if not count]
     any_later = " OR ".join(f"{name} IS NOT NULL" for name in empty)
-    found = f"SELECT 1 FROM {TABLE} WHERE {any_later} LIMIT 1"  # noqa: S608
+    found = f"SELECT 1 FROM {TABLE} WHERE {any_later} LIMIT 1"
     return bool(empty) and connection.execute(found).fetchone() is not None
 
 
@@ -156,7 +156,7 @@ def _misread(
     ]  # fmt: skip
     tests = ", ".join(strange)
     sql = (
-        f"SELECT {tests} FROM (SELECT * FROM read_csv({file}, {options}, all_varchar = true, "  # noqa: S608
+        f"SELECT {tests} FROM (SELECT * FROM read_csv({file}, {options}, all_varchar = true, "
         f"buffer_size = {2 * _LINE}, max_line_size = {_LINE}) "
         f"LIMIT {_SEEN})"
     )
@@ -170,7 +170,7 @@ def _create(connection: "DuckDBPyConnection", path: Path, relation: str) -> None
     import duckdb
 
     try:
-        connection.execute(f"CREATE TABLE {TABLE} AS SELECT * FROM {relation}")  # noqa: S608
+        connection.execute(f"CREATE TABLE {TABLE} AS SELECT * FROM {relation}")
     except duckdb.OutOfMemoryException:
         raise too_large(path) from None
     except duckdb.InterruptException:

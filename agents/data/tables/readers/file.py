@@ -58,7 +58,7 @@ def load(
             key="file_changing",
             file=path.name,
         )
-    rows = int(_scalar(connection, f"SELECT count(*) FROM {TABLE}"))  # noqa: S608
+    rows = int(_scalar(connection, f"SELECT count(*) FROM {TABLE}"))
     columns = [str(row[0]) for row in connection.execute(f"DESCRIBE {TABLE}").fetchall()]
     if len(columns) < 2:
         raise BadFile(
@@ -173,7 +173,7 @@ def _says_simulated(connection: "DuckDBPyConnection", columns: list[str]) -> boo
     if "simulated" not in columns:
         return False
     others = (
-        f"SELECT count(*) FROM {TABLE} WHERE lower(simulated::VARCHAR) NOT IN ('true','1','yes')"  # noqa: S608
+        f"SELECT count(*) FROM {TABLE} WHERE lower(simulated::VARCHAR) NOT IN ('true','1','yes')"
     )
     return int(_scalar(connection, others)) == 0
 

@@ -37,7 +37,7 @@ def read(
         copy = written(lambda file: _write(file, games), kept, Path(folder))
         relation = "read_csv({}, header = true, quote = '\"', sample_size = -1)"
         connection.execute(
-            f"CREATE TABLE {TABLE} AS SELECT * FROM {relation.format(literal(str(copy)))}"  # noqa: S608
+            f"CREATE TABLE {TABLE} AS SELECT * FROM {relation.format(literal(str(copy)))}"
         )
     return relation.format(literal(kept.name))
 

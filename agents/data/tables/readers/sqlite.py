@@ -100,13 +100,13 @@ def _copy(
     """
     table = quoted(name)
     if most:
-        table = f"(SELECT * FROM {table} LIMIT {most})"  # noqa: S608
-    cursor = database.execute(f"SELECT * FROM {table}")  # noqa: S608
+        table = f"(SELECT * FROM {table} LIMIT {most})"
+    cursor = database.execute(f"SELECT * FROM {table}")
     columns = [str(column[0]) for column in cursor.description]
     types = {c: _type(database, table, quoted(c)) for c in columns}
 
     def write(file: Path) -> None:
-        found = database.execute(f"SELECT * FROM {table}")  # noqa: S608
+        found = database.execute(f"SELECT * FROM {table}")
         with file.open("w", encoding="utf-8", newline="") as text:
             writer = csv.writer(text, quoting=csv.QUOTE_ALL)
             writer.writerow(columns)
@@ -121,7 +121,7 @@ def _copy(
             f"nullstr = {literal(_NULL)}, allow_quoted_nulls = true, columns = {{{named}}}"
         )
         connection.execute(
-            f"CREATE TABLE {TABLE} AS SELECT * FROM read_csv({literal(str(copy))}, {options})"  # noqa: S608
+            f"CREATE TABLE {TABLE} AS SELECT * FROM read_csv({literal(str(copy))}, {options})"
         )
     return f"read_csv({literal(copy.name)}, {options})" if copy == kept else None
 
@@ -132,7 +132,7 @@ def _sampled(connection: "DuckDBPyConnection", database: sqlite3.Connection, nam
 
 def _type(database: sqlite3.Connection, table: str, column: str) -> str:
     """Return the type that holds everything stored in a column (any row may have its own)."""
-    sql = f"SELECT DISTINCT typeof({column}) FROM {table}"  # noqa: S608
+    sql = f"SELECT DISTINCT typeof({column}) FROM {table}"
     found = {str(row[0]) for row in database.execute(sql)} - {"null"}
     if found == {"integer", "real"}:
         return "DOUBLE"

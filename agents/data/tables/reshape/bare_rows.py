@@ -30,7 +30,7 @@ def without_bare(
     remark = _remark(connection, names, filled)
     if remark:
         bare = f"({bare} OR {remark})"
-    sql = f"SELECT count(*), count(*) FILTER ({filled} > 0) FROM {TABLE} WHERE {bare}"  # noqa: S608
+    sql = f"SELECT count(*), count(*) FILTER ({filled} > 0) FROM {TABLE} WHERE {bare}"
     row = connection.execute(sql).fetchone()
     if row is None or not row[0]:
         return relation, ()
@@ -40,16 +40,16 @@ def without_bare(
 
 def _remark(connection: "DuckDBPyConnection", names: list[str], filled: str) -> str:
     """Return the condition that the remarks at the end meet and no other row; "" without any."""
-    rows = f"(SELECT count(*) FROM {TABLE})"  # noqa: S608
-    last = f"(SELECT * FROM {TABLE} WHERE rowid >= {rows} - {_LAST})"  # noqa: S608
+    rows = f"(SELECT count(*) FROM {TABLE})"
+    last = f"(SELECT * FROM {TABLE} WHERE rowid >= {rows} - {_LAST})"
     few = f"2 * ({filled}) < {len(names)}"
-    row = connection.execute(f"SELECT count(*) FROM {last} WHERE {few}").fetchone()  # noqa: S608
+    row = connection.execute(f"SELECT count(*) FROM {last} WHERE {few}").fetchone()
     if row is None or not row[0]:
         return ""
     digits = [f"regexp_matches({quoted(name)}::VARCHAR, '^[+-]?[0-9]')" for name in names]
-    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
     shares = connection.execute(
-        f"SELECT {', '.join(f'avg(({test})::INT)' for test in digits)} FROM {head} "  # noqa: S608
+        f"SELECT {', '.join(f'avg(({test})::INT)' for test in digits)} FROM {head} "
         f"WHERE NOT ({few})"
     ).fetchone()
     assert shares is not None
@@ -57,6 +57,6 @@ def _remark(connection: "DuckDBPyConnection", names: list[str], filled: str) -> 
     if not worded:
         return ""
     condition = f"({few} AND coalesce({' OR '.join(worded)}, false))"
-    counts = ", ".join(f"(SELECT count(*) FROM {part} WHERE {condition})" for part in (TABLE, last))  # noqa: S608
+    counts = ", ".join(f"(SELECT count(*) FROM {part} WHERE {condition})" for part in (TABLE, last))
     row = connection.execute(f"SELECT {counts}").fetchone()
     return condition if row is not None and 0 < row[0] == row[1] else ""

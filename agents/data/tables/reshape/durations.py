@@ -49,7 +49,7 @@ def _is_bare_time(connection: "DuckDBPyConnection", name: str) -> bool:
     if not _TIME.issuperset(tokens(name)):
         return False
     column = quoted(name)
-    head = f"(SELECT {column} FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    head = f"(SELECT {column} FROM {TABLE} LIMIT {_SEEN})"
     hours = f"try_cast(split_part({column}, ':', 1) AS INT)"
     return _holds(
         connection,
@@ -99,7 +99,7 @@ def _lettered(connection: "DuckDBPyConnection", column: str, named: bool) -> str
     )
     for form, more in forms:
         fits = f"regexp_matches({text}, {literal(form)}) AND {more}"
-        some = f"(SELECT {column} FROM {TABLE} WHERE {column} IS NOT NULL LIMIT {_SEEN})"  # noqa: S608
+        some = f"(SELECT {column} FROM {TABLE} WHERE {column} IS NOT NULL LIMIT {_SEEN})"
         if not _holds(connection, f"bool_and({fits})", some):
             continue
         several = f"bool_or(regexp_matches({text}, {literal(_TWO_UNITS)}))"
@@ -131,5 +131,5 @@ def _are_minutes(connection: "DuckDBPyConnection", column: str, first: str, seco
 
 
 def _holds(connection: "DuckDBPyConnection", condition: str, rows: str = TABLE) -> bool:
-    row = connection.execute(f"SELECT {condition} FROM {rows}").fetchone()  # noqa: S608
+    row = connection.execute(f"SELECT {condition} FROM {rows}").fetchone()
     return row is not None and bool(row[0])

@@ -65,10 +65,10 @@ def _since_1970(connection: "DuckDBPyConnection", name: str) -> str | None:
     if named_by_id(name) is not None or (names_length(name) and not names_moment(name)):
         return None
     column = quoted(name)
-    head = f"(SELECT {column} FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    head = f"(SELECT {column} FROM {TABLE} LIMIT {_SEEN})"
     units: list[int] = []
     for rows in (head, TABLE):
-        sql = f"SELECT min({column}), max({column}) FROM {rows}"  # noqa: S608
+        sql = f"SELECT min({column}), max({column}) FROM {rows}"
         low, high = connection.execute(sql).fetchone() or (None, None)
         if low is None:
             return None
@@ -81,17 +81,17 @@ def _since_1970(connection: "DuckDBPyConnection", name: str) -> str | None:
 def _written_out(connection: "DuckDBPyConnection", name: str) -> str | None:
     """Return the moment of texts such as 07-ene-2020, or None for other texts."""
     text = f"lower({quoted(name)})"
-    head = f"(SELECT {quoted(name)} FROM {TABLE} WHERE {quoted(name)} IS NOT NULL LIMIT {_SEEN})"  # noqa: S608
+    head = f"(SELECT {quoted(name)} FROM {TABLE} WHERE {quoted(name)} IS NOT NULL LIMIT {_SEEN})"
     forms = (_PLAIN, *(form for _, form in _FORMS))
     tests = ", ".join(f"bool_and(regexp_matches({text}, {literal(form)}))" for form in forms)
-    found = connection.execute(f"SELECT {tests} FROM {head}").fetchone()  # noqa: S608
+    found = connection.execute(f"SELECT {tests} FROM {head}").fetchone()
     if found is None or found[0] or not any(found):
         return None
     for (order, form), fits in zip(_FORMS, found[1:], strict=True):
         if fits:
             read = _read(text, order, form)
             whole = f"{quoted(name)} IS NULL OR {read} IS NOT NULL"
-            sql = f"SELECT bool_and({whole}) FROM {TABLE}"  # noqa: S608
+            sql = f"SELECT bool_and({whole}) FROM {TABLE}"
             row = connection.execute(sql).fetchone()
             return read if row is not None and row[0] else None
     return None

@@ -34,7 +34,7 @@ def tidied(connection: "DuckDBPyConnection", relation: str, headers: Headers = P
     # 1.100 is a version beside 1.99, and no thousand.
     texts = {quoted(name): name for name, kind in columns_of(connection).items()
              if kind == "VARCHAR" and not headers.is_version(name)}  # fmt: skip
-    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"
     likely = [
         (column, fitting)
         for start in range(0, len(texts), _AT_ONCE)
@@ -75,7 +75,7 @@ def _partly_known(connection: "DuckDBPyConnection", columns: list[str], rows: st
             f"AND count(DISTINCT {_known(column)}) > {_MANY}"
             for column in some
         )
-        row = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()  # noqa: S608
+        row = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()
         assert row is not None
         found += [column for column, fits in zip(some, row, strict=True) if fits]
     return found
@@ -90,7 +90,7 @@ def _fitting(
         for column in columns
         for form, _ in _FORMS
     )
-    found = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()  # noqa: S608
+    found = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()
     assert found is not None
     readings = [reading for _, reading in _FORMS]
     # 52,381 is no thousand where it is a rate.

@@ -14,8 +14,8 @@ def changed(
 ) -> str:
     """Keep these columns of the rows that meet a condition, and return the new relation."""
     rest = f" WHERE {condition}" if condition else ""
-    connection.execute(f"CREATE OR REPLACE TABLE {TABLE} AS SELECT {columns} FROM {TABLE}{rest}")  # noqa: S608
-    return f"(SELECT {columns} FROM {relation}{rest})"  # noqa: S608
+    connection.execute(f"CREATE OR REPLACE TABLE {TABLE} AS SELECT {columns} FROM {TABLE}{rest}")
+    return f"(SELECT {columns} FROM {relation}{rest})"
 
 
 def replaced(connection: "DuckDBPyConnection", relation: str, new: dict[str, str]) -> str:
@@ -38,7 +38,7 @@ def values_of(
     """Return the different texts of a column, commonest first; [] if they are too many."""
     column = quoted(name)
     sql = (
-        f"SELECT {column}::VARCHAR AS v, count(*) AS n FROM {rows} WHERE {column} IS NOT NULL "  # noqa: S608
+        f"SELECT {column}::VARCHAR AS v, count(*) AS n FROM {rows} WHERE {column} IS NOT NULL "
         f"GROUP BY 1 ORDER BY n DESC, v LIMIT {most + 1}"
     )
     found = [str(row[0]) for row in connection.execute(sql).fetchall()]

@@ -28,12 +28,12 @@ def told_once(connection: "DuckDBPyConnection", relation: str) -> tuple[str, tup
     """
     kinds = columns_of(connection)
     ids = [name for name in kinds if _numbers_games(name)]
-    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()  # noqa: S608
+    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()
     rows = int(row[0]) if row is not None else 0
     if rows > _IDENTICAL if not ids else not _repeats(connection, ids[0], rows):
         return relation, ()
     listed = ", ".join(map(quoted, kinds))
-    hashed = f"SELECT count(DISTINCT hash({listed})) FROM {TABLE}"  # noqa: S608
+    hashed = f"SELECT count(DISTINCT hash({listed})) FROM {TABLE}"
     row = connection.execute(hashed).fetchone()
     assert row is not None
     again = rows - int(row[0])
@@ -58,6 +58,6 @@ def _repeats(connection: "DuckDBPyConnection", name: str, rows: int) -> bool:
     """Whether an id stands more than once."""
     column = quoted(name)
     part = f"hash({column}) % {_PART} = 0" if rows > _IDENTICAL else "TRUE"
-    sql = f"SELECT count({column}), count(DISTINCT {column}) FROM {TABLE} WHERE {part}"  # noqa: S608
+    sql = f"SELECT count({column}), count(DISTINCT {column}) FROM {TABLE} WHERE {part}"
     row = connection.execute(sql).fetchone()
     return row is not None and row[0] > row[1]

@@ -14,9 +14,10 @@ from agents.answering.text.language import Language
 from agents.data.model.drafting import draft
 from agents.data.model.profile import TableProfileValue, profile_of
 from agents.data.model.schema import TableModel
-from agents.data.table_opening import Loading, LoadingStopped
 from agents.data.tables.building import Built, build
-from agents.data.tables.files import files_of, looked_at, not_a_table, rows_of, too_large, vanished
+from agents.data.tables.files import files_of, looked_at, rows_of
+from agents.data.tables.opening import Loading, LoadingStopped
+from agents.data.tables.refusals import not_a_table, too_large, vanished
 from app.errors import BadFile
 from app.system.files import private_folder
 

@@ -5,13 +5,13 @@ canceled, 2 usage or bad input, 3 agent or server unreachable or timed out, 130 
 """
 
 import argparse
-import math
 import os
 import sys
 from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 
+from app.commands import talk_arguments
 from app.commands.conversation_arguments import UPKEEP
 from app.errors import (
     AgentUnreachable,
@@ -23,7 +23,6 @@ from app.errors import (
 from app.terminal.phrases import error_text
 from app.terminal.plain_text import printable
 
-_TURN_SECONDS = 1800.0
 _LANGUAGES = ("auto", "ko", "en", "es")
 _AGENT_ACTIONS = (
     ("list", "", "which agents there are, and whether they answer (the default)"),
@@ -160,23 +159,12 @@ def _run(given: argparse.Namespace) -> int:
             from app.commands import chat as talk
 
             return talk.ask(
-                chosen,
-                " ".join(given.text),
-                references=given.reference,
-                as_json=given.json,
-                record=given.record,
-                turn_seconds=given.timeout,
+                chosen, talk_arguments.request_of(given), talk_arguments.options_of(given)
             )
         case "chat":
             from app.commands import chat as talk
 
-            return talk.chat(
-                chosen,
-                as_json=given.json,
-                ephemeral=given.ephemeral,
-                record=given.record,
-                turn_seconds=given.timeout,
-            )
+            return talk.chat(chosen, talk_arguments.options_of(given))
         case _:
             from app import main as composed
 
@@ -202,15 +190,9 @@ def _parser() -> argparse.ArgumentParser:
     _talking(gui)
 
     ask = _command(commands, "ask", "ask one question, print the answer, exit")
-    ask.add_argument("text", nargs="+", help="the question")
-    ask.add_argument(
-        "--reference",
-        action="append",
-        metavar="TASK_ID",
-        help="an earlier task that the question is about (repeatable)",
-    )
+    talk_arguments.add_ask(ask)
     _talking(ask)
-    _carried(ask)
+    talk_arguments.add_carried(ask)
     _json(ask)
 
     chat = _command(commands, "chat", "turns from standard input, one per line")
@@ -218,7 +200,7 @@ def _parser() -> argparse.ArgumentParser:
         "--ephemeral", action="store_true", help="keep nothing: the conversation ends with you"
     )
     _talking(chat)
-    _carried(chat)
+    talk_arguments.add_carried(chat)
     _json(chat)
 
     agents = _command(commands, "agents", "the agents known to this profile")
@@ -319,23 +301,6 @@ def _talking(parser: argparse.ArgumentParser) -> None:
     add("--context", metavar="ID", help="the conversation to go on with")
 
 
-def _carried(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--timeout",
-        type=_seconds,
-        default=_TURN_SECONDS,
-        metavar="SECONDS",
-        help="how long a turn is waited for; what is known is told then, and an agent elsewhere "
-        f"goes on (default: {_TURN_SECONDS:g}; 0: no limit)",
-    )
-    parser.add_argument(
-        "--record",
-        type=Path,
-        metavar="FILE",
-        help="write what goes over the wire to a new file, which --agent replay:///FILE says again",
-    )
-
-
 def _json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object per line on stdout")
 
@@ -345,16 +310,6 @@ def _day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a day (YYYY-MM-DD)") from None
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 <= seconds < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
-    return seconds
 
 
 class _Version(argparse.Action):

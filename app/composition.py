@@ -12,6 +12,7 @@ from app.connections.inspection import LinkInspection
 from app.connections.model_choice import ProfileModel, titler_of
 from app.desk.desk import Desk
 from app.desk.titles import ModelTitles
+from app.domain.access import NO_ACCESS, Access
 from app.errors import BadInput, DeskError
 from app.ports import Remembering, Syncing
 from app.profile.folder import Profile
@@ -73,11 +74,13 @@ async def open_desk(
     profile: Profile | None = None,
     ephemeral: bool = False,
     searchable: bool = False,
+    access: Access = NO_ACCESS,
 ) -> AsyncIterator[Opened]:
     """Open the desk of a run; leaving closes it: what runs in process ends with its true state.
 
     `profile` is given by a caller who has prepared it already. An `ephemeral` desk keeps everything
     in memory. A `searchable` one indexes what is said while it is open, unless it is ephemeral.
+    `access` lets this run in with agents elsewhere.
     Raises `BadProfile`, `StoreError`, and `BadInput` for an agent that cannot be.
     """
     agent = _agent(settings)
@@ -132,6 +135,7 @@ async def open_desk(
             recover=owner,
             notes=journal,
             contexts=contexts,
+            access=access,
         )
         stack.push_async_callback(agents.aclose)
         desk = Desk(store=store, agents=agents, default_agent=agent, journal=journal)

@@ -2,6 +2,7 @@
 
 import asyncio
 import uuid
+from collections.abc import Mapping
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -9,6 +10,7 @@ import httpx
 from a2a.server.request_handlers import RequestHandler
 from a2a.types import AgentCard as WireCard
 from a2a.types import GetExtendedAgentCardRequest
+from a2a.utils.constants import TransportProtocol
 from a2a.utils.errors import A2AError
 
 from app.errors import AgentUnreachable, BadInput
@@ -37,11 +39,13 @@ async def connect(
     auth: httpx.Auth | None = None,
     card: WireCard | None = None,
     binding: str | None = None,
+    parameters: Mapping[str, str] | None = None,
 ) -> AgentLink:
     """Return a link to the agent at an address.
 
     A `card` that was fetched already is not fetched again; `binding` is one of A2A's names for
-    those who want another than the card prefers; `auth` lets them in. Raises `AgentUnreachable`
+    those who want another than the card prefers; `auth` lets them in, and `parameters` do on wires
+    that are not HTTP. Raises `AgentUnreachable`
     for a kind of address that cannot be used and for nobody there, `AgentRefused` for what is no
     agent, and `BadInput` for what is no address at all.
     """
@@ -70,6 +74,7 @@ async def connect(
             card=card_from_wire(found),
             in_process=False,
             retry_delays=_RETRY_DELAYS,
+            parameters=parameters if spoken.protocol_binding == TransportProtocol.GRPC else None,
             max_events=(options or HttpOptions()).max_events,
             on_close=client.aclose,
             recording=Recording(url=spoken.url, binding=spoken.protocol_binding),

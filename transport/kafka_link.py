@@ -130,12 +130,15 @@ async def connect_kafka(
     return kafka_link(transport, found)
 
 
-def kafka_link(transport: KafkaTransport, card: AgentCard) -> AgentLink:
-    """Return a link that owns the transport."""
+def kafka_link(
+    transport: KafkaTransport, card: AgentCard, parameters: Mapping[str, str] | None = None
+) -> AgentLink:
+    """Return a link that owns the transport; `parameters` go with every request as headers."""
     return TransportLink(
         transport,
         card=card_from_wire(card),
         in_process=False,
         retry_delays=RETRY_DELAYS,
+        parameters=parameters,
         recording=Recording(url=str(transport.address), binding=KAFKA_BINDING),
     )

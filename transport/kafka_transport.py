@@ -135,6 +135,10 @@ class KafkaTransport(RpcTransport):
             if not ended and OPERATIONS[asked.method].streaming:
                 self._detach(asked)
 
+    async def check(self) -> None:
+        """Raise `ConnectionError` where no broker answers."""
+        await self.connection.check()
+
     def read_back(self) -> None:
         """Begin to read what was answered to turns of a program that has ended.
 

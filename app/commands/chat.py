@@ -1,15 +1,18 @@
 """`ask` and `chat` as runs of the program: a desk is opened, spoken to, and closed."""
 
 import asyncio
+import io
 import logging
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from app.composition import Opened, open_desk
-from app.connections.inspection import frames_of, keep_recording
+from app.connections.inspection import copied, frames_of, keep_recording, watch_frames
 from app.desk.desk import Desk
 from app.desk.session import ChatSession
+from app.domain.access import NO_ACCESS, Access
 from app.errors import BadInput
 from app.profile.settings import Settings
 from app.system.installation import called_as
@@ -20,49 +23,38 @@ from app.terminal.terminal import EXIT_INTERRUPTED, Request, Terminal, stdin_lin
 Talk = Callable[[Terminal, TerminalText], Awaitable[None]]
 
 
-def ask(
-    settings: Settings,
-    text: str,
-    *,
-    references: Sequence[str] | None,
-    as_json: bool,
-    record: Path | None = None,
-    turn_seconds: float = 0.0,
-) -> int:
-    """Carry one turn, print it, and return the exit code.
+class TalkOptions(NamedTuple):
+    """How turns are told, and what lets them in.
 
-    `record` is where its frames are kept; it is waited for `turn_seconds`, 0 is for ever.
+    A turn is waited for `seconds`, 0 is for ever. `record` is where its frames are kept, `folder`
+    where the parts of answers are saved. With `raw` the frames are told, and nothing else.
     """
 
+    as_json: bool = False
+    ephemeral: bool = False
+    seconds: float = 0.0
+    record: Path | None = None
+    folder: Path | None = None
+    raw: bool = False
+    access: Access = NO_ACCESS
+
+
+def ask(settings: Settings, request: Request, options: TalkOptions) -> int:
+    """Carry one turn, print it, and return the exit code."""
+
     async def talk(terminal: Terminal, words: TerminalText) -> None:
-        await terminal.say(Request(text, references=references))
+        await terminal.say(request)
 
-    return _run(
-        settings, talk, as_json=as_json, ephemeral=False, record=record, turn_seconds=turn_seconds
-    )
+    return _run(settings, talk, options)
 
 
-def chat(
-    settings: Settings,
-    *,
-    as_json: bool,
-    ephemeral: bool,
-    record: Path | None = None,
-    turn_seconds: float = 0.0,
-) -> int:
+def chat(settings: Settings, options: TalkOptions) -> int:
     """Carry a turn for each line of standard input and return the exit code of the last."""
 
     async def talk(terminal: Terminal, words: TerminalText) -> None:
         await terminal.chat(stdin_lines(prompt=words.phrase("prompt")))
 
-    return _run(
-        settings,
-        talk,
-        as_json=as_json,
-        ephemeral=ephemeral,
-        record=record,
-        turn_seconds=turn_seconds,
-    )
+    return _run(settings, talk, options)
 
 
 def sample(settings: Settings, lines: Sequence[str]) -> int:
@@ -75,45 +67,52 @@ def sample(settings: Settings, lines: Sequence[str]) -> int:
     async def talk(terminal: Terminal, words: TerminalText) -> None:
         await terminal.chat(say())
 
-    return _run(settings, talk, as_json=False, ephemeral=True)
+    return _run(settings, talk, TalkOptions(ephemeral=True))
 
 
-def _run(
-    settings: Settings,
-    talk: Talk,
-    *,
-    as_json: bool,
-    ephemeral: bool,
-    record: Path | None = None,
-    turn_seconds: float = 0.0,
-) -> int:
-    if record is not None and record.exists():
-        raise BadInput(f"{record} is there already: name a new file.", key="file_exists")
+def _run(settings: Settings, talk: Talk, options: TalkOptions) -> int:
+    if options.record is not None and options.record.exists():
+        raise BadInput(f"{options.record} is there already: name a new file.", key="file_exists")
     words = TerminalText(settings.language)
     # What the SDK tells its own developers (an executor that is slow to stop) is no news here.
     logging.getLogger("a2a").setLevel(logging.ERROR)
 
     async def run() -> int:
-        async with open_desk(settings, ephemeral=ephemeral) as opened:
+        async with open_desk(
+            settings, ephemeral=options.ephemeral, access=options.access
+        ) as opened:
             await _tell(opened, words, settings)
             session = await _session(opened.desk, settings)
             # The agent is opened before anything is stored: a bad table is bad input, no turn.
             await session.card()
+            link = await opened.desk.agents.link(session.conversation.agent)
+            if options.raw:
+                watch_frames(link, lambda frame: _write(copied([frame], "json")))
             terminal = Terminal(
-                opened.desk, session, as_json=as_json, text=words, turn_seconds=turn_seconds
+                opened.desk,
+                session,
+                as_json=options.as_json,
+                text=words,
+                turn_seconds=options.seconds,
+                folder=options.folder,
+                out=io.StringIO() if options.raw else None,
             )
             try:
                 await talk(terminal, words)
             finally:
-                if record is not None:
-                    link = await opened.desk.agents.link(session.conversation.agent)
-                    await asyncio.to_thread(keep_recording, record, frames_of(link))
+                if options.record is not None:
+                    await asyncio.to_thread(keep_recording, options.record, frames_of(link))
             return terminal.exit_code
 
     try:
         return run_to_end(run())
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
 
 
 async def _session(desk: Desk, settings: Settings) -> ChatSession:

@@ -5,7 +5,6 @@ import asyncio
 import logging
 import os
 import signal
-import sys
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,8 @@ from app.commands.conversation_arguments import GRACE_SECONDS
 from app.commands.conversations import opened
 from app.errors import BadInput
 from app.serving.arguments import listening_address
+from app.serving.operations import watch_lanes
+from app.system.json_log import begin_log
 
 if TYPE_CHECKING:
     from app.conversations.book.embedded_book import EmbeddedBook
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from app.conversations.service.queues.queue_service import QueueService
     from app.conversations.service.rest.application import Check, Said
     from app.conversations.service.rest.middleware import Entry
-    from app.conversations.service.rest.telemetry import Metrics
+    from app.conversations.service.rest.telemetry import ServiceMetrics
     from app.conversations.service.tokens import TokenBook
     from app.domain.book import BookMessage, Caller
 
@@ -50,13 +51,7 @@ class ServiceOptions:
 
 def run(given: argparse.Namespace, profile: Path) -> int:
     """Serve until SIGINT or SIGTERM; return 0. Raises `BadInput`, `BadProfile`, `StoreError`."""
-    from app.conversations.service.rest.telemetry import JsonLines
-
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
-    logging.basicConfig(level=logging.INFO, handlers=[handler])
-    for chatty in ("alembic", "httpx", "uvicorn", "websockets"):
-        logging.getLogger(chatty).setLevel(logging.WARNING)
+    begin_log()
     options = ServiceOptions(
         http=given.http,
         profile=profile,
@@ -74,7 +69,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
 
 async def _serve(options: ServiceOptions) -> int:
     from app.conversations.service.push.sockets import PINGS
-    from app.conversations.service.rest.telemetry import Metrics
+    from app.conversations.service.rest.telemetry import ServiceMetrics
     from app.conversations.service.tokens import TokenBook
     from transport.server.http_server import HttpServer
 
@@ -87,7 +82,8 @@ async def _serve(options: ServiceOptions) -> int:
         book = _book(database)
         stack.push_async_callback(book.aclose)
         tokens = TokenBook(database)
-        metrics = Metrics()
+        metrics = ServiceMetrics()
+        watch_lanes(metrics, database.lanes)
         said = _said(book, stack, await asyncio.to_thread(_summariser, options.profile))
         checks: dict[str, Check] = {"database": _database_check(database)}
         push = _push(book, tokens, metrics, stack)
@@ -159,13 +155,13 @@ def _database_check(database: "Database") -> "Check":
 
 
 def _push(
-    book: "ConversationBook", tokens: "TokenBook", metrics: "Metrics", stack: AsyncExitStack
+    book: "ConversationBook", tokens: "TokenBook", metrics: "ServiceMetrics", stack: AsyncExitStack
 ) -> "Push":
     from app.conversations.service.push.sockets import Push
 
     push = Push(book, tokens.caller)
     stack.push_async_callback(push.aclose)
-    metrics.gauge("sockets_connected", "WebSocket clients.", lambda: push.connected)
+    metrics.of_service("sockets_connected", "WebSocket clients.", lambda: push.connected)
     return push
 
 
@@ -175,7 +171,7 @@ def _queues(
     book: "EmbeddedBook",
     said: "Said",
     *,
-    metrics: "Metrics",
+    metrics: "ServiceMetrics",
     checks: "dict[str, Check]",
     stack: AsyncExitStack,
 ) -> "QueueService":
@@ -190,6 +186,7 @@ def _queues(
     worker = QueueService(
         queues, book, database, said=said, note=metrics.queued, unsigned=options.unsigned
     )
+    metrics.read(worker.families)
     worker.start()
     stack.push_async_callback(worker.aclose)
     checks["queues"] = worker.check
@@ -216,7 +213,7 @@ def _entry(
     push: "Push",
     checks: "dict[str, Check]",
     said: "Said",
-    metrics: "Metrics",
+    metrics: "ServiceMetrics",
 ) -> "Entry":
     from app.conversations.service.rest.application import build_app
     from app.conversations.service.rest.service_settings import ServiceSettings

@@ -16,7 +16,7 @@ from app.errors import BadInput, DeskError
 if TYPE_CHECKING:
     from mcp.server import MCPServer
 
-    from agents.data.tables.dataset import Dataset
+    from agents.data.dataset import Dataset
 
 MOST_VALUES = 200
 _ABOUT = (
@@ -45,7 +45,7 @@ def run(given: argparse.Namespace, folder: Path) -> int:
         raise BadInput(
             "Serving MCP needs the extra: install balance-desk[mcp].", key="no_mcp"
         ) from None
-    from agents.data.tables.dataset import open_dataset
+    from agents.data.dataset import open_dataset
 
     with ExitStack() as open_tables:
         tables: dict[str, Dataset] = {}

@@ -13,8 +13,8 @@ from app.terminal.plain_text import printable, table
 
 if TYPE_CHECKING:
     from agents.data.answer.answering import Answered
+    from agents.data.dataset import Dataset
     from agents.data.query.values import Query
-    from agents.data.tables.dataset import Dataset
 
 
 def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -47,7 +47,7 @@ def run(given: argparse.Namespace, folder: Path) -> int:
         raise BadInput("Name a table and a query: balance-desk query FILE QUERY.json")
     query = _read(given.query)
 
-    from agents.data.tables.dataset import open_dataset
+    from agents.data.dataset import open_dataset
 
     dataset = open_dataset(given.file, model_folder=folder / "models")
     try:

@@ -15,6 +15,7 @@ from typing import Any
 from app.connections import known_agents
 from app.connections.language_model import chosen_model, configured_model
 from app.connections.remote_agents import RemoteAgents
+from app.domain.access import NO_ACCESS, Access
 from app.errors import AgentUnreachable, BadFile
 from app.ports import AgentContexts, AgentDirectory, AgentLink, Notes, TaskRecords
 
@@ -81,9 +82,9 @@ class ProfileAgents:
     """Implements `AgentDirectory`; owns the in-process hosts and the links it has opened.
 
     `notes` take down what agents say to each other, `contexts` tell them what was said and
-    remembered. `recover` says whether this process owns the
-    profile: only then are tasks that an earlier run left unfinished ended, for another running desk
-    may still be working on them.
+    remembered; `access` lets this run in with those elsewhere. `recover` says whether this process
+    owns the profile: only then are tasks that an earlier run left unfinished ended, for another
+    running desk may still be working on them.
     """
 
     def __init__(
@@ -95,6 +96,7 @@ class ProfileAgents:
         recover: bool,
         notes: Notes | None = None,
         contexts: AgentContexts | None = None,
+        access: Access = NO_ACCESS,
     ) -> None:
         self._profile = profile
         self._records = records
@@ -102,7 +104,7 @@ class ProfileAgents:
         self._recover = recover
         self._notes = notes
         self._contexts = contexts
-        self._remote = RemoteAgents(profile)
+        self._remote = RemoteAgents(profile, access=access)
         self._links: dict[str, asyncio.Task[AgentLink]] = {}
         self._recovered: set[str] = set()
         self._stack = AsyncExitStack()

@@ -25,6 +25,13 @@ def frames_of(link: AgentLink, holding: str = "") -> Sequence[Frame]:
     return recording.frames(holding=holding) if recording is not None else ()
 
 
+def watch_frames(link: AgentLink, take: Callable[[Frame], None]) -> None:
+    """Have each frame of a link told from now on, when it passes."""
+    recording = getattr(link, "recording", None)
+    if recording is not None:
+        recording.watch(take)
+
+
 def copied(frames: Sequence[Frame], form: FrameForm, *, redact: bool = True) -> str:
     """Return the frames as JSON lines (which can be replayed), as `curl`, or as a pytest case."""
     from transport.frames import export

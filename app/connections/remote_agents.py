@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from app.connections import card_trust, known_agents
 from app.connections import card_trust as known_cards
 from app.connections.kafka_clusters import KafkaClusters
+from app.domain.access import NO_ACCESS, Access
 from app.domain.cards import AgentCard, CardSignature, SecurityNeed
 from app.errors import AgentRefused, BadInput
 from app.ports import AgentLink
@@ -36,11 +37,15 @@ class Found(NamedTuple):
 class RemoteAgents:
     """Owns the secrets of a session; cards and addresses are the profile's.
 
-    Without `secrets` they are in the system's keyring, or in memory where there is none.
+    Without `secrets` they are in the system's keyring, or in memory where there is none. `access`
+    is what lets this run in, before what a keyring has.
     """
 
-    def __init__(self, profile: Path, *, secrets: "Secrets | None" = None) -> None:
+    def __init__(
+        self, profile: Path, *, secrets: "Secrets | None" = None, access: Access = NO_ACCESS
+    ) -> None:
         self._profile = profile
+        self._access = access
         self._secrets = secrets
         self.clusters = KafkaClusters(profile)
 
@@ -108,8 +113,14 @@ class RemoteAgents:
         wire = await self._fetched(address)
         if agent in known_agents.known(self._profile):
             self._check_unchanged(agent, wire)
-        auth = await self._auth(wire)
-        return await connect(address, card=wire, auth=auth, options=self._options())
+        auth = self._given(address, wire) or await self._auth(wire)
+        return await connect(
+            address,
+            card=wire,
+            auth=auth,
+            options=self._options(),
+            parameters=self._parameters(wire),
+        )
 
     async def questions(self, agent: str) -> Sequence[tuple[SecurityNeed, Sequence["Field"]]]:
         """Return what a person is asked to sign in with an agent; none when everybody is let in."""
@@ -192,6 +203,20 @@ class RemoteAgents:
                 changes=tuple(changes),
             )
 
+    def _given(self, address: str, wire: Any = None) -> Any:
+        if self._access == NO_ACCESS:
+            return None
+        from transport.auth.given import GivenAuth
+
+        return GivenAuth(self._access, address, wire)
+
+    def _parameters(self, wire: Any) -> Mapping[str, str]:
+        if self._access == NO_ACCESS:
+            return {}
+        from transport.auth.given import given_headers
+
+        return given_headers(self._access, wire)
+
     async def _auth(self, wire: Any) -> Any:
         if not wire.security_requirements:
             return None
@@ -228,7 +253,7 @@ class RemoteAgents:
         if agent in known_agents.known(self._profile):
             self._check_unchanged(agent, wire)
         transport, _ = await self.kafka_transport(address)
-        return kafka_link(transport, wire)
+        return kafka_link(transport, wire, self._parameters(wire))
 
     async def _authorization(self, wire: Any) -> str:
         """Return the header that lets us in, for wires whose requests carry no more than that."""
@@ -253,7 +278,7 @@ class RemoteAgents:
         from transport.client.cards import fetch_card
         from transport.client.http import http_client
 
-        async with http_client(self._options()) as client:
+        async with http_client(self._options(), auth=self._given(address)) as client:
             return await fetch_card(client, address)
 
     async def vault(self) -> "Secrets":

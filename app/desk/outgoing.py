@@ -14,8 +14,8 @@ card declares the task-per-request extension, by the parked task's id everywhere
 section 3.4.3).
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from pydantic import JsonValue
@@ -158,6 +158,7 @@ class Utterance:
     `references` are tasks; None leaves the choice to the conversation: the parked question, else
     its latest results. `task_id` continues that task, `choice` is the offered answer that the text
     came from, `about` is the task whose result is asked about, `to` the agent that was named.
+    `metadata` is the caller's own.
     """
 
     text: str
@@ -169,6 +170,7 @@ class Utterance:
     data: DataPart | None = None
     to: str | None = None
     message_id: str | None = None
+    metadata: Mapping[str, JsonValue] = field(default_factory=dict)
 
 
 async def message_of(
@@ -204,7 +206,10 @@ async def message_of(
         parts=tuple(part for part in parts if part is not None),
         task_id=task_id,
         reference_task_ids=tuple(references),
-        metadata={name: value for name, value in noted if value is not None},
+        metadata={
+            **said.metadata,
+            **{name: value for name, value in noted if value is not None},
+        },
         created_at=utc_now(),
     )
 

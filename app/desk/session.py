@@ -6,8 +6,10 @@ sent, and its events are taken in one by one (`app.desk.turn`).
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from typing import Any
+
+from pydantic import JsonValue
 
 from app.desk.outgoing import Utterance, addressee, check_message, message_of, parked_question
 from app.desk.turn import Turn, settle_answered
@@ -112,6 +114,7 @@ class ChatSession:
         to: str | None = None,
         message_id: str | None = None,
         keep_draft: bool = False,
+        metadata: Mapping[str, JsonValue] | None = None,
     ) -> Turn:
         """Store a message and set it on its way; return its turn as soon as it is stored.
 
@@ -122,7 +125,7 @@ class ChatSession:
         and takes the result along to an agent that did not make it. `data` goes along with the
         text, for agents that know its media type. `to` names the agent that this one message goes
         to. A `message_id` that is stored already is refused: nothing is said twice. `keep_draft`
-        leaves the stored draft: the text did not come from it.
+        leaves the stored draft: the text did not come from it. `metadata` goes with the message.
         Raises `MessageTooLarge` and `BadInput` with nothing stored,
         `StoreError` when it could not be stored.
         """
@@ -153,6 +156,7 @@ class ChatSession:
                 data=data,
                 to=to,
                 message_id=message_id,
+                metadata=metadata or {},
             )
             message = await message_of(
                 said,
@@ -198,13 +202,19 @@ class ChatSession:
         task_id: str | None = None,
         choice: Choice | None = None,
         attachments: Sequence[FilePart] = (),
+        metadata: Mapping[str, JsonValue] | None = None,
     ) -> AsyncIterator[SessionEvent]:
         """Send a message and yield what happens, `TurnStarted` first and `TurnEnded` last.
 
         Leaving early does not stop the turn; `stop` does.
         """
         turn = await self.start(
-            text, references=references, task_id=task_id, choice=choice, attachments=attachments
+            text,
+            references=references,
+            task_id=task_id,
+            choice=choice,
+            attachments=attachments,
+            metadata=metadata,
         )
         events = turn.events()
         if turn.message is not None:

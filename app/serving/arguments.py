@@ -35,6 +35,11 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="which replica of the agents on Kafka this is: restarted under its name, it goes on"
         " with its own requests",
     )
+    add(
+        "--operations",
+        metavar="HOST:PORT",
+        help="where /health, /ready and /metrics answer as well as at --http, or without it",
+    )
     add("--url", metavar="URL", help="the address that cards tell, behind a proxy")
     add(
         "--token-file",

@@ -10,7 +10,10 @@ from app.connections.remote_agents import RemoteAgents
 from app.domain.ids import utc_now
 from app.errors import BadInput
 from app.serving.arguments import listening_address
-from app.serving.server import LOOPBACK, begin_log, read_tokens, stop_signal
+from app.serving.operations import Check, Operations
+from app.serving.server import LOOPBACK, listening, read_tokens, stop_signal
+from app.system.json_log import begin_log
+from app.system.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +29,6 @@ async def _serve(given: argparse.Namespace, profile: Path) -> int:
     from transport.server.cards import ServedAgent
     from transport.server.gateway import ForwardingHandler
     from transport.server.http_entry import Tokens
-    from transport.server.http_server import HttpServer
     from transport.server.routes import http_application
 
     host, port = listening_address(given.http)
@@ -51,9 +53,11 @@ async def _serve(given: argparse.Namespace, profile: Path) -> int:
             tokens=Tokens(users) if users is not None else None,
             hosts=frozenset(LOOPBACK) if host in LOOPBACK and not base else frozenset(),
         )
-        server = HttpServer(entry, host=host, port=port)
-        stack.push_async_callback(server.aclose)
-        await server.start()
+        metrics = Metrics()
+        checks: dict[str, Check] = {"kafka": transport.check}
+        operations = Operations(metrics, checks, entry, names=[address.name])
+        metrics.read(operations.families)
+        server = await listening(operations, (host, port), stack)
         shown = f"[{host}]" if ":" in host else host
         log.info("Serving %s/%s", base or f"http://{shown}:{server.port}", address.name)
         if users is None and host not in LOOPBACK:

@@ -5,10 +5,10 @@ import asyncio
 import logging
 import re
 import signal
-import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,16 @@ from app.errors import BadFile, BadInput
 from app.serving.agent_contexts import open_contexts
 from app.serving.arguments import GRACE_SECONDS, listening_address
 from app.serving.delegates import ServedDelegates
+from app.serving.operations import (
+    Check,
+    Operations,
+    watch_agents,
+    watch_kafka,
+    watch_lanes,
+)
 from app.serving.task_storage import Kept, open_kept
+from app.system.json_log import begin_log
+from app.system.metrics import Counter, Metrics
 from app.system.shutdown import run_to_end
 
 if TYPE_CHECKING:
@@ -27,6 +36,7 @@ if TYPE_CHECKING:
     from agents.hosting.request_handler import PushSupport
     from app.ports import AgentContexts, Notes
     from transport.kafka.server.server import KafkaServer
+    from transport.server.http_entry import Entry
     from transport.server.http_server import HttpServer
     from transport.server.push import WebhookSender
 
@@ -53,6 +63,7 @@ class ServeOptions:
     allow_private_webhooks: bool = False
     data: Path | None = None
     delegates: tuple[str, ...] = ()
+    operations: str | None = None
 
 
 def run(given: argparse.Namespace, profile: Path) -> int:
@@ -70,6 +81,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         allow_private_webhooks=given.allow_private_webhooks,
         data=given.data,
         delegates=tuple(given.delegate),
+        operations=given.operations,
     )
     if options.http is None and options.kafka is None:
         raise BadInput(
@@ -77,15 +89,6 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         )
     begin_log()
     return run_to_end(_serve(options))
-
-
-def begin_log() -> None:
-    """Write the log of a server to standard error."""
-    logging.basicConfig(
-        stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s"
-    )
-    for chatty in ("a2a", "httpx", "uvicorn"):
-        logging.getLogger(chatty).setLevel(logging.WARNING)
 
 
 def stop_signal() -> asyncio.Event:
@@ -171,18 +174,28 @@ async def _serve(options: ServeOptions) -> int:
             stack.push_async_callback(host_of_one.aclose)
             made[path] = host_of_one
         hosts = [made[path] for path in paths]
-        server = None
+        metrics = Metrics()
+        checks: dict[str, Check] = {"database": kept.check}
+        orphans = watch_agents(metrics, hosts)
+        watch_lanes(metrics, kept.lanes)
+        server, entry = None, None
         if where is not None:
-            host, port = where
-            server = _server(hosts, options, host=host, port=port, users=users)
-            stack.push_async_callback(server.aclose)
-            await server.start()
+            entry = _entry(hosts, options, host=where[0], users=users)
+        operations = Operations(metrics, checks, entry, names=paths)
+        metrics.read(operations.families)
+        if where is not None:
+            server = await listening(operations, where, stack)
+        if options.operations is not None:
+            told = Operations(metrics, checks)
+            await listening(told, listening_address(options.operations), stack)
         on_kafka = await _on_kafka(hosts, options, users, stack)
+        watch_kafka(metrics, on_kafka)
+        checks |= {f"kafka:{one.name}": one.check for one in on_kafka}
         await sender.take_over()
         if kept.replica is not None:
-            kept.replica.keep_beating(_duties(hosts, sender))
-        if server is not None:
-            _announce(options, host, server.port, paths, open_to_all=users is None)
+            kept.replica.keep_beating(_duties(hosts, sender, orphans))
+        if where is not None and server is not None:
+            _announce(options, where[0], server.port, paths, open_to_all=users is None)
         await stopping.wait()
         log.info("Stopping: what runs may go on for %g seconds", options.grace)
         if server is not None:
@@ -252,12 +265,17 @@ async def _notes(options: ServeOptions, stack: AsyncExitStack) -> "Notes":
 
 
 def _duties(
-    hosts: "Sequence[AgentHost]", sender: "WebhookSender"
+    hosts: "Sequence[AgentHost]", sender: "WebhookSender", orphans: Counter
 ) -> list[Callable[[], Awaitable[object]]]:
     """Return what a replica does for the tasks of others, with each of its beats."""
     duties: list[Callable[[], Awaitable[object]]] = [sender.take_over]
+
+    async def recover(host: "AgentHost") -> None:
+        if taken := await host.recover():
+            orphans.add(host.name, by=taken)
+
     for one in hosts:
-        duties += [one.recover, one.stop_what_ended_elsewhere]
+        duties += [partial(recover, one), one.stop_what_ended_elsewhere]
     return duties
 
 
@@ -320,20 +338,18 @@ async def _host(
     return host
 
 
-def _server(
+def _entry(
     hosts: "Sequence[AgentHost]",
     options: ServeOptions,
     *,
     host: str,
-    port: int,
     users: dict[str, str] | None,
-) -> "HttpServer":
+) -> "Entry":
     from transport.server.cards import ServedAgent
     from transport.server.http_entry import Tokens
-    from transport.server.http_server import HttpServer
     from transport.server.routes import http_application
 
-    entry = http_application(
+    return http_application(
         [ServedAgent(name=one.name, handler=one.handler, card=one.card) for one in hosts],
         base=(options.url or "").rstrip("/"),
         vary=options.url is None,
@@ -341,7 +357,19 @@ def _server(
         tokens=Tokens(users) if users is not None else None,
         hosts=frozenset(LOOPBACK) if host in LOOPBACK and options.url is None else frozenset(),
     )
-    return HttpServer(entry, host=host, port=port)
+
+
+async def listening(
+    operations: Operations, where: tuple[str, int], stack: AsyncExitStack
+) -> "HttpServer":
+    """Listen at host and port until the stack is left; raises `BadInput`."""
+    from transport.server.http_server import HttpServer
+
+    host, port = where
+    server = HttpServer(operations, host=host, port=port)
+    stack.push_async_callback(server.aclose)
+    await server.start()
+    return server
 
 
 def _announce(

@@ -1,7 +1,7 @@
 """Where a server of agents keeps its tasks: a SQLite file of its own, or a shared PostgreSQL."""
 
 import uuid
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,11 +10,11 @@ from app.errors import BadInput
 from app.profile.folder import Profile
 
 if TYPE_CHECKING:
-    from agents.hosting.database.database import KeptDatabase
     from agents.hosting.database.replica import Replica
     from agents.hosting.database.webhooks import KeptCalls, KeptWebhooks
     from agents.hosting.host_store import HostStore
     from agents.hosting.messages_taken import MessagesTaken
+    from app.conversations.database.job_thread import Lane
 
 _POSTGRES = ("postgres", "postgresql")
 _POSTGRES_LANES = 6
@@ -27,7 +27,8 @@ class Kept(NamedTuple):
     """An open database: the store and the messages of an agent, the webhooks of all.
 
     `replica` is there when other processes may share it. Pieces of an answer wait for each other
-    for `together_seconds`.
+    for `together_seconds`. `lanes` are its connections; `check` raises `StoreError` where it does
+    not answer.
     """
 
     store: "Callable[[str], HostStore]"
@@ -36,6 +37,8 @@ class Kept(NamedTuple):
     calls: "KeptCalls"
     replica: "Replica | None"
     together_seconds: float
+    lanes: "Sequence[Lane]"
+    check: "Callable[[], Awaitable[object]]"
 
 
 @asynccontextmanager
@@ -76,7 +79,8 @@ async def _open_file(file: Path) -> AsyncIterator[Kept]:
     from app.conversations.database.sqlite import engine_report, writing_engine
 
     engine = writing_engine(file, engine_report().journal)
-    database = KeptDatabase([Lane(engine, name="served-tasks", batch=_COMMITS_TOGETHER)])
+    lanes = [Lane(engine, name="served-tasks", batch=_COMMITS_TOGETHER)]
+    database = KeptDatabase(lanes)
     try:
         await database.prepare()
         records = KeptRecords(database)
@@ -87,6 +91,8 @@ async def _open_file(file: Path) -> AsyncIterator[Kept]:
             calls=KeptCalls(database, replica=uuid.uuid4().hex),
             replica=None,
             together_seconds=0.0,
+            lanes=lanes,
+            check=database.check,
         )
     finally:
         await database.aclose()
@@ -95,13 +101,18 @@ async def _open_file(file: Path) -> AsyncIterator[Kept]:
 @asynccontextmanager
 async def _open_postgres(address: str) -> AsyncIterator[Kept]:
     from agents.hosting.database.cluster_store import ClusterTaskStore
+    from agents.hosting.database.database import KeptDatabase
     from agents.hosting.database.messages import KeptMessages
     from agents.hosting.database.replica import Replica
     from agents.hosting.database.webhooks import KeptCalls, KeptWebhooks
     from app.conversations.database.job_thread import Lane
     from app.conversations.database.postgres import owning_engine
 
-    database = _postgres(address)
+    lanes = [
+        Lane(owning_engine(address), name=f"served-tasks-{number}")
+        for number in range(_POSTGRES_LANES)
+    ]
+    database = KeptDatabase(lanes)
     replica = Replica(database, Lane(owning_engine(address), name="served-beats"))
     try:
         await database.prepare()
@@ -113,22 +124,12 @@ async def _open_postgres(address: str) -> AsyncIterator[Kept]:
             calls=KeptCalls(database, replica=replica.name),
             replica=replica,
             together_seconds=_TOGETHER_SECONDS,
+            lanes=lanes,
+            check=database.check,
         )
     finally:
         await replica.aclose()
         await database.aclose()
-
-
-def _postgres(address: str) -> "KeptDatabase":
-    from agents.hosting.database.database import KeptDatabase
-    from app.conversations.database.job_thread import Lane
-    from app.conversations.database.postgres import owning_engine
-
-    lanes = [
-        Lane(owning_engine(address), name=f"served-tasks-{number}")
-        for number in range(_POSTGRES_LANES)
-    ]
-    return KeptDatabase(lanes)
 
 
 def _place(profile: Path, database: str | None) -> tuple[Profile, Path]:

@@ -7,7 +7,7 @@ import mimetypes
 import os
 import sys
 import threading
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
@@ -108,6 +108,7 @@ class Request(NamedTuple):
     task_id: str | None = None
     attachments: tuple[FilePart, ...] = ()
     choice: Choice | None = None
+    metadata: Mapping[str, JsonValue] | None = None
 
 
 class Terminal:
@@ -161,6 +162,7 @@ class Terminal:
                 task_id=request.task_id,
                 attachments=request.attachments,
                 choice=request.choice,
+                metadata=request.metadata,
             ):
                 if isinstance(event, TurnStarted):
                     self._telling = Telling(event.message, self._session.conversation.agent)
@@ -341,22 +343,28 @@ def _request(line: str) -> Request:
         said = json.loads(line)
     except ValueError as error:
         raise BadInput(f"This line is not a JSON object: {error}.", key="bad_line") from error
-    known = {"text", "reference_task_ids", "task_id", "attachments"}
+    known = {"text", "reference_task_ids", "task_id", "attachments", "metadata"}
     if unknown := set(said) - known:
         raise BadInput(
             f"This line has unknown fields: {', '.join(sorted(unknown))}.", key="bad_line"
         )
     references, task_id = said.get("reference_task_ids"), said.get("task_id")
     paths = said.get("attachments") or []
+    metadata = said.get("metadata")
     if (
         not isinstance(said.get("text", ""), str)
         or not isinstance(task_id, str | None)
         or not _strings(paths)
+        or not isinstance(metadata, dict | None)
         or not (references is None or _strings(references))
     ):
         raise BadInput("A field of this line has the wrong type.", key="bad_line")
     return Request(
-        said.get("text", ""), references, task_id, tuple(attachment(Path(path)) for path in paths)
+        said.get("text", ""),
+        references,
+        task_id,
+        tuple(attachment(Path(path)) for path in paths),
+        metadata=metadata,
     )
 
 

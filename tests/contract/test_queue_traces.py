@@ -21,7 +21,7 @@ from app.conversations.protocol.queue_names import (
     reply_address,
 )
 from app.conversations.service.queues.port import Queues
-from app.conversations.service.rest.telemetry import JsonLines
+from app.system.json_log import JsonLines
 from tests.contract.queue_makers import MAKERS, empty_url
 from tests.contract.queue_samples import raw, said, store
 from tests.contract.queue_service import asked_service

@@ -13,7 +13,6 @@ import pytest
 from sqlalchemy import select, update
 
 from app.conversations.database.tables import INBOX
-from app.conversations.protocol.envelope import TRACE
 from app.conversations.protocol.queue_names import (
     CONTEXT_RESULT,
     HISTORY,
@@ -30,12 +29,13 @@ from app.conversations.service.queues.memory_queues import MemoryQueues
 from app.conversations.service.queues.port import Queues, Taken
 from app.conversations.service.queues.signatures import TokenProofs
 from app.conversations.service.queues.worker import SLOTS, Worker
-from app.conversations.service.rest.telemetry import Metrics
+from app.conversations.service.rest.telemetry import ServiceMetrics
 from app.domain.book import NewMessage
 from app.domain.ids import utc_now
 from app.domain.memories import MemoriesWanted
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
 from app.errors import ServiceTimeout
+from app.system.json_log import TRACE
 from tests.contract.queue_makers import MAKERS, empty_url
 from tests.contract.queue_samples import raw, said, store
 from tests.contract.queue_service import ALL, ANA, AskedService, asked_service
@@ -239,7 +239,7 @@ async def test_answers_are_kept_for_seven_days(service: AskedService) -> None:
 async def test_what_becomes_of_requests_is_noted_with_their_trace(
     queues: Queues, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    metrics = Metrics()
+    metrics = ServiceMetrics()
     traces: list[str] = []
 
     async def traced(book: Any, caller: Any, task: Any) -> None:
@@ -256,7 +256,7 @@ async def test_what_becomes_of_requests_is_noted_with_their_trace(
     assert traces == ["trace-1"]
     queue = "conversation_service.high.conversation.task"
     for outcome in ("completed", "failed", "dead"):
-        assert f'queued_total{{queue="{queue}",outcome="{outcome}"}} 1\n' in metrics.text()
+        assert f'queued_total{{queue="{queue}",outcome="{outcome}"}} 1\n' in await metrics.text()
     assert f"a dead letter of {queue}: too_large_or_no_json" in caplog.text
 
 

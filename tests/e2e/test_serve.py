@@ -429,3 +429,20 @@ def test_an_agent_is_added_asked_and_stopped_at_when_its_card_changes(tmp_path: 
     gone = desk("ask", "--agent", "lab", "--profile", profile, "3")
     assert gone.returncode == 3
     assert "Traceback" not in gone.stderr
+
+
+def test_an_operator_sees_health_figures_and_traces(tmp_path: Path) -> None:
+    with serving(tmp_path) as (base, process, log):
+        trace = "0af7651916cd43dd8448eb211c80319c"
+        headers = {"traceparent": f"00-{trace}-b7ad6b7169203331-01"}
+        assert httpx.get(f"{base}/health").json()["status"] == "ok"
+        assert httpx.get(f"{base}/ready").json() == {"status": "ok", "checks": {"database": "ok"}}
+        answer = httpx.get(f"{base}/paced/tasks", headers={**VERSION, **headers})
+        assert answer.headers["x-trace-id"] == trace
+        text = httpx.get(f"{base}/metrics").text
+        assert 'balance_desk_agent_requests_total{agent="paced",status="200"} 1\n' in text
+        assert 'balance_desk_tasks_running{agent="paced"} 0\n' in text
+        assert 'balance_desk_ready{check="database"} 1\n' in text
+        assert stop(process) == 0
+        events = [json.loads(line)["event"] for line in log.read_text().splitlines()]
+        assert events[-1] == "Stopped"

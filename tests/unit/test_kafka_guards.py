@@ -28,7 +28,7 @@ from tests.live.kafka import fresh
 from tests.live.kafka_agents import counts, host_of
 from tests.live.mock_broker import FETCH, TOPIC_AUTHORIZATION_FAILED, MockBroker
 from tests.patience import PATIENCE
-from transport.kafka.cards import card_over_kafka
+from transport.kafka.cards import announced, card_over_kafka
 from transport.kafka.client.connection import Connection
 from transport.kafka.names import KafkaAddress, group_of, requests_topic
 from transport.kafka.options import KafkaOptions
@@ -88,6 +88,20 @@ async def test_a_broker_that_is_down_is_not_the_only_one_asked() -> None:
             [told] = await asked(lambda: admin.describe_topics(["t"]))
             assert told["error_code"] == 0
         await admin.close()
+
+
+async def test_an_agent_is_found_where_the_brokers_make_topics_by_themselves(
+    own_broker: MockBroker,
+) -> None:
+    of = mock_options(own_broker.bootstrap)  # its topics have four partitions
+    names = {"echo", "data", "logs"}  # which are hashed to partitions of their own
+    for name in names:
+        host = host_of(name, counts)
+        server = KafkaServer(host, host.card, of, times=QUICK)
+        await server.start()
+        await server.aclose()
+        await host.aclose()
+    assert set(await announced(reading(of))) == names
 
 
 async def test_a_cancellation_out_of_stop_stays_there(own_broker: MockBroker) -> None:

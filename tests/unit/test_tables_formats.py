@@ -11,7 +11,7 @@ import duckdb
 import pytest
 import xlsxwriter
 
-from agents.data.tables.dataset import Dataset, open_dataset
+from agents.data.dataset import Dataset, open_dataset
 from app.errors import BadFile
 
 CITIES = [["Lyon", 500], ["Nice", 300]]

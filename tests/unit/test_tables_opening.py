@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from agents.data.dataset import Dataset, open_dataset
 from agents.data.model.schema import Column
-from agents.data.tables.dataset import Dataset, open_dataset
 from app.errors import BadFile
 
 

@@ -1,6 +1,6 @@
 """An agent behind any A2A transport, as the desk knows agents: domain values in and out."""
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 
 from a2a.client.client import ClientCallContext
 from a2a.client.service_parameters import ServiceParametersFactory, with_a2a_extensions
@@ -46,10 +46,12 @@ class TransportLink:
         max_events: int = MAX_EVENTS,
         on_close: Callable[[], Awaitable[None]] | None = None,
         recording: Recording | None = None,
+        parameters: Mapping[str, str] | None = None,
     ) -> None:
         """Make it; `on_close` frees what the transport stands on and the link owns.
 
-        What goes over the link is kept in `recording`.
+        What goes over the link is kept in `recording`. `parameters` are service parameters that go
+        with every request (A2A 1.0, section 3.2.6).
         """
         self._on_close = on_close
         if recording is None:
@@ -60,7 +62,7 @@ class TransportLink:
         self._transport = transport
         self._card = card
         self._in_process = in_process
-        self._context = _call_context(card)
+        self._context = _call_context(card, parameters or {})
         self._follower = Follower(
             transport,
             agent=card.name,
@@ -164,8 +166,7 @@ class TransportLink:
             await self._on_close()
 
 
-def _call_context(card: AgentCard) -> ClientCallContext:
+def _call_context(card: AgentCard, parameters: Mapping[str, str]) -> ClientCallContext:
     wanted = [uri for uri in _KNOWN_EXTENSIONS if uri in card.extensions]
-    return ClientCallContext(
-        service_parameters=ServiceParametersFactory.create([with_a2a_extensions(wanted)])
-    )
+    own = ServiceParametersFactory.create([with_a2a_extensions(wanted)])
+    return ClientCallContext(service_parameters={**own, **parameters})

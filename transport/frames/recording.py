@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import aclosing, contextmanager
 from contextvars import ContextVar
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import httpx
 from a2a.client.client import ClientCallContext
@@ -128,28 +128,19 @@ class Recording:
     def __init__(self, *, url: str, binding: str, limit: int = MAX_FRAMES) -> None:
         self._url = url
         self._binding = binding
-        self._frames: deque[tuple[datetime, str, Any, str, Any, dict[str, JsonValue]]] = deque(
-            maxlen=limit
-        )
+        self._frames: deque[_Kept] = deque(maxlen=limit)
+        self._watchers: list[Callable[[Frame], None]] = []
+
+    def watch(self, take: Callable[[Frame], None]) -> None:
+        """Have each frame from now on told when it passes."""
+        self._watchers.append(take)
 
     def frames(self, *, holding: str = "") -> Sequence[Frame]:
         """Return the frames, oldest first: all, or the exchanges in which an id occurs.
 
         The id is that of a message, a task or a context.
         """
-        found = [
-            Frame(
-                at=at,
-                exchange=exchange,
-                direction=direction,
-                method=method,
-                url=self._url,
-                binding=self._binding,
-                body=body if isinstance(body, str | dict) or body is None else MessageToDict(body),
-                details=details,
-            )
-            for at, exchange, direction, method, body, details in self._frames
-        ]
+        found = [self._frame(one) for one in self._frames]
         if not holding:
             return found
         wanted = {frame.exchange for frame in found if _holds(frame.body, holding)}
@@ -164,7 +155,33 @@ class Recording:
         details: dict[str, JsonValue] | None = None,
     ) -> None:
         """Take in a frame; a protobuf message must not be changed afterwards."""
-        self._frames.append((utc_now(), exchange, direction, method, body, details or {}))
+        kept = _Kept(utc_now(), exchange, direction, method, body, details or {})
+        self._frames.append(kept)
+        for take in self._watchers:
+            take(self._frame(kept))
+
+    def _frame(self, kept: "_Kept") -> Frame:
+        body = kept.body
+        plain = isinstance(body, str | dict) or body is None
+        return Frame(
+            at=kept.at,
+            exchange=kept.exchange,
+            direction=kept.direction,
+            method=kept.method,
+            url=self._url,
+            binding=self._binding,
+            body=body if plain else MessageToDict(body),
+            details=kept.details,
+        )
+
+
+class _Kept(NamedTuple):
+    at: datetime
+    exchange: str
+    direction: Any
+    method: str
+    body: Any
+    details: dict[str, JsonValue]
 
 
 class RecordingTransport(ClientTransport):

@@ -15,7 +15,7 @@ from transport.client.cards import read_card
 from transport.kafka.names import CARDS_TOPIC, KAFKA_BINDING, KafkaAddress
 from transport.kafka.options import KafkaOptions
 from transport.kafka.records import dumped
-from transport.kafka.topics import check_allowed
+from transport.kafka.topics import partitions_of
 from transport.kafka.workarounds import calm_logs, stopped
 
 _READ_SECONDS = 10.0
@@ -60,27 +60,29 @@ async def announced(options: KafkaOptions) -> Mapping[str, AgentCard]:
     """
     calm_logs()
     consumer = AIOKafkaConsumer(auto_offset_reset="earliest", **options.consumer())
-    found: dict[str, bytes | None] = {}
+    found: dict[str, tuple[int, bytes | None]] = {}
     try:
         await consumer.start()
-        if CARDS_TOPIC not in await consumer.topics():
-            # Those that one may not see are left out there as well.
-            await check_allowed(options, CARDS_TOPIC)
+        # A topic that a broker has made by itself may have several partitions.
+        count = await partitions_of(options, CARDS_TOPIC)
+        where = [TopicPartition(CARDS_TOPIC, part) for part in range(count)]
+        if not where:
             return {}
-        where = TopicPartition(CARDS_TOPIC, 0)
-        consumer.assign([where])
-        await consumer.seek_to_beginning(where)
-        end = (await consumer.end_offsets([where]))[where]
+        consumer.assign(where)
+        await consumer.seek_to_beginning(*where)
+        ends = await consumer.end_offsets(where)
         deadline = asyncio.get_running_loop().time() + _READ_SECONDS
-        while await consumer.position(where) < end:
+        while any([await consumer.position(one) < ends[one] for one in where]):
             if asyncio.get_running_loop().time() > deadline:
                 break
             for records in (await consumer.getmany(timeout_ms=200)).values():
                 for record in records:
-                    found[(record.key or b"").decode("utf-8", "replace")] = record.value
+                    name = (record.key or b"").decode("utf-8", "replace")
+                    if record.timestamp >= found.get(name, (0, None))[0]:
+                        found[name] = (record.timestamp, record.value)
     finally:
         await stopped(consumer, seconds=_READ_SECONDS)
-    return {name: card for name, value in found.items() if (card := _card(name, value))}
+    return {name: card for name, (_, value) in found.items() if (card := _card(name, value))}
 
 
 def _card(name: str, value: bytes | None) -> AgentCard | None:

@@ -20,7 +20,7 @@ from transport.kafka.names import (
     requests_topic,
 )
 from transport.kafka.options import MAX_RECORD_BYTES, KafkaOptions
-from transport.kafka.workarounds import asked
+from transport.kafka.workarounds import asked, has_controller, topics_as_they_are
 
 REQUEST_PARTITIONS = 24
 _HOUR_MS = 3_600_000
@@ -81,11 +81,14 @@ async def ensure(options: KafkaOptions, wanted: Sequence[Topic]) -> None:
             NewTopic(one.name, one.partitions, options.replication, {}, dict(one.settings))
             for one in missing
         ]
-        made = await asked(lambda: admin.create_topics(new))
-        for name, code, *more in made.topic_errors:
-            error = for_code(code)
-            if code and error is not TopicAlreadyExistsError:
-                raise error(f"{name}: {more[0] if more and more[0] else error.description}")
+        if has_controller(admin):
+            made = await asked(lambda: admin.create_topics(new))
+            for name, code, *more in made.topic_errors:
+                error = for_code(code)
+                if code and error is not TopicAlreadyExistsError:
+                    raise error(f"{name}: {more[0] if more and more[0] else error.description}")
+        else:  # nobody makes topics on request: the brokers may, for whoever asks about them
+            await asked(lambda: admin.describe_topics([one.name for one in missing]))
         async with asyncio.timeout(_SETTLE_SECONDS):
             while await _missing(admin, missing):  # noqa: ASYNC110 - it is the brokers' doing
                 await asyncio.sleep(0.05)
@@ -95,21 +98,23 @@ async def ensure(options: KafkaOptions, wanted: Sequence[Topic]) -> None:
         await admin.close()
 
 
-async def check_allowed(options: KafkaOptions, topic: str) -> None:
-    """Raise `TopicAuthorizationFailedError` for a topic that this user may know nothing of.
+async def partitions_of(options: KafkaOptions, topic: str) -> int:
+    """Return how many partitions a topic has; 0 is that there is no such topic.
 
-    Raises any other `KafkaError` when the brokers do not answer.
+    Raises `TopicAuthorizationFailedError` for one that this user may know nothing of, and any other
+    `KafkaError` when the brokers do not answer.
     """
     admin = AIOKafkaAdminClient(**options.common())
     try:
         await admin.start()
-        await _described(admin, [topic])
+        [told] = await _described(admin, [topic])
+        return len(told["partitions"])
     finally:
         await admin.close()
 
 
 async def _described(admin: AIOKafkaAdminClient, names: Sequence[str]) -> list[dict[str, Any]]:
-    described: list[dict[str, Any]] = await asked(lambda: admin.describe_topics(names))
+    described = await asked(lambda: topics_as_they_are(admin, names))
     for one in described:
         if one["error_code"] == TopicAuthorizationFailedError.errno:
             raise TopicAuthorizationFailedError(one["topic"])

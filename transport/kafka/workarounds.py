@@ -7,10 +7,11 @@ pinned, so that a new one is looked at before it is used.
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from typing import Any, TypeVar
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import (
     GroupCoordinatorNotAvailableError,
     GroupLoadInProgressError,
@@ -21,6 +22,7 @@ from aiokafka.errors import (
     for_code,
 )
 from aiokafka.protocol.commit import OffsetFetchRequest
+from aiokafka.protocol.metadata import MetadataRequest
 
 log = logging.getLogger(__name__)
 
@@ -142,6 +144,27 @@ async def asked(ask: Callable[[], Awaitable[_Answer]], *, seconds: float = _ASK_
             if time.monotonic() > deadline:
                 raise
         await asyncio.sleep(_ASK_PAUSE)
+
+
+async def topics_as_they_are(
+    admin: AIOKafkaAdminClient, names: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Return what the brokers know of topics, and have them make none for having been asked.
+
+    `describe_topics` lets brokers with `auto.create.topics.enable`, the default of Kafka, make the
+    topics with settings of their own before ours could be made. No report was found upstream.
+    """
+    request = MetadataRequest(list(names), allow_auto_topic_creation=False)
+    found: list[dict[str, Any]] = (await admin._send_request(request)).to_object()["topics"]
+    return found
+
+
+def has_controller(admin: AIOKafkaAdminClient) -> bool:
+    """Return whether a cluster has named a controller, without which aiokafka makes no topic.
+
+    It fails with an `AttributeError` then.
+    """
+    return admin._client.cluster.controller is not None
 
 
 async def kept_going(

@@ -35,7 +35,8 @@ def agent_error(error: A2AError, *, agent: str) -> AgentError:
     if status in (401, 403):
         return AgentRefused(
             f"{agent} lets in only those who have signed in (HTTP {status}). Sign in with"
-            " `balance-desk agents login`, or in the window.",
+            " `balance-desk agents login`, or in the window; a single run of a command is let in by"
+            " --bearer-env, --api-key-env or --header.",
             key="needs_login",
             agent=agent,
         )

@@ -9,11 +9,11 @@ from agents.data.agent.remembered import choice_keys
 from agents.data.answer.sentences import say
 from agents.data.compute.computing import compute
 from agents.data.compute.sql.expressions import CannotCompute
+from agents.data.dataset import Dataset
 from agents.data.dialogue.outcomes import Choice
 from agents.data.query.applying import apply
 from agents.data.query.sentences import sentence
 from agents.data.query.values import Query
-from agents.data.tables.dataset import Dataset
 
 
 class Offer(NamedTuple):

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import NamedTuple
 
+from agents.data.dataset import Dataset, open_dataset
 from agents.data.match.compute.analysis import Analyst
-from agents.data.tables.dataset import Dataset, open_dataset
 from agents.data.tables.opening import Loading
 
 MATCH = "match"

@@ -9,7 +9,7 @@ from agents.answering.text.language import Language
 from agents.data.answer import artifacts
 from agents.data.answer.answering import Answered
 from agents.data.answer.chips import chips_of
-from agents.data.tables.dataset import Dataset
+from agents.data.dataset import Dataset
 
 
 def parts_of(

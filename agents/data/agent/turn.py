@@ -33,6 +33,7 @@ from agents.data.answer.answering import Answered, answer
 from agents.data.answer.sentences import say
 from agents.data.answer.synthesis import MOST_ANSWERS, Earlier, synthesise
 from agents.data.compute.sql.expressions import CannotCompute
+from agents.data.dataset import Dataset
 from agents.data.dialogue.log import MOST_ROWS, told_columns
 from agents.data.dialogue.log import Turn as Said
 from agents.data.dialogue.outcomes import Answer, Asked, Choice, Declined, Talk, Understood
@@ -42,7 +43,6 @@ from agents.data.query.checking import problems
 from agents.data.query.edits import Edit
 from agents.data.query.sentences import problem_sentence, sentence
 from agents.data.query.values import Query
-from agents.data.tables.dataset import Dataset
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import DeskError
 

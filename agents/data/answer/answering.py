@@ -11,8 +11,8 @@ from agents.data.answer.sentences import say
 from agents.data.answer.writing import Written, write
 from agents.data.compute.computing import compute
 from agents.data.compute.result import Computation
+from agents.data.dataset import Dataset
 from agents.data.query.values import AllOf, Condition, Query, Test
-from agents.data.tables.dataset import Dataset
 
 _MOST_POINTS = 2_000
 

@@ -120,7 +120,7 @@ def _lines(answer: Earlier, language: Language) -> list[_Line]:
 
 def _column(told: Mapping[str, Any]) -> OutColumn:
     kinds: dict[str, Any] = {"rate": "number", "string": "text"}
-    kind = told.get("time") or kinds.get(str(told.get("type")), told.get("type"))
+    kind: Any = told.get("time") or kinds.get(str(told.get("type")), told.get("type"))
     return OutColumn(
         name=str(told.get("name", "")), label=str(told.get("label", "")), type=kind,
         part="measure", unit=str(told.get("unit", "")), share=told.get("type") == "rate",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from agents.data.model.header_words import is_level, label_and_unit, tells
+from agents.data.model.header_kinds import is_level, label_and_unit, tells
 from agents.data.model.keys import with_keys
 from agents.data.model.measuring import INTEGERS, Measured, measured, stored
 from agents.data.model.schema import Column, Table, TableModel, Words

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from agents.data.model.header_words import tokens
+from agents.data.model.header_kinds import tokens
 from agents.data.model.schema import Column, Key, Table
+from agents.data.tables.quoting import quoted
 from agents.data.tables.rows import Rows
-from agents.data.tables.sql_text import quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from agents.data.tables.sql_text import quoted
+from agents.data.model.schema import Stored
+from agents.data.tables.quoting import quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -13,9 +14,13 @@ _AT_ONCE = 24  # columns counted in one statement: each holds its values in memo
 # them takes longer than reading the file. Where few are left they are listed, which is exact.
 _COUNTED = 200_000
 LISTED = 500
-_FEW = 1000
+_FEW = 2000  # different values up to which they are counted one by one
+_NEARLY = 1.2
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT",
            "UINTEGER", "UBIGINT", "UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL")  # fmt: skip
+_STORED: dict[str, Stored] = {
+    "DATE": "date", "TIME": "time", "INTERVAL": "interval", "BOOLEAN": "boolean",
+}  # fmt: skip
 INTEGERS = tuple(one for one in NUMBERS if one not in ("FLOAT", "DOUBLE", "DECIMAL"))
 
 
@@ -44,7 +49,7 @@ class Measured(NamedTuple):
         return self.type.startswith(NUMBERS)
 
 
-def stored(type_: str) -> str:
+def stored(type_: str) -> Stored:
     """Return the kind of storage of a type of DuckDB's, as the model names it."""
     if type_.startswith(NUMBERS):
         return "number"
@@ -52,9 +57,7 @@ def stored(type_: str) -> str:
         return "timestamp"
     if type_.startswith(("VARCHAR", "ENUM", "UUID")):
         return "text"
-    return {"DATE": "date", "TIME": "time", "INTERVAL": "interval", "BOOLEAN": "boolean"}.get(
-        type_, "other"
-    )
+    return _STORED.get(type_, "other")
 
 
 def measured(
@@ -66,15 +69,13 @@ def measured(
     for start in range(0, len(columns), _AT_ONCE):
         found |= _counted(connection, table, columns[start : start + _AT_ONCE], exact)
     for name, one in found.items():
-        if not 0 < one.distinct <= _FEW or one.type.startswith(("STRUCT", "MAP")):
-            continue
-        if one.type == "DOUBLE" and one.distinct > LISTED:
+        if not 0 < one.distinct <= _NEARLY * _FEW or (one.exact and one.distinct > _FEW):
             continue
         values = _values(connection, table, name)
-        complete = len(values) <= LISTED
+        counted = len(values) <= _FEW
         found[name] = one._replace(
-            values=tuple(values[:LISTED]), complete=complete,
-            distinct=len(values) if complete else one.distinct, exact=complete or one.exact,
+            values=tuple(values[:LISTED]), complete=len(values) <= LISTED,
+            distinct=len(values) if counted else one.distinct, exact=counted or one.exact,
         )  # fmt: skip
     return found
 
@@ -137,6 +138,6 @@ def _values(connection: "DuckDBPyConnection", table: str, name: str) -> list[tup
     sql = (
         f"SELECT value::VARCHAR, n FROM (SELECT {cell} AS value, count(*) AS n "
         f"FROM {quoted(table)} WHERE {cell} IS NOT NULL GROUP BY 1) ORDER BY n DESC, 1 "
-        f"LIMIT {LISTED + 1}"
+        f"LIMIT {_FEW + 1}"
     )
     return [(str(value), int(n)) for value, n in connection.execute(sql).fetchall()]

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from agents.answering.source import LoadNote
 from agents.data.tables import written
 from agents.data.tables.column_types import TEXT, Reading, readings
+from agents.data.tables.quoting import quoted
 from agents.data.tables.rows import Rows
-from agents.data.tables.sql_text import quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -32,7 +32,6 @@ class BuiltColumn(NamedTuple):
     grain: str = ""
     length: bool = False
     written: str = ""
-    open: str = ""
 
 
 class Built(NamedTuple):
@@ -158,6 +157,9 @@ def _made(
             found = {**found, one: Reading(TEXT, True, filled)}
             continue
         key = changed[one].form.key
+        guessed = changed[one].open
+        if guessed:
+            notes.append(LoadNote(key=f"guess_{guessed}", what=f"{one}{_how(changed[one])}"))
         if key:
             notes.append(LoadNote(key=key, count=filled - missing, what=one))
         if missing:
@@ -171,11 +173,10 @@ def _made(
     for one, header in zip(rows.names, rows.headers, strict=True):
         reading = found.get(one)
         form = reading.form if reading is not None else TEXT
-        guessed = reading.open if reading is not None else ""
         columns.append(
             BuiltColumn(
                 one, header, types[one], form.unit, form.grain, form.length,
-                beside.get(one, ""), guessed,
+                beside.get(one, ""),
             )
         )  # fmt: skip
     columns += [BuiltColumn(text, "", types[text]) for text in beside.values()]
@@ -190,25 +191,42 @@ def _lost(
     """Count for each changed column the filled cells that were not read, with examples."""
     if not beside:
         return {}
-    picked = []
+    table = quoted(name)
+    out, holds = {}, {}
     for one, text in beside.items():
-        holds, cell, raw = written.filled(quoted(text)), quoted(one), quoted(text)
-        out = f"{cell} IS NULL AND {holds}"
-        picked += [
-            f"count(*) FILTER ({out})", f"count(*) FILTER ({holds})",
-            f"string_agg(DISTINCT left({raw}, 30), ' · ') FILTER ({out} AND rowid < {_HEAD})",
-        ]  # fmt: skip
-    row = connection.execute(f"SELECT {', '.join(picked)} FROM {quoted(name)}").fetchone()
+        holds[one] = written.filled(quoted(text))
+        out[one] = f"{quoted(one)} IS NULL AND {holds[one]}"
+    picked = ", ".join(
+        f"count(*) FILTER ({out[one]}), count(*) FILTER ({holds[one]})" for one in beside
+    )
+    row = connection.execute(f"SELECT {picked} FROM {table}").fetchone()
     assert row is not None
-    return {
-        one: (int(row[3 * n]), int(row[3 * n + 1]), _few(str(row[3 * n + 2] or "")))
-        for n, one in enumerate(beside)
-    }
+    found = {}
+    for place, one in enumerate(beside):
+        missing, filled = int(row[2 * place]), int(row[2 * place + 1])
+        examples: list[str] = []
+        if missing:
+            text = quoted(beside[one])
+            examples = [
+                str(value)
+                for (value,) in connection.execute(
+                    f"SELECT left({text}, 30) AS v FROM {table} WHERE {out[one]} "
+                    f"GROUP BY v ORDER BY min(rowid) LIMIT {_EXAMPLES + 1}"
+                ).fetchall()
+            ]
+        found[one] = (missing, filled, _few(examples))
+    return found
 
 
-def _few(examples: str) -> str:
-    shown = examples.split(" · ")
-    return ", ".join(shown[:_EXAMPLES]) + (", …" if len(shown) > _EXAMPLES else "")
+def _few(examples: list[str]) -> str:
+    return ", ".join(examples[:_EXAMPLES]) + (", …" if len(examples) > _EXAMPLES else "")
+
+
+def _how(reading: Reading) -> str:
+    """Return what was guessed, behind a separator."""
+    if reading.open != "day_or_month":
+        return ""
+    return "\x1fday_first" if "%d-%m" in reading.form.value else "\x1fmonth_first"
 
 
 def _free(name: str, taken: set[str]) -> str:

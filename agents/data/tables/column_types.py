@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from agents.data.tables import written
-from agents.data.tables.sql_text import literal, quoted
+from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.written import Form
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ _PLAIN = {
     "integer": Form(written.PLAIN_INTEGER, f"TRY_CAST({written.CELL} AS BIGINT)", "BIGINT"),
     "number": Form(written.PLAIN_NUMBER, f"TRY_CAST({written.CELL} AS DOUBLE)", "DOUBLE"),
     "date": Form(written.ISO_DATE, f"TRY_CAST({written.CELL} AS DATE)", "DATE", grain="day"),
-    "moment": written.iso_moment_form(),
+    "moment": Form(written.ISO_MOMENT, f"TRY_CAST({written.CELL} AS TIMESTAMP)", "TIMESTAMP"),
+    "zoned": written.zoned_moment_form(),
     "truth": Form("(?i:true|false)", f"TRY_CAST({written.CELL} AS BOOLEAN)", "BOOLEAN"),
 }
 
@@ -112,7 +113,9 @@ def _plain(counts: Mapping[str, int]) -> Reading:
         if counts[key] == filled:
             return Reading(_PLAIN[key], native, filled)
     if counts["moment"] and counts["moment"] + counts["date"] == filled:
-        return Reading(_PLAIN["moment"], False, filled)
+        return Reading(_PLAIN["moment"], native and counts["moment"] == filled, filled)
+    if counts["zoned"] == filled:
+        return Reading(_PLAIN["zoned"], False, filled)
     return Reading(TEXT, True, filled)
 
 

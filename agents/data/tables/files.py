@@ -126,31 +126,3 @@ def _read(
     if start[8:12] == _DUCKDB:
         return databases.read_duckdb(connection, path, chosen)
     return sheets.read_sheets(path, chosen, folder)
-
-
-def not_a_table(path: Path) -> BadFile:
-    """Return the error for a file that no reader takes for a table."""
-    return BadFile(
-        f"{path.name} cannot be read as a table. Give a CSV, Parquet, Excel, JSON, SQLite or "
-        "DuckDB file.",
-        key="file_not_a_table",
-        file=path.name,
-    )
-
-
-def vanished(path: Path) -> BadFile:
-    """Return the error for a file that went away while it was read."""
-    return BadFile(
-        f"{path.name} went away while it was read. Put it back, or choose another file.",
-        key="file_missing",
-        file=str(path),
-    )
-
-
-def too_large(path: Path) -> BadFile:
-    """Return the error for a file that does not fit into memory."""
-    return BadFile(
-        f"{path.name} does not fit into memory. Give a smaller file: fewer columns or rows.",
-        key="file_too_large",
-        file=path.name,
-    )

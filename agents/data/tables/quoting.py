@@ -1,5 +1,7 @@
 """Names and texts as SQL writes them, so that no header and no cell is ever read as SQL."""
 
+from collections.abc import Iterable
+
 
 def quoted(name: str) -> str:
     """Return a column name as an SQL identifier."""
@@ -9,3 +11,8 @@ def quoted(name: str) -> str:
 def literal(text: str) -> str:
     """Return a text as an SQL literal."""
     return "'" + text.replace("'", "''") + "'"
+
+
+def listed(texts: Iterable[str]) -> str:
+    """Return texts as SQL literals with commas between them."""
+    return ", ".join(map(literal, texts))

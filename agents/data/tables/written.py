@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from agents.answering.text.packs import bundled
-from agents.data.tables.sql_text import listed, literal
+from agents.data.tables.quoting import listed, literal
 
 STORED = {"BIGINT": "number", "DOUBLE": "number", "DATE": "date", "TIMESTAMP": "timestamp",
           "TIME": "time", "VARCHAR": "text", "BOOLEAN": "boolean"}  # fmt: skip
@@ -20,9 +20,8 @@ PLAIN_INTEGER = r"[+-]?(?:0|[1-9]\d{0,17})"
 PLAIN_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?"
 ISO_DATE = r"\d{4}-\d{1,2}-\d{1,2}"
 CLOCK = r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[AaPp]\.?[Mm]\.?)?"
-ISO_MOMENT = (
-    ISO_DATE + r"[ T]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|UTC|[+-]\d{2}(?::?\d{2})?)?"
-)
+ISO_MOMENT = ISO_DATE + r"[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?"
+ZONED_MOMENT = ISO_MOMENT + r"\s?(?:Z|UTC|[+-]\d{2}(?::?\d{2})?)"
 PARTED_DATE = (
     r"(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{4}|"
     r"\d{2}[./-]\d{2}[./-]\d{2}|\d{1,2}/\d{1,2}/\d{2})\.?(?:[ T,]+" + CLOCK + ")?"
@@ -218,15 +217,10 @@ def parted_date_form(order: str, *, with_time: bool) -> Form:
     return Form(PARTED_DATE, f"{value}::DATE", "DATE", "read_dates", grain="day")
 
 
-def iso_moment_form() -> Form:
-    """Return how moments of ISO 8601 are read; one with a zone in UTC."""
-    zoned = literal(r"(Z|UTC|:\d\d(\.\d+)?\s?[+-][0-9:]+)$")
-    value = (
-        f"(CASE WHEN regexp_matches({CELL}, {zoned}) "
-        f"THEN (TRY_CAST({CELL} AS TIMESTAMPTZ) AT TIME ZONE 'UTC') "
-        f"ELSE TRY_CAST({CELL} AS TIMESTAMP) END)"
-    )
-    return Form(ISO_MOMENT, value, "TIMESTAMP", grain="second")
+def zoned_moment_form() -> Form:
+    """Return how moments of ISO 8601 with a zone are read: in UTC."""
+    value = f"(TRY_CAST({CELL} AS TIMESTAMPTZ) AT TIME ZONE 'UTC')"
+    return Form(ZONED_MOMENT, value, "TIMESTAMP", grain="second")
 
 
 def clock_form() -> Form:

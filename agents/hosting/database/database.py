@@ -33,6 +33,10 @@ class KeptDatabase:
         """Make the tables; raises `StoreError`."""
         await self._lanes[0].run(prepare)
 
+    async def check(self) -> None:
+        """Raise `StoreError` where the database does not answer."""
+        await self.run("", lambda c: c.exec_driver_sql("SELECT 1").scalar())
+
     async def run(self, key: str, job: Callable[[Connection], T]) -> T:
         """Run a job about the task, or whatever, of that key; raises `StoreError`.
 

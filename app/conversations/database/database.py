@@ -122,6 +122,11 @@ class Database:
             return await cls._open_postgres(str(where))
         return await cls._open_file(Path(where), using or engine_report(), may_migrate)
 
+    @property
+    def lanes(self) -> list[Lane]:
+        """The connections, for whoever tells how much waits for each."""
+        return [*self._writers, *(one for one in self._readers if one not in self._writers)]
+
     async def whole(self, job: Callable[[Connection], T]) -> T:
         """Run a job that reads the rows of all tenants; raises `StoreError`."""
         reader = min(self._readers, key=lambda lane: lane.waiting)

@@ -121,7 +121,8 @@ class Lane:
     With `enter`, each transaction belongs to one tenant, for which that is called first.
     `committed` hears, on the lane's thread, whose jobs were committed. Where the server broke the
     connection off before the commit, as it does to idle ones when it restarts, the job is run
-    again on a new one, once.
+    again on a new one, once. `done`, `commits` and `retries` count jobs, transactions, and those
+    that were run again.
     """
 
     def __init__(
@@ -134,6 +135,8 @@ class Lane:
         committed: Callable[[frozenset[str]], None] | None = None,
     ) -> None:
         self.met_damage = False
+        self.name = name
+        self.done = self.commits = self.retries = 0
         self._engine = engine
         self._batch = batch
         self._enter = enter
@@ -253,6 +256,7 @@ class Lane:
             # Whether a commit that was sent was carried out, nobody knows: that is never repeated.
             if not (kept and error.connection_invalidated) or self._committing:
                 raise
+        self.retries += 1
         return self._results(batch)
 
     def _results(self, batch: list[_Waiting]) -> list[Any]:
@@ -272,6 +276,8 @@ class Lane:
         return results
 
     def _tell(self, done: list[_Waiting], outcomes: list[_Outcome]) -> None:
+        self.done += len(done)
+        self.commits += 1
         # First: who waits for its commit may then rely on it that it was told, and stop listening.
         if self._committed:
             self._committed(frozenset(waiting.tenant for waiting in done))

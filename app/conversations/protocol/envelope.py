@@ -4,10 +4,8 @@ Version 1.1. An unknown minor version is read as this one, fields it adds are ig
 version is refused. What is refused says why by a stable `reason`.
 """
 
-import random
 import re
 import uuid
-from contextvars import ContextVar
 from datetime import datetime
 from typing import Annotated, Any, Final
 
@@ -25,24 +23,7 @@ from app.conversations.protocol.queue_names import ANSWERED_BY, REQUESTS, Kind
 from app.conversations.protocol.strict_json import NotJson, read_json
 from app.domain.ids import utc_now
 from app.errors import BadInput
-
-TRACE: Final[ContextVar[str]] = ContextVar("trace_id", default="")
-"""The trace id of the request that is being answered."""
-
-_TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}.*")
-_GIVEN = re.compile(r"[A-Za-z0-9._-]{1,64}")
-
-
-def trace_given(text: str, *, traceparent: str = "") -> str:
-    """Return the trace id that a request brings, or a new one where it brings none to be shown.
-
-    That of a `traceparent` (https://www.w3.org/TR/trace-context/) goes before the other.
-    """
-    parent = _TRACEPARENT.fullmatch(traceparent)
-    if parent and set(parent[1]) != {"0"}:
-        return parent[1]
-    return text if _GIVEN.fullmatch(text) else f"{random.getrandbits(128):032x}"
-
+from app.system.json_log import trace_given
 
 VERSION: Final = "1.1"
 

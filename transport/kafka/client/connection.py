@@ -96,6 +96,12 @@ class Connection:
             kept_going(str(self.replies.topic), self._read, self._failed), name="kafka replies"
         )
 
+    async def check(self) -> None:
+        """Raise `ConnectionError` where no broker answers."""
+        producer = self._producer
+        if producer is None or not await producer.client.force_metadata_update():
+            raise ConnectionError("no broker answers")
+
     async def partitions(self, topic: str) -> int:
         """Return how many partitions a topic has; raises the link's errors."""
         known = self._counts.get(topic)

@@ -12,6 +12,7 @@ from a2a.utils.errors import A2AError, InternalError
 from aiokafka import TopicPartition
 
 from app.domain.ids import FRESH_TASK_ID
+from app.system.json_log import TRACE, trace_given
 from transport.kafka import tracing
 from transport.kafka.metrics import Counters
 from transport.kafka.names import DETACH, WAITING, identity_of, partition_of, task_id_of
@@ -243,6 +244,8 @@ class Replica:
 
     async def _turn(self, work: Work, where: TopicPartition, offset: int) -> None:
         request, answer = work.answer.request, work.answer
+        # A task of its own: what is logged in it has this trace, and nothing else has.
+        TRACE.set(trace_given("", traceparent=request.traceparent))
         loop = asyncio.get_running_loop()
         accepting = loop.call_later(_ACCEPT_SECONDS, self._accept, answer)
         place, ahead = self._order.enter(request.context_id or context_of(request.params))

@@ -173,6 +173,12 @@ class KafkaServer:
                 found[one.partition] = records
         return found
 
+    async def check(self) -> None:
+        """Raise `ConnectionError` where no broker answers."""
+        producer = self._producer
+        if producer is None or not await producer.client.force_metadata_update():
+            raise ConnectionError("no broker answers")
+
     async def stop_taking(self, seconds: float) -> None:
         """Take no further turns; what runs may go on for so long.
 

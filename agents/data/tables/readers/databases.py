@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.answering.source import LoadNote
+from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.readers.dialect import Dialect
 from agents.data.tables.readers.text import TextRows
 from agents.data.tables.readers.typed import typed_rows
+from agents.data.tables.refusals import not_a_table
 from agents.data.tables.rows import Rows
-from agents.data.tables.sql_text import literal, quoted
 from app.errors import BadFile
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ Links = tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...]
 
 def read_sqlite(path: Path, chosen: str, folder: Path) -> list[Rows]:
     """Return the rows of the tables and views of an SQLite database; raises `BadFile`."""
-    from agents.data.tables.files import not_a_table
-
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             database.text_factory = lambda text: text.decode("utf-8", "replace")
@@ -125,8 +124,6 @@ def read_duckdb(connection: "DuckDBPyConnection", path: Path, chosen: str) -> li
     Views are left out: what they read may be another file.
     """
     import duckdb
-
-    from agents.data.tables.files import not_a_table
 
     try:
         connection.execute(f"ATTACH {literal(str(path))} AS {_SOURCE} (READ_ONLY)")

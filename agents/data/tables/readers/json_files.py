@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agents.data.tables.readers.typed import file_list, typed_rows
+from agents.data.tables.refusals import not_a_table
 from agents.data.tables.rows import Rows
 from app.errors import BadFile
 
@@ -59,8 +60,6 @@ def _is_lines(path: Path) -> bool:
 
 
 def _document(path: Path) -> Any:
-    from agents.data.tables.files import not_a_table
-
     try:
         return json.loads(path.read_text(encoding="utf-8-sig", errors="replace"))
     except (ValueError, RecursionError):

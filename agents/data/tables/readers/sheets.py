@@ -10,6 +10,7 @@ from typing import Any
 from agents.answering.source import LoadNote
 from agents.data.tables.readers.dialect import Dialect, is_header
 from agents.data.tables.readers.text import TextRows
+from agents.data.tables.refusals import not_a_table
 from agents.data.tables.rows import Rows
 
 SUFFIXES = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
@@ -23,8 +24,6 @@ def read_sheets(path: Path, chosen: str, folder: Path) -> list[Rows]:
     `folder` takes copies. Raises `BadFile`.
     """
     import python_calamine
-
-    from agents.data.tables.files import not_a_table
 
     try:
         book = python_calamine.load_workbook(str(path))

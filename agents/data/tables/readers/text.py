@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from agents.answering.source import LoadNote
+from agents.data.tables.quoting import literal
 from agents.data.tables.readers.dialect import SEEN, Dialect, dialect_of, named
 from agents.data.tables.readers.encodings import encoding_of, recode
+from agents.data.tables.refusals import not_a_table
 from agents.data.tables.rows import Rows
-from agents.data.tables.sql_text import literal
 from app.errors import BadFile
 
 _LINE = 2_000_000  # bytes of a line at most, as DuckDB has it; it reads whole buffers of two
@@ -101,8 +102,6 @@ def read_text(paths: list[Path], folder: Path) -> TextRows:
 
 def _in_utf_8(path: Path, copy: Path) -> tuple[Path, str]:
     """Return a file as UTF-8, copied if it has to be, and the encoding that it has."""
-    from agents.data.tables.files import not_a_table
-
     encoding = encoding_of(path)
     if encoding is None:
         raise not_a_table(path)
@@ -113,8 +112,6 @@ def _in_utf_8(path: Path, copy: Path) -> tuple[Path, str]:
 
 
 def _dialect(path: Path, file: Path) -> Dialect:
-    from agents.data.tables.files import not_a_table
-
     ending = path.suffix.lower()
     marks = "\t,;|" if ending in (".tsv", ".tab") else ",\t;|"
     with file.open("rb") as opened:

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from agents.answering.source import LoadNote
+from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.readers.dialect import named
 from agents.data.tables.rows import Rows
-from agents.data.tables.sql_text import literal, quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -63,7 +63,7 @@ def _spread(
     """Give the columns that a column becomes: header, expression and type."""
     kind = type_.id
     if kind == "struct" and depth < _DEEPEST:
-        for field, inner in type_.children:
+        for field, inner in _children(type_):
             yield from _spread(
                 f"{cell}.{quoted(str(field))}", f"{header}.{field}", inner, depth + 1
             )
@@ -85,8 +85,15 @@ def _spread(
         yield header, cell, str(type_)
 
 
+def _children(type_: "DuckDBPyType") -> list[tuple[str, "DuckDBPyType"]]:
+    """Return the types within a type by their names."""
+    from duckdb.sqltypes import DuckDBPyType
+
+    return [(str(name), one) for name, one in type_.children if isinstance(one, DuckDBPyType)]
+
+
 def _is_plain(type_: "DuckDBPyType") -> bool:
-    inner = dict(type_.children).get("child")
+    inner = dict(_children(type_)).get("child")
     return inner is not None and inner.id not in ("list", "array", "struct", "map", "union", "blob")
 
 

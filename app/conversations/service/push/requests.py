@@ -15,13 +15,11 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from app.conversations.book.port import ConversationBook
 from app.conversations.protocol.envelope import (
-    TRACE,
     BadEnvelope,
     Envelope,
     faults,
     printable,
     read_envelope,
-    trace_given,
     trace_of,
 )
 from app.conversations.protocol.payloads import error_payload, update_payload
@@ -38,6 +36,7 @@ from app.conversations.service.queues.worker import acting_for
 from app.domain.book import NewConversation
 from app.domain.changes import CannotReplay, ChangeFilters, Cursor, Replayed, UpToDate
 from app.errors import DeskError
+from app.system.json_log import TRACE, trace_given
 
 MAX_SUBSCRIPTIONS: Final = 100
 

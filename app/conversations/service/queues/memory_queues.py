@@ -138,6 +138,14 @@ class MemoryQueues:
         queue = self._queues[kind]
         return len(queue.ready) + len(queue.taken)
 
+    async def lengths(self, *, dead: bool = False) -> Mapping[str, int]:
+        """Return how many wait in each queue, or how many dead letters it has, by its name."""
+        self._check()
+        return {
+            str(queue.name): len(queue.dead) if dead else len(queue.ready) + len(queue.taken)
+            for queue in self._queues.values()
+        }
+
     async def failing(self) -> Mapping[str, str]:
         """Return that each queue can be used: they are of one process."""
         self._check()

@@ -112,6 +112,13 @@ class Queues(Protocol):
         """Return how many envelopes of a type wait or are being worked on."""
         ...
 
+    async def lengths(self, *, dead: bool = False) -> Mapping[str, int]:
+        """Return how many wait or are being worked on in each queue, by its documented name.
+
+        With `dead`, how many dead letters each has. One that cannot be used is left out.
+        """
+        ...
+
     async def failing(self) -> Mapping[str, str]:
         """Return why each queue that cannot be used cannot, in one word, by its documented name.
 

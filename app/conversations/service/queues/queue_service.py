@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from app.conversations.database.database import Database
@@ -15,7 +15,10 @@ from app.conversations.service.queues.port import Queues
 from app.conversations.service.queues.signatures import TokenProofs
 from app.conversations.service.queues.task_runs import TaskBook
 from app.conversations.service.queues.worker import Note, Worker
+from app.errors import DeskError
+from app.system.metrics import Family, Figure
 
+_FIGURES_SECONDS: Final = 3.0
 _GRACE_SECONDS: Final = 10.0
 """For whoever ends it without having waited."""
 
@@ -64,6 +67,27 @@ class QueueService:
         """
         names = (*REQUESTS.values(), *REPLIES.values())
         return {str(name): "ok" for name in names} | {**await self._queues.failing()}
+
+    async def families(self) -> Sequence[Family]:
+        """Return how many envelopes wait, and how many are dead, as figures; none when away."""
+        try:
+            async with asyncio.timeout(_FIGURES_SECONDS):
+                waiting = await self._queues.lengths()
+                dead = await self._queues.lengths(dead=True)
+        except (DeskError, TimeoutError):
+            return ()
+        return [
+            Family(
+                f"balance_desk_{name}",
+                "gauge",
+                words,
+                [Figure(count, {"queue": queue}) for queue, count in lengths.items()],
+            )
+            for name, words, lengths in (
+                ("queue_waiting", "Requests that wait or are being worked on.", waiting),
+                ("queue_dead_letters", "Requests that nobody could handle.", dead),
+            )
+        ]
 
     async def wait_idle(self, seconds: float) -> None:
         """Take nothing more, and wait until what was begun is done, or so long."""

@@ -171,6 +171,18 @@ class RedisQueues:
         with expected():
             return int(await self._client.xlen(str(REQUESTS[kind])))
 
+    async def lengths(self, *, dead: bool = False) -> Mapping[str, int]:
+        """Return how many wait in each queue, or how many dead letters it has, by its name."""
+        names = list(REQUESTS.values())
+        asked = [("XLEN", dead_letters(name) if dead else str(name)) for name in names]
+        with expected():
+            found = await self._lines.ask_together(asked)
+        return {
+            str(name): length
+            for name, length in zip(names, found, strict=True)
+            if isinstance(length, int)
+        }
+
     async def dead(self, kind: Kind, *, limit: int = 100) -> Sequence[DeadLetter]:
         """Return dead letters of a type, oldest first."""
         with expected():

@@ -15,14 +15,12 @@ from time import monotonic
 from typing import Final
 
 from app.conversations.protocol.envelope import (
-    TRACE,
     BadEnvelope,
     Envelope,
     check_request,
     printable,
     read_envelope,
     reply,
-    trace_given,
     trace_of,
 )
 from app.conversations.protocol.queue_names import (
@@ -48,6 +46,7 @@ from app.conversations.service.queues.task_runs import Delivery
 from app.domain.book import ALL_USERS, Caller
 from app.domain.ids import utc_now
 from app.errors import DeskError, ServiceTimeout
+from app.system.json_log import TRACE, trace_given
 
 SLOTS: Final = 3
 """How many are worked on at a time: with more, an urgent one waits behind more that are not.

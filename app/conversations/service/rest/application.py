@@ -36,10 +36,11 @@ from app.conversations.service.rest.openapi import openapi_of
 from app.conversations.service.rest.problems import Problem, problem_of, problem_response
 from app.conversations.service.rest.schemas import Standing
 from app.conversations.service.rest.service_settings import ServiceSettings
-from app.conversations.service.rest.telemetry import MEDIA_TYPE, Metrics
+from app.conversations.service.rest.telemetry import ServiceMetrics
 from app.conversations.service.tokens import Access
 from app.domain.book import BookMessage, Caller
 from app.errors import DeskError
+from app.system.metrics import MEDIA_TYPE, Family, Figure
 
 # Routes are tried one after the other: those that are asked for most stand first.
 ROUTERS: Final = tuple(
@@ -64,7 +65,7 @@ def build_app(
     checks: Mapping[str, Check] | None = None,
     said: Said | None = None,
     settings: ServiceSettings = _DEFAULTS,
-    metrics: Metrics | None = None,
+    metrics: ServiceMetrics | None = None,
 ) -> Entry:
     """Return the application.
 
@@ -72,7 +73,7 @@ def build_app(
     `SOCKET_PATH`; it finds the caller in `scope["state"]["caller"]`. `checks` are what `/ready`
     asks (a check that raises is named there); `said` is awaited with each message that is stored.
     """
-    metrics = metrics or Metrics()
+    metrics = metrics or ServiceMetrics()
     app = FastAPI(
         title="Balance Desk conversation service",
         version="1.0.0",
@@ -149,12 +150,34 @@ def _methods_of(request: Request) -> set[str]:
 def _add_service_routes(
     app: FastAPI,
     entry: Entry,
-    metrics: Metrics,
+    metrics: ServiceMetrics,
     checks: Mapping[str, Check],
     *,
     seconds: float,
 ) -> None:
     document: dict[str, Any] = {}
+
+    async def asked() -> tuple[dict[str, str], dict[str, Mapping[str, str]]]:
+        found: dict[str, str] = {}
+        parts: dict[str, Mapping[str, str]] = {}
+        for name, check in checks.items():
+            try:
+                async with asyncio.timeout(seconds):
+                    told = await check()
+            except (DeskError, OSError, TimeoutError):
+                found[name] = "unavailable"
+                continue
+            if told is not None:
+                parts[name] = told
+            found[name] = _word(not told or all(word == "ok" for word in told.values()))
+        return found, parts
+
+    async def standing() -> list[Family]:
+        found, _ = await asked()
+        figures = [Figure(word == "ok", {"check": name}) for name, word in found.items()]
+        return [Family("balance_desk_ready", "gauge", "Whether a part can be used.", figures)]
+
+    metrics.read(standing)
 
     @app.get("/health", response_model=Standing, tags=["service"])
     async def health() -> Response:
@@ -171,23 +194,13 @@ def _add_service_routes(
         """Say whether requests can be answered: not while stopping, not without a database."""
         if entry.closing:
             return _standing("stopping", 503)
-        found, parts = {}, {}
-        for name, check in checks.items():
-            try:
-                async with asyncio.timeout(seconds):
-                    told = await check()
-            except (DeskError, OSError, TimeoutError):
-                found[name] = "unavailable"
-                continue
-            if told is not None:
-                parts[name] = told
-            found[name] = _word(not told or all(word == "ok" for word in told.values()))
+        found, parts = await asked()
         good = all(word == "ok" for word in found.values())
         return _standing(_word(good), 200 if good else 503, found, parts)
 
     @app.get("/metrics", include_in_schema=False)
     async def figures() -> Response:
-        return Response(metrics.text(), media_type=MEDIA_TYPE)
+        return Response(await metrics.text(), media_type=MEDIA_TYPE)
 
     @app.get("/openapi.json", include_in_schema=False)
     async def openapi() -> Response:

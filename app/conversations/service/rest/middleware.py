@@ -21,14 +21,14 @@ from urllib.parse import parse_qsl
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from app.conversations.protocol.envelope import TRACE
 from app.conversations.service.rest.bodies import READING
 from app.conversations.service.rest.problems import Problem, problem_of, problem_response
 from app.conversations.service.rest.service_settings import ServiceSettings
-from app.conversations.service.rest.telemetry import Metrics, trace_id_of
+from app.conversations.service.rest.telemetry import ServiceMetrics
 from app.conversations.service.tokens import Access
 from app.domain.book import ALL_USERS, Caller
 from app.errors import DeskError, RateLimitExceeded, ServiceTimeout
+from app.system.json_log import TRACE, trace_id_of
 
 MOST_BUCKETS: Final = 10_000
 
@@ -85,7 +85,7 @@ class Entry:
         access: Access,
         *,
         settings: ServiceSettings,
-        metrics: Metrics,
+        metrics: ServiceMetrics,
     ) -> None:
         self._application = application
         self._access = access

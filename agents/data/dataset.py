@@ -10,11 +10,14 @@ from uuid import uuid4
 
 from agents.answering.engine import MEMORY, Engine
 from agents.answering.source import LARGE, Source, digest_of, size_and_time
+from agents.answering.text.language import Language
 from agents.data.model.drafting import draft
+from agents.data.model.profile import TableProfileValue, profile_of
 from agents.data.model.schema import TableModel
 from agents.data.tables.building import Built, build
-from agents.data.tables.files import files_of, looked_at, not_a_table, rows_of, too_large, vanished
+from agents.data.tables.files import files_of, looked_at, rows_of
 from agents.data.tables.opening import Loading, LoadingStopped
+from agents.data.tables.refusals import not_a_table, too_large, vanished
 from app.errors import BadFile
 from app.system.files import private_folder
 
@@ -32,6 +35,16 @@ class Dataset:
         self.engine = engine
         self.model = model
         self.source = source
+        self._profiles: dict[tuple[str, Language], TableProfileValue] = {}
+
+    def profile(self, table: str = "", *, language: Language = "en") -> TableProfileValue:
+        """Return what is in a table, the main one for ""; looked at once. Raises KeyError."""
+        found = self._profiles.get((table, language))
+        if found is None:
+            with self.engine.connection as cursor:
+                found = profile_of(cursor, self.model.table(table), self.source, language)
+            self._profiles[table, language] = found
+        return found
 
     def close(self) -> None:
         """Free the tables; idempotent."""

@@ -23,13 +23,13 @@ def _words(key: str) -> tuple[frozenset[str], tuple[str, ...]]:
 
 @cache
 def _read() -> "dict[str, list[str]]":
-    found: dict[str, list[str]] = bundled("", "header_words.yaml", "agents.data.model")
+    found: dict[str, list[str]] = bundled("", "header_kinds.yaml", "agents.data.model")
     return found
 
 
 @cache
 def _units() -> dict[str, str]:
-    found = bundled("", "header_words.yaml", "agents.data.model")["units"]
+    found = bundled("", "header_kinds.yaml", "agents.data.model")["units"]
     return {str(word): str(sign) for word, sign in found.items()}
 
 
@@ -40,7 +40,7 @@ def tokens(header: str) -> list[str]:
 
 
 def tells(header: str, *kinds: str) -> bool:
-    """Whether a word of the header names one of these kinds (the keys of `header_words.yaml`)."""
+    """Whether a word of the header names one of these kinds (the keys of `header_kinds.yaml`)."""
     words = tokens(header)
     for kind in kinds:
         whole, endings = _words(kind)

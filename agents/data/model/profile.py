@@ -1,0 +1,218 @@
+"""What is in a table, as a value: for the window's data page, for questions on it, for a model."""
+
+import math
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, Any
+
+from agents.answering.sentences import fill
+from agents.answering.source import LoadNote, Source
+from agents.answering.text.language import Language, integer
+from agents.data.model.schema import Column, Table
+from agents.data.tables.quoting import quoted
+from app.domain.base import Value
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+Shown = str | int | float | bool | None
+_TOP, _BINS, _HEAD, _EXAMPLES = 10, 12, 5, 3
+_AT_ONCE = 24
+_CELL = 200  # characters of a text that are shown
+_PACKAGE = "agents.data.model"
+_GUESSES = "guess_"
+
+
+class Frequent(Value):
+    """A value and how many rows have it."""
+
+    value: str
+    rows: int
+
+
+class Bin(Value):
+    """How many rows lie from `low` up to, not including, `high` (the last one includes it).
+
+    Ends of moments are ISO 8601 texts.
+    """
+
+    low: float | str
+    high: float | str
+    rows: int
+
+
+class ColumnProfile(Value):
+    """What one column holds. `min`, `max` and `mean` are None where they mean nothing."""
+
+    name: str
+    label: str
+    kind: str
+    unit: str = ""
+    grain: str = ""
+    distinct: int = 0
+    empty: int = 0
+    min: Shown = None
+    max: Shown = None
+    mean: float | None = None
+    top: tuple[Frequent, ...] = ()
+    histogram: tuple[Bin, ...] = ()
+    examples: tuple[Shown, ...] = ()
+    why: str = ""
+
+
+class ProfileSource(Value):
+    """The file that a table was read from, by its name."""
+
+    file: str
+    sha256: str
+
+
+class TableProfileValue(Value):
+    """A table: its columns, its first rows (a cell per column), and in the person's language what
+    was changed on reading and what was guessed.
+    """
+
+    table: str
+    source: ProfileSource
+    rows: int
+    columns: tuple[ColumnProfile, ...]
+    head: tuple[tuple[Shown, ...], ...]
+    notes: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
+
+
+def profile_of(
+    connection: "DuckDBPyConnection", table: Table, source: Source, language: Language = "en"
+) -> TableProfileValue:
+    """Look at each column of a table; blocks (a second on ten million rows)."""
+    meant = table.meant
+    means = _means(connection, table, meant)
+    name = quoted(table.name)
+    picked = ", ".join(quoted(column.written or column.name) for column in meant)
+    head = connection.execute(f"SELECT {picked} FROM {name} LIMIT {_HEAD}").fetchall()
+    columns = []
+    for place, column in enumerate(meant):
+        number = column.kind in ("number", "length") and column.stored == "number"
+        columns.append(
+            ColumnProfile(
+                name=column.name, label=column.label_in(language), kind=column.kind,
+                unit=column.unit, grain=column.grain, distinct=column.distinct,
+                empty=column.empty, min=_end(column, column.low), max=_end(column, column.high),
+                mean=means.get(column.name),
+                top=_top(connection, name, column)
+                if column.values and column.distinct < table.rows - column.empty else (),
+                histogram=_histogram(connection, name, column)
+                if number or column.kind == "moment" else (),
+                examples=_examples(column, [row[place] for row in head]),
+                why=_why(column.why, language),
+            )
+        )  # fmt: skip
+    questions = [note for note in source.notes if note.key.startswith(_GUESSES)]
+    return TableProfileValue(
+        table=table.name,
+        source=ProfileSource(file=source.name, sha256=source.sha256),
+        rows=table.rows,
+        columns=tuple(columns),
+        head=tuple(tuple(_shown(cell) for cell in row) for row in head),
+        notes=tuple(told(note, language) for note in source.notes if note not in questions),
+        questions=tuple(told(note, language) for note in questions),
+    )
+
+
+def told(note: LoadNote, language: Language) -> str:
+    """Return what was changed or guessed on reading, as a sentence."""
+    what, _, how = note.what.partition("\x1f")
+    said = fill(_PACKAGE, language, how, {}) if how else ""
+    values = {"count": integer(note.count, language), "what": what, "how": said}
+    return fill(_PACKAGE, language, note.key, values)
+
+
+def _why(key: str, language: Language) -> str:
+    return fill(_PACKAGE, language, f"why_{key}", {}) if key else ""
+
+
+def _means(
+    connection: "DuckDBPyConnection", table: Table, columns: Sequence[Column]
+) -> dict[str, float]:
+    numbers = [column for column in columns if column.kind in ("number", "length")
+               and column.stored == "number"]  # fmt: skip
+    found: dict[str, float] = {}
+    for start in range(0, len(numbers), _AT_ONCE):
+        some = numbers[start : start + _AT_ONCE]
+        picked = ", ".join(
+            f"avg({quoted(one.name)}) FILTER (isfinite({quoted(one.name)}::DOUBLE))" for one in some
+        )
+        row = connection.execute(f"SELECT {picked} FROM {quoted(table.name)}").fetchone()
+        assert row is not None
+        found |= {one.name: float(mean) for one, mean in zip(some, row, strict=True)
+                  if mean is not None}  # fmt: skip
+    return found
+
+
+def _top(connection: "DuckDBPyConnection", table: str, column: Column) -> tuple[Frequent, ...]:
+    cell = quoted(column.name)
+    found = connection.execute(
+        f"SELECT v::VARCHAR, n FROM (SELECT {cell} AS v, count(*) AS n FROM {table} "
+        f"WHERE {cell} IS NOT NULL GROUP BY 1) ORDER BY n DESC, 1 LIMIT {_TOP}"
+    ).fetchall()
+    return tuple(Frequent(value=str(value)[:_CELL], rows=int(n)) for value, n in found)
+
+
+def _histogram(connection: "DuckDBPyConnection", table: str, column: Column) -> tuple[Bin, ...]:
+    """Return bins with round ends over a column of numbers or moments."""
+    cell = quoted(column.name)
+    timed = column.stored in ("date", "timestamp")
+    number = f"epoch({cell}::TIMESTAMP)" if timed else f"{cell}::DOUBLE"
+    row = connection.execute(
+        f"SELECT min(x), max(x) FROM (SELECT {number} AS x FROM {table}) WHERE isfinite(x)"
+    ).fetchone()
+    if row is None or row[0] is None or row[0] == row[1]:
+        return ()
+    low, high = float(row[0]), float(row[1])
+    width = (high - low) / _BINS if timed else _round_width((high - low) / _BINS)
+    start = low if timed else math.floor(low / width) * width
+    last = max(0, math.ceil((high - start) / width) - 1)
+    counted = connection.execute(
+        f"SELECT least(floor(({number} - {start!r}) / {width!r}), {last}) AS b, count(*) "
+        f"FROM {table} WHERE isfinite({number}) GROUP BY b"
+    ).fetchall()
+    rows = {int(place): int(n) for place, n in counted}
+    return tuple(
+        Bin(low=_bin_end(start + place * width, timed),
+            high=_bin_end(start + (place + 1) * width, timed), rows=rows.get(place, 0))
+        for place in range(last + 1)
+    )  # fmt: skip
+
+
+def _round_width(width: float) -> float:
+    size = 10.0 ** math.floor(math.log10(width))
+    return next(size * step for step in (1, 2, 5, 10) if size * step >= width * (1 - 1e-9))
+
+
+def _bin_end(value: float, timed: bool) -> float | str:
+    if timed:
+        return datetime.fromtimestamp(value, tz=UTC).strftime("%Y-%m-%dT%H:%M:%S")
+    return float(f"{value:.12g}")
+
+
+def _examples(column: Column, head: Sequence[Any]) -> tuple[Shown, ...]:
+    found = [_shown(cell) for cell in head if cell is not None]
+    found += [value[:_CELL] for value in column.values]
+    return tuple(dict.fromkeys(found))[:_EXAMPLES]
+
+
+def _end(column: Column, end: float | str | None) -> Shown:
+    """Return the least or greatest value; of names the first and last letters mean nothing."""
+    if column.kind in ("category", "identifier", "text", "yes_no") and column.stored == "text":
+        return None
+    return int(end) if isinstance(end, float) and end.is_integer() else end
+
+
+def _shown(cell: Any) -> Shown:
+    if cell is None or isinstance(cell, bool | int):
+        return cell
+    if isinstance(cell, float):
+        return cell if math.isfinite(cell) else str(cell)
+    if isinstance(cell, datetime | date):
+        return cell.isoformat()
+    return str(cell)[:_CELL]

@@ -1,0 +1,221 @@
+"""What an operator sees of a server of agents: `/health`, `/ready`, `/metrics`, and its log.
+
+They need no token, and tell nothing of what is kept: paths, numbers, and which part fails.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
+from dataclasses import asdict
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from app.errors import DeskError
+from app.system.json_log import TRACE, trace_id_of
+from app.system.metrics import MEDIA_TYPE, Counter, Family, Figure, Metrics
+
+if TYPE_CHECKING:
+    from agents.hosting.host import AgentHost
+    from app.conversations.database.job_thread import Lane
+    from transport.kafka.server.server import KafkaServer
+
+PATHS: Final = ("/health", "/ready", "/metrics")
+CHECK_SECONDS: Final = 3.0
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Check = Callable[[], Awaitable[object]]
+"""Raises where something is not there."""
+
+log = logging.getLogger(__name__)
+
+
+class Served(Protocol):
+    """What is served: an ASGI application that can be told to take nothing new."""
+
+    closing: bool
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None: ...  # noqa: D102
+
+
+class Operations:
+    """Answers an operator's three paths, and counts, times and traces all other requests.
+
+    `checks` are what `/ready` asks. Without an application there is nothing but the three paths.
+    """
+
+    def __init__(
+        self,
+        metrics: Metrics,
+        checks: Mapping[str, Check],
+        application: Served | None = None,
+        *,
+        names: Iterable[str] = (),
+    ) -> None:
+        """`names` are those of the agents that are served: other paths are counted as none."""
+        self._metrics = metrics
+        self._checks = checks
+        self._application = application
+        self._names = frozenset(names)
+        self.closing = False
+        if application is None:
+            return
+        self._requests = metrics.counter(
+            "balance_desk_agent_requests_total",
+            "Requests over HTTP, by how they were answered.",
+            "agent",
+            "status",
+        )
+        self._seconds = metrics.histogram(
+            "balance_desk_agent_first_byte_seconds",
+            "Time from a request over HTTP to the beginning of its answer.",
+            "agent",
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer as an ASGI application."""
+        if scope["type"] == "http" and scope["path"] in PATHS:
+            await self._tell(scope["path"], send)
+        elif self._application is not None and scope["type"] == "http":
+            await self._pass_on(self._application, scope, receive, send)
+        elif scope["type"] == "http":
+            await _answer(send, 404, "application/json", b'{"error": "There are three paths."}')
+
+    async def ready(self) -> tuple[bool, dict[str, str]]:
+        """Return whether requests can be answered, and of each part whether it is there."""
+        found = await asyncio.gather(*(_found(check) for check in self._checks.values()))
+        checks = dict(zip(self._checks, found, strict=True))
+        return not self.closing and all(word == "ok" for word in found), checks
+
+    async def families(self) -> list[Family]:
+        """Return whether each part is there, as figures."""
+        _, checks = await self.ready()
+        figures = [Figure(word == "ok", {"check": name}) for name, word in checks.items()]
+        return [Family("balance_desk_ready", "gauge", "Whether a part can be used.", figures)]
+
+    async def _tell(self, path: str, send: Send) -> None:
+        if path == "/metrics":
+            await _answer(send, 200, MEDIA_TYPE, (await self._metrics.text()).encode())
+            return
+        status, checks = "ok", dict[str, str]()
+        if path == "/ready":
+            good, checks = await self.ready()
+            status = "stopping" if self.closing else "ok" if good else "unavailable"
+        body = json.dumps({"status": status, "checks": checks}).encode()
+        await _answer(send, 200 if status == "ok" else 503, "application/json", body)
+
+    async def _pass_on(
+        self, application: Served, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        application.closing = application.closing or self.closing
+        trace_id = trace_id_of(dict(scope["headers"]))
+        trace = TRACE.set(trace_id)
+        agent = scope["path"].split("/", 2)[1]
+        agent = agent if agent in self._names else "none"
+        begun = perf_counter()
+
+        async def passed(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                self._requests.add(agent, str(message["status"]))
+                self._seconds.took(perf_counter() - begun, agent)
+                headers = [*message.get("headers", ()), (b"x-trace-id", trace_id.encode())]
+                message = {**message, "headers": headers}
+                if message["status"] >= 500:
+                    fields = {"path": scope["path"], "status": message["status"]}
+                    log.warning("a request failed", extra={"fields": fields})
+            await send(message)
+
+        try:
+            await application(scope, receive, passed)
+        finally:
+            TRACE.reset(trace)
+
+
+async def _found(check: Check) -> str:
+    try:
+        async with asyncio.timeout(CHECK_SECONDS):
+            await check()
+    except (DeskError, OSError, TimeoutError):
+        return "unavailable"
+    return "ok"
+
+
+async def _answer(send: Send, status: int, media_type: str, body: bytes) -> None:
+    headers = [
+        (b"content-type", media_type.encode()),
+        (b"content-length", str(len(body)).encode()),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def watch_agents(metrics: Metrics, hosts: "Sequence[AgentHost]") -> Counter:
+    """Show what agents do; return the counter of the tasks that were ended for lost replicas."""
+
+    def read() -> list[Family]:
+        figures = [Figure(len(one.running), {"agent": one.name}) for one in hosts]
+        words = "Tasks that are being worked on here."
+        return [Family("balance_desk_tasks_running", "gauge", words, figures)]
+
+    metrics.read(read)
+    return metrics.counter(
+        "balance_desk_orphans_taken_total",
+        "Tasks of replicas that are gone, ended here as failed.",
+        "agent",
+    )
+
+
+def watch_lanes(metrics: Metrics, lanes: "Sequence[Lane]") -> None:
+    """Show how much waits for each connection to a database, and what was tried again there."""
+
+    def read() -> list[Family]:
+        def of(name: str) -> list[Figure]:
+            return [Figure(getattr(lane, name), {"lane": lane.name}) for lane in lanes]
+
+        return [
+            Family("balance_desk_database_waiting", "gauge", "Jobs not begun.", of("waiting")),
+            Family("balance_desk_database_jobs_total", "counter", "Jobs done.", of("done")),
+            Family(
+                "balance_desk_database_commits_total", "counter", "Transactions.", of("commits")
+            ),
+            Family(
+                "balance_desk_database_retries_total",
+                "counter",
+                "Transactions run again on a new connection.",
+                of("retries"),
+            ),
+        ]
+
+    metrics.read(read)
+
+
+def watch_kafka(metrics: Metrics, servers: "Sequence[KafkaServer]") -> None:
+    """Show what goes over Kafka: the lag of each partition, and every counter of the binding."""
+
+    def read() -> list[Family]:
+        lag = [
+            Figure(records, {"agent": server.name, "partition": str(partition)})
+            for server in servers
+            for partition, records in sorted(server.lag().items())
+        ]
+        busy = [Figure(server.busy, {"agent": server.name}) for server in servers]
+        counted = {server.name: asdict(server.counters) for server in servers}
+        names = next(iter(counted.values()), {})
+        words = "Requests that wait or are being answered."
+        return [
+            Family("balance_desk_kafka_lag", "gauge", words, lag),
+            Family("balance_desk_kafka_in_flight", "gauge", "Turns under way here.", busy),
+            *(
+                Family(
+                    f"balance_desk_kafka_{name}_total",
+                    "counter",
+                    "See docs/operations-kafka.md.",
+                    [Figure(counts[name], {"agent": agent}) for agent, counts in counted.items()],
+                )
+                for name in names
+            ),
+        ]
+
+    metrics.read(read)

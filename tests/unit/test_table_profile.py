@@ -1,0 +1,62 @@
+"""The profile of a table says what DuckDB says, and tells what was changed and guessed."""
+
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from agents.answering.sentences import keys
+from agents.answering.text.language import Language
+from agents.data.dataset import open_dataset
+
+
+@pytest.fixture
+def things(tmp_path: Path) -> Path:
+    path = tmp_path / "things.csv"
+    duckdb.sql(
+        "SELECT i AS id, 'kind ' || (i * 7 % 5) AS kind, i * 1.5 AS weight_kg, "
+        "CASE WHEN i % 10 THEN DATE '2021-01-01' + (i % 300)::INT END AS day, "
+        "i % 3 = 0 AS ready FROM range(1000) t(i)"
+    ).write_csv(str(path))
+    return path
+
+
+def test_figures_are_those_of_the_table(things: Path) -> None:
+    dataset = open_dataset(things)
+    profile = dataset.profile()
+    dataset.close()
+    assert (profile.rows, profile.source.file, len(profile.head)) == (1000, "things.csv", 5)
+    found = {column.name: column for column in profile.columns}
+    for name, column in found.items():
+        distinct, filled, low, high = duckdb.sql(
+            f'SELECT count(DISTINCT "{name}"), count("{name}"), min("{name}"), max("{name}") '
+            f"FROM '{things}'"
+        ).fetchall()[0]
+        assert (column.distinct, column.empty) == (distinct, 1000 - filled)
+        if column.kind in ("number", "moment", "identifier"):
+            ends = [float(one) if isinstance(one, int | float) else str(one)
+                    for one in (column.min, column.max, low, high)]  # fmt: skip
+            assert ends[:2] == ends[2:]
+    weight = found["weight_kg"]
+    assert (weight.label, weight.unit, weight.mean) == ("weight", "kg", pytest.approx(749.25))
+    assert sum(one.rows for one in weight.histogram) == 1000
+    assert weight.histogram[0].low <= 0
+    assert [one.rows for one in found["kind"].top] == [200] * 5
+    assert sum(one.rows for one in found["day"].histogram) == 900
+
+
+@pytest.mark.parametrize("language", ["en", "ko", "es"])
+def test_guesses_and_changes_are_told(tmp_path: Path, language: Language) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text('name,when,people\nx,03/04/2020,"1,200"\ny,05/06/2020,"2,300"\n')
+    dataset = open_dataset(path)
+    profile = dataset.profile(language=language)
+    dataset.close()
+    assert len(profile.questions) == 2
+    assert all("when" in one or "people" in one for one in (*profile.questions, *profile.notes))
+    assert profile.notes
+
+
+def test_every_sentence_is_there_in_each_language() -> None:
+    package = "agents.data.model"
+    assert keys("en", package) == keys("ko", package) == keys("es", package)

@@ -59,11 +59,12 @@ class _Drawing:
     def body(self) -> Spec | None:
         if self._computed.query.rows:
             return self._rows_drawn()
-        enough = 1 if self._asked not in ("auto",) else 2
-        if len(self._computed.rows) < enough or not self._figures():
+        if not self._computed.rows or not self._figures():
             return None
         if not self._groups:
             return self._cases() if self._computed.query.compare else None
+        if len(self._computed.rows) < 2 and self._asked == "auto":
+            return None
         timed = self._timed()
         if timed is not None:
             return self._line(timed)

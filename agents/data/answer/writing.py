@@ -51,13 +51,21 @@ class _Writer:
         self._labels = tuple(as_text(one) for one in labels_of(computed, model, language))
         self._model = model
         told = sentence(self._query, model, language)
-        self._what = told[:1].upper() + told[1:]
+        self._what = _capital(told)
         self._figures.allow(self._what, *self._labels)
+        bare = {"order": (), "limit": None, "offset": 0, "per": None}
+        self._of = self._told(**bare)
+        self._scope = self._told(**bare, groups=(), windows=(), having=(), columns=())
         columns = [self._as_written(one) for one in computed.columns]
         self._cells = tuple(
             tuple(self._shown(cell, column) for cell, column in zip(row, columns, strict=True))
             for row in computed.rows
         )
+
+    def _told(self, **changes: object) -> str:
+        """Return what the query asks for without some of its parts."""
+        told = sentence(self._query.model_copy(update=changes), self._model, self._language)
+        return as_text(told, 400)
 
     def _shown(self, cell: Cell, column: OutColumn) -> str:
         if column.part == "group" and isinstance(cell, int):
@@ -92,8 +100,8 @@ class _Writer:
     # The headline
 
     def _headline(self) -> str:
-        what = as_text(self._what, 400)
         rows = self._computed.rows
+        what = _capital(self._of)
         if self._query.rows:
             return self._of_rows(what)
         figures = self._places("window") or self._places("measure")
@@ -104,8 +112,11 @@ class _Writer:
             return self._of_one_row(what, first)
         names = [self._name(row) for row in self._cells]
         values = [row[first] for row in self._cells]
-        if len(rows) == 1 and self._query.limit == 1 and self._query.order:
-            return say(self._language, "best", name=names[0], what=what, value=values[0])
+        order = self._query.order[0] if self._query.order else None
+        ranked = order is not None and order.measure is not None
+        if len(rows) == 1 and self._query.limit == 1 and order is not None and ranked:
+            key = "best_down" if order.descending else "best_up"
+            return say(self._language, key, name=names[0], what=self._scope, value=values[0])
         if len(rows) == 1:
             return say(self._language, "one_group", name=names[0], what=what, value=values[0])
         known = [place for place, row in enumerate(rows) if row[first] is not None]
@@ -119,7 +130,7 @@ class _Writer:
         if rows[low][first] == rows[high][first]:
             count = self._figures.count(len(known))
             return say(self._language, "same", what=what, high=values[high], count=count)
-        if self._query.limit and self._query.order and self._query.order[0].measure is not None:
+        if self._query.limit and ranked:
             pairs = ", ".join(
                 say(self._language, "compared_case", name=name, value=value)
                 for name, value in list(zip(names, values, strict=True))[:_FIRST]
@@ -140,8 +151,9 @@ class _Writer:
                 self._language, "list", what=what, count=self._figures.count(total), names=names
             )
         if len(rows) == 1:
-            name = ", ".join(row for row in rows[0][:_FIRST])
-            return say(self._language, "row", what=what, name=name)
+            first, *others = zip(self._labels, rows[0], strict=True)
+            pairs = ", ".join(f"{label} {value}" for label, value in others[:_FIRST])
+            return say(self._language, "row", name=first[1], what=pairs)
         return say(self._language, "rows", what=what, count=self._figures.count(total))
 
     def _of_one_row(self, what: str, first: int) -> str:
@@ -307,6 +319,10 @@ class _Writer:
             return float(self._computed.rows[place][first] or 0)
 
         return min(known, key=value), max(known, key=value)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _is_number(cell: Cell) -> bool:

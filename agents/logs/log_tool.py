@@ -66,7 +66,7 @@ def log_tool(store: LogStore) -> Tool:
 
     def detect(given: OneLog, stopped: Event) -> dict[str, Any]:
         with store.folders.open(given.path) as (path, file):
-            return detected(path, file, stopped)
+            return detected(path, file, stopped, formats=store.formats)
 
     return Tool(
         name="log_tool",

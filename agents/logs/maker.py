@@ -11,9 +11,11 @@ from agents.answering.extensions import task_per_request
 from agents.answering.history import TaskHistory
 from agents.answering.text.language import LANGUAGES, Language
 from agents.logs.executor import LogExecutor
+from agents.logs.lines.own_formats import own_formats
 from agents.tools.settings import allowed_folders
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import BadFile
+from app.profile.settings import read_file
 
 VERSION = "0.1.0"
 _NAMES = {"ko": "로그 분석", "en": "Analyse logs", "es": "Analizar registros"}
@@ -65,10 +67,18 @@ def make(
         if not given.exists():
             raise BadFile(f"There is no file {given}.", key="file_missing", file=str(given))
         places, default = [given], None if given.is_dir() else given
+    formats = own_formats(read_file(profile)) if profile is not None else []
     runs = profile / "runs" if profile is not None else None
 
     def executor(history: TaskHistory) -> AgentExecutor:
-        return LogExecutor(places=places, history=history, default=default, runs=runs, as_of=as_of)
+        return LogExecutor(
+            places=places,
+            history=history,
+            default=default,
+            runs=runs,
+            as_of=as_of,
+            formats=formats,
+        )
 
     return _card(default), executor
 

@@ -216,7 +216,7 @@ class LogTurn:
         )
         steps.begin(self._asked, ANALYSE if whole else ANSWER, self._origin())
         file = await steps.tool("read", "file_tool", "inspect", {"path": str(path)})
-        if tail is None and file["size"] > self._ask_above and not file["compressed"]:
+        if tail is None and file["size"] > self._ask_above and not file["packing"]:
             await steps.ended("", status="waiting")
             await ask_size(self._reporter, self._language, file, text)
             return

@@ -40,6 +40,8 @@ def encoding_of(sample: bytes) -> Encoding | None:
     for name in ("utf-8", "cp949"):
         if _decodes(sample, name):
             return Encoding(name, guessed=name == "cp949")
+    if (several := _of_lines(sample)) is not None:
+        return several
     # A few broken bytes in a text that is UTF-8 otherwise: a log that something else wrote into.
     lost = sample.decode("utf-8", "replace").count("\ufffd")
     if lost * 100 < len(sample) and any(byte > 127 for byte in sample):
@@ -47,6 +49,16 @@ def encoding_of(sample: bytes) -> Encoding | None:
         if lost * 2 < strange:
             return Encoding("utf-8")
     return Encoding("latin-1", guessed=True)
+
+
+def _of_lines(sample: bytes) -> Encoding | None:
+    """Return the code of most lines where each is in one of two, as several programs write them."""
+    lines = [line for line in sample.split(b"\n")[:-1] if not line.isascii()]
+    unicode = sum(_decodes(line, "utf-8") for line in lines)
+    korean = sum(not _decodes(line, "utf-8") and _decodes(line, "cp949") for line in lines)
+    if not unicode or not korean or unicode + korean < len(lines):
+        return None
+    return Encoding("utf-8" if unicode >= korean else "cp949", guessed=True)
 
 
 def _without_mark(sample: bytes) -> Encoding | None:

@@ -7,14 +7,20 @@ import time
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO, Final, Protocol
+from typing import Any, BinaryIO, Final, Literal, Protocol, cast
 
 from agents.tools.encodings import SAMPLE, Encoding, encoding_of
+from agents.tools.journal_export import BEGINNING, JournalExport
 from app.domain.base import Value
 from app.errors import BadFile
 
 BLOCK: Final = 4 << 20
-_GZIP = b"\x1f\x8b"
+Packing = Literal["", "gzip", "zstd"]
+_PACKINGS: Final[tuple[tuple[bytes, Packing], ...]] = (
+    (b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"),
+)  # fmt: skip
+# No line is longer in memory than this; what goes on after it is the next line.
+_LONGEST: Final = 64 << 20
 # A file that was written to so shortly ago may be written to still.
 _FRESH_SECONDS = 5.0
 
@@ -23,8 +29,9 @@ class TextFile(Value):
     """What is known of a text file before it is read.
 
     `size` are its bytes on the disk now; what is added later is not read. `encoding` is a Python
-    codec; `guessed` says that the bytes allow others. `growing` says that it was written to in the
-    last seconds.
+    codec; `guessed` says that the bytes allow others; `packing` says by what it is packed.
+    `growing` says that it was written to in the last seconds, `journal` that it is an export of
+    journald, which is read as JSON lines.
     """
 
     path: Path
@@ -32,8 +39,14 @@ class TextFile(Value):
     modified: float
     encoding: str
     guessed: bool = False
-    compressed: bool = False
+    packing: Packing = ""
     growing: bool = False
+    journal: bool = False
+
+    @property
+    def compressed(self) -> bool:
+        """Whether it is packed."""
+        return bool(self.packing)
 
     @property
     def name(self) -> str:
@@ -47,14 +60,16 @@ def look_at(path: Path, file: BinaryIO) -> TextFile:
     if found.st_size == 0:
         raise BadFile(f"{path.name} is empty.", key="file_empty", file=path.name)
     start = _read_at(file, 0, SAMPLE)
-    compressed = start.startswith(_GZIP)
-    if compressed:
-        with gzip.GzipFile(fileobj=file) as packed:
-            start = _unpack(packed, SAMPLE, path)
+    packing = _packing(start)
+    if packing:
+        start = _unpack(_unpacked(file, packing), SAMPLE, path)
         file.seek(0)
         encoding = encoding_of(start)
     else:
         encoding = _overall(file, found.st_size, start)
+    journal = start.startswith(BEGINNING)
+    if journal:
+        encoding = Encoding("utf-8")  # it holds lengths as bytes, and is read as JSON lines
     if not start:
         raise BadFile(f"{path.name} is empty.", key="file_empty", file=path.name)
     if encoding is None:
@@ -69,7 +84,8 @@ def look_at(path: Path, file: BinaryIO) -> TextFile:
         modified=found.st_mtime,
         encoding=encoding.name,
         guessed=encoding.guessed,
-        compressed=compressed,
+        packing=packing,
+        journal=journal,
         growing=time.time() - found.st_mtime < _FRESH_SECONDS,
     )
 
@@ -101,26 +117,22 @@ def blocks(
     """Yield the file's text in blocks of whole lines, and how many of its bytes were read so far.
 
     Not more than the file had when it was looked at is read, and a last line that was being
-    written then is left out. What cannot be decoded becomes U+FFFD. `seen` is given
-    the file's bytes as they come. Raises `BadFile` for a packed file that is damaged and for one
-    that was cut off meanwhile.
+    written then is left out. A line that is not in the file's code is read in its own, if it can
+    be, else what cannot be decoded becomes U+FFFD. `seen` is given the file's bytes as they come.
+    Raises `BadFile` for a packed file that is damaged and for one that was cut off meanwhile.
     """
     file.seek(start)
     limited = _Limited(file, look.size - start, seen)
-    raw: _Readable = gzip.GzipFile(fileobj=limited, mode="rb") if look.compressed else limited
-    decoder = codecs.getincrementaldecoder(look.encoding)("replace")
-    rest, begun = "", start > 0
-    while True:
-        data = _unpack(raw, most, look.path)
-        text = rest + decoder.decode(data, final=not data)
+    raw: _Readable = _unpacked(limited, look.packing) if look.packing else limited
+    raw = JournalExport(raw) if look.journal else raw
+    lines = _wide if look.encoding.startswith(("utf-16", "utf-32")) else _by_line
+    text, begun = "", start > 0
+    for text in lines(iter(lambda: _unpack(raw, most, look.path), b""), look.encoding):
         if not begun:
             text, begun = text.removeprefix("\ufeff"), True
-        if not data:
-            break
-        cut = text.rfind("\n") + 1
-        rest = text[cut:]
-        if cut:
-            yield text[:cut], limited.taken
+        if text.endswith("\n"):
+            yield text, limited.taken
+            text = ""
     if start + limited.taken < look.size and not look.compressed:
         raise BadFile(
             f"{look.name} was cut off while it was read: read it again.",
@@ -130,6 +142,53 @@ def blocks(
     grew = not look.compressed and os.fstat(file.fileno()).st_size > look.size
     if text and not grew:
         yield text, limited.taken
+
+
+def _wide(data: Iterator[bytes], encoding: str) -> Iterator[str]:
+    """Yield the text of a code whose characters are several bytes, cut at ends of lines."""
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    rest = ""
+    for piece in data:
+        text = rest + decoder.decode(piece)
+        cut = text.rfind("\n") + 1
+        rest = text[cut:]
+        if cut:
+            yield text[:cut]
+    if rest := rest + decoder.decode(b"", final=True):
+        yield rest
+
+
+def _by_line(data: Iterator[bytes], encoding: str) -> Iterator[str]:
+    """Yield text cut at ends of lines; a line in another code is read in that."""
+    rest = b""
+    for piece in data:
+        rest += piece
+        cut = rest.rfind(b"\n") + 1
+        if cut:
+            yield _decoded(rest[:cut], encoding)
+            rest = rest[cut:]
+        elif len(rest) > _LONGEST:
+            yield _decoded(rest, encoding) + "\n"
+            rest = b""
+    if rest:
+        yield _decoded(rest, encoding)
+
+
+def _decoded(block: bytes, encoding: str) -> str:
+    try:
+        return block.decode(encoding)
+    except UnicodeDecodeError:
+        pass
+    return "".join(_line(line, encoding) for line in block.splitlines(keepends=True))
+
+
+def _line(line: bytes, encoding: str) -> str:
+    try:
+        return line.decode(encoding)
+    except UnicodeDecodeError:
+        found = encoding_of(line[:SAMPLE])
+        name = found.name if found is not None and found.name != "latin-1" else encoding
+        return line.decode(name, "replace")
 
 
 class _Readable(Protocol):
@@ -158,12 +217,42 @@ class _Limited:
         return data
 
 
+def _packing(start: bytes) -> Packing:
+    for sign, name in _PACKINGS:
+        if start.startswith(sign):
+            return name
+    return ""
+
+
+def _unpacked(file: "BinaryIO | _Limited", packing: Packing) -> _Readable:
+    """Return what unpacks an open file."""
+    if packing == "gzip":
+        return gzip.GzipFile(fileobj=file, mode="rb")
+    return _Zstd(file)
+
+
+class _Zstd:
+    """Unpacks zstd, and tells of damage as zlib does; imported when a file is packed so."""
+
+    def __init__(self, file: "BinaryIO | _Limited") -> None:
+        from backports import zstd
+
+        self._file = cast("Any", zstd).ZstdFile(file, "r")
+        self._damaged: type[Exception] = zstd.ZstdError
+
+    def read(self, size: int = -1, /) -> bytes:
+        try:
+            return bytes(self._file.read(size))
+        except self._damaged as error:
+            raise zlib.error(str(error)) from error
+
+
 def _unpack(file: _Readable, size: int, path: Path) -> bytes:
     try:
         return file.read(size)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise BadFile(
-            f"{path.name} is a damaged gzip file: {error}.", key="file_gzip", file=path.name
+            f"{path.name} is a damaged packed file: {error}.", key="file_gzip", file=path.name
         ) from error
 
 

@@ -1,9 +1,11 @@
 """The arguments of `balance-desk conversations …`."""
 
 import argparse
+from datetime import UTC, datetime
 from pathlib import Path
 
 GRACE_SECONDS = 10.0
+TOKEN_DAYS = 90.0
 UPKEEP = ("backup", "restore", "verify", "migrate")
 
 
@@ -66,6 +68,12 @@ def _serve(parser: argparse.ArgumentParser) -> None:
         " to that Redis speaks for all of its users",
     )
     add(
+        "--oidc",
+        type=Path,
+        metavar="FILE",
+        help="let in those whom a company's sign-in lets in too: a TOML file with a table [oidc]",
+    )
+    add(
         "--rate",
         type=_number,
         default=500.0,
@@ -112,7 +120,18 @@ def _create(parser: argparse.ArgumentParser) -> None:
         metavar="A,B",
         help="of read, write, all_users, admin (default: read,write, and all_users without --user)",
     )
-    add("--expires-days", type=_above_nothing, metavar="N", help="ends after that many days")
+    add(
+        "--role",
+        choices=("reader", "member", "service", "admin"),
+        help="the scopes by a name: read; read and write; for every user; all",
+    )
+    add(
+        "--expires-days",
+        type=_number,
+        default=TOKEN_DAYS,
+        metavar="N",
+        help=f"ends after that many days (default: {TOKEN_DAYS:g}; 0: never)",
+    )
     add("--name", default="", metavar="TEXT", help="what it is for")
 
 
@@ -166,7 +185,13 @@ def _redis(parser: argparse.ArgumentParser) -> None:
 def _audited(parser: argparse.ArgumentParser) -> None:
     _where(parser, "audit")
     _tenant(parser)
-    parser.add_argument("--limit", type=int, default=100, metavar="N", help="how many (100)")
+    add = parser.add_argument
+    add("--since", type=_moment, metavar="TIME", help="not before: 2026-11-21 or with a time, UTC")
+    add("--before", type=_moment, metavar="TIME", help="not at that time or later")
+    add("--actor", metavar="WHO", help="by whom: operator:NAME, or the id of a token")
+    add("--action", metavar="KIND", help="what: token, token.revoke, conversation.erase, …")
+    add("--target", metavar="ID", help="to which token or conversation")
+    add("--limit", type=int, default=100, metavar="N", help="how many (100)")
     _json(parser)
 
 
@@ -198,11 +223,12 @@ def _json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object per line on stdout")
 
 
-def _above_nothing(text: str) -> float:
-    value = _number(text)
-    if not value:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number above 0")
-    return value
+def _moment(text: str) -> datetime:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no date or time") from None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _number(text: str) -> float:

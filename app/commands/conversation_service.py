@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from app.conversations.service.rest.application import Check, Said
     from app.conversations.service.rest.middleware import Entry
     from app.conversations.service.rest.telemetry import ServiceMetrics
-    from app.conversations.service.tokens import TokenBook
+    from app.conversations.service.tokens import Access
     from app.domain.book import BookMessage, Caller
+
+_OIDC_SECONDS = 5.0
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +43,7 @@ class ServiceOptions:
     profile: Path
     database: str | None = None
     redis: str | None = None
+    oidc: Path | None = None
     plain_lists: str | None = None
     unsigned: tuple[str, ...] = ()
     rate: float = 500.0
@@ -57,6 +60,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         profile=profile,
         database=given.database,
         redis=given.redis or os.environ.get("BALANCE_DESK_REDIS"),
+        oidc=given.oidc,
         plain_lists=given.plain_lists,
         unsigned=tuple(given.unsigned_tenant),
         rate=given.rate,
@@ -81,7 +85,7 @@ async def _serve(options: ServiceOptions) -> int:
         database = await stack.enter_async_context(opened(options.database, options.profile))
         book = _book(database)
         stack.push_async_callback(book.aclose)
-        tokens = TokenBook(database)
+        tokens = await _access(options, TokenBook(database), stack)
         metrics = ServiceMetrics()
         watch_lanes(metrics, database.lanes)
         said = _said(book, stack, await asyncio.to_thread(_summariser, options.profile))
@@ -117,6 +121,19 @@ async def _serve(options: ServiceOptions) -> int:
         await push.aclose()
     log.info("stopped")
     return 0
+
+
+async def _access(options: ServiceOptions, own: "Access", stack: AsyncExitStack) -> "Access":
+    """Return who lets people in: the service's own tokens, and those of the company's sign-in."""
+    if options.oidc is None:
+        return own
+    import httpx
+
+    from app.conversations.service.oidc import OidcAccess, read_settings
+
+    settings = await asyncio.to_thread(read_settings, options.oidc)
+    client = await stack.enter_async_context(httpx.AsyncClient(timeout=_OIDC_SECONDS))
+    return OidcAccess(own, settings, client)
 
 
 def _book(database: "Database") -> "EmbeddedBook":
@@ -155,7 +172,7 @@ def _database_check(database: "Database") -> "Check":
 
 
 def _push(
-    book: "ConversationBook", tokens: "TokenBook", metrics: "ServiceMetrics", stack: AsyncExitStack
+    book: "ConversationBook", tokens: "Access", metrics: "ServiceMetrics", stack: AsyncExitStack
 ) -> "Push":
     from app.conversations.service.push.sockets import Push
 
@@ -208,7 +225,7 @@ def _entry(
     options: ServiceOptions,
     database: "Database",
     book: "EmbeddedBook",
-    tokens: "TokenBook",
+    tokens: "Access",
     *,
     push: "Push",
     checks: "dict[str, Check]",

@@ -99,11 +99,17 @@ async def _run(given: argparse.Namespace, profile: Path) -> int:
 
 
 async def _create(tokens: "TokenBook", given: argparse.Namespace) -> None:
+    from app.conversations.service.tokens import ROLES
+
     scopes = None
-    if given.scopes is not None:
+    if given.role is not None and given.scopes is not None:
+        raise BadInput("Say --role or --scopes, not both.", key="bad_input")
+    if given.role is not None:
+        scopes = ROLES[given.role]
+    elif given.scopes is not None:
         scopes = frozenset(one.strip() for one in given.scopes.split(",") if one.strip())
     expires = None
-    if given.expires_days is not None:
+    if given.expires_days:
         expires = utc_now() + timedelta(days=given.expires_days)
     issued = await tokens.create(
         given.tenant,
@@ -124,7 +130,16 @@ async def _list(tokens: "TokenBook", given: argparse.Namespace) -> None:
 
 
 async def _audit(tokens: "TokenBook", given: argparse.Namespace) -> None:
-    for entry in await tokens.audit(given.tenant, limit=max(1, given.limit)):
+    from app.conversations.service.tokens import AuditWanted
+
+    wanted = AuditWanted(
+        since=given.since,
+        before=given.before,
+        actor=given.actor,
+        action=given.action,
+        target=given.target,
+    )
+    for entry in await tokens.audit(given.tenant, wanted, limit=max(1, given.limit)):
         if given.json:
             sys.stdout.write(entry.model_dump_json() + "\n")
             continue

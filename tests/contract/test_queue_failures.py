@@ -31,7 +31,7 @@ from tests.contract.failing_queues import SPOILT, Spoilt
 from tests.contract.queue_samples import store
 from tests.contract.queue_service import AskedService, asked_service
 from tests.patience import PATIENCE
-from tests.unit.conversation_service import serving
+from tests.unit.app.conversations.conversation_service import serving
 
 pytestmark = pytest.mark.anyio
 

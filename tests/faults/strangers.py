@@ -21,7 +21,13 @@ from app.domain.book import SCOPES
 from tests.contract.queue_samples import raw, said, store
 from tests.contract.served_books import ServedBook, served
 from tests.patience import PATIENCE
-from tests.unit.rest_strangers import API, IDS, TENANTS, Operation, Tenants
+from tests.unit.app.conversations.service.rest_strangers import (
+    API,
+    IDS,
+    TENANTS,
+    Operation,
+    Tenants,
+)
 
 MOST_SUBSCRIPTIONS = 50
 

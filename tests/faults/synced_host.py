@@ -7,7 +7,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from tests.unit.synced_desks import synced_desk
+from tests.unit.app.sync.synced_desks import synced_desk
 
 
 async def main(folder: str, url: str, token: str) -> None:

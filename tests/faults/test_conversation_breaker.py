@@ -14,7 +14,10 @@ from app.domain.book import Caller
 from app.errors import ServiceTimeout
 from tests.faults.failing_service import failing_service
 from tests.faults.scales import LONG, SHORT, Scale
-from tests.unit.test_circuit_breaker_model import BreakerMachine, the_loop_is_closed
+from tests.unit.app.conversations.client.test_circuit_breaker_model import (
+    BreakerMachine,
+    the_loop_is_closed,
+)
 
 __all__ = ["the_loop_is_closed"]
 

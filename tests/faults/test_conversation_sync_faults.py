@@ -13,7 +13,7 @@ import pytest
 
 from app.domain.book import Caller
 from tests.contract.served_books import served
-from tests.unit.synced_desks import synced_desk
+from tests.unit.app.sync.synced_desks import synced_desk
 
 pytestmark = [
     pytest.mark.anyio,

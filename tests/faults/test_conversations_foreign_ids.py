@@ -26,7 +26,7 @@ from tests.faults.scales import Scale
 from tests.faults.strangers import Everything, everything
 from tests.live.conftest import new_database, postgres_url  # noqa: F401
 from tests.live.servers import Redis
-from tests.unit.rest_strangers import API, TENANTS
+from tests.unit.app.conversations.service.rest_strangers import API, TENANTS
 
 pytestmark = pytest.mark.anyio
 

@@ -11,8 +11,8 @@ from tests.faults.scales import Scale
 from tests.faults.strangers import Strangers, everything
 from tests.live.conftest import new_database, postgres_url  # noqa: F401
 from tests.live.servers import Redis
-from tests.unit.conversation_service import serving
-from tests.unit.rest_strangers import send_odd_bodies
+from tests.unit.app.conversations.conversation_service import serving
+from tests.unit.app.conversations.service.rest_strangers import send_odd_bodies
 
 pytestmark = pytest.mark.anyio
 

@@ -55,6 +55,7 @@ class AgentCredentials:
 
     def __init__(self, secrets: Secrets, card: WireCard) -> None:
         self._secrets = secrets
+        self._schemes = card.security_schemes
         self._origins = sorted({origin(one.url) for one in card.supported_interfaces})
 
     @property
@@ -72,6 +73,10 @@ class AgentCredentials:
         text = self._secrets.get(self._account(scheme))
         if text is None:
             return None
+        if not text.startswith("{"):
+            # An operator wrote it: the token or the key alone.
+            key = self._schemes[scheme].WhichOneof("scheme") == "api_key_security_scheme"
+            return Credential(kind="api_key" if key else "bearer", secret=text)
         try:
             return Credential.model_validate_json(text)
         except ValueError:

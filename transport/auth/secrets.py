@@ -1,7 +1,11 @@
 """Secrets live in the system's keyring; where there is none, in memory until the program ends."""
 
 import logging
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
+
+from app.errors import BadInput
 
 if TYPE_CHECKING:
     from keyring.backend import KeyringBackend
@@ -88,8 +92,68 @@ class KeyringSecrets:
             return
 
 
+FILE = "BALANCE_DESK_SECRETS_FILE"
+
+
+class FileSecrets:
+    """Reads secrets from a file that somebody else writes, on machines without a keyring.
+
+    A line for each, ADDRESS SECRET; `#` begins a comment line. An account has the secret whose
+    address is one of its words. Owns nothing.
+    """
+
+    lasting = True
+
+    def __init__(self, file: Path) -> None:
+        """Make it; raises `BadInput` for a file that cannot be read."""
+        self._file = file
+        self._lines()
+
+    def get(self, account: str) -> str | None:
+        """Return a secret or None; the file is read each time, for secrets are exchanged in it."""
+        words = set(account.split())
+        return next((secret for address, secret in self._lines() if address in words), None)
+
+    def put(self, account: str, secret: str) -> None:
+        """Raise `BadInput`: the file is not ours to write."""
+        raise BadInput(
+            f"Secrets come from the file {self._file} here ({FILE}): write it there.",
+            key="bad_file",
+        )
+
+    def forget(self, account: str) -> None:
+        """Do nothing: the file is not ours to write."""
+
+    def _lines(self) -> list[tuple[str, str]]:
+        try:
+            lines = self._file.read_text("utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadInput(
+                f"The file of secrets {self._file} cannot be read: {error}.", key="bad_file"
+            ) from error
+        found = []
+        for number, line in enumerate(lines, start=1):
+            if not line.strip() or line.lstrip().startswith("#"):
+                continue
+            address, _, secret = line.strip().partition(" ")
+            if not secret.strip():
+                raise BadInput(
+                    f"Line {number} of {self._file} must be an address and a secret, with a blank"
+                    " between them.",
+                    key="bad_file",
+                )
+            found.append((address.rstrip("/"), secret.strip()))
+        return found
+
+
 def system_secrets() -> Secrets:
-    """Return the system's keyring, or memory where there is none that can be trusted."""
+    """Return the system's keyring, or memory where there is none that can be trusted.
+
+    Where `BALANCE_DESK_SECRETS_FILE` names a file, that one; raises `BadInput` where it cannot be
+    read.
+    """
+    if file := os.environ.get(FILE):
+        return FileSecrets(Path(file))
     import keyring.core
 
     chosen = keyring.core.get_keyring()

@@ -1,7 +1,7 @@
 """What aiokafka 0.14 does at the wrong moment, and what is done about it: each trap in one place.
 
-Every guard has a test in `tests/unit/test_kafka_guards.py` that fails without it. The version is
-pinned, so that a new one is looked at before it is used.
+Every guard has a test in `tests/unit/transport/kafka/test_kafka_guards.py` that fails without it.
+The version is pinned, so that a new one is looked at before it is used.
 """
 
 import asyncio

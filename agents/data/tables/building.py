@@ -1,6 +1,6 @@
 """Rows become one table of DuckDB's: columns get their types, and what was changed is noted."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from agents.answering.source import LoadNote
@@ -44,13 +44,21 @@ class Built(NamedTuple):
     source: Rows
 
 
-def build(connection: "DuckDBPyConnection", rows: Rows, name: str) -> Built:
-    """Make the table `name` of the rows; raises DuckDB's errors."""
+def build(
+    connection: "DuckDBPyConnection",
+    rows: Rows,
+    name: str,
+    stays_text: Callable[[str], bool] = lambda header: False,
+) -> Built:
+    """Make the table `name` of the rows; raises DuckDB's errors.
+
+    Columns whose header `stays_text` keep what the file has: version 14.10 is no 14.1.
+    """
     import duckdb
 
     while True:
         try:
-            return _built(connection, rows, name)
+            return _built(connection, rows, name, stays_text)
         except (duckdb.InterruptException, duckdb.OutOfMemoryException):
             raise
         except duckdb.Error:
@@ -59,8 +67,11 @@ def build(connection: "DuckDBPyConnection", rows: Rows, name: str) -> Built:
                 raise
 
 
-def _built(connection: "DuckDBPyConnection", rows: Rows, name: str) -> Built:
-    texts = [one for one in rows.names if one not in rows.types]
+def _built(
+    connection: "DuckDBPyConnection", rows: Rows, name: str, stays_text: Callable[[str], bool]
+) -> Built:
+    headers = dict(zip(rows.names, rows.headers, strict=True))
+    texts = [one for one in rows.names if one not in rows.types and not stays_text(headers[one])]
     if rows.size > SMALL:
         return _streamed(connection, rows, name, texts)
     raw = f"{name} raw"

@@ -2,10 +2,11 @@
 
 import json
 import re
-from collections import Counter
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypedDict
 
+from agents.logs.lines.fields import named as fields_named
 from agents.logs.lines.formats import (
     FORMATS,
     IPV4,
@@ -20,32 +21,43 @@ from agents.logs.lines.formats import (
 
 # The first name that is there is taken.
 _FIELDS: Final[dict[str, tuple[str, ...]]] = {
-    "time": ("@timestamp", "timestamp", "time", "ts", "t", "datetime", "date", "asctime",
-             "eventTime", "created_at"),
+    "time": ("date time", "@timestamp", "timestamp", "time", "ts", "t", "datetime", "date",
+             "asctime", "eventTime", "created_at", "__REALTIME_TIMESTAMP", "t.$date", "Timestamp",
+             "timeUnixNano", "TimeGenerated", "_time"),
     "level": ("level", "severity", "lvl", "log.level", "loglevel", "levelname", "log_level",
-              "Level", "SeverityText"),
-    "message": ("message", "msg", "log", "event", "body", "text", "Message", "error"),
-    "host": ("host", "hostname", "host.name", "server", "node"),
+              "Level", "SeverityText", "PRIORITY", "severityText", "s"),
+    "message": ("message", "msg", "log", "event", "body", "text", "Message", "error", "MESSAGE",
+                "short_message", "Body", "RenderedMessage", "@m", "@mt"),
+    "host": ("host", "hostname", "host.name", "server", "node", "_HOSTNAME", "Computer"),
     "source": ("logger", "service", "service.name", "name", "component", "module", "app",
-               "source", "log.logger", "caller", "job"),
+               "source", "log.logger", "caller", "job", "SYSLOG_IDENTIFIER", "_COMM", "target",
+               "Provider", "c"),
     "address": ("client_ip", "remote_addr", "ip", "client", "source.ip", "clientip",
-                "remote_ip", "addr"),
+                "remote_ip", "addr", "request.remote_ip"),
     "user": ("user", "username", "user.name", "user_id", "userId"),
-    "method": ("method", "http.method", "http.request.method", "request_method"),
-    "path": ("path", "uri", "url", "url.path", "request_uri", "route"),
+    "method": ("method", "http.method", "http.request.method", "request_method", "request.method"),
+    "path": ("path", "uri", "url", "url.path", "request_uri", "route", "request.uri"),
     "status": ("status", "status_code", "http.status_code", "http.response.status_code",
                "statusCode", "code"),
-    "pid": ("pid", "process.pid", "process_id"),
+    "pid": ("pid", "process.pid", "process_id", "_PID"),
 }  # fmt: skip
-_SAFE = re.compile(r"[\w@.\- ]+")
+_SAFE = re.compile(r"[\w@.$\- ]+")
 # A key begins where no key goes on and gives nothing back: a long word is gone through once.
 _KEY_VALUE = re.compile(r'(?<![\w.@-])([\w.@-]++)=("(?:[^"\\]|\\.)*+"|[^\s]*)')
 _ENOUGH = 0.7
+_HEADER = re.compile(r"#(?:Fields:|fields)[ \t]")
+# What the W3C extended format and Zeek call what others name otherwise.
+_HEADER_NAMES: Final = {
+    "cs-method": "method", "cs-uri-stem": "path", "sc-status": "status", "c-ip": "client_ip",
+    "cs-username": "username", "s-computername": "host", "id.orig_h": "client_ip",
+    "status_code": "status",
+}  # fmt: skip
 
 
 def json_lines(sample: Sequence[str]) -> tuple[Format, int] | None:
     """Return the format of lines that are JSON objects and how many are, or None for others."""
     keys: Counter[str] = Counter()
+    values: dict[str, list[Any]] = defaultdict(list)
     found = 0
     for line in sample:
         bare = line.strip()
@@ -57,7 +69,9 @@ def json_lines(sample: Sequence[str]) -> tuple[Format, int] | None:
             continue
         if isinstance(value, dict):
             found += 1
-            keys.update(_paths(value))
+            for key, one in _paths(value):
+                keys[key] += 1
+                values[key].append(one)
     if found < _ENOUGH * max(1, len(sample)):
         return None
 
@@ -71,22 +85,27 @@ def json_lines(sample: Sequence[str]) -> tuple[Format, int] | None:
         return f"j[{len(paths)}]"
 
     columns = _columns(named, of)
+    own = {key: values[path] for key, path in _others(keys, named, columns)}
+    fields = tuple((*about, of(key)) for key, about in fields_named(own).items())
     # A pattern picks out the object; what is no JSON object is no entry.
     pattern = r"^(\s*\{.*\}\s*)$"
     format_ = Format("json", pattern, ("m",), columns, **_facts(columns))
-    return format_._replace(paths=tuple(paths)), found
+    return format_._replace(paths=tuple(paths), fields=fields), found
 
 
 def key_values(sample: Sequence[str]) -> tuple[Format, int] | None:
     """Return the format of lines of key=value (logfmt) and how many are, or None for others."""
     keys: Counter[str] = Counter()
+    values: dict[str, list[Any]] = defaultdict(list)
     found = 0
     for line in sample:
         pairs = _KEY_VALUE.findall(line)
         covered = sum(len(key) + len(value) + 2 for key, value in pairs)
         if len(pairs) >= 2 and covered >= 0.9 * len(line.strip()):
             found += 1
-            keys.update(key for key, _ in pairs)
+            for key, value in pairs:
+                keys[key] += 1
+                values[key].append(value.strip('"'))
     if found < _ENOUGH * max(1, len(sample)):
         return None
 
@@ -96,7 +115,62 @@ def key_values(sample: Sequence[str]) -> tuple[Format, int] | None:
         return f"concat({one}, {two})"
 
     columns = _columns(keys, of)
-    return Format("logfmt", r"^([\w.@-]+=.*)$", ("m",), columns, **_facts(columns)), found
+    own = {key: values[key] for key, _ in _others(keys, {key: key for key in keys}, columns)}
+    fields = tuple((*about, f"nullif({of(key)}, '')") for key, about in fields_named(own).items())
+    pattern = r"^([\w.@-]+=.*)$"
+    return Format("logfmt", pattern, ("m",), columns, **_facts(columns), fields=fields), found
+
+
+def _literal(separator: str) -> str:
+    return "chr(9)" if separator == "\t" else "' '"
+
+
+def _others(
+    keys: Counter[str], named: Mapping[str, str], columns: Container[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the fields that no column of a log is for, those that more lines have first."""
+    taken = {
+        next((one for one in names if one in named), "")
+        for column, names in _FIELDS.items()
+        if column in columns
+    }
+    by_count = sorted(named.items(), key=lambda one: -keys[one[1]])
+    yield from (one for one in by_count if one[0] not in taken)
+
+
+def header_fields(sample: Sequence[str]) -> tuple[Format, int] | None:
+    """Return the format of lines whose fields a header names (W3C, Zeek), or None for others."""
+    at = next((n for n, line in enumerate(sample) if _HEADER.match(line)), None)
+    if at is None:
+        return None
+    separator = "\t" if "\t" in sample[at] else " "
+    names = sample[at].rstrip().split(separator)[1:]
+    lines = [line.split(separator) for line in sample if not line.startswith("#")]
+    fit = [line for line in lines if len(line) == len(names)]
+    if len(fit) < _ENOUGH * max(1, len(lines)) or not 1 < len(names) <= 100:
+        return None
+    keys = Counter({_HEADER_NAMES.get(name, name): len(fit) for name in names})
+    places = {_HEADER_NAMES.get(name, name): n for n, name in enumerate(names, 1)}
+
+    def of(key: str) -> str:
+        if key == "date time":
+            return f"concat({of('date')}, ' ', {of('time')})"
+        return f"nullif(nullif(string_split(e.m, {_literal(separator)})[{places[key]}], '-'), '')"
+
+    if {"date", "time"} <= set(keys):
+        keys["date time"] = len(fit)
+    columns = _columns(keys, of)
+    named = {key: key for key in keys if key != "date time"}
+    own = {
+        key: [line[places[key] - 1] for line in fit]
+        for key, _ in _others(keys, named, columns)
+        if not (key in ("date", "time") and "date time" in keys)
+    }
+    fields = tuple((*about, of(key)) for key, about in fields_named(own).items())
+    pattern = rf"^([^#\s][^{separator}]*(?:{separator}[^{separator}]*){{{len(names) - 1}}})$"
+    return Format("named_fields", pattern, ("m",), columns, **_facts(columns), fields=fields), len(
+        fit
+    )
 
 
 def _columns(given: Container[str], of: Callable[[str], str]) -> dict[str, str]:
@@ -140,14 +214,14 @@ def _facts(columns: Container[str]) -> _Facts:
     return _Facts(has_year=timed, has_time=timed, has_zone=timed)
 
 
-def _paths(value: dict[str, Any], before: str = "") -> Iterator[str]:
+def _paths(value: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
     for key, one in value.items():
         if not _SAFE.fullmatch(key):
             continue
         if isinstance(one, dict) and before.count("\0") < 2:
             yield from _paths(one, f"{before}{key}\0")
         elif not isinstance(one, list):
-            yield before + key
+            yield before + key, one
 
 
 SAMPLE_LINES: Final = 1_000
@@ -168,11 +242,18 @@ class Detected(NamedTuple):
     lines: int
 
 
-def detect(lines: Sequence[str]) -> Detected:
-    """Return the format of sampled lines; `PLAIN` where no other reads enough of them."""
+def detect(lines: Sequence[str], own: Sequence[Format] = ()) -> Detected:
+    """Return the format of sampled lines; `PLAIN` where no other reads enough of them.
+
+    A person's `own` formats come before those that are known, where they read half of the lines.
+    """
     sample = [line.rstrip("\r") for line in lines if line.strip()][:SAMPLE_LINES]
     heads = [line[:HEAD_CHARACTERS] for line in sample]
-    for keyed in (json_lines(sample), key_values(heads)):
+    for format_ in own:
+        read = _read(format_, heads)
+        if read * 2 >= len(sample) > 0:
+            return Detected(format_, read, len(sample))
+    for keyed in (json_lines(sample), header_fields(heads), key_values(heads)):
         if keyed is not None:
             return Detected(keyed[0], keyed[1], len(sample))
     best = Detected(PLAIN, 0, len(sample))

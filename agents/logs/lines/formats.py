@@ -10,13 +10,15 @@ _NO = "CAST(NULL AS VARCHAR)"
 _IPV6 = r"(?:from|client:?) \[?([0-9a-fA-F]*:[0-9a-fA-F:]+)"
 IPV4: Final = r"\b(?:\d{1,3}\.){3}\d{1,3}\b"
 LEVELS: Final = {
-    "trace": ("TRACE", "FINEST", "FINER", "VERBOSE", "V", "SILLY"),
-    "debug": ("DEBUG", "D", "FINE", "CONFIG", "DEBUG1", "DEBUG2", "DEBUG3"),
-    "info": ("INFO", "INFORMATION", "I", "NOTICE", "LOG", "AUDIT SUCCESS", "6", "5", "N"),
-    "warning": ("WARN", "WARNING", "W", "4", "ATTENTION"),
-    "error": ("ERROR", "ERR", "E", "SEVERE", "3", "AUDIT FAILURE", "FAILURE"),
+    "trace": ("TRACE", "FINEST", "FINER", "VERBOSE", "V", "SILLY", "10", "-"),
+    "debug": ("DEBUG", "D", "FINE", "CONFIG", "DEBUG1", "DEBUG2", "DEBUG3", "7", "20", "D1", "D2",
+              "D3", "D4", "D5", "."),
+    "info": ("INFO", "INFORMATION", "I", "NOTICE", "LOG", "AUDIT SUCCESS", "6", "5", "N", "30",
+             "NOTE", "SYSTEM", "*", "DETAIL", "HINT", "STATEMENT", "CONTEXT"),
+    "warning": ("WARN", "WARNING", "W", "4", "ATTENTION", "40", "#"),
+    "error": ("ERROR", "ERR", "E", "SEVERE", "3", "AUDIT FAILURE", "FAILURE", "50"),
     "critical": ("FATAL", "CRITICAL", "CRIT", "ALERT", "EMERG", "EMERGENCY", "PANIC", "F", "A",
-                 "2", "1", "0", "C", "S"),
+                 "2", "1", "0", "C", "S", "60"),
 }  # fmt: skip
 _WORDS = (
     r"TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|SEVERE|FATAL|CRITICAL|CRIT|ALERT|EMERG"
@@ -36,6 +38,7 @@ class Format(NamedTuple):
     `columns` gives the SQL of time, level, host, source, pid, address, user, method, path, status
     and message; what is not named is NULL. In the SQL of a time without a year, `{year}` is put in.
     `paths` are those of the values of a JSON line, to which the SQL refers as j[1], j[2] …
+    `fields` are what lines name themselves beside these columns: name, type, and SQL.
     """
 
     key: str
@@ -46,6 +49,7 @@ class Format(NamedTuple):
     has_zone: bool = False
     has_time: bool = True
     paths: tuple[str, ...] = ()
+    fields: tuple[tuple[str, str, str], ...] = ()
 
 
 COLUMNS: Final = (
@@ -150,19 +154,28 @@ def _levelled(
     *,
     year: bool = True,
     zone: bool = False,
+    zone_text: str = "",
     **more: str,
 ) -> Format:
     columns = {"level": level_of("e.level"), "message": "e.m", **more}
+    if zone_text:
+        columns["zone"] = zone_text
     if time is not None:
         columns["time"] = time
     for name in ("source", "pid", "host"):
         if name in groups:
             columns.setdefault(name, some(f"e.{name}"))
     if "z" in groups:
-        columns["zone"] = some("e.z")
+        columns["zone"] = f"CASE e.z WHEN 'UTC' THEN 'Z' WHEN 'GMT' THEN 'Z' ELSE {some('e.z')} END"
     columns.setdefault("address", some(f"regexp_extract(e.m, '{IPV4}')"))
     return Format(
-        key, pattern, groups, columns, has_year=year, has_zone=zone, has_time=time is not None
+        key,
+        pattern,
+        groups,
+        columns,
+        has_year=year,
+        has_zone=zone or bool(zone_text),
+        has_time=time is not None,
     )
 
 
@@ -183,6 +196,14 @@ FORMATS: Final[tuple[Format, ...]] = (
             "message": "e.m",
         },
         has_zone=True,
+    ),
+    _levelled(
+        "mysql",
+        rf"^({_ISO})({_ZONE})? +(\d+) \[(\w+)\] (?:\[MY-\d+\] \[(\w+)\] )?(.*)$",
+        ("t", "z", "pid", "level", "source", "m"),
+        iso("e.t"),
+        zone=True,
+        pid=_NO,
     ),
     _syslog("syslog", r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d", _BSD_TIME, year=False, zone=False),
     _syslog("syslog_iso", _ISO, iso("e.t"), year=True, zone=True),
@@ -219,6 +240,100 @@ FORMATS: Final[tuple[Format, ...]] = (
         ("t", "z", "level", "pid", "source", "m"),
         iso("e.t"),
         zone=True,
+    ),
+    _levelled(
+        "openstack",
+        rf"^(?:(\S+) )?({_ISO}) (\d+) ({_WORDS}) ([\w.-]+) \[([^\]]*)\] ?(.*)$",
+        ("file", "t", "pid", "level", "source", "request", "m"),
+        iso("e.t"),
+    ),
+    _levelled(
+        "zookeeper",
+        rf"^({_ISO}) (?:\[myid:[^\]]*\] )?- ({_WORDS}) +\[(.*?):?([\w$.]+)@(\d+)\] - (.*)$",
+        ("t", "level", "thread", "source", "at", "m"),
+        iso("e.t"),
+    ),
+    _levelled(
+        "postgres",
+        rf"^({_ISO}) ?(Z|UTC|GMT|[A-Z]{{3,4}}|[+-]\d\d(?::?\d\d)?)? \[(\d+)(?:-\d+)?\]:? "
+        r"(?:(\S*)@(\S*) )?(LOG|FATAL|ERROR|WARNING|NOTICE|DETAIL|HINT|STATEMENT|CONTEXT|DEBUG\d?|INFO|PANIC): +(.*)$",  # noqa: E501
+        ("t", "z", "pid", "user", "database", "level", "m"),
+        iso("e.t"),
+        zone=True,
+        user=some("e.user"),
+    ),
+    _levelled(
+        "redis",
+        r"^(\d+):(?:[XCSM]) (\d\d \w{3} \d{4} \d\d:\d\d:\d\d\.\d{3}) ([.*#-]) (.*)$",
+        ("pid", "t", "level", "m"),
+        "try_strptime(e.t, '%d %b %Y %H:%M:%S.%g')",
+    ),
+    _levelled(
+        "catalina",
+        rf"^(\d\d-\w{{3}}-\d{{4}} \d\d:\d\d:\d\d\.\d+) ({_WORDS}|CONFIG) \[([^\]]*)\] "
+        r"([\w.$]+) ?(.*)$",
+        ("t", "level", "thread", "source", "m"),
+        "try_strptime(e.t, '%d-%b-%Y %H:%M:%S.%g')",
+    ),
+    _levelled(
+        "cups_error",
+        r"^([EWNIDdXC]) \[(\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d) ([+-]\d{4})\] (.*)$",
+        ("level", "t", "z", "m"),
+        "try_strptime(e.t, '%d/%b/%Y:%H:%M:%S')",
+        zone=True,
+    ),
+    Format(
+        "load_balancer",
+        rf"^(?:(\w+) )?({_ISO})(Z) (\S+) ([0-9a-fA-F.:]+):\d+ \S+ [\d.-]+ [\d.-]+ [\d.-]+ "
+        r"(\d{3}|-) (?:\d{3}|-) \d+ \d+ \"((\w+) (\S+)[^\"]*)\"(.*)$",
+        ("kind", "t", "z", "source", "client", "status", "m", "method", "url", "rest"),
+        {
+            "time": iso("e.t"),
+            "zone": some("e.z"),
+            "source": some("e.source"),
+            "address": some("e.client"),
+            "method": some("e.method"),
+            "path": some(r"regexp_extract(e.url, '^(?:\w+://[^/]*)?([^?]*)', 1)"),
+            "status": "TRY_CAST(e.status AS INTEGER)",
+            "message": "e.m",
+        },
+        has_zone=True,
+    ),
+    _levelled(
+        "bgl",
+        r"^(\S+) (\d{9,10}) (\d{4}\.\d\d\.\d\d) (\S+) (\d{4}-\d\d-\d\d-\d\d\.\d\d\.\d\d\.\d+) (\S+) (\S+) (\S+) (\w+) ?(.*)$",  # noqa: E501
+        ("alert", "epoch", "date", "host", "t", "place", "kind", "source", "level", "m"),
+        "try_strptime(e.t, '%Y-%m-%d-%H.%M.%S.%f')",
+    ),
+    _levelled(
+        "thunderbird",
+        r"^(\S+) (\d{9,10}) (\d{4}\.\d\d\.\d\d) (\S+) [A-Z][a-z]{2} +\d{1,2} (\d\d:\d\d:\d\d) (\S+) (?:([^\s:\[\]]+(?: [^\s:\[\]]+)?)(?:\[(\d+)\])?: ?)?(.*)$",  # noqa: E501
+        ("alert", "epoch", "date", "host", "t", "place", "source", "pid", "m"),
+        "try_strptime(e.date || ' ' || e.t, '%Y.%m.%d %H:%M:%S')",
+        level=level_in("e.m"),
+    ),
+    _levelled(
+        "hpc",
+        r"^(\d+) (\S+) (\S+) (.+?) (\d{10}) (-?\d+) (.*)$",
+        ("id", "host", "source", "state", "t", "flag", "m"),
+        "make_timestamp(TRY_CAST(e.t AS BIGINT) * 1000000)",
+        level=level_in("e.m"),
+        zone_text="'Z'",
+    ),
+    _levelled(
+        "healthapp",
+        r"^(\d{8}-\d{1,2}:\d{1,2}:\d{1,2}):(\d{1,3})\|([^|]*)\|(\d+)\|(.*)$",
+        ("t", "ms", "source", "pid", "m"),
+        "try_strptime(e.t, '%Y%m%d-%H:%M:%S') + to_milliseconds(TRY_CAST(e.ms AS INTEGER))",
+        level=level_in("e.m"),
+    ),
+    _levelled(
+        "proxifier",
+        r"^\[(\d\d\.\d\d \d\d:\d\d:\d\d)\] (\S+)(?: \*64)? - (.*)$",
+        ("t", "source", "m"),
+        "try_strptime('{year}.' || e.t, '%Y.%m.%d %H:%M:%S')",
+        year=False,
+        level=level_in("e.m"),
     ),
     _levelled(
         "hadoop",

@@ -5,13 +5,14 @@ import os
 import shutil
 import tempfile
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from agents.logs.lines.detection import Detected, detect
+from agents.logs.lines.formats import Format
 from agents.logs.lines.parse_sql import TABLE, parse, relation, table_columns, unwrapped
 from agents.logs.lines.table import DATABASE, MEMORY, Loaded
 from agents.tools.text_file import TextFile, blocks
@@ -45,22 +46,45 @@ def load(
 
     Raises `BadFile`.
     """
+    with database(folder, MEMORY) as connection:
+        return load_into(connection, look, detected, file, progress=progress, start=start)
+
+
+def database(folder: Path, memory: str) -> "DuckDBPyConnection":
+    """Make the database of a log in a folder, which queries that need more memory spill to."""
     import duckdb
 
-    _check_room(look, look.size * _ROOM)
     config: dict[str, Any] = {
-        "memory_limit": MEMORY,
+        "memory_limit": memory,
         "threads": 2,
         "preserve_insertion_order": False,
         "allocator_flush_threshold": "8MB",
         "temp_directory": str(folder / "spill"),
     }
-    with duckdb.connect(str(folder / DATABASE), config=config) as connection:
-        return _Loading(look, detected, connection, progress).load(file, start)
+    return duckdb.connect(str(folder / DATABASE), config=config)
 
 
-def sampled(look: TextFile, file: BinaryIO, start: int = 0) -> Detected:
-    """Detect a file's format by lines from its beginning, and from its middle and end."""
+def load_into(
+    connection: "DuckDBPyConnection",
+    look: TextFile,
+    detected: Detected,
+    file: BinaryIO,
+    *,
+    progress: Progress,
+    start: int = 0,
+) -> Loaded:
+    """Read the lines of an open file into the table `lines` of a database; raises `BadFile`."""
+    _check_room(look, look.size * _ROOM)
+    return _Loading(look, detected, connection, progress).load(file, start)
+
+
+def sampled(
+    look: TextFile, file: BinaryIO, start: int = 0, *, own: Sequence[Format] = ()
+) -> Detected:
+    """Detect a file's format by lines from its beginning, and from its middle and end.
+
+    A person's `own` formats come before those that are known.
+    """
     places = [start]
     if not look.compressed and look.size - start > 8 * _SAMPLE:
         places += [start + (look.size - start) * part // 4 & ~3 for part in (1, 2, 3)]
@@ -69,7 +93,7 @@ def sampled(look: TextFile, file: BinaryIO, start: int = 0) -> Detected:
         text = next(blocks(look, file, most=_SAMPLE, start=place), ("", 0))[0]
         some = text.split("\n")[1 if place > start else 0 : 400]
         lines += some[:-1] if len(places) > 1 else some
-    return detect(lines)
+    return detect(lines, own)
 
 
 def line_after(file: BinaryIO, place: int) -> int:
@@ -138,7 +162,7 @@ class _Loading:
 
     def _read(self, file: BinaryIO, start: int, year: int) -> tuple[str, int]:
         """Fill the table; return the digest of the bytes that were read and the count of lines."""
-        self._connection.execute(f"CREATE TABLE {TABLE} ({table_columns()})")
+        self._connection.execute(f"CREATE TABLE {TABLE} ({table_columns(self._detected.format)})")
         block = (
             "(SELECT $done + row_number() OVER () AS line, text FROM "
             "(SELECT unnest(string_split($block, chr(10))) AS text))"

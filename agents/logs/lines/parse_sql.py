@@ -14,10 +14,16 @@ def literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def table_columns() -> str:
-    """Return the definition of the columns of `lines`."""
+def quoted(name: str) -> str:
+    """Return a name as an SQL identifier."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def table_columns(format_: Format) -> str:
+    """Return the definition of the columns of `lines`: those of every log, and its own fields."""
     own = ", ".join(f'"{name}" {_TYPES.get(name, "VARCHAR")}' for name in COLUMNS)
-    return f"line BIGINT, text VARCHAR, entry BOOLEAN, {own}"
+    fields = "".join(f", {quoted(name)} {kind}" for name, kind, _ in format_.fields)
+    return f"line BIGINT, text VARCHAR, entry BOOLEAN, {own}{fields}"
 
 
 def parse(format_: Format, raw: str, *, year: int, utc: bool) -> str:
@@ -27,7 +33,15 @@ def parse(format_: Format, raw: str, *, year: int, utc: bool) -> str:
     """
     groups = ", ".join(literal(group) for group in format_.groups)
     pattern = literal(format_.pattern)
-    columns = ", ".join(_column(format_, name, year=year, utc=utc) for name in COLUMNS)
+    columns = ", ".join(
+        [
+            *(_column(format_, name, year=year, utc=utc) for name in COLUMNS),
+            *(
+                f"CASE WHEN entry THEN TRY_CAST({sql} AS {kind}) END AS {quoted(name)}"
+                for name, kind, sql in format_.fields
+            ),
+        ]
+    )
     # A group that no entry leaves empty tells whether the pattern took the line.
     sign = next((name for name in ("t", "level", "since") if name in format_.groups), "m")
     entry = f"e.{sign} <> ''" + (" AND json_valid(text)" if format_.key == "json" else "")
@@ -48,20 +62,25 @@ def _column(format_: Format, name: str, *, year: int, utc: bool) -> str:
     kind = _TYPES.get(name, "VARCHAR")
     sql = format_.columns.get(name, "NULL").replace("{year}", str(year))
     if name == "time" and utc and "zone" in format_.columns:
-        zone = format_.columns["zone"]
-        hours = f"TRY_CAST(regexp_extract({zone}, '^[+-]\\d\\d') AS INTEGER)"
-        minutes = f"TRY_CAST(regexp_extract({zone}, '\\d\\d$') AS INTEGER)"
-        offset = (
-            f"coalesce({hours} * 60 + CASE WHEN starts_with({zone}, '-') THEN -{minutes} "
-            f"ELSE {minutes} END, 0)"
-        )
-        sql = f"{sql} - to_minutes({offset})"
+        sql = in_utc(sql, format_.columns["zone"])
     if name == "message":
         # What is no entry of its own says all that it says in its text.
         sql = f"CASE WHEN entry THEN {sql} ELSE text END"
     elif sql != "NULL":
         sql = f"CASE WHEN entry THEN {sql} END"
     return f'CAST({sql} AS {kind}) AS "{name}"'
+
+
+def in_utc(time: str, zone: str) -> str:
+    """Return the SQL of a time in UTC by its zone; without one it is taken as it is."""
+    hours = f"TRY_CAST(regexp_extract({zone}, '^[+-]\\d\\d') AS INTEGER)"
+    # "+09:00", "+0900" and "+09" alike.
+    minutes = f"TRY_CAST(regexp_extract({zone}, '^[+-]\\d\\d:?(\\d\\d)$', 1) AS INTEGER)"
+    offset = (
+        f"coalesce({hours} * 60 + CASE WHEN starts_with({zone}, '-') THEN -1 ELSE 1 END * "
+        f"coalesce({minutes}, 0), 0)"
+    )
+    return f"{time} - to_minutes({offset})"
 
 
 def unwrapped(select: str, turns: Sequence[int]) -> str:

@@ -1,7 +1,8 @@
 """The process in which a log is read: what a hostile file does there, it does to nobody else.
 
-Its standard input is the open file, its arguments are one JSON object, and it writes a JSON object
-per line to its standard output: how far it is, then what came of it, or why nothing did.
+Its standard input is the open file, or it inherits several; its argument is one JSON object, and it
+writes a JSON object per line to its standard output: how far it is, then what came of it, or why
+nothing did.
 """
 
 import json
@@ -12,13 +13,24 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from agents.logs.lines.loading import line_after, load, sampled
+from agents.logs.lines.loading import (
+    Progress,
+    database,
+    line_after,
+    load,
+    load_into,
+    sampled,
+)
+from agents.logs.lines.merging import LOG, Part, merge
+from agents.logs.lines.own_formats import own_format
+from agents.logs.lines.parse_sql import TABLE
 from agents.tools.text_file import look_at
-from app.errors import DeskError
+from app.errors import BadFile, DeskError
 
 # Address space, of which a database that is mapped takes much and uses little.
 _MOST_MEMORY: Final = 4 << 30
 _NICER: Final = 5
+_MERGING_MEMORY: Final = "512MB"
 _EVERY_SECONDS: Final = 0.1
 
 
@@ -27,8 +39,11 @@ def main() -> int:
     given: dict[str, Any] = json.loads(sys.argv[1])
     _limit()
     try:
-        with os.fdopen(0, "rb") as file:
-            _tell({"done": _done(given, file)})
+        if "files" in given:
+            _tell({"done": _merged(given)})
+        else:
+            with os.fdopen(0, "rb") as file:
+                _tell({"done": _done(given, file)})
     except DeskError as error:
         details = {key: str(value) for key, value in error.details.items()}
         _tell({"error": {"kind": type(error).__name__, "text": str(error),
@@ -41,7 +56,8 @@ def _done(given: dict[str, Any], file: BinaryIO) -> dict[str, Any]:
     tail = int(given["tail"])
     start = max(0, look.size - tail) if tail and not look.compressed else 0
     start = line_after(file, start)
-    detected = sampled(look, file, start)
+    own = tuple(own_format(**one) for one in given["formats"])
+    detected = sampled(look, file, start, own=own)
     if not given["folder"]:
         format_ = detected.format
         return {
@@ -56,12 +72,57 @@ def _done(given: dict[str, Any], file: BinaryIO) -> dict[str, Any]:
     ).value()
 
 
+def _merged(given: dict[str, Any]) -> dict[str, Any]:
+    """Read several files into one table; those that are no text are told, and left out."""
+    own = tuple(own_format(**one) for one in given["formats"])
+    told = _Told(given["parent"])
+    parts: list[Part] = []
+    refused: list[dict[str, str]] = []
+    total = sum(os.fstat(handle).st_size for _, handle in given["files"])
+    before = 0
+    with database(Path(given["folder"]), _MERGING_MEMORY) as connection:
+        for path, handle in given["files"]:
+            with os.fdopen(handle, "rb") as file:
+                try:
+                    look = look_at(Path(path), file)
+                    found = sampled(look, file, own=own)
+                    loaded = load_into(
+                        connection, look, found, file, progress=told.after(before, total)
+                    )
+                except BadFile as error:
+                    if len(given["files"]) == 1:
+                        raise
+                    connection.execute(f"DROP TABLE IF EXISTS {TABLE}")
+                    refused.append({"file": path, "key": error.reason, "text": str(error)})
+                    continue
+            before += look.size
+            table = f"lines{len(parts)}"
+            connection.execute(f"ALTER TABLE {TABLE} RENAME TO {table}")
+            parts.append(Part(table, loaded))
+        if not parts:
+            raise BadFile(f"None of the files is a log. {refused[0]['text']}", key="no_log")
+        merged = merge(connection, parts)
+        columns = connection.execute(f"DESCRIBE {LOG}").fetchall()
+        rows = connection.execute(f"SELECT count(*) FROM {LOG}").fetchone()
+    return {
+        "columns": [[row[0], row[1]] for row in columns],
+        "rows": rows[0] if rows else 0,
+        "merged": merged._asdict(),
+        "files": [part.loaded.value() for part in parts],
+        "refused": refused,
+    }
+
+
 class _Told:
     """Tells how far the reading is, some times a second; ends where nobody hears it any more."""
 
     def __init__(self, parent: int) -> None:
         self._parent = parent
         self._at = 0.0
+
+    def after(self, before: int, whole: int) -> Progress:
+        """Return what tells of one of several files, of which so many bytes came before it."""
+        return lambda done, _, lines: self(before + done, whole, lines)
 
     def __call__(self, done: int, total: int, lines: int) -> None:
         if os.name == "posix" and os.getppid() != self._parent:

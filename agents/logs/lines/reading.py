@@ -1,13 +1,15 @@
 """A log is read in a process of its own, which can be stopped at any moment."""
 
 import json
+import logging
 import os
 import selectors
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import Event
 from typing import Any, BinaryIO, Final
@@ -22,6 +24,9 @@ _READER: Final = "agents.logs.lines.reader"
 _LOOK_SECONDS: Final = 0.1
 # Between two blocks of a file there are seconds on the slowest machine.
 SILENT_SECONDS: Final = 600.0
+_LONGEST: Final = 500
+
+_LOG = logging.getLogger(__name__)
 
 
 class Stopped(DeskError):
@@ -31,57 +36,117 @@ class Stopped(DeskError):
 
 
 def read(
-    path: Path, file: BinaryIO, *, tail: int = 0, progress: Progress, stopped: Event
+    path: Path,
+    file: BinaryIO,
+    *,
+    tail: int = 0,
+    formats: Sequence[Mapping[str, str]] = (),
+    progress: Progress,
+    stopped: Event,
 ) -> LogTable:
     """Read the lines of an open file, all or those in its last `tail` bytes; blocks.
 
-    Raises `BadFile`, and `Stopped` once `stopped` is set.
+    A person's own `formats` come first. Raises `BadFile`, and `Stopped` once `stopped` is set.
     """
     folder = scratch_folder("log")
     try:
-        done = _asked(path, file, tail, str(folder), progress, stopped)
+        done = _asked(path, file, tail, str(folder), formats, progress, stopped)
         return LogTable(Loaded.of(done), folder)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
 
 
-def detected(path: Path, file: BinaryIO, stopped: Event) -> dict[str, Any]:
+def detected(
+    path: Path, file: BinaryIO, stopped: Event, *, formats: Sequence[Mapping[str, str]] = ()
+) -> dict[str, Any]:
     """Return the format of an open file by a sample of its lines; blocks.
 
     Raises `BadFile`, and `Stopped` once `stopped` is set.
     """
-    return _asked(path, file, 0, "", lambda *_: None, stopped)
+    return _asked(path, file, 0, "", formats, lambda *_: None, stopped)
+
+
+def merged(
+    files: Sequence[tuple[Path, BinaryIO]],
+    formats: Sequence[Mapping[str, str]],
+    folder: Path,
+    *,
+    progress: Progress,
+    stopped: Event,
+) -> dict[str, Any]:
+    """Read several open files into the table `log` of a database in a folder; blocks.
+
+    Returns what the reader tells of it. Raises `BadFile`, and `Stopped` once `stopped` is set.
+    """
+    for _, file in files:
+        file.seek(0)
+    given = {
+        "files": [[str(path), file.fileno()] for path, file in files],
+        "formats": [dict(one) for one in formats],
+        "folder": str(folder),
+    }
+    handles = tuple(file.fileno() for _, file in files)
+    named = files[0][0].name if len(files) == 1 else f"{len(files)} files"
+    return _run(given, named, None, handles, progress, stopped)
 
 
 def _asked(
-    path: Path, file: BinaryIO, tail: int, folder: str, progress: Progress, stopped: Event
+    path: Path,
+    file: BinaryIO,
+    tail: int,
+    folder: str,
+    formats: Sequence[Mapping[str, str]],
+    progress: Progress,
+    stopped: Event,
 ) -> dict[str, Any]:
-    given = {"path": str(path), "tail": tail, "folder": folder, "parent": os.getpid()}
     file.seek(0)
-    with subprocess.Popen(  # noqa: S603 this program, with words of ours
-        [*own_module(_READER), json.dumps(given)],
-        stdin=file,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-    ) as reader:
-        try:
-            for told in _told(reader, stopped):
-                match told:
-                    case {"progress": [int(done), int(total), int(lines)]}:
-                        progress(done, total, lines)
-                    case {"done": dict(done)}:
-                        return done
-                    case {"error": {"text": text, "key": key, "details": details}}:
-                        raise BadFile(text, key=key, **details)
-        finally:
-            reader.kill()
+    given = {
+        "path": str(path),
+        "tail": tail,
+        "folder": folder,
+        "formats": [dict(one) for one in formats],
+    }
+    return _run(given, path.name, file, (), progress, stopped)
+
+
+def _run(
+    given: dict[str, Any],
+    named: str,
+    file: BinaryIO | None,
+    handles: tuple[int, ...],
+    progress: Progress,
+    stopped: Event,
+) -> dict[str, Any]:
+    with tempfile.TemporaryFile() as errors:
+        with subprocess.Popen(  # noqa: S603 this program, with words of ours
+            [*own_module(_READER), json.dumps({**given, "parent": os.getpid()})],
+            stdin=file or subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            pass_fds=handles,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        ) as reader:
+            try:
+                for told in _told(reader, stopped):
+                    match told:
+                        case {"progress": [int(done), int(total), int(lines)]}:
+                            progress(done, total, lines)
+                        case {"done": dict(found)}:
+                            return found
+                        case {"error": {"text": text, "key": key, "details": details}}:
+                            raise BadFile(text, key=key, **details)
+            finally:
+                reader.kill()
+        errors.seek(0)
+        said = errors.read().decode("utf-8", "replace").strip()[-_LONGEST:]
+    if said:
+        _LOG.error("The process that read %s ended: %s", named, said)
     raise BadFile(
-        f"{path.name} could not be read: the process that read it ended (status"
+        f"{named} could not be read: the process that read it ended (status"
         f" {reader.returncode}). It may be too large for the memory: read its end only.",
         key="log_reader_ended",
-        file=path.name,
+        file=named,
     )
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -64,8 +64,12 @@ class Progress(NamedTuple):
 class LogStore:
     """Owns the tables of the logs that were read last; one that is in use is not let go."""
 
-    def __init__(self, folders: AllowedFolders) -> None:
+    def __init__(
+        self, folders: AllowedFolders, *, formats: Sequence[Mapping[str, str]] = ()
+    ) -> None:
+        """Keep logs of these folders; a person's own `formats` come before those that are known."""
         self.folders = folders
+        self.formats = tuple(formats)
         self._open: OrderedDict[Key, OpenLog] = OrderedDict()
         self._reading: dict[Key, _Reading] = {}
 
@@ -121,7 +125,9 @@ class LogStore:
 
         def work(path: Path, stopped: Event) -> OpenLog:
             with self.folders.open(path) as (place, file):
-                table = read(place, file, tail=tail, progress=progress, stopped=stopped)
+                table = read(
+                    place, file, tail=tail, formats=self.formats, progress=progress, stopped=stopped
+                )
             return OpenLog(table, LogFacts(table), tail, datetime.now(UTC))
 
         try:

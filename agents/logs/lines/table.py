@@ -51,7 +51,11 @@ class Loaded(NamedTuple):
         """Read it back from JSON."""
         given, read, lines = value["detected"]
         format_ = Format._make(given)
-        format_ = format_._replace(groups=tuple(format_.groups), paths=tuple(format_.paths))
+        format_ = format_._replace(
+            groups=tuple(format_.groups),
+            paths=tuple(format_.paths),
+            fields=tuple((name, kind, sql) for name, kind, sql in format_.fields),
+        )
         return cls(
             **{
                 **value,

@@ -7,7 +7,8 @@ that the work grows with the number of kinds and not with the number of lines.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 ANY: Final = "*"
@@ -15,6 +16,8 @@ ANY: Final = "*"
 MASK: Final = r"[^\s]*\d[^\s]*"
 _SIMILAR = 0.7
 _MOST_TOKENS = 60
+# Messages of one length and first word are compared with so many kinds: beyond, each is its own.
+_MOST_KIN = 300
 
 
 class Template(NamedTuple):
@@ -26,25 +29,43 @@ class Template(NamedTuple):
 
 def mine(masked: Iterable[tuple[str, int]]) -> list[Template]:
     """Return the templates of masked messages (text, count), the commonest first."""
-    leaves: dict[tuple[int, str], list[tuple[list[str], int]]] = defaultdict(list)
+    found = [Template(" ".join(leaf.tokens), leaf.taken) for leaf in _leaves(masked)]
+    return sorted(found, key=lambda one: (-one.taken, one.text))
+
+
+def members(masked: Iterable[tuple[str, int]]) -> dict[str, str]:
+    """Return for each masked message (text, count) the template that it is taken for."""
+    return {text: " ".join(leaf.tokens) for leaf in _leaves(masked) for text in leaf.members}
+
+
+@dataclass
+class _Leaf:
+    tokens: list[str]
+    taken: int
+    members: list[str]
+
+
+def _leaves(masked: Iterable[tuple[str, int]]) -> Iterator[_Leaf]:
+    leaves: dict[tuple[int, str], list[_Leaf]] = defaultdict(list)
     for text, count in sorted(masked, key=lambda one: (-one[1], one[0])):
         tokens = text.split(" ")[:_MOST_TOKENS]
         if not text.strip():
             continue
-        leaf = leaves[len(tokens), tokens[0]]
-        best, place = 0.0, -1
-        for index, (known, _) in enumerate(leaf):
-            alike = sum(a == b for a, b in zip(known, tokens, strict=True)) / len(tokens)
+        kin = leaves[len(tokens), tokens[0]]
+        best, found = 0.0, None
+        for leaf in kin[:_MOST_KIN]:
+            alike = sum(a == b for a, b in zip(leaf.tokens, tokens, strict=True)) / len(tokens)
             if alike > best:
-                best, place = alike, index
-        if best >= _SIMILAR:
-            known, before = leaf[place]
-            merged = [a if a == b else ANY for a, b in zip(known, tokens, strict=True)]
-            leaf[place] = (merged, before + count)
+                best, found = alike, leaf
+        if found is not None and best >= _SIMILAR:
+            merged = zip(found.tokens, tokens, strict=True)
+            found.tokens = [a if a == b else ANY for a, b in merged]
+            found.taken += count
+            found.members.append(text)
         else:
-            leaf.append((tokens, count))
-    found = [Template(" ".join(t), n) for leaf in leaves.values() for t, n in leaf]
-    return sorted(found, key=lambda one: (-one.taken, one.text))
+            kin.append(_Leaf(tokens, count, [text]))
+    for kin in leaves.values():
+        yield from kin
 
 
 def like(template: str) -> str:

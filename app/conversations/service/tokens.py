@@ -162,11 +162,35 @@ def insert_audit(connection: Connection, tenant: str, entry: AuditEntry) -> None
     )
 
 
-def audit(connection: Connection, tenant: str, limit: int) -> Sequence[AuditEntry]:
+class AuditWanted(NamedTuple):
+    """Which acts: since and before a moment, by whom, of which kind (`token` or `token.create`),
+    and to what."""
+
+    since: datetime | None = None
+    before: datetime | None = None
+    actor: str | None = None
+    action: str | None = None
+    target: str | None = None
+
+
+def audit(
+    connection: Connection, tenant: str, limit: int, wanted_acts: AuditWanted
+) -> Sequence[AuditEntry]:
     """Return the newest acts, the newest first."""
-    wanted = (
-        select(AUDIT).where(AUDIT.c.tenant == tenant).order_by(AUDIT.c.number.desc()).limit(limit)
-    )
+    wanted = select(AUDIT).where(AUDIT.c.tenant == tenant)
+    if wanted_acts.since is not None:
+        wanted = wanted.where(AUDIT.c.at >= wanted_acts.since)
+    if wanted_acts.before is not None:
+        wanted = wanted.where(AUDIT.c.at < wanted_acts.before)
+    if wanted_acts.actor is not None:
+        wanted = wanted.where(AUDIT.c.actor == wanted_acts.actor)
+    if wanted_acts.action is not None:
+        action = wanted_acts.action
+        kinds = AUDIT.c.action.startswith(f"{action}.", autoescape=True)
+        wanted = wanted.where((AUDIT.c.action == action) | kinds)
+    if wanted_acts.target is not None:
+        wanted = wanted.where(AUDIT.c.target == wanted_acts.target)
+    wanted = wanted.order_by(AUDIT.c.number.desc()).limit(limit)
     return [
         AuditEntry(
             at=row["at"],
@@ -208,6 +232,13 @@ SECONDS_TRUSTED: Final = 5.0
 SERVICE_SCOPES: Final = frozenset({READ, WRITE, ALL_USERS})
 """What a token without a user is given when nothing else is said: it acts for every user."""
 USER_SCOPES: Final = frozenset({READ, WRITE})
+ROLES: Final[Mapping[str, frozenset[str]]] = {
+    "reader": frozenset({READ}),
+    "member": USER_SCOPES,
+    "service": SERVICE_SCOPES,
+    "admin": SCOPES,
+}
+"""What people are called, and what they may do then; for themselves, or with `service` for all."""
 
 _MOST_TRUSTED = 10_000
 _FORM = re.compile(r"bdc_[0-9a-f]{12}_[A-Za-z0-9_-]{43}")
@@ -329,8 +360,10 @@ class TokenBook:
         now = self._clock()
         if not old.holds(now):
             raise BadInput(f"The token {token_id} has ended: create a new one.", key="token_ended")
+        # As long as the old one had been given.
+        ends = None if old.expires_at is None else now + (old.expires_at - old.created_at)
         issued = self._issue(
-            tenant, user=old.user, scopes=old.scopes, expires_at=old.expires_at, name=old.name
+            tenant, user=old.user, scopes=old.scopes, expires_at=ends, name=old.name
         )
         hashed, record = hash_of(issued.text), issued.record
         entry = self._entry(actor, "token.rotate", token_id, {"successor": record.id})
@@ -348,9 +381,13 @@ class TokenBook:
         """Return what keeps an administrative act, in the transaction of the act."""
         return lambda connection: insert_audit(connection, tenant, entry)
 
-    async def audit(self, tenant: str, *, limit: int = 100) -> Sequence[AuditEntry]:
-        """Return the newest administrative acts, the newest first."""
-        return await self._database.read(tenant, lambda c: audit(c, tenant, limit))
+    async def audit(
+        self, tenant: str, wanted: AuditWanted | None = None, *, limit: int = 100
+    ) -> Sequence[AuditEntry]:
+        """Return the newest administrative acts that are wanted, the newest first."""
+        return await self._database.read(
+            tenant, lambda c: audit(c, tenant, limit, wanted or AuditWanted())
+        )
 
     def _issue(
         self,

@@ -56,7 +56,7 @@ class Sides:
         select = exp.select()
         for name, dimension, side in self.columns():
             select = select.select(exp.alias_(self._value(dimension, own, side), identifier(name)))
-        for key, side in self._amounts():
+        for key, side in self.amounts():
             amount = self._amount(self._model.quantities[key], own, side)
             select = select.select(exp.alias_(amount, identifier(amount_column(key, side))))
         if self._model.totals is not None:
@@ -157,7 +157,7 @@ class Sides:
             want(model.entity, "opponent")
         return list(wanted.values())
 
-    def _amounts(self) -> list[tuple[str, str]]:
+    def amounts(self) -> list[tuple[str, str]]:
         """Return the quantities that the plan needs, and whose, each once."""
         measured = self._plan.frame.measured
         return list(dict.fromkeys((one.quantity, one.side) for one in measured))
@@ -190,7 +190,7 @@ class Sides:
             for _, dimension, side in self.columns()
         ) or any(
             side != "own" and self._model.quantities[key].column is not None
-            for key, side in self._amounts()
+            for key, side in self.amounts()
         )
         return self._joined
 

@@ -1,0 +1,98 @@
+"""All that is known of either side of each game, as one SELECT: a row per game and side."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from agents.data.match.compute.frame import Frame
+from agents.data.match.compute.plan import Plan, amount_column, plan, side_column
+from agents.data.match.compute.sides import Sides, Wanted
+from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.tables.profile import TableProfile
+
+
+class WholeSides(NamedTuple):
+    """The SELECT, and its columns.
+
+    `entity` are the columns of what is compared and of its rival's, `own` and `opponents` those of
+    each dimension by its key, `amounts` those of numbers by key and side. There are `won` (1, 0,
+    or nothing where it is not known), `drawn` and `moment` where they are known, and in `counted`
+    rows of many games `n`, of which `won` and `drawn` are sums. `result` says how the result is
+    told: "winner", "scores" or "counts".
+    """
+
+    sql: str
+    entity: tuple[str, str]
+    own: dict[str, str]
+    opponents: dict[str, str]
+    amounts: dict[tuple[str, str], str]
+    result: str
+    drawn: bool
+    counted: bool
+    timed: bool
+
+
+def whole_sides(model: SemanticModel, table: TableProfile) -> WholeSides | None:
+    """Return the sides of a table of games, None if no rival is known."""
+    if not model.has_rival(model.entity):
+        return None
+    kinds = {column.name: column.kind for column in table.columns}
+    whole = plan(Frame(measure="win_rate", group_by=(model.entity, "opponent")), model)
+    built = _All(whole._replace(needs_time=model.time is not None), model, kinds)
+    found = built.expressions()
+    last = found.pop("sides")
+    for name, query in found.items():
+        last = last.with_(name, as_=query, dialect="duckdb")
+    wanted = built.columns()
+    own = {key: one.name for key, one in _by_key(model, wanted, "own")}
+    opponents = {key: one.name for key, one in _by_key(model, wanted, "opponent")}
+    winner = model.winner
+    result = "counts" if model.totals else "scores" if winner.score_a else "winner"
+    return WholeSides(
+        sql=last.sql(dialect="duckdb"),
+        entity=(own[model.entity], opponents[model.entity]),
+        own=own,
+        opponents=opponents,
+        amounts={(key, side): amount_column(key, side) for key, side in built.amounts()},
+        result=result,
+        drawn=model.has_draws,
+        counted=model.totals is not None,
+        timed=model.time is not None,
+    )
+
+
+def _by_key(
+    model: SemanticModel, wanted: Iterable[Wanted], side: str
+) -> Iterable[tuple[str, Wanted]]:
+    for one in wanted:
+        key = next(key for key, d in model.dimensions.items() if d is one.dimension)
+        if one.side == side:
+            yield key, one
+
+
+class _All(Sides):
+    """The reading of all columns, whatever is asked."""
+
+    def __init__(self, plan: Plan, model: SemanticModel, kinds: dict[str, str]) -> None:
+        super().__init__(plan, model, kinds)
+        self._whole = model
+
+    def columns(self) -> list[Wanted]:
+        """Return every dimension of either side, and of the game."""
+        found = []
+        for key, dimension in self._whole.dimensions.items():
+            sides = ["own"]
+            if self._whole.is_of_sides(key) and self._whole.has_rival(key):
+                sides.append("opponent")
+            found += [
+                Wanted(side_column(key, side, self._whole), dimension, side) for side in sides
+            ]
+        return found
+
+    def amounts(self) -> list[tuple[str, str]]:
+        """Return every number of either side, and of the game."""
+        return [
+            (key, side)
+            for key, quantity in self._whole.quantities.items()
+            for side in (("own",) if quantity.of_whole_game else ("own", "opponent"))
+            if not quantity.theirs
+        ]

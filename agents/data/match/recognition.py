@@ -1,0 +1,129 @@
+"""Whether a table holds games between two sides, told by its values; nothing weaker counts.
+
+Two sides and a result must agree on nearly every row. Numbers of either side are statistics, and
+no result; a row of one side without its rival is no game.
+"""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from agents.answering.source import TABLE, LoadNote
+from agents.data.match.compute.whole_sides import WholeSides, whole_sides
+from agents.data.match.draft.draft import draft, with_samples
+from agents.data.match.loading import GAMES
+from agents.data.match.model.count_names import count_kind
+from agents.data.match.model.look import Look
+from agents.data.match.model.semantic_model import RESULT_NAMES, SemanticModel
+from agents.data.match.model.shape_question import ShapeQuestion
+from agents.data.model.schema import Column, Table
+from agents.data.tables.profile import TableProfile, profile
+from agents.data.tables.quoting import quoted
+from agents.data.tables.reshape.steps import shaped
+from app.errors import BadFile
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_SEEN = 20_000  # rows that are looked at
+_NEARLY_ALL = 0.95
+_ALIKE = 0.3  # of the fewer values that stand on both sides
+_COUNTED = ("wins", "losses", "rate")
+
+
+class Recognised(NamedTuple):
+    """A table of games, made in the form that the pack knows (`TABLE`): what its columns mean, the
+    sides of its games, what was changed, and what this rests on, as keys of sentences."""
+
+    model: SemanticModel
+    sides: WholeSides
+    notes: tuple[LoadNote, ...]
+    evidence: tuple[str, ...]
+
+
+def recognised(connection: "DuckDBPyConnection", table: Table) -> Recognised | None:
+    """Look for games in an open table: in its first rows, then in all of them.
+
+    Where there are games the table `TABLE` is made of its rows, else nothing is left.
+    """
+    if not _may_be(table):
+        return None
+    found = _seen(connection, table, _SEEN)
+    if found is not None and table.rows > _SEEN:
+        found = _seen(connection, table, table.rows)
+    return found
+
+
+def _seen(connection: "DuckDBPyConnection", table: Table, most: int) -> Recognised | None:
+    import duckdb
+
+    meant = ", ".join(
+        f"{quoted(column.written or column.name)} AS {quoted(_one_line(column))}"
+        for column in table.meant
+    )
+    found: Recognised | None = None
+    try:
+        connection.execute(
+            f"CREATE TABLE {TABLE} AS SELECT {meant} FROM {quoted(table.name)} LIMIT {most}"
+        )
+        _, notes = shaped(connection, TABLE, GAMES.steps)
+        seen = profile(connection)
+        model = with_samples(draft(seen, table.name, Look(connection)), seen)
+        found = _held_to(model, connection, seen, notes)
+    except (duckdb.InterruptException, duckdb.OutOfMemoryException):
+        raise
+    except (BadFile, ShapeQuestion, duckdb.Error, ValueError, KeyError):
+        pass
+    finally:
+        if found is None or most < table.rows:
+            connection.execute(f"DROP TABLE IF EXISTS {TABLE}")
+    return found
+
+
+def _one_line(column: Column) -> str:
+    """Return the name by which the pack knows a column: its header, where that is no other's."""
+    return column.header if column.header.strip() == column.header != "" else column.name
+
+
+def _may_be(table: Table) -> bool:
+    """Whether it is worth a look: a column named after results or wins, or two alike in values."""
+    named = any(
+        RESULT_NAMES.search(column.name) or count_kind(column.name) in _COUNTED
+        for column in table.meant
+    )
+    texts = [set(column.values) for column in table.meant
+             if column.stored == "text" and len(column.values) > 1]  # fmt: skip
+    alike = any(
+        _overlap(one, other) >= _ALIKE for n, one in enumerate(texts) for other in texts[:n]
+    )
+    return alike or (named and len(texts) > 0)
+
+
+def _overlap(one: set[str], other: set[str]) -> float:
+    return len(one & other) / max(1, min(len(one), len(other)))
+
+
+def _held_to(
+    model: SemanticModel,
+    connection: "DuckDBPyConnection",
+    seen: TableProfile,
+    notes: tuple[LoadNote, ...],
+) -> Recognised | None:
+    """Return the model if two sides and a result agree on nearly every row."""
+    sides = whole_sides(model, seen)
+    if sides is None:
+        return None
+    own, rival = (quoted(name) for name in sides.entity)
+    games = f"({sides.sql})"
+    row = connection.execute(
+        f"SELECT count(*), count({own}) / count(*), count({rival}) / count(*), "
+        f"count(won) / count(*) FROM {games}"
+    ).fetchone()
+    if row is None or not row[0] or min(row[1:]) < _NEARLY_ALL:
+        return None
+    alike = connection.execute(
+        f"SELECT count(*) / greatest(1, least((SELECT count(DISTINCT {own}) FROM {games}), "
+        f"(SELECT count(DISTINCT {rival}) FROM {games}))) FROM "
+        f"(SELECT {own} FROM {games} INTERSECT SELECT {rival} FROM {games})"
+    ).fetchone()
+    if alike is None or alike[0] < _ALIKE:
+        return None
+    return Recognised(model, sides, notes, ("two_sides", sides.result))

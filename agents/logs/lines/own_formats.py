@@ -1,0 +1,113 @@
+"""A person's own format: a pattern with named groups, in the profile's settings.
+
+[logs.formats.till]
+pattern = '(?P<time>\\S+ \\S+) till(?P<till>\\d+) (?P<level>\\w+): (?P<message>.*)'
+time = "%d/%m/%y %H:%M:%S"      # only where it is not as ISO 8601 writes it
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from agents.logs.lines.fields import named
+from agents.logs.lines.formats import COLUMNS, IPV4, Format, iso, level_in, level_of, some
+from agents.logs.lines.parse_sql import literal
+from app.errors import BadInput
+
+_ALSO: Final = {"component": "source", "process": "pid"}
+_LONGEST: Final = 2_000
+# What RE2, which reads the log, does not have.
+_NOT_RE2: Final = re.compile(r"\(\?<?[=!]|\\[1-9]|\(\?\(|[*+?}]\+")
+
+
+class Tried(NamedTuple):
+    """What a pattern takes from a line, by the names of its groups; None where it does not fit."""
+
+    line: str
+    groups: Mapping[str, str] | None
+
+
+def own_format(name: str, pattern: str, time: str = "") -> Format:
+    """Return the format of a pattern; raises `BadInput` saying what does not fit.
+
+    Groups that are called as columns (time, level, host, component, process, user, address, path,
+    method, status, message) are those; others become columns of their own.
+    """
+    compiled = _compiled(name, pattern)
+    groups = tuple(compiled.groupindex)
+    order = sorted(groups, key=compiled.groupindex.__getitem__)
+    if len(order) != compiled.groups:
+        raise _bad(name, "each group needs a name: (?P<level>\\w+), or (?:…) where it is none")
+    columns: dict[str, str] = {}
+    for group in order:
+        column = _ALSO.get(group, group)
+        if column in COLUMNS:
+            columns[column] = some(f"e.{group}")
+    if "time" in columns:
+        columns["time"] = (
+            f"try_strptime(e.time, {literal(time)})" if time else iso("regexp_replace(e.time, "
+            "'(Z|[+-]\\d\\d:?\\d\\d)$', '')")
+        )  # fmt: skip
+        columns.setdefault("zone", some("regexp_extract(e.time, '(Z|[+-]\\d\\d:?\\d\\d)$')"))
+    if "status" in columns:
+        columns["status"] = f"TRY_CAST({columns['status']} AS INTEGER)"
+    columns.setdefault("message", "text")
+    columns["level"] = level_of("e.level") if "level" in columns else level_in(columns["message"])
+    columns.setdefault("address", some(f"regexp_extract({columns['message']}, '{IPV4}')"))
+    own = {group: () for group in order if _ALSO.get(group, group) not in COLUMNS}
+    fields = tuple(
+        (column, kind, some(f"e.{group}")) for group, (column, kind) in named(own).items()
+    )
+    return Format(
+        f"own:{name}",
+        pattern if pattern.startswith("^") else f"^{pattern}",
+        tuple(order),
+        columns,
+        has_year=True,
+        has_zone="time" in columns,
+        has_time="time" in columns,
+        fields=fields,
+    )
+
+
+def try_pattern(name: str, pattern: str, lines: Sequence[str]) -> list[Tried]:
+    """Return what a pattern takes from some lines; raises `BadInput` for one that cannot be read.
+
+    Only the beginning of a line is tried: a pattern may take long for a long one.
+    """
+    compiled = _compiled(name, pattern)
+    found = ((line, compiled.match(line[:_LONGEST])) for line in lines)
+    return [Tried(line, None if one is None else one.groupdict("")) for line, one in found]
+
+
+def own_formats(settings: Mapping[str, Any]) -> list[dict[str, str]]:
+    """Return the formats of a profile's settings, checked; raises `BadInput`."""
+    said = settings.get("logs", {})
+    formats = said.get("formats", {}) if isinstance(said, Mapping) else {}
+    found: list[dict[str, str]] = []
+    for name, about in formats.items() if isinstance(formats, Mapping) else ():
+        pattern = about.get("pattern") if isinstance(about, Mapping) else None
+        time = about.get("time", "") if isinstance(about, Mapping) else None
+        if not isinstance(pattern, str) or not isinstance(time, str):
+            raise _bad(str(name), "`pattern` is a text with named groups, `time` a form of time")
+        own_format(str(name), pattern, time)
+        found.append({"name": str(name), "pattern": pattern, "time": time})
+    return found
+
+
+def _compiled(name: str, pattern: str) -> re.Pattern[str]:
+    if _NOT_RE2.search(pattern):
+        raise _bad(name, "it looks ahead or back, which no log is read with: leave that out")
+    try:
+        compiled = re.compile(pattern)
+    except re.error as error:
+        raise _bad(name, f"it is no pattern: {error}") from None
+    if not compiled.groupindex:
+        raise _bad(name, "it names no group: (?P<time>\\S+) (?P<message>.*)")
+    return compiled
+
+
+def _bad(name: str, why: str) -> BadInput:
+    return BadInput(
+        f"The format {name!r} in logs.formats does not fit: {why}.", key="bad_log_format", name=name
+    )

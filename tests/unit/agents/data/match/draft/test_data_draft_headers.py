@@ -1,0 +1,250 @@
+"""Headers that people write give the same figures: counted here in plain Python from the games."""
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from agents.data.match.compute.analysis import Analyst
+from tests.unit.agents.data.match.reshape.test_data_written_ways import (
+    GAMES,
+    KOREAN,
+    RATES,
+    Game,
+    Rows,
+    opened,
+    rows,
+)
+
+Cells = Callable[[Game], list[object]]
+
+
+def _own(game: Game) -> list[object]:
+    """Return map, player, race, player, race."""
+    return list(game[:5])
+
+
+def _ordered(game: Game) -> list[object]:
+    """Return the winner with its race, and the loser with its own."""
+    _, one, a, two, b, won = game
+    return [one, a, two, b] if won == 1 else [two, b, one, a]
+
+
+def _with(*results: object) -> Cells:
+    """Return the cells of a game with one of two results behind."""
+    return lambda game: [*_own(game), results[game[5] - 1]]
+
+
+PLAIN: dict[str, Cells] = {
+    "map,p1,p1_race,p2,p2_race,p1_won": _with("yes", "no"),
+    "map,p1,p1race,p2,p2race,p1win": _with(1, 0),
+    "맵,선수1,종족1,선수2,종족2,선수1승리": _with("예", "아니오"),
+    "mapa,jugador1,raza1,jugador2,raza2,gano_jugador1": _with("sí", "no"),
+    "mapa,j1,raza_j1,j2,raza_j2,victoria_j1": _with("V", "D"),
+    "mapa,jugador1,raza1,jugador2,raza2,gana1": _with(1, 0),
+    "map,player1,race1,player2,race2,player1_victory": _with("True", "False"),
+    "map,p1,race_1,p2,race_2,winner": _with(1, 2),
+    "map,p1,r1,p2,r2,w": _with(1, 2),
+    "map,team_a,race_a,team_b,race_b,final": _with("2 - 1", "0 - 2"),
+    "맵,1P,1P종족,2P,2P종족,스코어": _with("2:0", "1:2"),
+    "map,player,race,opponent,opponent_race,result": _with("Win", "Loss"),
+    "mapa,jugador,raza,oponente,raza_oponente,resultado": _with("ganado", "perdido"),
+    "map,player_one,race_one,player_two,race_two,victor":
+        lambda game: [*_own(game), game[1] if game[5] == 1 else game[3]],
+    "map,p1,p1_race,p2,p2_race,s1,s2":
+        lambda game: [*_own(game), 3 - game[5], game[5]],
+    "map,winner,winning_race,loser,losing_race": lambda game: [game[0], *_ordered(game)],
+    "mapa,ganador,raza_ganadora,perdedor,raza_perdedora":
+        lambda game: [game[0], *_ordered(game)],
+    "mapa,gana,raza_gana,pierde,raza_pierde": lambda game: [game[0], *_ordered(game)],
+    "맵,승선수,승종족,패선수,패종족": lambda game: [game[0], *_ordered(game)],
+    "맵,이긴 선수,이긴 종족,진 선수,진 종족": lambda game: [game[0], *_ordered(game)],
+}  # fmt: skip
+
+
+def _rates(analyst: Analyst) -> dict[object, tuple[object, ...]]:
+    return {row[0]: row[1:3] for row in rows(analyst, "win rate by race")}
+
+
+@pytest.mark.parametrize("head", PLAIN)
+def test_two_sides_are_told_by_many_headers(tmp_path: Path, head: str) -> None:
+    table: Rows = [list(head.split(",")), *map(PLAIN[head], GAMES)]
+    analyst = opened(tmp_path, table)
+    assert _rates(analyst) == RATES
+    zerg = sum("Zerg" in game and "Terran" in game for game in GAMES)
+    assert rows(analyst, "ZvT win rate")[0][0] == zerg
+    analyst.close()
+
+
+TOTALS: dict[str, Callable[[int, int], list[object]]] = {
+    "race,map,W,L": lambda n, w: [w, n - w],
+    "race,map,GP,W": lambda n, w: [n, w],
+    "race;map;PJ;PG;PP": lambda n, w: [n, w, n - w],
+    "race,map,V,D": lambda n, w: [w, n - w],
+    "race,map,J,G,P": lambda n, w: [n, w, n - w],
+    "race,map,partidas_jugadas,partidas_ganadas": lambda n, w: [n, w],
+    "race,map,# games,# wins": lambda n, w: [n, w],
+    "race,map,Games (n),Win rate (%)": lambda n, w: [n, round(100 * w / n, 4)],
+    "race;map;partidas;% victorias": lambda n, w: [n, f"{100 * w / n:.3f}".replace(".", ",")],
+    "race,map,MatchesPlayed,MatchesWon": lambda n, w: [n, w],
+    "race,map,winCount,lossCount": lambda n, w: [w, n - w],
+    "race,map,pick_count,win_rate": lambda n, w: [n, w / n],
+    "race,map,battles_fought,battles_won": lambda n, w: [n, w],
+    "race,map,wins,losses,draws": lambda n, w: [w, n - w, 0],
+    "종족,맵,대전수,승률(%)": lambda n, w: [n, round(100 * w / n, 3)],
+    "종족,맵,시합 수,이긴 수": lambda n, w: [n, w],
+    "종족,맵,총경기,총승": lambda n, w: [n, w],
+    "종족,맵,판,승": lambda n, w: [n, w],
+    "종족,맵,전,승,패": lambda n, w: [n, w, n - w],
+    "race,map,record": lambda n, w: [f"{w}-{n - w}"],
+    "종족,맵,전적": lambda n, w: [f"{w}승 {n - w}패"],
+}
+
+
+def _counted(by: tuple[int, int]) -> dict[tuple[str, str], tuple[int, int]]:
+    """Count games and wins by the race and another cell of the own side."""
+    games: Counter[tuple[str, str]] = Counter()
+    wins: Counter[tuple[str, str]] = Counter()
+    for game in GAMES:
+        for race, side in ((game[2], 1), (game[4], 2)):
+            key = race, str(game[by[side - 1]])
+            games[key] += 1
+            wins[key] += game[5] == side
+    return {key: (games[key], wins[key]) for key in sorted(games)}
+
+
+@pytest.mark.parametrize("head", TOTALS)
+def test_totals_are_told_by_many_headers(tmp_path: Path, head: str) -> None:
+    names = head.replace(";", ",").split(",")
+    spelled = KOREAN if names[0] == "종족" else dict.fromkeys(KOREAN)
+    table: Rows = [list(names)]
+    for (race, place), (n, w) in _counted((0, 0)).items():
+        table.append([spelled[race] or race, place, *TOTALS[head](n, w)])
+    analyst = opened(tmp_path, table)
+    assert _rates(analyst) == RATES
+    analyst.close()
+
+
+SIDE_BY_SIDE: dict[str, Callable[[int, int], list[object]]] = {
+    "{}_wins,{}_losses": lambda n, w: [w, n - w],
+    "{}_W,{}_L": lambda n, w: [w, n - w],
+    "{} Games,{} Win%": lambda n, w: [n, f"{100 * w / n:.3f}%"],
+    "{}Games,{}Wins": lambda n, w: [n, w],
+    "{}경기수,{}승수": lambda n, w: [n, w],
+    "{}_승,{}_패": lambda n, w: [w, n - w],
+    "{}_victorias,{}_derrotas": lambda n, w: [w, n - w],
+}
+
+
+@pytest.mark.parametrize("kinds", SIDE_BY_SIDE)
+def test_races_side_by_side_are_told_by_many_headers(tmp_path: Path, kinds: str) -> None:
+    counted = _counted((0, 0))
+    races = list(dict.fromkeys(race for race, _ in counted))
+    named = KOREAN if "수" in kinds or "승" in kinds else dict.fromkeys(races)
+    head: list[object] = ["map"]
+    head += [kind for race in races for kind in kinds.format(*[named[race] or race] * 2).split(",")]
+    table: Rows = [head]
+    for place in dict.fromkeys(place for _, place in counted):
+        cells = [SIDE_BY_SIDE[kinds](*counted[race, place]) for race in races]
+        table.append([place, *(cell for pair in cells for cell in pair)])
+    analyst = opened(tmp_path, table)
+    assert _rates(analyst) == RATES
+    analyst.close()
+
+
+@pytest.mark.parametrize(
+    ("head", "results"),
+    [
+        ("Map,My Race,Opp Race,W/L", ("W", "L")),
+        ("맵,나의종족,상대방종족,결과", ("승리", "패배")),
+        ("맵,내종족,적종족,승리여부", ("O", "X")),
+        ("mapa,mi_raza,raza_oponente,resultado", ("V", "D")),
+        ("mapa,mi_raza,raza_del_rival,resultado", ("G", "P")),
+        ("map,my race,their race,result", ("WIN", "LOSE")),
+        ("mapa,yo,rival,resultado", ("gané", "perdí")),
+        ("map,my_race,opp_race,score", ("2-1", "0-2")),
+        ("맵,내종족,상대종족,내점수,상대점수", ("2,0", "1,2")),
+    ],
+)
+def test_ones_own_games_by_many_headers(
+    tmp_path: Path, head: str, results: tuple[str, str]
+) -> None:
+    own = [game for game in GAMES if game[1] == "Kestrel"]
+    table: Rows = [list(head.split(","))]
+    table += [[g[0], g[2], g[4], *results[g[5] - 1].split(",")] for g in own]
+    analyst = opened(tmp_path, table)
+    met = [g[5] == 1 for g in own if (g[2], g[4]) == ("Zerg", "Terran")]
+    assert rows(analyst, "ZvT win rate")[0][:2] == (len(met), sum(met))
+    zerg = [g[5] == 1 for g in own if g[2] == "Zerg"]
+    assert rows(analyst, "Zerg win rate")[0][:2] == (len(zerg), sum(zerg))
+    analyst.close()
+
+
+def test_races_in_letters_are_no_results(tmp_path: Path) -> None:
+    table: Rows = [["game", "map", "player", "race", "ended"]]
+    for number, game in enumerate(GAMES):
+        for side in (1, 2):
+            table.append([number, game[0], game[2 * side - 1], game[2 * side][0], game[5] == side])
+    analyst = opened(tmp_path, table)
+    assert analyst.question is None
+    assert analyst.model.winner.column == "ended"
+    assert _rates(analyst) == RATES
+    analyst.close()
+
+
+def test_the_number_of_a_game_is_no_count_of_games(tmp_path: Path) -> None:
+    table: Rows = [["경기", "맵", "선수", "종족", "승"]]
+    for number, game in enumerate(GAMES):
+        for side in (1, 2):
+            cells = [number + 1, game[0], game[2 * side - 1], KOREAN[game[2 * side]]]
+            table.append([*cells, int(game[5] == side)])
+    analyst = opened(tmp_path, table)
+    assert analyst.model.grain == "side"
+    assert _rates(analyst) == RATES
+    analyst.close()
+
+
+@pytest.mark.parametrize(("counting", "asked"), [("zählt", True), ("games", False)])
+def test_unknown_counts_are_asked_for_and_remembered(
+    tmp_path: Path, counting: str, *, asked: bool
+) -> None:
+    table: Rows = [["race", "map", "año", counting, "gut"]]
+    table += [[race, place, 4000, n, w] for (race, place), (n, w) in _counted((0, 0)).items()]
+    analyst = opened(tmp_path, table)
+    assert analyst.question is not None
+    if asked:
+        assert (analyst.question.slot, analyst.question.choices) == ("games", (counting,))
+        analyst.settle({"games": counting})
+    assert (analyst.question.slot, analyst.question.choices) == ("wins", ("gut",))
+    analyst.settle({"wins": "gut"})
+    assert analyst.question is None
+    assert _rates(analyst) == RATES
+    analyst.close()
+
+
+def test_a_share_of_an_unknown_name_is_asked_for(tmp_path: Path) -> None:
+    table: Rows = [["raza", "mapa", "partidos", "porcentaje"]]
+    for (race, place), (n, w) in _counted((0, 0)).items():
+        table.append([race, place, n, round(100 * w / n, 4)])
+    analyst = opened(tmp_path, table)
+    assert analyst.question is not None
+    assert (analyst.question.slot, analyst.question.choices) == ("wins", ("porcentaje",))
+    analyst.settle({"wins": "porcentaje"})
+    assert _rates(analyst) == RATES
+    analyst.close()
+
+
+def test_results_in_unknown_words_are_asked_for(tmp_path: Path) -> None:
+    table: Rows = [["date", "race", "ended"]]
+    for number, game in enumerate(GAMES):
+        table.append([f"2024-05-{1 + number % 28:02}", game[2], "oui" if game[5] == 1 else "non"])
+    analyst = opened(tmp_path, table)
+    assert analyst.question is not None
+    assert (analyst.question.slot, analyst.question.choices) == ("winner", ("ended",))
+    analyst.settle({"winner": "ended"})
+    assert analyst.question.slot == "won_value"
+    analyst.settle({"won_value": "oui"})
+    zerg = [game[5] == 1 for game in GAMES if game[2] == "Zerg"]
+    assert rows(analyst, "Zerg win rate")[0][:2] == (len(zerg), sum(zerg))
+    analyst.close()

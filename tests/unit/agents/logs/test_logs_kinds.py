@@ -1,0 +1,226 @@
+"""Questions on logs of four kinds in three languages: their counts are those of the lines."""
+
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from datetime import date, datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from agents.answering.text.language import Language
+from agents.logs.answers.query import query_of
+from agents.logs.answers.settling import settle
+from agents.logs.question.language import spoken
+from agents.logs.question.reading import read
+from tests.unit.agents.logs.logs_support import opened
+
+TODAY = date(2026, 11, 21)
+Write = Callable[[random.Random, datetime], str]
+
+
+def logcat(draw: random.Random, at: datetime) -> str:
+    tag = draw.choice(("WifiStateMachine", "ActivityManager", "AudioTrack"))
+    said = {
+        "WifiStateMachine": draw.choice(("DHCP timeout", "connection refused")),
+        "ActivityManager": f"Killing {draw.randrange(9999)}: empty",
+        "AudioTrack": f"permission denied for session {draw.randrange(30)}",
+    }[tag]
+    return f"{at:%m-%d %H:%M:%S}.000  1444  4425 {draw.choice('VDDIIWEF')} {tag}: {said}"
+
+
+def nginx(draw: random.Random, at: datetime) -> str:
+    path = draw.choice(("/", "/cart", "/api/login"))
+    status = draw.choice((200, 200, 304, 404, 500, 502))
+    return (
+        f"10.0.0.{draw.randrange(9)} - {draw.choice(('-', 'alice'))} [{at:%d/%b/%Y:%H:%M:%S} +0900]"
+        f' "{draw.choice(("GET", "DELETE"))} {path} HTTP/1.1" {status} 12 "-" "curl/8.1"'
+    )
+
+
+def cbs(draw: random.Random, at: datetime) -> str:
+    level = draw.choice(("Info", "Info", "Error", "Warning"))
+    said = draw.choice(("Loaded Servicing Stack v6.1", "SQM: Failed [HRESULT = 0x80004005]"))
+    return f"{at:%Y-%m-%d %H:%M:%S}, {level:<20} {draw.choice(('CBS', 'CSI'))}    {said}"
+
+
+def service(draw: random.Random, at: datetime) -> str:
+    said = {
+        "time": f"{at:%Y-%m-%dT%H:%M:%S}Z",
+        "level": draw.choice(("info", "error", "warn", "fatal")),
+        "service": draw.choice(("checkout", "auth")),
+        "host": f"web-{draw.randrange(4)}",
+        "msg": draw.choice(("request timed out", "payment refused", "cache miss")),
+    }
+    return json.dumps(said)
+
+
+def sshd(draw: random.Random, at: datetime) -> str:
+    said = draw.choice(("Accepted password", "Accepted publickey", "Failed password"))
+    return (
+        f"{at:%b} {at.day:2} {at:%H:%M:%S} box sshd[9]: {said} for kim from 10.0.0.2 port 22 ssh2"
+    )
+
+
+KINDS: dict[str, Write] = {
+    "phone.log": logcat,
+    "access.log": nginx,
+    "CBS.log": cbs,
+    "service.jsonl": service,
+    "auth.log": sshd,
+}
+
+
+class Asked:
+    """One log, with its own lines at hand."""
+
+    def __init__(self, lines: list[str], table: Any, facts: Any) -> None:
+        self.lines = lines
+        self.table = table
+        self.facts = facts
+
+    def ask(self, text: str) -> list[tuple[Any, ...]]:
+        found = read(text, self.facts, today=TODAY, previous=None)
+        assert not (found.unknown or found.problem or found.negated), found
+        settled = settle(found.frame, self.facts)
+        assert settled.problem is None
+        query = query_of(settled.frame, settled.phrases)
+        rows: list[tuple[Any, ...]] = self.table.connection.execute(query.sql).fetchall()
+        return rows
+
+    def grep(self, pattern: str) -> int:
+        return sum(re.search(pattern, line, re.I) is not None for line in self.lines)
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Asked]]:
+    folder = tmp_path_factory.mktemp("kinds")
+    with ExitStack() as stack:
+        found = {}
+        for name, write in KINDS.items():
+            draw, at, lines = random.Random(name), datetime(2024, 5, 1, 8), []  # noqa: DTZ001
+            for _ in range(800):
+                at += timedelta(seconds=draw.randrange(60))
+                lines.append(write(draw, at))
+            (folder / name).write_text("\n".join(lines) + "\n")
+            opening = opened(folder / name, year=2024)
+            found[name] = Asked(lines, *stack.enter_context(opening))
+        yield found
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "pattern"),
+    [
+        ("phone.log", "오류가 몇 개야?", " E [A-Z]"),
+        ("phone.log", "verbose 줄은 몇 줄이야?", " V [A-Z]"),
+        ("phone.log", "¿Cuántas líneas detalladas hay?", " V [A-Z]"),
+        ("phone.log", "¿Cuántas líneas fatales hay?", " F [A-Z]"),
+        ("phone.log", "WifiStateMachine이 남긴 줄은 몇 개?", "WifiStateMachine"),
+        ("phone.log", "how many timeouts?", "timeout"),
+        ("access.log", "alice가 보낸 요청은 몇 건?", " - alice "),
+        ("access.log", "how many DELETE requests?", '"DELETE'),
+        ("access.log", "¿Cuántos errores 502 hubo?", '" 502 '),
+        ("access.log", "¿Cuántas peticiones GET a /cart?", '"GET /cart '),
+        ("access.log", "5월 1일 오전 9시부터 10시까지 요청 수", "2024:09:"),
+        ("access.log", "how many requests by curl?", "curl"),
+        ("CBS.log", "경고는 몇 번 나왔어?", ", Warning"),
+        ("CBS.log", "how many errors mention HRESULT?", ", Error .*HRESULT"),
+        ("service.jsonl", "치명적 오류는 몇 개?", '"fatal"'),
+        ("service.jsonl", "web-3에서 발생한 경고 수는?", '"warn".*"web-3"'),
+        ("service.jsonl", "how many payment refused errors?", '"error".*payment refused'),
+        ("service.jsonl", "오류 메시지는 몇 개야?", '"error"'),
+        ("auth.log", "로그인 성공은 몇 번?", "accepted "),
+        ("auth.log", "how many accepted logins?", "accepted "),
+    ],
+)
+def test_counts_are_those_of_grep(
+    logs: dict[str, Asked], name: str, question: str, pattern: str
+) -> None:
+    log = logs[name]
+    assert log.ask(question) == [(log.grep(pattern),)]
+    assert log.grep(pattern)
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "pattern"),
+    [
+        ("phone.log", "which tag logged the most warnings?", r" W (\w+):"),
+        ("access.log", "top 3 clients by number of 404s", r"^(\S+).*\" 404 "),
+        ("CBS.log", "¿Qué componente escribió más líneas?", r"(CBS|CSI)   "),
+        ("service.jsonl", "which service had the most errors?", r'"error", "service": "(\w+)"'),
+        (
+            "service.jsonl",
+            "¿Cuántos tiempos de espera agotados por servicio?",
+            r'"service": "(\w+)".*timed out',
+        ),
+        ("service.jsonl", "가장 흔한 오류 메시지는?", r'"error".*"msg": "([\w ]+)"'),
+        ("service.jsonl", "which error is the most common?", r'"error".*"msg": "([\w ]+)"'),
+        ("service.jsonl", "¿Qué mensaje de error es el más frecuente?", r'"error".*: "([\w ]+)"'),
+        ("service.jsonl", "어떤 오류가 가장 많이 났어?", r'"error".*"msg": "([\w ]+)"'),
+    ],
+)
+def test_rankings_are_those_of_the_lines(
+    logs: dict[str, Asked], name: str, question: str, pattern: str
+) -> None:
+    log = logs[name]
+    found = (re.search(pattern, line) for line in log.lines)
+    counts = Counter(one[1] for one in found if one is not None)
+    best = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    rows = log.ask(question)
+    assert rows == best[: len(rows)] and rows
+
+
+def test_errors_by_hour_and_the_longest_gap(logs: dict[str, Asked]) -> None:
+    log = logs["service.jsonl"]
+    hours = Counter(line[10:23] for line in log.lines if '"error"' in line)
+    assert [row[1] for row in log.ask("에러는 시간대별로 어떻게 돼?")] == [
+        count for _, count in sorted(hours.items())
+    ]
+    times = [datetime.fromisoformat(json.loads(line)["time"]) for line in log.lines]
+    longest = max((b - a).seconds for a, b in pairwise(times))
+    for question in ("가장 긴 공백은 언제야?", "¿Cuándo fue el hueco más largo?"):
+        assert log.ask(question)[0][2] == longest
+
+
+@pytest.mark.parametrize("otherwise", ["ko", "es"])
+def test_a_request_in_english_is_heard_after_another_language(otherwise: Language) -> None:
+    for text in ("analyse app.log", "Analyze hdfs.log", "read app.log", "list errors"):
+        assert spoken(text, otherwise) == "en"
+    for text in ("app.log", "GET /index.html 500", "WARN", "timeout"):
+        assert spoken(text, otherwise) == otherwise
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ('requests containing "googlebot"', "en"),
+        ("how many errors?", "en"),
+        ("ERROR", "ko"),
+        ("sshd?", "ko"),
+        ('"connection refused by server"', "ko"),
+        ("¿cuántos?", "es"),
+        ("por hora", "es"),
+    ],
+)
+def test_the_language_changes_with_the_question_and_not_with_a_name(
+    text: str, language: str
+) -> None:
+    assert spoken(text, "ko") == language
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "check whether the server log shows errors",
+        "서버 로그에 오류가 있었는지 확인해줘",
+        "comprueba si el log del servidor muestra errores",
+    ],
+)
+def test_the_log_of_a_server_is_the_log(logs: dict[str, Asked], text: str) -> None:
+    found = read(text, logs["CBS.log"].facts, today=TODAY, previous=None)
+    assert (found.frame.levels, found.frame.group_by) == (("error",), None)
+    assert not (found.unknown or found.problem)

@@ -1,0 +1,442 @@
+"""Questions about logs in three languages: how they are read, and that their counts are exact."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.answering.guard import check
+from agents.logs.answers.query import query_of
+from agents.logs.answers.settling import settle
+from agents.logs.lines.profile import LogFacts
+from agents.logs.lines.table import LogTable
+from agents.logs.question.frame import LogFrame
+from agents.logs.question.language import spoken
+from agents.logs.question.reading import Read, read
+from tests.unit.agents.logs.logs_support import opened
+
+TODAY = date(2026, 11, 21)
+Lines = list[tuple[datetime, str]]
+
+
+class Asking:
+    """One conversation about one log, with the log's own lines at hand."""
+
+    def __init__(self, table: LogTable, facts: LogFacts, lines: Lines) -> None:
+        self.table = table
+        self.facts = facts
+        self.lines = lines
+        self.previous: LogFrame | None = None
+
+    def read(self, text: str) -> Read:
+        found = read(text, self.facts, today=TODAY, previous=self.previous)
+        assert not found.unknown, found.unknown
+        return found
+
+    def ask(self, text: str) -> list[tuple[Any, ...]]:
+        settled = settle(self.read(text).frame, self.facts)
+        assert settled.problem is None
+        self.previous = settled.frame
+        query = query_of(settled.frame, settled.phrases)
+        check(query.sql, "lines")
+        return self.table.connection.execute(query.sql).fetchall()
+
+    def count(self, text: str) -> int:
+        rows = self.ask(text)
+        assert len(rows) == 1 and len(rows[0]) == 1
+        return int(rows[0][0])
+
+    def grep(self, pattern: str, when: Callable[[datetime], bool] = lambda _: True) -> int:
+        return sum(when(at) and re.search(pattern, text, re.I) is not None
+                   for at, text in self.lines)  # fmt: skip
+
+    def tops(self, pattern: str, key: str) -> Counter[str]:
+        found = (re.search(key, text) for _, text in self.lines if re.search(pattern, text, re.I))
+        return Counter(one[1] for one in found if one is not None)
+
+
+def auth_lines() -> Lines:
+    draw = random.Random(7)
+    at = datetime(2024, 6, 8, 22, 0)  # noqa: DTZ001 as a log writes it
+    lines: Lines = []
+    for _ in range(3_000):
+        at += timedelta(seconds=draw.choice((1, 5, 20, 90, 300)))
+        ip = f"10.0.0.{int(draw.paretovariate(1.2)) % 40 + 1}"
+        user = draw.choice(("root", "admin", "kim", "jose"))
+        said = draw.choice(
+            (
+                f"Failed password for {user} from {ip} port 22 ssh2",
+                f"Failed password for invalid user {user} from {ip} port 22 ssh2",
+                f"Accepted password for {user} from {ip} port 22 ssh2",
+                f"pam_unix(sshd:session): session opened for user {user} by (uid=0)",
+                f"error: connection timed out from {ip}",
+            )
+        )
+        lines.append(
+            (at, f"{at:%b} {at.day:2} {at:%H:%M:%S} box sshd[{draw.randrange(999)}]: {said}")
+        )
+    return lines
+
+
+def access_lines() -> Lines:
+    draw = random.Random(9)
+    at = datetime(2024, 6, 9, 8, 0)  # noqa: DTZ001 as a log writes it
+    lines: Lines = []
+    for _ in range(3_000):
+        at += timedelta(seconds=draw.randrange(12))
+        path = draw.choice(("/", "/favicon.ico", "/login", "/a?b=1"))
+        status = draw.choice((200, 200, 200, 304, 404, 403, 500, 502))
+        lines.append(
+            (at, f'192.168.1.{draw.randrange(30)} - - [{at:%d/%b/%Y:%H:%M:%S} +0900] '
+                 f'"{draw.choice(("GET", "POST"))} {path} HTTP/1.1" {status} 12 "-" "curl"')
+        )  # fmt: skip
+    return lines
+
+
+@pytest.fixture(scope="module")
+def auth(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
+    yield from asking(tmp_path_factory.mktemp("auth"), auth_lines())
+
+
+@pytest.fixture(scope="module")
+def access(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
+    yield from asking(tmp_path_factory.mktemp("access"), access_lines())
+
+
+def asking(folder: Path, lines: Lines) -> Iterator[Asking]:
+    path = folder / "some.log"
+    path.write_text("\n".join(text for _, text in lines) + "\n")
+    with opened(path, year=2024) as (table, facts):
+        yield Asking(table, facts, lines)
+
+
+@pytest.fixture(autouse=True)
+def fresh(request: pytest.FixtureRequest) -> None:
+    for name in ("auth", "access"):
+        if name in request.fixturenames:
+            request.getfixturevalue(name).previous = None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "인증 실패는 몇 번?", "인증 실패가 몇 번 있었어?", "로그인 실패 횟수",
+        "how many failed logins?",
+        "How many authentication failures are there?", "number of login failures",
+        "¿Cuántos fallos de autenticación hay?", "cuantas autenticaciones fallidas hubo",
+    ],
+)  # fmt: skip
+def test_authentication_failures_are_counted_in_each_language(auth: Asking, question: str) -> None:
+    assert auth.count(question) == auth.grep("failed password") > 0
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "which three hosts failed most", "가장 많이 실패한 호스트 3개는?",
+        "실패가 가장 많은 세 호스트",
+        "¿Qué tres equipos fallaron más?", "top 3 addresses by failed logins",
+        "las tres direcciones con más fallos",
+    ],
+)  # fmt: skip
+def test_the_hosts_that_failed_most_are_the_addresses(auth: Asking, question: str) -> None:
+    expected = auth.tops("failed password", r"from ([\d.]+)")
+    ranked = sorted(expected.items(), key=lambda one: (-one[1], one[0]))[:3]
+    assert auth.ask(question) == ranked
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "between 10 and 11", "from 10:00 to 11:00", "10시부터 11시까지", "10시~11시 사이에는?",
+        "entre las 10 y las 11", "오전 10시에서 11시까지는?", "between 10am and 11am", "a las 10",
+        "10시에는?",
+    ],
+)  # fmt: skip
+def test_hours_go_on_with_what_was_asked(auth: Asking, question: str) -> None:
+    auth.count("how many failed logins?")
+    assert auth.count(question) == auth.grep("failed password", lambda at: at.hour == 10) > 0
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "on June 9", "June 9th", "9 June", "6월 9일에는?", "el 9 de junio", "2024-06-09",
+        "on the 9th of June", "9 de junio de 2024",
+    ],
+)  # fmt: skip
+def test_days_go_on_with_what_was_asked(auth: Asking, question: str) -> None:
+    auth.count("인증 실패는 몇 번?")
+    assert auth.count(question) == auth.grep("failed password", lambda at: at.day == 9) > 0
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "por hora",
+        "per hour",
+        "hourly",
+        "시간별로",
+        "시간대별 추이",
+        "by hour please",
+        "over time",
+        "추이",
+    ],
+)
+def test_per_hour(auth: Asking, question: str) -> None:
+    auth.count("how many failed logins?")
+    expected = Counter(
+        at.strftime("%Y-%m-%d %H:00:00") for at, text in auth.lines if "Failed password" in text
+    )
+    assert auth.ask(question) == sorted(expected.items())
+
+
+@pytest.mark.parametrize(
+    ("question", "pattern", "when"),
+    [
+        ("6월 9일 오후 3시 이후 로그인 실패는 몇 건이야?", "failed password",
+         lambda at: at.day == 9 and at.hour >= 15),
+        ("failed logins on June 9 between 22:30 and 23:15", "failed password",
+         lambda at: at.day == 9 and (22, 30) <= (at.hour, at.minute) < (23, 15)),
+        ("¿cuántas sesiones abiertas hubo el 10 de junio?", "session opened",
+         lambda at: at.day == 10),
+        ("how many timeouts before 9?", "timed out", lambda at: at.hour < 9),
+        ("How many lines contain \"port 22\"?", "port 22", lambda at: True),
+        ("how many lines mention ssh2?", "ssh2", lambda at: True),
+        ("root로 로그인 성공은 몇 번?", "accepted password for root", lambda at: True),
+        ("successful logins by kim", "accepted password for kim", lambda at: True),
+        ("failed logins from 10.0.0.2", r"failed password.*from 10\.0\.0\.2 ", lambda at: True),
+        ("accesos fallidos entre las 8 y las 9:30", "failed password",
+         lambda at: (8, 0) <= (at.hour, at.minute) < (9, 30)),
+        ("how many lines from June 9 to June 10?", ".", lambda at: at.day in (9, 10)),
+        ("6월 9일부터 10일까지 몇 줄?", ".", lambda at: at.day in (9, 10)),
+        ("6월 9일부터 6월 10일까지 몇 줄?", ".", lambda at: at.day in (9, 10)),
+        ("¿cuántas líneas del 9 de junio al 10 de junio?", ".", lambda at: at.day in (9, 10)),
+        ("¿cuántas líneas del 9 al 10 de junio?", ".", lambda at: at.day in (9, 10)),
+        ("how many errors?", "error", lambda at: True),
+        ("how many lines?", ".", lambda at: True),
+        ("몇 줄이야?", ".", lambda at: True),
+        ("¿cuántas líneas hay en junio?", ".", lambda at: True),
+    ],
+)  # fmt: skip
+def test_counts_are_those_of_grep(
+    auth: Asking, question: str, pattern: str, when: Callable[[datetime], bool]
+) -> None:
+    assert auth.count(question) == auth.grep(pattern, when) > 0
+
+
+def test_users_addresses_first_last_and_gaps(auth: Asking) -> None:
+    users = auth.tops("failed password", r"for (?:invalid user )?(\w+) from")
+    assert dict(auth.ask("failed logins per user")) == users
+    assert auth.ask("which user failed least?")[0][1] == min(users.values())
+    addresses = {found[1] for _, text in auth.lines if (found := re.search(r"from ([\d.]+)", text))}
+    auth.previous = None
+    assert auth.count("how many different IPs?") == len(addresses)
+    first = next(i for i, (_, text) in enumerate(auth.lines, 1) if "timed out" in text)
+    assert auth.ask("show me the first timeout")[0][0] == first
+    (when,) = auth.ask("when were the timeouts?")
+    timeouts = [at for at, text in auth.lines if "timed out" in text]
+    assert when == (str(timeouts[0]), str(timeouts[-1]), len(timeouts))
+    steps = sorted({at for at, _ in auth.lines})
+    longest = max(int((b - a).total_seconds()) for a, b in pairwise(steps))
+    assert auth.ask("gaps")[0][2] == longest
+    assert auth.ask("공백이 있었나?")[0][2] == longest
+
+
+@pytest.mark.parametrize("question", ["what is the most common message?", "메시지 유형은?",
+                                      "¿qué tipos de mensaje hay?"])  # fmt: skip
+def test_messages_that_differ_in_numbers_are_of_one_kind(auth: Asking, question: str) -> None:
+    said = Counter(
+        re.sub(r"[^\s]*\d[^\s]*", "*", text.split("]: ", 1)[1]) for _, text in auth.lines
+    )
+    ranked = sorted(said.items(), key=lambda one: (-one[1], one[0]))[:10]
+    assert auth.ask(question) == ranked
+
+
+@pytest.mark.parametrize(
+    ("question", "pattern"),
+    [
+        ("root 로그인 시도는 몇 번?", "password for (invalid user )?root"),
+        ("세션은 몇 번 열렸어?", "session opened"),
+        ("¿Cuántas sesiones se abrieron?", "session opened"),
+        ("how many login attempts?", "password for"),
+    ],
+)
+def test_attempts_and_sessions_are_told_apart(auth: Asking, question: str, pattern: str) -> None:
+    assert auth.count(question) == auth.grep(pattern) > 0
+
+
+def test_the_last_few_are_lines_in_their_order(auth: Asking) -> None:
+    rows = auth.ask("last 3 failed logins")
+    failed = [n for n, (_, text) in enumerate(auth.lines, 1) if "Failed password" in text]
+    assert sorted(row[0] for row in rows) == failed[-3:]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "which three hosts sent the most requests?", "¿qué tres hosts enviaron más peticiones?",
+        "요청을 가장 많이 보낸 호스트 3곳은?",
+    ],
+)  # fmt: skip
+def test_who_sent_the_most_is_no_text_to_look_for(access: Asking, question: str) -> None:
+    tops = access.tops(".", r"^([\d.]+)")
+    assert access.ask(question) == sorted(tops.items(), key=lambda one: (-one[1], one[0]))[:3]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "check whether the log shows 404 errors", "404 오류가 있는지 확인해줘",
+        "comprueba si hay errores 404",
+    ],
+)  # fmt: skip
+def test_a_check_whether_there_are_any_counts_them(access: Asking, question: str) -> None:
+    assert access.count(question) == access.grep('" 404 ')
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "check whether the log shows outages", "로그에 장애가 있었는지 확인해줘",
+        "comprueba si el registro muestra cortes",
+    ],
+)  # fmt: skip
+def test_a_check_for_outages_finds_the_gaps(auth: Asking, question: str) -> None:
+    assert auth.ask(question) == auth.ask("gaps")
+
+
+def test_questions_about_an_access_log(access: Asking) -> None:
+    assert access.count("how many 404?") == access.grep('" 404 ')
+    assert access.count("404는 몇 번?") == access.grep('" 404 ')
+    assert access.count("¿cuántos errores de servidor?") == access.grep('" 50[0-9] ')
+    assert access.count("how many errors?") == access.grep('" [45][0-9][0-9] ')
+    assert access.count("how many requests for /favicon.ico?") == access.grep("/favicon.ico")
+    assert access.count("POST 요청은 몇 번?") == access.grep('"POST')
+    assert access.count("how many GET requests on June 9?") == access.grep('"GET')
+    assert access.count("how many get requests?") == access.grep('"GET')
+    assert access.count("status 500은 몇 번?") == access.grep('" 500 ')
+    assert access.count("¿cuántos errores 404?") == access.grep('" 404 ')
+    tops = access.tops('" 404 ', r"^([\d.]+)")
+    assert (
+        access.ask("top 5 clients with 404")
+        == sorted(tops.items(), key=lambda one: (-one[1], one[0]))[:5]
+    )
+    assert dict(access.ask("상태 코드별로")) == access.tops(".", r'" (\d{3}) ')
+    busiest = Counter(at.strftime("%Y-%m-%d %H:00:00") for at, _ in access.lines).most_common(1)
+    assert access.ask("busiest hour")[0] == busiest[0]
+    assert access.ask("가장 바쁜 시간은?")[0] == busiest[0]
+
+
+def test_what_a_log_lacks_is_a_problem_and_no_zero(access: Asking, auth: Asking) -> None:
+    for asking_of, question, key in (
+        (auth, "how many 404 by path?", "no_column"),
+        (access, "lines by program", "no_column"),
+    ):
+        found = read(question, asking_of.facts, today=TODAY, previous=None)
+        problem = settle(found.frame, asking_of.facts).problem
+        assert problem is not None and problem[0] == key
+
+
+@pytest.mark.parametrize(
+    ("question", "unknown"),
+    [
+        ("how many unicorns?", "unicorns"),
+        ("how many failed logins by moonlight?", "moonlight"),
+        ("유니콘은 몇 마리?", "유니콘은"),
+        ("¿cuántos unicornios?", "unicornios"),
+    ],
+)
+def test_a_word_that_means_nothing_is_told_and_never_ignored(
+    auth: Asking, question: str, unknown: str
+) -> None:
+    assert unknown in read(question, auth.facts, today=TODAY, previous=None).unknown
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["failed logins per user per hour",
+     "사용자별 시간별 인증 실패", "fallos por usuario y por hora",
+     "how many different users per day", "gaps per day"],
+)  # fmt: skip
+def test_two_ways_to_tell_apart_are_declined_and_neither_is_dropped(
+    auth: Asking, question: str
+) -> None:
+    assert read(question, auth.facts, today=TODAY, previous=None).problem == "no_two_groups"
+
+
+def test_leaving_out_is_declined(auth: Asking) -> None:
+    assert read("lines without root", auth.facts, today=TODAY, previous=None).negated
+    assert read("root 빼고 몇 줄?", auth.facts, today=TODAY, previous=None).negated
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("analiza", "es"), ("por hora", "es"), ("analyse", "en"), ("분석", "ko"), ("gaps", "en"),
+     ("how many errors", "en"), ("errores", "es")],
+)  # fmt: skip
+def test_the_language_of_one_word_is_heard(text: str, language: str) -> None:
+    assert spoken(text, "en") == language
+
+
+def test_what_happened_at_a_time_shows_its_lines(auth: Asking) -> None:
+    at = auth.lines[100][0]
+    rows = auth.ask(f"{at.month}월 {at.day}일 {at.hour}시 {at.minute}분에는 무슨 일이 있었어?")
+    same = [n for n, (when, _) in enumerate(auth.lines, 1)
+            if when.replace(second=0) == at.replace(second=0)]  # fmt: skip
+    assert [row[0] for row in rows] == same
+
+
+def test_values_are_never_code(auth: Asking) -> None:
+    question = 'how many lines contain "x\') OR 1=1; DROP TABLE lines; --"?'
+    assert auth.count(question) == 0
+    assert auth.count("how many lines?") == len(auth.lines)
+
+
+@pytest.fixture
+def brokers(tmp_path: Path) -> Iterator[Asking]:
+    """Lines of one host, with words that questions use, and one out of its order."""
+    path = tmp_path / "kafka.log"
+    path.write_text(
+        "Mar 14 08:00:00 node1 kafka[1]: broker 1 lost its share of partitions\n"
+        "Mar 14 08:00:05 node1 kafka[1]: ERROR broker 2 from 10.0.0.7 failed\n"
+        "Mar 14 08:00:09 node1 kafka[2]: ERROR disk full\n"
+        "Mar 14 08:00:02 node1 kafka[2]: ERROR written late\n"
+    )
+    with opened(path, year=2024) as (table, facts):
+        yield Asking(table, facts, [])
+
+
+@pytest.mark.parametrize(
+    "question", ["errors per broker", "errores por cada broker", "broker별 오류", "lines per disk"]
+)
+def test_what_lines_are_told_apart_by_is_no_text_that_they_hold(
+    brokers: Asking, question: str
+) -> None:
+    found = read(question, brokers.facts, today=TODAY, previous=None)
+    assert found.unknown and not found.frame.contains and not found.assumed
+
+
+@pytest.mark.parametrize("question", ["share of errors", "오류 비율은?", "¿promedio de errores?"])
+def test_what_is_not_counted_is_declined_and_no_text_either(brokers: Asking, question: str) -> None:
+    found = read(question, brokers.facts, today=TODAY, previous=None)
+    assert found.problem == "only_counts" and not found.frame.contains
+
+
+def test_lines_per_host_are_the_hosts_that_wrote_them(brokers: Asking) -> None:
+    assert brokers.ask("lines per host") == [("node1", 4)]
+
+
+def test_the_last_is_the_last_by_time_whatever_is_asked(brokers: Asking) -> None:
+    assert brokers.table.disorder == 1
+    for question in ("last line", "last error", "마지막 오류", "último error"):
+        settled = settle(brokers.read(question).frame, brokers.facts)
+        query = query_of(settled.frame, settled.phrases, disorder=brokers.table.disorder)
+        (row,) = brokers.table.connection.execute(query.sql).fetchall()
+        assert row[0] == 3, question

@@ -316,8 +316,7 @@ def limited(scope: Scope, parts: Parts, with_: dict[str, Any]) -> int | None:
 
 def kept(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """A piece as it is, under another type."""
-    part = next(iter(parts.values()))
-    return with_.get("value", part.value)
+    return next(iter(parts.values())).value
 
 
 def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:

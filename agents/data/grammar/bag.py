@@ -11,7 +11,7 @@ TOPS = frozenset(
         "compare", "share", "running", "moving", "change", "growth", "bins", "show", "rows", "noun",
         "distinct", "time", "grain", "each", "order", "same", "future", "adj_most", "adj_more",
         "not", "empty", "next", "after", "having", "going_on", "anaphor", "drop", "undo", "swap", "too",
-        "talk", "filled",
+        "talk", "filled", "pointed",
     )
 )  # fmt: skip
 """The types that a query is put together of."""

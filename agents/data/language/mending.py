@@ -7,8 +7,8 @@ from agents.data.language.lexicon import Lexicon
 from agents.data.language.names import Names
 from agents.data.language.units import Unit
 
-_SHORTEST = 4
-_LIKE, _SHORT_LIKE = 80.0, 86.0  # of 100, and of words of five letters and fewer
+_SHORTEST = 5
+_LIKE = 80.0  # of 100
 _MENDED = 0.6
 _TABLE_FIRST = 4.0
 
@@ -35,11 +35,10 @@ class Mender:
         from rapidfuzz import process
         from rapidfuzz.distance import OSA
 
-        least = _SHORT_LIKE if len(text) <= 5 else _LIKE
         best: tuple[str, float] | None = None
         for vocabulary, more in ((self._table, _TABLE_FIRST), (self._words, 0.0)):
             found: Any = process.extractOne(
-                text, vocabulary, scorer=OSA.normalized_similarity, score_cutoff=least / 100
+                text, vocabulary, scorer=OSA.normalized_similarity, score_cutoff=_LIKE / 100
             )
             if found is not None and found[0][:1] == text[:1]:
                 score = 100 * found[1] + more

@@ -79,6 +79,7 @@ class _Turn:
         self.model, self.log, self.lookup = model, log, lookup
         self.bag = resolved(found.bag, scope, log)
         self.doubt = 0.0
+        self.narrowing = list(found.narrowing)
 
     def chosen(self) -> Choice | None:
         """The choice of the last question that the message names."""
@@ -107,7 +108,7 @@ class _Turn:
             words = self.found.text.strip()
             return self.told((), (), Asked(why="nothing", words=words,
                                            choices=examples(self.scope)))  # fmt: skip
-        if self.found.narrowing:
+        if self.narrowing:
             return self._asked(edits, carried)
         return self.told(edits, carried, Answer(whether=self.found.whether))
 
@@ -123,6 +124,7 @@ class _Turn:
         if made is None:
             return (), ()
         self.doubt = made.doubt
+        self.narrowing += [(piece.start, piece.end) for piece in made.loose]
         if before is None or not on:
             return (Ask(query=made.query),), ()
         rows = those(self.log, before) if self._points() else before.where
@@ -138,7 +140,7 @@ class _Turn:
         return (*own, *examples(self.scope))
 
     def _asked(self, edits: tuple[Edit, ...], carried: tuple[str, ...]) -> Understood:
-        said = " ".join(self.found.said(run) for run in self.found.narrowing)
+        said = " ".join(self.found.said(run) for run in self.narrowing)
         query = self._applied(edits)
         offered = choices(
             said, query if isinstance(query, Query) else None, edits, self.scope, self.lookup
@@ -169,7 +171,7 @@ class _Turn:
         return Understood(
             language=self.language, outcome=outcome, edits=edits if query else (), query=query,
             spans=_spans(found), carried=carried, doubt=self.doubt,
-            ignored=tuple(found.said(run) for run in (*found.narrowing, *found.passed)),
+            ignored=tuple(found.said(run) for run in (*self.narrowing, *found.passed)),
             read_as=tuple(
                 (found.said((place, place + 1)), said)
                 for place, said in found.lattice.mended.items()

@@ -233,6 +233,22 @@ def above_mean(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned
     return Conditioned(Test(column=name, op=op, than=than), name)
 
 
+def compared_row(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """A column against that of another row: a population larger than Spain's."""
+    if "column" in parts:
+        options = parts["column"].columns
+    else:
+        adjective = parts.get("adj_more") or parts["adj"]
+        options = tuple(scope.of_scale(adjective.value.rstrip("+-")))
+    name = scope.pick(options, scope.measured, only=True)
+    op = _operator(parts)
+    own = [one for one in parts["value"].values if one.column != name and one.op == "="]
+    if name is None or op is None or not own or not scope.is_unique(own[0].column):
+        return None
+    than = Measure(aggregate="max", of=name, where=test(own[0]))
+    return Conditioned(Test(column=name, op=op, than=than), name)
+
+
 def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
     """The most of something: highest price, 가격이 가장 높은, the oldest."""
     limit = None
@@ -327,7 +343,7 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 ACTIONS: dict[str, Action] = {
     one.__name__: one
     for one in (
-        number, counted, above_mean, compared, equals, column_value, listed, negated, emptiness, either, measured,
+        number, compared_row, counted, above_mean, compared, equals, column_value, listed, negated, emptiness, either, measured,
         correlated, ranked, grouped, neighbour, alike, limited, kept, asked,
     )
 }  # fmt: skip

@@ -28,6 +28,7 @@ from agents.data.query.values import (
 ROW = Computed(function="row")
 _BINS = 10
 _MANY_VALUES = 40  # a number with more different values is told apart by bins
+_BEHIND = 2  # units between a word of asking and the column that it asks for
 _COMPUTED = ("sum", "mean", "median", "stddev", "min", "max")
 _ASKED_ABOUT = {
     "who": ("person", "player", "team", "country"),
@@ -36,12 +37,21 @@ _ASKED_ABOUT = {
 }
 
 
+_NEAR = 5  # units between an aggregate and the column that it is of
+
+
+def _apart(one: Piece, other: Piece) -> int:
+    """How many units are between two pieces."""
+    return max(one.start - other.end, other.start - one.end, 0)
+
+
 @dataclass
 class Draft:
     """A query that was put together, and how doubtful that is."""
 
     query: Query
     doubt: float = 0.0
+    loose: tuple[Piece, ...] = ()  # that might narrow, but nobody knows how
 
 
 class Assembly:
@@ -57,8 +67,10 @@ class Assembly:
         query = self._neighbour() or self._comparison()
         if query is None:
             self.conditions.settle()
-            query = self._ranked() or self._figures() or self._rows()
-        return Draft(query, self.conditions.doubt) if query is not None else None
+            query = self._chosen() or self._ranked() or self._figures() or self._rows()
+        if query is None:
+            return None
+        return Draft(query, self.conditions.doubt, tuple(self.conditions.loose))
 
     # Which columns
 
@@ -91,8 +103,12 @@ class Assembly:
         """The column that a word of asking is about; one that stands right behind it first."""
         about = _ASKED_ABOUT.get(piece.value)
         if about is None:
-            near = sorted(self.columns, key=lambda one: (one.start < piece.end, one.start))
-            return self.scope.pick(near[0].columns) if near else self._name()
+            near = [one for one in self.columns if 0 <= one.start - piece.end <= _BEHIND]
+            apart = [one for one in near if self.scope.pick(one.columns, self.scope.tells_apart,
+                                                            only=True)]  # fmt: skip
+            if apart or near:
+                return self.scope.pick((apart or near)[0].columns)
+            return self._name()
         found = self.scope.names.of_concept(*about)
         free = [one.column for one in found if one.column not in self.conditions.held]
         if piece.value == "who":
@@ -117,6 +133,8 @@ class Assembly:
         place = Measure(aggregate="max" if said.behind else "min", of=ROW, where=test(option))
         beside = Test(column=ROW, op=">" if said.behind else "<", than=place)
         self.conditions.found.insert(0, beside)
+        if self.bag.has("many"):
+            return Query(measures=(Measure(),), where=self.conditions.where)
         return Query(
             rows=True, columns=(entity or option.column,), where=self.conditions.where,
             order=(Order(column=ROW, descending=not said.behind),), limit=1,
@@ -137,6 +155,35 @@ class Assembly:
             compare=Compare(cases=cases),
         )  # fmt: skip
 
+    def _chosen(self) -> Query | None:
+        """Which of some values has the most of something: who won more, A or B."""
+        more = [*self.bag.of("more"), *self.bag.of("adj_more"), *self.bag.of("first")]
+        among = [one for one in self.conditions.found if isinstance(one, Test) and one.op == "in"
+                 and len(one.values) > 1]  # fmt: skip
+        if not more or not among or not isinstance(among[0].column, str):
+            return None
+        entity, word = among[0].column, more[0]
+        scaled = word.type == "adj_more"
+        options = self.scope.of_scale(word.value.rstrip("+-")) if scaled else []
+        descending = not word.value.endswith("-")
+        by: Operand | None = self.scope.pick(options, self.scope.measured) if options else None
+        by = by or self._numeric([one for one in self.columns if entity not in {
+            option.column for option in one.columns[:1]}])  # fmt: skip
+        if word.type == "first":
+            by, descending = ROW, word.value == "-"
+        where = self.conditions.where
+        if by is None or not (by == ROW or self.scope.is_unique(entity)):
+            measure = self.figure(by) if isinstance(by, str) else Measure()
+            return Query(
+                measures=(measure,), where=where, groups=(Group(by=entity),), limit=1,
+                order=(Order(measure=0, descending=descending),),
+            )  # fmt: skip
+        columns: tuple[Operand, ...] = (entity, by) if isinstance(by, str) else (entity,)
+        return Query(
+            rows=True, columns=columns, where=where, limit=1,
+            order=(Order(column=by, descending=descending),),
+        )  # fmt: skip
+
     # Figures
 
     def figure(self, column: str | None) -> Measure:
@@ -152,7 +199,8 @@ class Assembly:
             if (found := self._measure(piece.value)) is not None:
                 return found
         for piece in self.bag.of("agg"):
-            near = sorted(self.columns, key=lambda one: abs(one.start - piece.end))
+            near = [one for one in self.columns if _apart(one, piece) <= _NEAR]
+            near.sort(key=lambda one: _apart(one, piece))
             numeric = self._numeric(near)
             if piece.value in _COMPUTED and numeric:
                 return Measure(aggregate=piece.value, of=numeric)
@@ -348,7 +396,7 @@ class Assembly:
             repeats = entity is not None and not self.scope.is_unique(entity)
             if groups and entity is not None and not any(one.by == entity for one in groups):
                 return self._best_of_each(by, rank.descending, groups, entity, limit)
-            if not groups and not (repeats and adds and (limit or 0) > 1):
+            if not groups and not (repeats and adds):
                 columns: tuple[Operand, ...] = (entity, by) if entity else ()
                 return Query(
                     rows=True, columns=columns, where=where, limit=limit,

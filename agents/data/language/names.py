@@ -49,6 +49,7 @@ _PARENTHESES = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z][a-z])|_+|\\n")
 _HEARD = ("category", "identifier", "yes_no", "text", "other")
 _LONGEST_VALUE = 12  # units; longer texts are heard by their parts only
+_SHORT_VALUE = 2  # words
 _MOST_PARTS = 40_000
 _PART, _LACKING, _MODIFIER = 0.5, 0.25, 0.25  # costs of a part of a header
 _CONCEPT, _CONCEPT_PART = 0.3, 0.8
@@ -237,7 +238,7 @@ class Names:
                         also = self.words.units(phrase)
                         self._add(also, Name(column.name, "=", value, 0.2, phrase))
                 if len(units) > 1 and len(parts) < _MOST_PARTS:
-                    for phrase, keys in self._parts(units):
+                    for phrase, keys in self._parts(value, units):
                         parts[(column.name, keys)][value] = None
                         stored.setdefault(keys, {})[phrase] = phrase
         for (name, keys), values in parts.items():
@@ -249,10 +250,16 @@ class Names:
             else:
                 self._add(units, Name(name, "contains", phrase, _VALUE_PART + 0.1, phrase))
 
-    def _parts(self, units: Sequence[Unit]) -> Iterable[tuple[str, str]]:
+    def _parts(self, value: str, units: Sequence[Unit]) -> Iterable[tuple[str, str]]:
+        """Yield the words of a value that may stand for it: names, years, and of two words each."""
+        short = len([unit for unit in units if unit.kind != "sign"]) <= _SHORT_VALUE
         for unit in units:
+            if unit.kind == "number":
+                if len(unit.text) == 4:
+                    yield unit.text, unit.key
+                continue
             telling = unit.kind == "word" and len(unit.text) > 2 and not self.words.is_small(unit)
-            if telling:
+            if telling and (short or value[unit.start].isupper()):
                 yield unit.text, unit.key
         for one, two in pairwise(units):
             if len(units) > 2 and "sign" not in (one.kind, two.kind) and "word" in (

@@ -21,7 +21,7 @@ from agents.data.grammar.constructions import grammar
 from agents.data.grammar.pieces import Piece
 from agents.data.grammar.reading import Read, draft, read, replaced
 from agents.data.grammar.scope import Scope
-from agents.data.language.mending import menders
+from agents.data.language.mending import MendersKept
 from agents.data.language.names import NamesKept
 from agents.data.language.packs import Packs, packs
 from agents.data.language.units import normal
@@ -31,6 +31,7 @@ from agents.data.query.edits import Ask, Edit
 from agents.data.query.values import Query
 
 _NAMES = NamesKept()
+_MENDERS = MendersKept()
 _EMPTY = DialogueLog()
 
 
@@ -55,7 +56,7 @@ def understand(
     table = model.table()
     names = _NAMES.of(table, rules.words)
     scope = Scope(table, names, rules.words, today)
-    found = read(text, rules, scope, menders(names, rules.words))
+    found = read(text, rules, scope, _MENDERS.of(names, rules.words))
     turn = _Turn(spoken, found, scope, model, log, lookup)
     chosen = choice or turn.chosen()
     if chosen is not None:

@@ -61,7 +61,7 @@ def is_whole(bag: Bag) -> bool:
 def _has_column(piece: Piece) -> bool:
     if piece.type == "measure":
         return bool(piece.value.columns)
-    return piece.type == "rank" and bool(piece.value.columns)
+    return piece.type == "rank" and any(part.type == "column" for part in piece.parts)
 
 
 def goes_on(bag: Bag) -> bool:

@@ -14,11 +14,10 @@ from agents.data.grammar.pieces import (
     Ranked,
     plain,
 )
-from agents.data.grammar.scope import Scope, common, test
+from agents.data.grammar.scope import Scope, common, contrary, test
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.values import AllOf, AnyOf, Condition, Measure, Not, Test
 
-_FLIPPED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
 _POSITIVE = {"+": True, "-": False}
 
 
@@ -137,24 +136,9 @@ def negated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
     """What is left out: except Korea, not over 100."""
     if "value" in parts:
         option = parts["value"].values[0]
-        kept = test(option)
-        if kept.op == "=":
-            return Conditioned(Test(column=kept.column, op="!=", values=kept.values), option.column)
-        if kept.op == "in":
-            return Conditioned(
-                Test(column=kept.column, op="not in", values=kept.values), option.column
-            )
-        return Conditioned(Not(**{"not": kept}), option.column)
+        return Conditioned(contrary(test(option)), option.column)
     said: Conditioned = parts["condition"].value
-    if said.negated:
-        return None
-    condition: Condition = said.condition
-    if isinstance(condition, Test) and condition.op in _FLIPPED and condition.values:
-        other = Test(column=condition.column, op=_FLIPPED[condition.op], values=condition.values)  # type: ignore[arg-type]  # an operator
-        return Conditioned(other, said.column, True)
-    if isinstance(condition, Test) and condition.op == "empty":
-        return Conditioned(Test(column=condition.column, op="not empty"), said.column, True)
-    return Conditioned(Not(**{"not": condition}), said.column, True)
+    return None if said.negated else Conditioned(contrary(said.condition), said.column, True)
 
 
 def emptiness(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
@@ -265,7 +249,11 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
     if "way" in parts:
         descending = parts["way"].value == "+"
     options: tuple[ColumnOption, ...] = ()
-    if "column" in parts:
+    if "column" in parts and with_.get("count"):  # the most films: rows, if those are called so
+        name = scope.name_of_row
+        if name is None or all(one.column != name.name for one in parts["column"].columns):
+            return None
+    elif "column" in parts:
         options = tuple(
             one for one in parts["column"].columns if scope.measured(scope.column(one.column))
         )

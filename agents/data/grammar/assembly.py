@@ -93,6 +93,10 @@ class Assembly:
             picked = self.scope.pick(piece.columns, self.scope.tells_apart, only=True)
             if picked is not None and picked not in held:
                 return picked
+        time = self.scope.time
+        grains = [one for one in self.bag.of("grain") if time and one.value == time.grain]
+        if grains and time is not None and time.name not in held:
+            return time.name
         return self._name() if self.bag.has("noun") else None
 
     def _name(self) -> str | None:
@@ -108,7 +112,7 @@ class Assembly:
                                                             only=True)]  # fmt: skip
             if apart or near:
                 return self.scope.pick((apart or near)[0].columns)
-            return self._name()
+            return None if self.bag.has("grain") else self._name()
         found = self.scope.names.of_concept(*about)
         free = [one.column for one in found if one.column not in self.conditions.held]
         if piece.value == "who":
@@ -202,11 +206,18 @@ class Assembly:
             near = [one for one in self.columns if _apart(one, piece) <= _NEAR]
             near.sort(key=lambda one: _apart(one, piece))
             numeric = self._numeric(near)
+            if piece.value == "correlation":
+                return self._correlation()
             if piece.value in _COMPUTED and numeric:
                 return Measure(aggregate=piece.value, of=numeric)
             if piece.value == "sum":
                 return self._counted(piece)
         return None
+
+    def _correlation(self) -> Measure | None:
+        numbers = [self._numeric([one]) for one in self.columns]
+        two = list(dict.fromkeys(one for one in numbers if one is not None))[:2]
+        return Measure(aggregate="correlation", of=two[0], other=two[1]) if len(two) == 2 else None
 
     def _measure(self, said: Measured) -> Measure | None:
         if said.aggregate == "count" and not said.columns:
@@ -383,6 +394,8 @@ class Assembly:
                 by = self.scope.pick(said.columns, self.scope.numeric)
         measure = self._measure(rank.measure) if rank.measure else self.measure_said()
         entity = self._entity()
+        if not groups and entity is None and self.scope.time is not None:
+            groups = tuple(self._group(Grouped(grain=one.value)) for one in self.bag.of("grain"))
         if by is None and measure is None and not rank.often:
             by = self._numeric(
                 [one for one in self.columns if entity not in {o.column for o in one.columns[:1]}]

@@ -2,11 +2,11 @@
 
 from agents.data.grammar.bag import Bag
 from agents.data.grammar.pieces import Conditioned, Piece
-from agents.data.grammar.scope import Scope, common, test
+from agents.data.grammar.scope import Scope, common, contrary, test
 from agents.data.grammar.times import Time, during
 from agents.data.language.names import ValueOption
 from agents.data.model.schema import Column
-from agents.data.query.values import AllOf, Case, Condition, Not, Test
+from agents.data.query.values import AllOf, Case, Condition, Test
 
 _ASKED_FOR = 0.6  # a value of the column that is asked for is hardly a condition
 _NAMED = 0.3  # one of a column that is named beside it rather is
@@ -109,7 +109,7 @@ class Conditions:
         for place in self._negations:
             if 0 <= piece.start - place <= _NEGATED_WITHIN:
                 self._negations.remove(place)
-                return Not.model_validate({"not": condition})
+                return contrary(condition)
         return condition
 
     def likeliest(self, piece: Piece) -> ValueOption:

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from agents.data.grammar.chart import Reading
 from agents.data.grammar.lattice import Lattice
 from agents.data.language.lexicon import Lexicon
-from agents.data.language.units import Unit
+from agents.data.language.units import Unit, coda
 
-_LONGEST_ENDING = 3
+
+_HEARD_BY_PART = 0.4
 
 
 def residue(
@@ -20,11 +21,23 @@ def residue(
     """Return the runs of units that might narrow, and those that are passed over."""
     narrowing, passed = [], []
     for start, end in _runs(lattice.units, reading.unread):
+        if _in_a_name(reading, start, end):
+            continue
         if _narrows(text, lattice.units, start, end, words):
             narrowing.append((start, end))
         else:
             passed.append((start, end))
     return tuple(narrowing), tuple(passed)
+
+
+def _in_a_name(reading: Reading, start: int, end: int) -> bool:
+    """Whether a word stands beside a value that was heard by another of its words."""
+    for piece in reading.pieces:
+        if piece.type == "value" and start in (piece.end,) or end == piece.start:
+            if piece.type == "value" and piece.cost >= _HEARD_BY_PART:
+                value = str(piece.values[0].values[0])
+                return len(value.split()) > 1
+    return False
 
 
 def _runs(units: Sequence[Unit], unread: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -61,4 +74,6 @@ def _narrows(text: str, units: Sequence[Unit], start: int, end: int, words: Lexi
 def _is_verb(units: Sequence[Unit], start: int, end: int, words: Lexicon) -> bool:
     """Whether a word of Hangul ends as verbs do."""
     said = "".join(unit.text for unit in units[start:end])
-    return any(said.endswith(one) for one in words.verbal) and len(said) > 1
+    if words.verbal_coda and any(coda(one) == words.verbal_coda for one in said):
+        return True
+    return any(said.endswith(one) and len(said) > len(one) for one in words.verbal)

@@ -8,7 +8,7 @@ from agents.data.grammar.pieces import Time
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.names import ColumnOption, Names, ValueOption
 from agents.data.model.schema import Column, Table
-from agents.data.query.values import Test
+from agents.data.query.values import Condition, Not, Test
 
 Suits = Callable[[Column], bool]
 _MISFIT = 1.5  # a column of another kind than is wanted is this much farther fetched
@@ -103,6 +103,17 @@ def test(option: ValueOption) -> Test:
     )  # fmt: skip
 
 
+_CONTRARY = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "=", "in": "not in",
+             "empty": "not empty", "not empty": "empty"}  # fmt: skip
+
+
+def contrary(condition: Condition) -> Condition:
+    """Return the rows that do not meet a condition, in the plainest form."""
+    if isinstance(condition, Test) and condition.op in _CONTRARY and condition.than is None:
+        return condition.model_copy(update={"op": _CONTRARY[condition.op]})
+    return Not.model_validate({"not": condition})
+
+
 def common(pieces: Sequence[tuple[ValueOption, ...]]) -> tuple[str, list[ValueOption]] | None:
     """Return the likeliest column that all of some values may be of, with those values."""
     best: tuple[float, str, list[ValueOption]] | None = None
@@ -120,4 +131,4 @@ def common(pieces: Sequence[tuple[ValueOption, ...]]) -> tuple[str, list[ValueOp
     return (best[1], best[2]) if best else None
 
 
-__all__ = ["Scope", "common", "test"]
+__all__ = ["Scope", "common", "contrary", "test"]

@@ -16,6 +16,8 @@ from agents.data.dialogue.outcomes import (
     Talk,
     Understood,
 )
+from agents.data.grammar.alternatives import of_figures, of_values
+from agents.data.grammar.assembly import Draft
 from agents.data.grammar.bag import Bag
 from agents.data.grammar.constructions import grammar
 from agents.data.grammar.pieces import Piece
@@ -66,7 +68,7 @@ def understand(
 
 def _language(text: str, log: DialogueLog) -> str:
     before = log.language
-    return language_of(text, before if before in LANGUAGES else "en")  # type: ignore[arg-type]  # one of them
+    return language_of(text, before if before in LANGUAGES else "en")
 
 
 class _Turn:
@@ -80,6 +82,7 @@ class _Turn:
         self.model, self.log, self.lookup = model, log, lookup
         self.bag = resolved(found.bag, scope, log)
         self.doubt = 0.0
+        self.made: Draft | None = None
         self.narrowing = list(found.narrowing)
 
     def chosen(self) -> Choice | None:
@@ -88,7 +91,10 @@ class _Turn:
         if last is None or last.outcome == "answer" or not last.choices:
             return None
         said = normal(self.found.text).strip(" .!?")
-        named = [one for one in last.choices if one.what and normal(one.what) == said]
+        named = [
+            one for one in last.choices
+            if said in (normal(one.what), normal(one.column)) and said
+        ]  # fmt: skip
         if not named and not is_whole(self.bag):
             values = {str(one) for piece in self.bag.of("value") for option in piece.values
                       for one in option.values}  # fmt: skip
@@ -109,6 +115,8 @@ class _Turn:
             words = self.found.text.strip()
             return self.told((), (), Asked(why="nothing", words=words,
                                            choices=examples(self.scope)))  # fmt: skip
+        if (several := self._several()) is not None:
+            return self.told(edits, carried, several)
         if self.narrowing:
             return self._asked(edits, carried)
         return self.told(edits, carried, Answer(whether=self.found.whether))
@@ -124,13 +132,37 @@ class _Turn:
         made = draft(replaced(self.bag, _spoken), self.scope)
         if made is None:
             return (), ()
-        self.doubt = made.doubt
+        self.doubt, self.made = made.doubt, made
         self.narrowing += [(piece.start, piece.end) for piece in made.loose]
         if before is None or not on:
             return (Ask(query=made.query),), ()
         rows = those(self.log, before) if self._points() else before.where
         query, carried = going_on(made.query, rows)
         return (Ask(query=query),), carried
+
+    def _several(self) -> Asked | None:
+        """The question which of several meanings is meant."""
+        made = self.made
+        if made is None or self.narrowing:
+            return None
+        bag = replaced(self.bag, _spoken)
+        word = made.missing or (made.ties[0] if made.ties else None)
+        if word is None:
+            return None
+        ways = of_figures(bag, self.scope, word) if made.missing else of_values(
+            bag, self.scope, word)  # fmt: skip
+        if len(ways) < 2:
+            return None
+        before = self.log.query
+        rows = those(self.log, before) if before is not None and goes_on(self.bag) else None
+        offered = tuple(
+            Choice(
+                kind="value" if one.value else "column", what=one.value or one.column,
+                column=one.column, edits=(Ask(query=going_on(one.query, rows)[0]),),
+            )
+            for one in ways
+        )  # fmt: skip
+        return Asked(why="several", words=self.found.said((word.start, word.end)), choices=offered)
 
     def _points(self) -> bool:
         return any(piece.value == "many" for piece in self.bag.of("anaphor"))

@@ -264,9 +264,11 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
         options = tuple(one for one in options if one.column in fitting or scope.numeric(
             scope.column(one.column)))  # fmt: skip
     if scale and not options:
-        if "column" in parts:
+        if "column" in parts and not with_.get("count"):
             return None
         options = tuple(scope.of_scale(scale))
+    if scale not in scope.scales:  # many, high: of whatever is said
+        scale = ""
     measure = parts["measure"].value if "measure" in parts else None
     often = bool(with_.get("count"))
     return Ranked(descending, options, measure, often, limit, scale)

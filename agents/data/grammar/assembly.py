@@ -37,6 +37,7 @@ _ASKED_ABOUT = {
 }
 
 
+_MOST_ROWS = 100
 _NEAR = 5  # units between an aggregate and the column that it is of
 
 
@@ -52,6 +53,8 @@ class Draft:
     query: Query
     doubt: float = 0.0
     loose: tuple[Piece, ...] = ()  # that might narrow, but nobody knows how
+    ties: tuple[Piece, ...] = ()  # values that may equally well be of several columns
+    missing: Piece | None = None  # a figure whose column was not said
 
 
 class Assembly:
@@ -61,6 +64,7 @@ class Assembly:
         self.bag, self.scope = bag, scope
         self.conditions = Conditions(bag, scope)
         self.columns = list(bag.of("column"))
+        self.missing: Piece | None = None
 
     def draft(self) -> Draft | None:
         """Return the query of the pieces, None where they ask for nothing."""
@@ -70,7 +74,8 @@ class Assembly:
             query = self._chosen() or self._ranked() or self._figures() or self._rows()
         if query is None:
             return None
-        return Draft(query, self.conditions.doubt, tuple(self.conditions.loose))
+        held = self.conditions
+        return Draft(query, held.doubt, tuple(held.loose), tuple(held.ties), self.missing)
 
     # Which columns
 
@@ -208,11 +213,20 @@ class Assembly:
             numeric = self._numeric(near)
             if piece.value == "correlation":
                 return self._correlation()
+            if piece.value in _COMPUTED and not numeric and piece.value != "sum":
+                numeric = self._only_number(piece)
             if piece.value in _COMPUTED and numeric:
                 return Measure(aggregate=piece.value, of=numeric)
             if piece.value == "sum":
                 return self._counted(piece)
         return None
+
+    def _only_number(self, piece: Piece) -> str | None:
+        """The one number of the table; of several it has to be said which is meant."""
+        numbers = [one.name for one in self.scope.table.columns if self.scope.numeric(one)]
+        if len(numbers) > 1:
+            self.missing = piece
+        return numbers[0] if numbers else None
 
     def _correlation(self) -> Measure | None:
         numbers = [self._numeric([one]) for one in self.columns]
@@ -270,6 +284,8 @@ class Assembly:
                 return Query(groups=(group,), measures=(Measure(),), where=where, show=show)  # type: ignore[arg-type]  # a form
         if measure is None and self.bag.has("much") and numeric and self._is_one_row():
             return Query(rows=True, columns=(numeric,), where=where, distinct=True)
+        if measure is None and numeric is None and self.bag.has("much"):
+            numeric = self._only_number(self.bag.of("much")[0])
         windowed = any(self.bag.has(kind) for kind in ("running", "moving", "change", "growth"))
         if measure is None and (groups or self.bag.has("much") or windowed):
             measure = self.figure(numeric)
@@ -362,6 +378,16 @@ class Assembly:
 
     # The most, the least, the first so many
 
+    def _counting(self) -> int | None:
+        """A bare number beside the most of something says how many: the five longest."""
+        for piece in list(self.conditions.loose):
+            value = piece.value.value
+            if isinstance(value, int) and 1 <= value <= _MOST_ROWS:
+                self.conditions.loose.remove(piece)
+                self.conditions.doubt -= 1
+                return value
+        return None
+
     def _limit(self) -> int | None:
         for piece in self.bag.of("limit"):
             found: int = piece.value
@@ -386,7 +412,7 @@ class Assembly:
         if rank is None or (self.bag.has("limit") and self.bag.has("first") and not rank.columns):
             first = self.bag.of("first")
             return self._first_rows(first[0].value == "+") if first else None
-        limit = self._limit() or (None if self.bag.has("order") else 1)
+        limit = self._limit() or self._counting() or (None if self.bag.has("order") else 1)
         groups, where = self.groups(), self.conditions.where
         by = self.scope.pick(rank.columns, self.scope.measured) if rank.columns else None
         for said in (one for piece in self.bag.of("group") for one in piece.value):
@@ -401,6 +427,10 @@ class Assembly:
                 [one for one in self.columns if entity not in {o.column for o in one.columns[:1]}]
             )
         entity = None if entity == by else entity
+        if by is None and measure is None and not rank.often and entity is not None:
+            word = self.bag.of("rank") or self.bag.of("most")
+            if word and (rank.scale or self.scope.is_unique(entity)):
+                by = self._only_number(word[0])
         if measure is None and by is not None:
             if entity is None and not self._wants_rows():
                 most = Measure(aggregate="max" if rank.descending else "min", of=by)

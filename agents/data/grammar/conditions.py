@@ -1,9 +1,9 @@
 """Which rows are meant: the conditions, values, times and bare numbers of a message."""
 
 from agents.data.grammar.bag import Bag
-from agents.data.grammar.pieces import Conditioned, Piece
+from agents.data.grammar.pieces import Conditioned, Piece, Time
 from agents.data.grammar.scope import Scope, common, contrary, test
-from agents.data.grammar.times import Time, during
+from agents.data.grammar.times import during
 from agents.data.language.names import ValueOption
 from agents.data.model.schema import Column
 from agents.data.query.values import AllOf, Case, Condition, Test
@@ -11,6 +11,7 @@ from agents.data.query.values import AllOf, Case, Condition, Test
 _ASKED_FOR = 0.6  # a value of the column that is asked for is hardly a condition
 _NAMED = 0.3  # one of a column that is named beside it rather is
 _UNSURE = 0.3
+_TIED = 4  # columns; a value of more is hardly meant of one
 _NEGATED_WITHIN = 3  # units
 _NO_COLUMN = 1.0  # doubt of a number that no column is known for
 
@@ -27,6 +28,7 @@ class Conditions:
         self.times: list[Piece] = list(bag.of("time"))
         self.numbers = list(bag.of("number"))
         self.loose: list[Piece] = []  # that might narrow, but nobody knows how
+        self.ties: list[Piece] = []  # that may equally well be of several columns
         self._negations = [one.end for one in bag.of("not")]
 
     def settle(self) -> None:
@@ -124,6 +126,8 @@ class Conditions:
         ordered = sorted(piece.values, key=cost)
         if len(ordered) > 1 and cost(ordered[1]) - cost(ordered[0]) < 0.05:
             self.doubt += _UNSURE
+            if ordered[0].op != "contains" and len(piece.values) <= _TIED:
+                self.ties.append(piece)
         return ordered[0]
 
     def _is_year(self, piece: Piece) -> bool:

@@ -4,7 +4,7 @@ from datetime import date
 
 from agents.answering.text.language import LANGUAGES, language_of
 from agents.data.dialogue.choices import Lookup, choices, examples
-from agents.data.dialogue.following import Fragment, going_on, goes_on, is_whole, resolved, those
+from agents.data.dialogue.following import Fragment, goes_on, going_on, is_whole, resolved, those
 from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.outcomes import (
     Answer,

@@ -14,7 +14,7 @@ from agents.data.grammar.pieces import (
     Ranked,
     plain,
 )
-from agents.data.grammar.scope import Scope, common, contrary, test
+from agents.data.grammar.scope import Scope, contrary, test
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.values import AllOf, AnyOf, Condition, Measure, Not, Test
 
@@ -330,12 +330,10 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return parts["column"].columns
 
 
-ACTIONS: dict[str, Action] = {
-    one.__name__: one
-    for one in (
-        number, compared_row, counted, above_mean, compared, equals, column_value, listed, negated, emptiness, either, measured,
-        correlated, ranked, grouped, neighbour, alike, limited, kept, asked,
-    )
-}  # fmt: skip
-
-__all__ = ["ACTIONS", "common"]
+_ALL: tuple[Action, ...] = (
+    number, compared_row, counted, above_mean, compared, equals, column_value, listed, negated,
+    emptiness, either, measured, correlated, ranked, grouped, neighbour, alike, limited, kept,
+    asked,
+)  # fmt: skip
+ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}
+"""What constructions make, by the name that the packs give it."""

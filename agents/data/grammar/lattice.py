@@ -134,10 +134,10 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
         if value is not None:
             found.append(Piece("number", Number(value), place, place + 1, 0.0))
             following = units[place + 1] if place + 1 < len(units) else None
-            if following is not None and not following.apart and isinstance(value, int):
-                if words.is_a(following, "th"):
-                    found.append(Piece("ord", str(value), place, place + 2, 0.0))
-                    found.append(Piece("number", Number(value), place, place + 2, 0.1))
+            joined = following is not None and not following.apart and isinstance(value, int)
+            if joined and following is not None and words.is_a(following, "th"):
+                found.append(Piece("ord", str(value), place, place + 2, 0.0))
+                found.append(Piece("number", Number(value), place, place + 2, 0.1))
     for end, senses in words.senses.find(units, place):
         found += _of_senses(units, place, end, senses, inside)
     columns: dict[int, list[Name]] = {}

@@ -11,7 +11,6 @@ from agents.data.grammar.lattice import Lattice
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.units import Unit, coda
 
-
 _HEARD_BY_PART = 0.4
 
 
@@ -33,10 +32,9 @@ def residue(
 def _in_a_name(reading: Reading, start: int, end: int) -> bool:
     """Whether a word stands beside a value that was heard by another of its words."""
     for piece in reading.pieces:
-        if piece.type == "value" and start in (piece.end,) or end == piece.start:
-            if piece.type == "value" and piece.cost >= _HEARD_BY_PART:
-                value = str(piece.values[0].values[0])
-                return len(value.split()) > 1
+        beside = start == piece.end or end == piece.start
+        if beside and piece.type == "value" and piece.cost >= _HEARD_BY_PART:
+            return len(str(piece.values[0].values[0]).split()) > 1
     return False
 
 

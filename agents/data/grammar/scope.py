@@ -69,15 +69,18 @@ class Scope:
         if self.table.name_of_row:
             return self.table.column(self.table.name_of_row)
         told = [one for one in self.table.columns if self.tells_apart(one)]
-        unique = [one for one in told if one.kind in ("identifier", "text", "category")
-                  and one.stored == "text" and one.distinct >= 0.9 * self.table.rows > 0]  # fmt: skip
+        kinds = ("identifier", "text", "category")
+        unique = [
+            one for one in told
+            if one.kind in kinds and one.stored == "text" and self.is_unique(one.name)
+        ]  # fmt: skip
         return unique[0] if unique else (told[0] if told else None)
 
     def is_unique(self, name: str) -> bool:
         """Whether each row has its own value of a column, so that it names its row."""
         column = self.column(name)
         filled = self.table.rows - column.empty
-        return column.distinct >= 0.95 * filled > 0
+        return column.distinct >= 0.9 * filled > 0
 
     def of_scale(self, scale: str) -> list[ColumnOption]:
         """Return the columns that a scale ("long") is measured by, best first."""

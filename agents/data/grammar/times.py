@@ -10,7 +10,6 @@ from agents.data.grammar.scope import Scope
 from agents.data.model.schema import Column
 from agents.data.query.values import Condition, Span, Test
 
-
 _UNIT_DAYS = {"day": 1, "week": 7}
 _UNIT_MONTHS = {"month": 1, "quarter": 3, "year": 12}
 

@@ -60,7 +60,7 @@ class Talk(Value):
     """No question about the data: a greeting, thanks, a call for help, or what is in the data."""
 
     outcome: Literal["talk"] = "talk"
-    about: Literal["hello", "thanks", "help", "about"]
+    about: Literal["hello", "thanks", "help", "about", "summary"]
     offers: tuple[Choice, ...] = ()
 
 

@@ -39,7 +39,7 @@ from agents.data.query.values import (
 
 WHOLE = (
     "ask", "many", "much", "measure", "rank", "rows", "compare", "diff", "neighbour", "share",
-    "agg", "bins", "target", "having", "order", "first", "times", "noun", "most",
+    "agg", "bins", "target", "having", "order", "first", "times", "noun", "most", "thing",
 )  # fmt: skip
 """Types of which a whole question has one; what has none of them edits the query before."""
 _FRAGMENT_TOO = frozenset(("most", "agg", "rank", "first", "rows", "measure", "compare", "noun"))

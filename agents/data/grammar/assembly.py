@@ -102,7 +102,7 @@ class Assembly:
         grains = [one for one in self.bag.of("grain") if time and one.value == time.grain]
         if grains and time is not None and time.name not in held:
             return time.name
-        return self._name() if self.bag.has("noun") else None
+        return self._name() if self.bag.has("noun") or self.bag.has("thing") else None
 
     def _name(self) -> str | None:
         name = self.scope.name_of_row
@@ -156,7 +156,7 @@ class Assembly:
             return None
         cases = self.conditions.cases()
         if not cases:
-            return None
+            return self._beside()
         self.conditions.settle()
         measure = self.measure_said() or self.figure(self._numeric(self.columns))
         return Query(
@@ -192,6 +192,14 @@ class Assembly:
             rows=True, columns=columns, where=where, limit=1,
             order=(Order(column=by, descending=descending),),
         )  # fmt: skip
+
+    def _beside(self) -> Query | None:
+        """Two numbers against each other: how they go together."""
+        measure = self._correlation()
+        if measure is None or self.bag.has("diff"):
+            return None
+        self.conditions.settle()
+        return Query(measures=(measure,), where=self.conditions.where, show="scatter")
 
     # Figures
 
@@ -456,7 +464,7 @@ class Assembly:
         )  # fmt: skip
 
     def _wants_rows(self) -> bool:
-        kinds = ("rows", "noun", "ask", "target")
+        kinds = ("rows", "noun", "thing", "ask", "target")
         return any(self.bag.has(kind) for kind in kinds) and not (
             self.bag.has("many") or self.bag.has("much")
         )

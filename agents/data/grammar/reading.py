@@ -12,7 +12,7 @@ from agents.data.grammar.chart import Reading, cheapest, compose
 from agents.data.grammar.constructions import Grammar
 from agents.data.grammar.lattice import Lattice, lattice
 from agents.data.grammar.pieces import Piece
-from agents.data.grammar.residue import residue
+from agents.data.grammar.residue import is_verb, residue
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.times import TIME_ACTIONS
 from agents.data.language.mending import Mender
@@ -46,8 +46,14 @@ def read(text: str, rules: Grammar, scope: Scope, mender: Mender) -> Read:
     chart = compose(found, rules, _ACTIONS, scope)
     reading = cheapest(found, chart, TOPS)
     narrowing, passed = residue(text, found, reading, rules.words)
+    things = tuple(
+        Piece("thing", "", start, end, 0.0)
+        for start, end in passed
+        if not is_verb(units, start, end, rules.words)
+    )
+    pieces = tuple(sorted((*reading.pieces, *things), key=lambda one: one.start))
     whether = any(piece.type == "yes" for piece in chart.get(0, ()))
-    return Read(text, found, reading, Bag(reading.pieces), narrowing, passed, whether)
+    return Read(text, found, reading, Bag(pieces), narrowing, passed, whether)
 
 
 def draft(bag: Bag, scope: Scope) -> Draft | None:

@@ -54,7 +54,7 @@ def _narrows(text: str, units: Sequence[Unit], start: int, end: int, words: Lexi
     if any(unit.kind == "number" for unit in units[start:end]):
         return True
     if first.kind == "hangul":
-        return not _is_verb(units, start, end, words)
+        return not is_verb(units, start, end, words)
     written = text[first.start : first.end]
     if start > 0 and written[:1].isupper() and not text.isupper():
         return True
@@ -69,8 +69,8 @@ def _narrows(text: str, units: Sequence[Unit], start: int, end: int, words: Lexi
     return words.is_a(units[back], "binder")
 
 
-def _is_verb(units: Sequence[Unit], start: int, end: int, words: Lexicon) -> bool:
-    """Whether a word of Hangul ends as verbs do."""
+def is_verb(units: Sequence[Unit], start: int, end: int, words: Lexicon) -> bool:
+    """Whether a word ends as verbs do."""
     said = "".join(unit.text for unit in units[start:end])
     if words.verbal_coda and any(coda(one) == words.verbal_coda for one in said):
         return True

@@ -54,6 +54,7 @@ _MOST_PARTS = 40_000
 _PART, _LACKING, _MODIFIER = 0.5, 0.25, 0.25  # costs of a part of a header
 _CONCEPT, _CONCEPT_PART = 0.3, 0.8
 _VALUE_PART = 0.7
+_NAME_OF_TABLE, _LONGEST_NAME = 0.2, 3
 
 
 class Concepts:
@@ -121,6 +122,10 @@ class Names:
         for column in table.columns:
             self._add_column(column)
         self._add_values()
+        name = words.units(_CAMEL.sub(" ", table.name))
+        if len(name) <= _LONGEST_NAME and any(unit.kind in ("word", "hangul") for unit in name):
+            text = " ".join(unit.text for unit in name)
+            self._add(name, Name("", "noun", table.name, _NAME_OF_TABLE, text))
         for code, noun in table.noun.items():
             for said in (noun.label, *noun.synonyms):
                 cost = 0.0 if code in (words.language, "") else 0.3

@@ -37,6 +37,8 @@ _ASKED_ABOUT = {
 }
 
 
+_TELLING = ("share", "more", "adj_more", "diff", "compare", "growth", "empty", "same", "after")
+"""Types that change what is asked: a draft that made nothing of them has missed something."""
 _MOST_ROWS = 100
 _NEAR = 5  # units between an aggregate and the column that it is of
 
@@ -65,6 +67,7 @@ class Assembly:
         self.conditions = Conditions(bag, scope)
         self.columns = list(bag.of("column"))
         self.missing: Piece | None = None
+        self.used: set[str] = set()  # types of pieces that had a say
 
     def draft(self) -> Draft | None:
         """Return the query of the pieces, None where they ask for nothing."""
@@ -75,6 +78,10 @@ class Assembly:
         if query is None:
             return None
         held = self.conditions
+        for kind in _TELLING:
+            if kind not in self.used:
+                held.loose += self.bag.of(kind)
+        held.loose += [one for one in self.bag.of("not") if one.end in held.negations]
         return Draft(query, held.doubt, tuple(held.loose), tuple(held.ties), self.missing)
 
     # Which columns
@@ -115,8 +122,8 @@ class Assembly:
             near = [one for one in self.columns if 0 <= one.start - piece.end <= _BEHIND]
             apart = [one for one in near if self.scope.pick(one.columns, self.scope.tells_apart,
                                                             only=True)]  # fmt: skip
-            if apart or near:
-                return self.scope.pick((apart or near)[0].columns)
+            if apart:
+                return self.scope.pick(apart[0].columns)
             return None if self.bag.has("grain") else self._name()
         found = self.scope.names.of_concept(*about)
         free = [one.column for one in found if one.column not in self.conditions.held]
@@ -154,6 +161,7 @@ class Assembly:
         differs = self.bag.has("diff") or (self.bag.has("more") and self.bag.has("many"))
         if not differs and not self.bag.has("compare"):
             return None
+        self.used |= {"diff", "more", "compare"}
         cases = self.conditions.cases()
         if not cases:
             return self._beside()
@@ -172,6 +180,7 @@ class Assembly:
         if not more or not among or not isinstance(among[0].column, str):
             return None
         entity, word = among[0].column, more[0]
+        self.used |= {"more", "adj_more"}
         scaled = word.type == "adj_more"
         options = self.scope.of_scale(word.value.rstrip("+-")) if scaled else []
         descending = not word.value.endswith("-")
@@ -197,6 +206,7 @@ class Assembly:
         """Two numbers against each other: how they go together."""
         measure = self._correlation()
         if measure is None or self.bag.has("diff"):
+            self.used -= {"diff", "more", "compare"}
             return None
         self.conditions.settle()
         return Query(measures=(measure,), where=self.conditions.where, show="scatter")
@@ -280,6 +290,7 @@ class Assembly:
             measure = self._counted(word[0])
         numeric = self._numeric(self.columns)
         if self.bag.has("share"):
+            self.used.add("share")
             if where is not None:
                 return Query(measures=(Measure(where=where, share="rows"),), groups=groups)
             if groups:
@@ -328,6 +339,7 @@ class Assembly:
             sizes = [one.value.value for one in self.bag.of("number")]
             return (Window(kind="moving", size=int(sizes[0]) if sizes else 3),)
         if self.bag.has("growth"):
+            self.used.add("growth")
             return (Window(kind="previous", change="growth"),)
         return (Window(kind="previous"),) if self.bag.has("change") else ()
 
@@ -412,7 +424,13 @@ class Assembly:
             return found
         for piece in self.bag.of("most"):
             return Ranked(piece.value == "+")
-        return Ranked(True) if self.bag.has("limit") else None
+        if self.bag.has("limit"):
+            return Ranked(True)
+        asked = self.bag.has("target") or self.bag.has("ask")
+        for piece in self.bag.of("more") if asked and not self.bag.has("many") else ():
+            self.used.add("more")  # which region sold more, of all
+            return Ranked(piece.value == "+")
+        return None
 
     def _ranked(self) -> Query | None:
         """Rows, or groups, in the order of a figure, and the first of them."""

@@ -29,7 +29,8 @@ class Conditions:
         self.numbers = list(bag.of("number"))
         self.loose: list[Piece] = []  # that might narrow, but nobody knows how
         self.ties: list[Piece] = []  # that may equally well be of several columns
-        self._negations = [one.end for one in bag.of("not")]
+        # Where words of negation end that nothing was made of yet.
+        self.negations = [one.end for one in bag.of("not")]
 
     def settle(self) -> None:
         """Take every piece that is left as a condition."""
@@ -108,9 +109,9 @@ class Conditions:
 
     def _negated(self, piece: Piece, condition: Condition) -> Condition:
         """The contrary of a condition that a word of negation stands before, at some distance."""
-        for place in self._negations:
+        for place in self.negations:
             if 0 <= piece.start - place <= _NEGATED_WITHIN:
-                self._negations.remove(place)
+                self.negations.remove(place)
                 return contrary(condition)
         return condition
 

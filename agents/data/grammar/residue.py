@@ -22,7 +22,7 @@ def residue(
     for start, end in _runs(lattice.units, reading.unread):
         if _in_a_name(reading, start, end):
             continue
-        if _narrows(text, lattice.units, start, end, words):
+        if _narrows(text, lattice.units, start, end, words, reading):
             narrowing.append((start, end))
         else:
             passed.append((start, end))
@@ -49,11 +49,17 @@ def _runs(units: Sequence[Unit], unread: Sequence[tuple[int, int]]) -> list[tupl
     return runs
 
 
-def _narrows(text: str, units: Sequence[Unit], start: int, end: int, words: Lexicon) -> bool:
+def _narrows(
+    text: str, units: Sequence[Unit], start: int, end: int, words: Lexicon, reading: Reading
+) -> bool:
     first = units[start]
     if any(unit.kind == "number" for unit in units[start:end]):
         return True
     if first.kind == "hangul":
+        following = units[end] if end < len(units) else None
+        topic = following is not None and not following.apart and words.is_a(following, "topic")
+        if topic and any(one.end in (start, start - 1) for one in reading.pieces):
+            return False  # what rows are called, behind what tells them apart
         return not is_verb(units, start, end, words)
     written = text[first.start : first.end]
     if start > 0 and written[:1].isupper() and not text.isupper():

@@ -28,9 +28,7 @@ class Scope:
 
     def numeric(self, column: Column) -> bool:
         """Whether a column is computed with."""
-        return column.kind in ("number", "length") or (
-            column.stored == "number" and column.kind not in ("yes_no", "moment")
-        )
+        return column.kind in ("number", "length")
 
     def measured(self, column: Column) -> bool:
         """Whether a column has an order by size: numbers, moments, lengths."""

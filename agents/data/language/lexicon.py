@@ -74,7 +74,7 @@ class Lexicon:
                 self.add(phrase, kind, value)
         self.verbal: tuple[str, ...] = tuple(phrases(morphology.get("verbal", "")))
         self.verbal_coda: str = morphology.get("verbal_coda", "")
-        for kind in ("light", "ordinary", "particle", "ending", "binder"):
+        for kind in ("light", "ordinary", "particle", "ending", "binder", "topic"):
             for phrase in str(words.get(kind, "")).split():
                 self.add(phrase.replace("_", " "), kind, "")
 

@@ -230,8 +230,8 @@ class Names:
         parts: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
         stored: dict[str, dict[str, str]] = {}
         for column in self.table.columns:
-            if column.kind not in _HEARD:
-                continue
+            if column.kind not in _HEARD or column.stored == "number":
+                continue  # numbers are compared with, not heard
             for value in column.values:
                 units = self.words.units(value)
                 if not units:

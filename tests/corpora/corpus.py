@@ -43,3 +43,30 @@ def lines(file: Path = EXAMPLES) -> Iterator[Line]:
                 yield Line(
                     said["table"], language, text, said["query"], said.get("construction", "")
                 )
+
+
+class Said(NamedTuple):
+    """One turn of a dialogue in one language: the query after it, or the act that is expected."""
+
+    text: str
+    query: dict[str, Any] | None
+    act: str
+
+
+class Dialogue(NamedTuple):
+    """A dialogue in one language about one table."""
+
+    table: str
+    language: str
+    turns: tuple[Said, ...]
+
+
+def dialogues(file: Path) -> Iterator[Dialogue]:
+    """Yield the dialogues of a file, in each of their languages."""
+    for said in yaml.safe_load(file.read_text(encoding="utf-8")):
+        for language in [one for one in said["turns"][0] if len(one) == 2]:
+            turns = tuple(
+                Said(str(one[language]), one.get("query"), one.get("act", "answer"))
+                for one in said["turns"]
+            )
+            yield Dialogue(said["table"], language, turns)

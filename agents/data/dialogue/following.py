@@ -39,7 +39,7 @@ from agents.data.query.values import (
 
 WHOLE = (
     "ask", "many", "much", "measure", "rank", "rows", "compare", "diff", "neighbour", "share",
-    "agg", "bins", "target", "having", "order", "first", "times", "noun", "most",
+    "agg", "bins", "target", "having", "order", "first", "times", "noun", "most", "thing",
 )  # fmt: skip
 """Types of which a whole question has one; what has none of them edits the query before."""
 _FRAGMENT_TOO = frozenset(("most", "agg", "rank", "first", "rows", "measure", "compare", "noun"))
@@ -61,7 +61,7 @@ def is_whole(bag: Bag) -> bool:
 def _has_column(piece: Piece) -> bool:
     if piece.type == "measure":
         return bool(piece.value.columns)
-    return piece.type == "rank" and bool(piece.value.columns)
+    return piece.type == "rank" and any(part.type == "column" for part in piece.parts)
 
 
 def goes_on(bag: Bag) -> bool:
@@ -76,34 +76,39 @@ def goes_on(bag: Bag) -> bool:
 
 
 def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
-    """Return the pieces with what points at one row that was told as its value."""
-    told = log.told
-    pieces = list(bag.pieces)
+    """Return the pieces with what points at one row that was told, or at its value, as a value."""
     kept: list[Piece] = []
-    place = 0
-    while place < len(pieces):
-        piece = pieces[place]
-        place += 1
-        if piece.type != "anaphor" or piece.value != "one" or told is None:
-            kept.append(piece)
-            continue
-        row, column = 0, told.columns[0]
-        following = pieces[place] if place < len(pieces) else None
-        if following is not None and following.type == "column":
-            named = [one.column for one in following.columns if one.column in told.columns]
-            if named:
-                column = named[0]
-                place += 1
-            elif held := _held_value(following.columns, log.query):
-                kept.append(piece._replace(type="value", value=(held,), end=following.end))
-                place += 1
-                continue
-        value = told.rows[row][told.columns.index(column)]
-        if value is None or not scope.table.has(column):
-            continue
-        option = ValueOption(column, "=", (value,), 0.0)
-        kept.append(piece._replace(type="value", value=(option,)))
+    for piece in bag.pieces:
+        option = None
+        if piece.type == "anaphor" and piece.value == "one":
+            option = _told_value(log, scope, None)
+        elif piece.type == "pointed":
+            option = _told_value(log, scope, piece.columns) or _held_value(piece.columns, log.query)
+        if option is not None:
+            piece = piece._replace(type="value", value=(option,))
+        elif piece.type == "pointed":
+            piece = piece._replace(type="column")
+        kept.append(piece)
     return Bag(tuple(kept))
+
+
+def _told_value(
+    log: DialogueLog, scope: Scope, options: tuple[ColumnOption, ...] | None
+) -> ValueOption | None:
+    """The value of the one row that was told, or of the first of several: in a column, or what
+    it is called."""
+    told = log.told
+    if told is None or (options is None and len(told.rows) > 1 and not _has_order(log.query)):
+        return None
+    named = {one.column for one in options} if options is not None else None
+    for column, value in zip(told.columns, told.rows[0], strict=False):
+        if (named is None or column in named) and value is not None and scope.table.has(column):
+            return ValueOption(column, "=", (value,), 0.0)
+    return None
+
+
+def _has_order(query: Query | None) -> bool:
+    return query is not None and bool(query.order)
 
 
 def _held_value(options: tuple[ColumnOption, ...], query: Query | None) -> ValueOption | None:
@@ -321,7 +326,9 @@ class Fragment:
             order = (Order(measure=0),)
         if ordinals and order:
             return [Rank(order=order, limit=1, offset=ordinals[0] - 1)]
-        return [Rank(order=order, limit=limits[0] if limits else query.limit or 1)] if order else []
+        if not order and not (limits and (query.rows or query.groups)):
+            return []
+        return [Rank(order=order, limit=limits[0] if limits else query.limit or 1)]
 
     def _ordered(self, rank: Ranked) -> tuple[Order, ...]:
         by = self.scope.pick(rank.columns, self.scope.measured) if rank.columns else None

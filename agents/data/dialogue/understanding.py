@@ -16,12 +16,14 @@ from agents.data.dialogue.outcomes import (
     Talk,
     Understood,
 )
+from agents.data.grammar.alternatives import of_figures, of_values
+from agents.data.grammar.assembly import Draft
 from agents.data.grammar.bag import Bag
 from agents.data.grammar.constructions import grammar
 from agents.data.grammar.pieces import Piece
 from agents.data.grammar.reading import Read, draft, read, replaced
 from agents.data.grammar.scope import Scope
-from agents.data.language.mending import menders
+from agents.data.language.mending import MendersKept
 from agents.data.language.names import NamesKept
 from agents.data.language.packs import Packs, packs
 from agents.data.language.units import normal
@@ -31,6 +33,7 @@ from agents.data.query.edits import Ask, Edit
 from agents.data.query.values import Query
 
 _NAMES = NamesKept()
+_MENDERS = MendersKept()
 _EMPTY = DialogueLog()
 
 
@@ -55,7 +58,7 @@ def understand(
     table = model.table()
     names = _NAMES.of(table, rules.words)
     scope = Scope(table, names, rules.words, today)
-    found = read(text, rules, scope, menders(names, rules.words))
+    found = read(text, rules, scope, _MENDERS.of(names, rules.words))
     turn = _Turn(spoken, found, scope, model, log, lookup)
     chosen = choice or turn.chosen()
     if chosen is not None:
@@ -65,7 +68,7 @@ def understand(
 
 def _language(text: str, log: DialogueLog) -> str:
     before = log.language
-    return language_of(text, before if before in LANGUAGES else "en")  # type: ignore[arg-type]  # one of them
+    return language_of(text, before if before in LANGUAGES else "en")
 
 
 class _Turn:
@@ -79,6 +82,8 @@ class _Turn:
         self.model, self.log, self.lookup = model, log, lookup
         self.bag = resolved(found.bag, scope, log)
         self.doubt = 0.0
+        self.made: Draft | None = None
+        self.narrowing = list(found.narrowing)
 
     def chosen(self) -> Choice | None:
         """The choice of the last question that the message names."""
@@ -86,7 +91,10 @@ class _Turn:
         if last is None or last.outcome == "answer" or not last.choices:
             return None
         said = normal(self.found.text).strip(" .!?")
-        named = [one for one in last.choices if one.what and normal(one.what) == said]
+        named = [
+            one for one in last.choices
+            if said in (normal(one.what), normal(one.column)) and said
+        ]  # fmt: skip
         if not named and not is_whole(self.bag):
             values = {str(one) for piece in self.bag.of("value") for option in piece.values
                       for one in option.values}  # fmt: skip
@@ -107,7 +115,9 @@ class _Turn:
             words = self.found.text.strip()
             return self.told((), (), Asked(why="nothing", words=words,
                                            choices=examples(self.scope)))  # fmt: skip
-        if self.found.narrowing:
+        if (several := self._several()) is not None:
+            return self.told(edits, carried, several)
+        if self.narrowing:
             return self._asked(edits, carried)
         return self.told(edits, carried, Answer(whether=self.found.whether))
 
@@ -122,12 +132,37 @@ class _Turn:
         made = draft(replaced(self.bag, _spoken), self.scope)
         if made is None:
             return (), ()
-        self.doubt = made.doubt
+        self.doubt, self.made = made.doubt, made
+        self.narrowing += [(piece.start, piece.end) for piece in made.loose]
         if before is None or not on:
             return (Ask(query=made.query),), ()
         rows = those(self.log, before) if self._points() else before.where
         query, carried = going_on(made.query, rows)
         return (Ask(query=query),), carried
+
+    def _several(self) -> Asked | None:
+        """The question which of several meanings is meant."""
+        made = self.made
+        if made is None or self.narrowing:
+            return None
+        bag = replaced(self.bag, _spoken)
+        word = made.missing or (made.ties[0] if made.ties else None)
+        if word is None:
+            return None
+        ways = of_figures(bag, self.scope, word) if made.missing else of_values(
+            bag, self.scope, word)  # fmt: skip
+        if len(ways) < 2:
+            return None
+        before = self.log.query
+        rows = those(self.log, before) if before is not None and goes_on(self.bag) else None
+        offered = tuple(
+            Choice(
+                kind="value" if one.value else "column", what=one.value or one.column,
+                column=one.column, edits=(Ask(query=going_on(one.query, rows)[0]),),
+            )
+            for one in ways
+        )  # fmt: skip
+        return Asked(why="several", words=self.found.said((word.start, word.end)), choices=offered)
 
     def _points(self) -> bool:
         return any(piece.value == "many" for piece in self.bag.of("anaphor"))
@@ -138,7 +173,7 @@ class _Turn:
         return (*own, *examples(self.scope))
 
     def _asked(self, edits: tuple[Edit, ...], carried: tuple[str, ...]) -> Understood:
-        said = " ".join(self.found.said(run) for run in self.found.narrowing)
+        said = " ".join(self.found.said(run) for run in self.narrowing)
         query = self._applied(edits)
         offered = choices(
             said, query if isinstance(query, Query) else None, edits, self.scope, self.lookup
@@ -169,7 +204,7 @@ class _Turn:
         return Understood(
             language=self.language, outcome=outcome, edits=edits if query else (), query=query,
             spans=_spans(found), carried=carried, doubt=self.doubt,
-            ignored=tuple(found.said(run) for run in (*found.narrowing, *found.passed)),
+            ignored=tuple(found.said(run) for run in (*self.narrowing, *found.passed)),
             read_as=tuple(
                 (found.said((place, place + 1)), said)
                 for place, said in found.lattice.mended.items()

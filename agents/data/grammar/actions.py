@@ -14,11 +14,10 @@ from agents.data.grammar.pieces import (
     Ranked,
     plain,
 )
-from agents.data.grammar.scope import Scope, common, test
+from agents.data.grammar.scope import Scope, contrary, test
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.values import AllOf, AnyOf, Condition, Measure, Not, Test
 
-_FLIPPED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
 _POSITIVE = {"+": True, "-": False}
 
 
@@ -137,24 +136,9 @@ def negated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
     """What is left out: except Korea, not over 100."""
     if "value" in parts:
         option = parts["value"].values[0]
-        kept = test(option)
-        if kept.op == "=":
-            return Conditioned(Test(column=kept.column, op="!=", values=kept.values), option.column)
-        if kept.op == "in":
-            return Conditioned(
-                Test(column=kept.column, op="not in", values=kept.values), option.column
-            )
-        return Conditioned(Not(**{"not": kept}), option.column)
+        return Conditioned(contrary(test(option)), option.column)
     said: Conditioned = parts["condition"].value
-    if said.negated:
-        return None
-    condition: Condition = said.condition
-    if isinstance(condition, Test) and condition.op in _FLIPPED and condition.values:
-        other = Test(column=condition.column, op=_FLIPPED[condition.op], values=condition.values)  # type: ignore[arg-type]  # an operator
-        return Conditioned(other, said.column, True)
-    if isinstance(condition, Test) and condition.op == "empty":
-        return Conditioned(Test(column=condition.column, op="not empty"), said.column, True)
-    return Conditioned(Not(**{"not": condition}), said.column, True)
+    return None if said.negated else Conditioned(contrary(said.condition), said.column, True)
 
 
 def emptiness(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
@@ -233,6 +217,22 @@ def above_mean(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned
     return Conditioned(Test(column=name, op=op, than=than), name)
 
 
+def compared_row(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """A column against that of another row: a population larger than Spain's."""
+    if "column" in parts:
+        options = parts["column"].columns
+    else:
+        adjective = parts.get("adj_more") or parts["adj"]
+        options = tuple(scope.of_scale(adjective.value.rstrip("+-")))
+    name = scope.pick(options, scope.measured, only=True)
+    op = _operator(parts)
+    own = [one for one in parts["value"].values if one.column != name and one.op == "="]
+    if name is None or op is None or not own or not scope.is_unique(own[0].column):
+        return None
+    than = Measure(aggregate="max", of=name, where=test(own[0]))
+    return Conditioned(Test(column=name, op=op, than=than), name)
+
+
 def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
     """The most of something: highest price, 가격이 가장 높은, the oldest."""
     limit = None
@@ -249,7 +249,11 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
     if "way" in parts:
         descending = parts["way"].value == "+"
     options: tuple[ColumnOption, ...] = ()
-    if "column" in parts:
+    if "column" in parts and with_.get("count"):  # the most films: rows, if those are called so
+        name = scope.name_of_row
+        if name is None or all(one.column != name.name for one in parts["column"].columns):
+            return None
+    elif "column" in parts:
         options = tuple(
             one for one in parts["column"].columns if scope.measured(scope.column(one.column))
         )
@@ -260,9 +264,11 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
         options = tuple(one for one in options if one.column in fitting or scope.numeric(
             scope.column(one.column)))  # fmt: skip
     if scale and not options:
-        if "column" in parts:
+        if "column" in parts and not with_.get("count"):
             return None
         options = tuple(scope.of_scale(scale))
+    if scale not in scope.scales:  # many, high: of whatever is said
+        scale = ""
     measure = parts["measure"].value if "measure" in parts else None
     often = bool(with_.get("count"))
     return Ranked(descending, options, measure, often, limit, scale)
@@ -316,8 +322,7 @@ def limited(scope: Scope, parts: Parts, with_: dict[str, Any]) -> int | None:
 
 def kept(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """A piece as it is, under another type."""
-    part = next(iter(parts.values()))
-    return with_.get("value", part.value)
+    return next(iter(parts.values())).value
 
 
 def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
@@ -325,12 +330,10 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return parts["column"].columns
 
 
-ACTIONS: dict[str, Action] = {
-    one.__name__: one
-    for one in (
-        number, counted, above_mean, compared, equals, column_value, listed, negated, emptiness, either, measured,
-        correlated, ranked, grouped, neighbour, alike, limited, kept, asked,
-    )
-}  # fmt: skip
-
-__all__ = ["ACTIONS", "common"]
+_ALL: tuple[Action, ...] = (
+    number, compared_row, counted, above_mean, compared, equals, column_value, listed, negated,
+    emptiness, either, measured, correlated, ranked, grouped, neighbour, alike, limited, kept,
+    asked,
+)  # fmt: skip
+ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}
+"""What constructions make, by the name that the packs give it."""

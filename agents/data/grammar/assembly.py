@@ -28,6 +28,7 @@ from agents.data.query.values import (
 ROW = Computed(function="row")
 _BINS = 10
 _MANY_VALUES = 40  # a number with more different values is told apart by bins
+_BEHIND = 2  # units between a word of asking and the column that it asks for
 _COMPUTED = ("sum", "mean", "median", "stddev", "min", "max")
 _ASKED_ABOUT = {
     "who": ("person", "player", "team", "country"),
@@ -36,12 +37,26 @@ _ASKED_ABOUT = {
 }
 
 
+_TELLING = ("share", "more", "adj_more", "diff", "compare", "growth", "empty", "same", "after")
+"""Types that change what is asked: a draft that made nothing of them has missed something."""
+_MOST_ROWS = 100
+_NEAR = 5  # units between an aggregate and the column that it is of
+
+
+def _apart(one: Piece, other: Piece) -> int:
+    """How many units are between two pieces."""
+    return max(one.start - other.end, other.start - one.end, 0)
+
+
 @dataclass
 class Draft:
     """A query that was put together, and how doubtful that is."""
 
     query: Query
     doubt: float = 0.0
+    loose: tuple[Piece, ...] = ()  # that might narrow, but nobody knows how
+    ties: tuple[Piece, ...] = ()  # values that may equally well be of several columns
+    missing: Piece | None = None  # a figure whose column was not said
 
 
 class Assembly:
@@ -51,14 +66,23 @@ class Assembly:
         self.bag, self.scope = bag, scope
         self.conditions = Conditions(bag, scope)
         self.columns = list(bag.of("column"))
+        self.missing: Piece | None = None
+        self.used: set[str] = set()  # types of pieces that had a say
 
     def draft(self) -> Draft | None:
         """Return the query of the pieces, None where they ask for nothing."""
         query = self._neighbour() or self._comparison()
         if query is None:
             self.conditions.settle()
-            query = self._ranked() or self._figures() or self._rows()
-        return Draft(query, self.conditions.doubt) if query is not None else None
+            query = self._chosen() or self._ranked() or self._figures() or self._rows()
+        if query is None:
+            return None
+        held = self.conditions
+        for kind in _TELLING:
+            if kind not in self.used:
+                held.loose += self.bag.of(kind)
+        held.loose += [one for one in self.bag.of("not") if one.end in held.negations]
+        return Draft(query, held.doubt, tuple(held.loose), tuple(held.ties), self.missing)
 
     # Which columns
 
@@ -81,7 +105,11 @@ class Assembly:
             picked = self.scope.pick(piece.columns, self.scope.tells_apart, only=True)
             if picked is not None and picked not in held:
                 return picked
-        return self._name() if self.bag.has("noun") else None
+        time = self.scope.time
+        grains = [one for one in self.bag.of("grain") if time and one.value == time.grain]
+        if grains and time is not None and time.name not in held:
+            return time.name
+        return self._name() if self.bag.has("noun") or self.bag.has("thing") else None
 
     def _name(self) -> str | None:
         name = self.scope.name_of_row
@@ -91,8 +119,12 @@ class Assembly:
         """The column that a word of asking is about; one that stands right behind it first."""
         about = _ASKED_ABOUT.get(piece.value)
         if about is None:
-            near = sorted(self.columns, key=lambda one: (one.start < piece.end, one.start))
-            return self.scope.pick(near[0].columns) if near else self._name()
+            near = [one for one in self.columns if 0 <= one.start - piece.end <= _BEHIND]
+            apart = [one for one in near if self.scope.pick(one.columns, self.scope.tells_apart,
+                                                            only=True)]  # fmt: skip
+            if apart:
+                return self.scope.pick(apart[0].columns)
+            return None if self.bag.has("grain") else self._name()
         found = self.scope.names.of_concept(*about)
         free = [one.column for one in found if one.column not in self.conditions.held]
         if piece.value == "who":
@@ -117,6 +149,8 @@ class Assembly:
         place = Measure(aggregate="max" if said.behind else "min", of=ROW, where=test(option))
         beside = Test(column=ROW, op=">" if said.behind else "<", than=place)
         self.conditions.found.insert(0, beside)
+        if self.bag.has("many"):
+            return Query(measures=(Measure(),), where=self.conditions.where)
         return Query(
             rows=True, columns=(entity or option.column,), where=self.conditions.where,
             order=(Order(column=ROW, descending=not said.behind),), limit=1,
@@ -127,15 +161,55 @@ class Assembly:
         differs = self.bag.has("diff") or (self.bag.has("more") and self.bag.has("many"))
         if not differs and not self.bag.has("compare"):
             return None
+        self.used |= {"diff", "more", "compare"}
         cases = self.conditions.cases()
         if not cases:
-            return None
+            return self._beside()
         self.conditions.settle()
         measure = self.measure_said() or self.figure(self._numeric(self.columns))
         return Query(
             measures=(measure,), where=self.conditions.where, groups=self.groups(),
             compare=Compare(cases=cases),
         )  # fmt: skip
+
+    def _chosen(self) -> Query | None:
+        """Which of some values has the most of something: who won more, A or B."""
+        more = [*self.bag.of("more"), *self.bag.of("adj_more"), *self.bag.of("first")]
+        among = [one for one in self.conditions.found if isinstance(one, Test) and one.op == "in"
+                 and len(one.values) > 1]  # fmt: skip
+        if not more or not among or not isinstance(among[0].column, str):
+            return None
+        entity, word = among[0].column, more[0]
+        self.used |= {"more", "adj_more"}
+        scaled = word.type == "adj_more"
+        options = self.scope.of_scale(word.value.rstrip("+-")) if scaled else []
+        descending = not word.value.endswith("-")
+        by: Operand | None = self.scope.pick(options, self.scope.measured) if options else None
+        by = by or self._numeric([one for one in self.columns if entity not in {
+            option.column for option in one.columns[:1]}])  # fmt: skip
+        if word.type == "first":
+            by, descending = ROW, word.value == "-"
+        where = self.conditions.where
+        if by is None or not (by == ROW or self.scope.is_unique(entity)):
+            measure = self.figure(by) if isinstance(by, str) else Measure()
+            return Query(
+                measures=(measure,), where=where, groups=(Group(by=entity),), limit=1,
+                order=(Order(measure=0, descending=descending),),
+            )  # fmt: skip
+        columns: tuple[Operand, ...] = (entity, by) if isinstance(by, str) else (entity,)
+        return Query(
+            rows=True, columns=columns, where=where, limit=1,
+            order=(Order(column=by, descending=descending),),
+        )  # fmt: skip
+
+    def _beside(self) -> Query | None:
+        """Two numbers against each other: how they go together."""
+        measure = self._correlation()
+        if measure is None or self.bag.has("diff"):
+            self.used -= {"diff", "more", "compare"}
+            return None
+        self.conditions.settle()
+        return Query(measures=(measure,), where=self.conditions.where, show="scatter")
 
     # Figures
 
@@ -152,13 +226,30 @@ class Assembly:
             if (found := self._measure(piece.value)) is not None:
                 return found
         for piece in self.bag.of("agg"):
-            near = sorted(self.columns, key=lambda one: abs(one.start - piece.end))
+            near = [one for one in self.columns if _apart(one, piece) <= _NEAR]
+            near.sort(key=lambda one: _apart(one, piece))
             numeric = self._numeric(near)
+            if piece.value == "correlation":
+                return self._correlation()
+            if piece.value in _COMPUTED and not numeric and piece.value != "sum":
+                numeric = self._only_number(piece)
             if piece.value in _COMPUTED and numeric:
                 return Measure(aggregate=piece.value, of=numeric)
             if piece.value == "sum":
                 return self._counted(piece)
         return None
+
+    def _only_number(self, piece: Piece) -> str | None:
+        """The one number of the table; of several it has to be said which is meant."""
+        numbers = [one.name for one in self.scope.table.columns if self.scope.numeric(one)]
+        if len(numbers) > 1:
+            self.missing = piece
+        return numbers[0] if numbers else None
+
+    def _correlation(self) -> Measure | None:
+        numbers = [self._numeric([one]) for one in self.columns]
+        two = list(dict.fromkeys(one for one in numbers if one is not None))[:2]
+        return Measure(aggregate="correlation", of=two[0], other=two[1]) if len(two) == 2 else None
 
     def _measure(self, said: Measured) -> Measure | None:
         if said.aggregate == "count" and not said.columns:
@@ -199,6 +290,7 @@ class Assembly:
             measure = self._counted(word[0])
         numeric = self._numeric(self.columns)
         if self.bag.has("share"):
+            self.used.add("share")
             if where is not None:
                 return Query(measures=(Measure(where=where, share="rows"),), groups=groups)
             if groups:
@@ -211,6 +303,8 @@ class Assembly:
                 return Query(groups=(group,), measures=(Measure(),), where=where, show=show)  # type: ignore[arg-type]  # a form
         if measure is None and self.bag.has("much") and numeric and self._is_one_row():
             return Query(rows=True, columns=(numeric,), where=where, distinct=True)
+        if measure is None and numeric is None and self.bag.has("much"):
+            numeric = self._only_number(self.bag.of("much")[0])
         windowed = any(self.bag.has(kind) for kind in ("running", "moving", "change", "growth"))
         if measure is None and (groups or self.bag.has("much") or windowed):
             measure = self.figure(numeric)
@@ -245,6 +339,7 @@ class Assembly:
             sizes = [one.value.value for one in self.bag.of("number")]
             return (Window(kind="moving", size=int(sizes[0]) if sizes else 3),)
         if self.bag.has("growth"):
+            self.used.add("growth")
             return (Window(kind="previous", change="growth"),)
         return (Window(kind="previous"),) if self.bag.has("change") else ()
 
@@ -303,6 +398,16 @@ class Assembly:
 
     # The most, the least, the first so many
 
+    def _counting(self) -> int | None:
+        """A bare number beside the most of something says how many: the five longest."""
+        for piece in list(self.conditions.loose):
+            value = piece.value.value
+            if isinstance(value, int) and 1 <= value <= _MOST_ROWS:
+                self.conditions.loose.remove(piece)
+                self.conditions.doubt -= 1
+                return value
+        return None
+
     def _limit(self) -> int | None:
         for piece in self.bag.of("limit"):
             found: int = piece.value
@@ -319,7 +424,13 @@ class Assembly:
             return found
         for piece in self.bag.of("most"):
             return Ranked(piece.value == "+")
-        return Ranked(True) if self.bag.has("limit") else None
+        if self.bag.has("limit"):
+            return Ranked(True)
+        asked = self.bag.has("target") or self.bag.has("ask")
+        for piece in self.bag.of("more") if asked and not self.bag.has("many") else ():
+            self.used.add("more")  # which region sold more, of all
+            return Ranked(piece.value == "+")
+        return None
 
     def _ranked(self) -> Query | None:
         """Rows, or groups, in the order of a figure, and the first of them."""
@@ -327,7 +438,7 @@ class Assembly:
         if rank is None or (self.bag.has("limit") and self.bag.has("first") and not rank.columns):
             first = self.bag.of("first")
             return self._first_rows(first[0].value == "+") if first else None
-        limit = self._limit() or (None if self.bag.has("order") else 1)
+        limit = self._limit() or self._counting() or (None if self.bag.has("order") else 1)
         groups, where = self.groups(), self.conditions.where
         by = self.scope.pick(rank.columns, self.scope.measured) if rank.columns else None
         for said in (one for piece in self.bag.of("group") for one in piece.value):
@@ -335,11 +446,17 @@ class Assembly:
                 by = self.scope.pick(said.columns, self.scope.numeric)
         measure = self._measure(rank.measure) if rank.measure else self.measure_said()
         entity = self._entity()
+        if not groups and entity is None and self.scope.time is not None:
+            groups = tuple(self._group(Grouped(grain=one.value)) for one in self.bag.of("grain"))
         if by is None and measure is None and not rank.often:
             by = self._numeric(
                 [one for one in self.columns if entity not in {o.column for o in one.columns[:1]}]
             )
         entity = None if entity == by else entity
+        if by is None and measure is None and not rank.often and entity is not None:
+            word = self.bag.of("rank") or self.bag.of("most")
+            if word and (rank.scale or self.scope.is_unique(entity)):
+                by = self._only_number(word[0])
         if measure is None and by is not None:
             if entity is None and not self._wants_rows():
                 most = Measure(aggregate="max" if rank.descending else "min", of=by)
@@ -348,7 +465,7 @@ class Assembly:
             repeats = entity is not None and not self.scope.is_unique(entity)
             if groups and entity is not None and not any(one.by == entity for one in groups):
                 return self._best_of_each(by, rank.descending, groups, entity, limit)
-            if not groups and not (repeats and adds and (limit or 0) > 1):
+            if not groups and not (repeats and adds):
                 columns: tuple[Operand, ...] = (entity, by) if entity else ()
                 return Query(
                     rows=True, columns=columns, where=where, limit=limit,
@@ -365,7 +482,7 @@ class Assembly:
         )  # fmt: skip
 
     def _wants_rows(self) -> bool:
-        kinds = ("rows", "noun", "ask", "target")
+        kinds = ("rows", "noun", "thing", "ask", "target")
         return any(self.bag.has(kind) for kind in kinds) and not (
             self.bag.has("many") or self.bag.has("much")
         )

@@ -17,7 +17,7 @@ _MOST_ALIKE = 3  # readings of one type over the same units
 _MOST_PIECES = 4000  # of one message; a longer one is read as far as that
 _EACH = 0.5  # what a piece costs by itself, so that fewer and longer ones are read
 _PASSED = {"binder": 0.1, "light": 0.0, "particle": 0.0, "ending": 0.05, "ordinary": 0.4}
-_LITERAL = 0.4
+_LITERAL = 1.0
 _SYLLABLE = 0.5
 _UNREAD = {"word": 3.0, "hangul": 3.0, "number": 3.5, "sign": 0.05}
 

@@ -1,9 +1,9 @@
 """Which rows are meant: the conditions, values, times and bare numbers of a message."""
 
 from agents.data.grammar.bag import Bag
-from agents.data.grammar.pieces import Conditioned, Piece
-from agents.data.grammar.scope import Scope, common, test
-from agents.data.grammar.times import Time, during
+from agents.data.grammar.pieces import Conditioned, Piece, Time
+from agents.data.grammar.scope import Scope, common, contrary, test
+from agents.data.grammar.times import during
 from agents.data.language.names import ValueOption
 from agents.data.model.schema import Column
 from agents.data.query.values import AllOf, Case, Condition, Test
@@ -11,6 +11,8 @@ from agents.data.query.values import AllOf, Case, Condition, Test
 _ASKED_FOR = 0.6  # a value of the column that is asked for is hardly a condition
 _NAMED = 0.3  # one of a column that is named beside it rather is
 _UNSURE = 0.3
+_TIED = 4  # columns; a value of more is hardly meant of one
+_NEGATED_WITHIN = 3  # units
 _NO_COLUMN = 1.0  # doubt of a number that no column is known for
 
 
@@ -25,17 +27,27 @@ class Conditions:
         self.values = list(bag.of("value"))
         self.times: list[Piece] = list(bag.of("time"))
         self.numbers = list(bag.of("number"))
+        self.loose: list[Piece] = []  # that might narrow, but nobody knows how
+        self.ties: list[Piece] = []  # that may equally well be of several columns
+        # Where words of negation end that nothing was made of yet.
+        self.negations = [one.end for one in bag.of("not")]
 
     def settle(self) -> None:
         """Take every piece that is left as a condition."""
         for piece in self.bag.of("condition"):
             said: Conditioned = piece.value
-            self.found.append(said.condition)
+            self.found.append(self._negated(piece, said.condition))
             if said.column:
                 self.held.add(said.column)
         self._values()
         for piece in self.times:
             self._hold(self.of_time(piece))
+        years = [one for one in self.numbers if self._is_year(one)]
+        column = self.time_column()
+        if len(years) > 1 and column is not None and column.stored == "number":
+            values = tuple(dict.fromkeys(int(one.value.value) for one in years))
+            self.numbers = [one for one in self.numbers if one not in years]
+            self._hold((column.name, Test(column=column.name, op="in", values=values)))
         for piece in self.numbers:
             self._number(piece)
         for piece in self.bag.of("column"):
@@ -76,19 +88,32 @@ class Conditions:
 
     def _values(self) -> None:
         by_column: dict[str, list[ValueOption]] = {}
+        spoken: dict[str, list[Piece]] = {}
         for piece in self.values:
             option = self.likeliest(piece)
             by_column.setdefault(option.column, []).append(option)
+            spoken.setdefault(option.column, []).append(piece)
         for column, options in by_column.items():
             self.held.add(column)
-            tests = [test(one) for one in options]
-            whole = [one for one in tests if one.op in ("=", "in")]
+            tests: list[Condition] = [
+                self._negated(piece, test(one))
+                for one, piece in zip(options, spoken[column], strict=True)
+            ]
+            whole = [one for one in tests if isinstance(one, Test) and one.op in ("=", "in")]
             if len(tests) > 1 and len(whole) == len(tests):
                 values = tuple(dict.fromkeys(value for one in whole for value in one.values))
                 op = "in" if len(values) > 1 else "="
                 self.found.append(Test(column=column, op=op, values=values))  # type: ignore[arg-type]  # an operator
             else:
                 self.found += tests
+
+    def _negated(self, piece: Piece, condition: Condition) -> Condition:
+        """The contrary of a condition that a word of negation stands before, at some distance."""
+        for place in self.negations:
+            if 0 <= piece.start - place <= _NEGATED_WITHIN:
+                self.negations.remove(place)
+                return contrary(condition)
+        return condition
 
     def likeliest(self, piece: Piece) -> ValueOption:
         """Return the likeliest column of a value: rather one named beside it than one asked for."""
@@ -102,16 +127,21 @@ class Conditions:
         ordered = sorted(piece.values, key=cost)
         if len(ordered) > 1 and cost(ordered[1]) - cost(ordered[0]) < 0.05:
             self.doubt += _UNSURE
+            if ordered[0].op != "contains" and len(piece.values) <= _TIED:
+                self.ties.append(piece)
         return ordered[0]
+
+    def _is_year(self, piece: Piece) -> bool:
+        said = piece.value
+        return self.scope.is_year(said.value) and not said.unit and self.time_column() is not None
 
     def _number(self, piece: Piece) -> None:
         """A bare number is a year of the table's time, or it is not known what it is."""
-        value = piece.value.value
-        column = self.time_column()
-        if column is not None and self.scope.is_year(value) and not piece.value.unit:
-            self._hold(self.of_time(piece._replace(value=self.scope.year(int(value)))))
+        if self._is_year(piece):
+            self._hold(self.of_time(piece._replace(value=self.scope.year(int(piece.value.value)))))
         else:
             self.doubt += _NO_COLUMN
+            self.loose.append(piece)
 
     def _flag(self, piece: Piece) -> None:
         """A column of yes and no that is named keeps the rows of yes."""

@@ -1,11 +1,12 @@
 """The lattice of a message: every reading of every phrase, and what may be passed over."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from agents.data.grammar.pieces import Number, Piece
 from agents.data.language.lexicon import Lexicon, Sense
+from agents.data.language.mending import Mender
 from agents.data.language.names import ColumnOption, Name, Names, ValueOption
 from agents.data.language.numbers import number_of
 from agents.data.language.units import Unit
@@ -16,9 +17,8 @@ _INFLECTED = 0.15  # another form of the word than the pack or the table has
 _BESIDE = 2.5  # options that are so much farther fetched than the best are no options
 _CUT_WORD = 1.2  # a Hangul word goes on behind what was read, with nothing that may follow
 _NUMBER = "num"
+_SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling
 _NONE = 9.0
-
-Mend = Callable[[Unit], tuple[str, float] | None]
 
 
 class Lattice(NamedTuple):
@@ -35,7 +35,7 @@ class Lattice(NamedTuple):
     mended: dict[int, str]
 
 
-def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mend: Mend) -> Lattice:
+def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mender: Mender) -> Lattice:
     """Return the lattice of a message over a language's words and the names of a table."""
     count = len(units)
     starting: dict[int, list[Piece]] = defaultdict(list)
@@ -48,23 +48,53 @@ def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mend: Mend) -
         if place not in reachable:
             continue
         found = _pieces_at(units, place, words, names)
-        unit = units[place]
-        if unit.kind == "word" and not found and (near := mend(unit)) is not None:
-            other = [*units]
-            other[place] = unit._replace(text=near[0], key=words.stem(near[0]))
-            again = _pieces_at(other, place, words, names)
-            found = [piece._replace(cost=piece.cost + near[1]) for piece in again]
-            if found:
-                mended[place] = near[0]
+        known = units[place].kind == "word" and found
+        if not known and not any(one.type in _SAYING or one.end > place + 1 for one in found):
+            more, near = _meant(units, place, ends[place], tails, words, names, mender)
+            found += more
+            if near:
+                mended[place] = near
         starting[place] = found
         for piece in found:
             reachable.add(piece.end)
-        if unit.kind == "hangul":
+        if units[place].kind == "hangul":
             end = ends[place]
             skips[place] = (*(one for one in tails if place < one < end), end)
         else:
             skips[place] = (place + 1,)
     return Lattice(units, starting, skips, _after(starting, count), mended)
+
+
+def _meant(
+    units: Sequence[Unit], place: int, end: int, tails: list[int], words: Lexicon, names: Names,
+    mender: Mender,
+) -> tuple[list[Piece], str]:  # fmt: skip
+    """Return what a word that nobody knows was meant for, and what it is read as."""
+    unit = units[place]
+    if unit.kind == "word":
+        if (near := mender.word(unit)) is not None:
+            other = [*units]
+            other[place] = unit._replace(text=near[0], key=words.stem(near[0]))
+            again = _pieces_at(other, place, words, names)
+            if again:
+                return [one._replace(cost=one.cost + near[1]) for one in again], near[0]
+        if heard := mender.sounded(unit.text):
+            return _of_names(units, place, place + 1, heard, near=True), str(heard[0].value)
+    elif unit.kind == "hangul":
+        for last in _word_parts(units, place, end, tails):
+            if heard := mender.sounded("".join(one.text for one in units[place:last])):
+                said = str(heard[0].value) or heard[0].text
+                return _of_names(units, place, last, heard, near=True), said
+    return [], ""
+
+
+def _word_parts(units: Sequence[Unit], place: int, end: int, tails: list[int]) -> list[int]:
+    """Return where a name of Hangul may end: with the next word, or before particles."""
+    far = end
+    while far < len(units) and units[far].kind == "hangul" and (far == end or not units[far].apart):
+        far += 1
+    found = [far, *(one for one in reversed(tails) if end < one < far)] if far > end else []
+    return [*found, end, *(one for one in reversed(tails) if place + 1 < one < end)]
 
 
 def _begins(units: Sequence[Unit], place: int) -> bool:
@@ -103,6 +133,11 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
         value = number_of(unit.text, words.decimal)
         if value is not None:
             found.append(Piece("number", Number(value), place, place + 1, 0.0))
+            following = units[place + 1] if place + 1 < len(units) else None
+            joined = following is not None and not following.apart and isinstance(value, int)
+            if joined and following is not None and words.is_a(following, "th"):
+                found.append(Piece("ord", str(value), place, place + 2, 0.0))
+                found.append(Piece("number", Number(value), place, place + 2, 0.1))
     for end, senses in words.senses.find(units, place):
         found += _of_senses(units, place, end, senses, inside)
     columns: dict[int, list[Name]] = {}
@@ -141,7 +176,9 @@ def _value(text: str) -> float | int:
     return int(number) if number.is_integer() else number
 
 
-def _of_names(units: Sequence[Unit], start: int, end: int, meant: list[Name]) -> list[Piece]:
+def _of_names(
+    units: Sequence[Unit], start: int, end: int, meant: list[Name], *, near: bool = False
+) -> list[Piece]:
     columns: dict[str, float] = {}
     values: dict[tuple[str, str], tuple[float, list[str]]] = {}
     text = _said(units, start, end)
@@ -149,7 +186,7 @@ def _of_names(units: Sequence[Unit], start: int, end: int, meant: list[Name]) ->
     if units[start].kind == "hangul" and end < len(units) and not _begins(units, end):
         whole = units[end].kind != "hangul"
     for name in meant:
-        cost = name.cost + (0.0 if name.text == text else _INFLECTED)
+        cost = name.cost + (0.0 if near or name.text == text else _INFLECTED)
         if name.op == "noun":
             nouns = min(nouns, cost)
             continue

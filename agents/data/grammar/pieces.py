@@ -91,6 +91,14 @@ class Counted(NamedTuple):
     measure: Measured | None = None
 
 
+class Chosen(NamedTuple):
+    """Which of some values has more of something."""
+
+    more: bool
+    columns: tuple[ColumnOption, ...] = ()
+    scale: str = ""
+
+
 class Conditioned(NamedTuple):
     """A condition that was said whole; `column` is what it is about, "" for several."""
 

@@ -10,11 +10,12 @@ from agents.data.grammar.assembly import Assembly, Draft
 from agents.data.grammar.bag import TOPS, Bag
 from agents.data.grammar.chart import Reading, cheapest, compose
 from agents.data.grammar.constructions import Grammar
-from agents.data.grammar.lattice import Lattice, Mend, lattice
+from agents.data.grammar.lattice import Lattice, lattice
 from agents.data.grammar.pieces import Piece
-from agents.data.grammar.residue import residue
+from agents.data.grammar.residue import is_verb, residue
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.times import TIME_ACTIONS
+from agents.data.language.mending import Mender
 
 _ACTIONS = {**ACTIONS, **TIME_ACTIONS}
 Runs = tuple[tuple[int, int], ...]
@@ -38,15 +39,21 @@ class Read(NamedTuple):
         return self.text[units[run[0]].start : units[run[1] - 1].end]
 
 
-def read(text: str, rules: Grammar, scope: Scope, mend: Mend) -> Read:
+def read(text: str, rules: Grammar, scope: Scope, mender: Mender) -> Read:
     """Return what a message says by itself."""
     units = rules.words.units(text)
-    found = lattice(units, rules.words, scope.names, mend)
+    found = lattice(units, rules.words, scope.names, mender)
     chart = compose(found, rules, _ACTIONS, scope)
     reading = cheapest(found, chart, TOPS)
     narrowing, passed = residue(text, found, reading, rules.words)
+    things = tuple(
+        Piece("thing", "", start, end, 0.0)
+        for start, end in passed
+        if not is_verb(units, start, end, rules.words)
+    )
+    pieces = tuple(sorted((*reading.pieces, *things), key=lambda one: one.start))
     whether = any(piece.type == "yes" for piece in chart.get(0, ()))
-    return Read(text, found, reading, Bag(reading.pieces), narrowing, passed, whether)
+    return Read(text, found, reading, Bag(pieces), narrowing, passed, whether)
 
 
 def draft(bag: Bag, scope: Scope) -> Draft | None:

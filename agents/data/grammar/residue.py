@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from agents.data.grammar.chart import Reading
 from agents.data.grammar.lattice import Lattice
 from agents.data.language.lexicon import Lexicon
-from agents.data.language.units import Unit
+from agents.data.language.units import Unit, coda
 
-_LONGEST_ENDING = 3
+_HEARD_BY_PART = 0.4
 
 
 def residue(
@@ -20,11 +20,22 @@ def residue(
     """Return the runs of units that might narrow, and those that are passed over."""
     narrowing, passed = [], []
     for start, end in _runs(lattice.units, reading.unread):
-        if _narrows(text, lattice.units, start, end, words):
+        if _in_a_name(reading, start, end):
+            continue
+        if _narrows(text, lattice.units, start, end, words, reading):
             narrowing.append((start, end))
         else:
             passed.append((start, end))
     return tuple(narrowing), tuple(passed)
+
+
+def _in_a_name(reading: Reading, start: int, end: int) -> bool:
+    """Whether a word stands beside a value that was heard by another of its words."""
+    for piece in reading.pieces:
+        beside = start == piece.end or end == piece.start
+        if beside and piece.type == "value" and piece.cost >= _HEARD_BY_PART:
+            return len(str(piece.values[0].values[0]).split()) > 1
+    return False
 
 
 def _runs(units: Sequence[Unit], unread: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -38,12 +49,18 @@ def _runs(units: Sequence[Unit], unread: Sequence[tuple[int, int]]) -> list[tupl
     return runs
 
 
-def _narrows(text: str, units: Sequence[Unit], start: int, end: int, words: Lexicon) -> bool:
+def _narrows(
+    text: str, units: Sequence[Unit], start: int, end: int, words: Lexicon, reading: Reading
+) -> bool:
     first = units[start]
     if any(unit.kind == "number" for unit in units[start:end]):
         return True
     if first.kind == "hangul":
-        return not _is_verb(units, start, end, words)
+        following = units[end] if end < len(units) else None
+        topic = following is not None and not following.apart and words.is_a(following, "topic")
+        if topic and any(one.end in (start, start - 1) for one in reading.pieces):
+            return False  # what rows are called, behind what tells them apart
+        return not is_verb(units, start, end, words)
     written = text[first.start : first.end]
     if start > 0 and written[:1].isupper() and not text.isupper():
         return True
@@ -58,7 +75,9 @@ def _narrows(text: str, units: Sequence[Unit], start: int, end: int, words: Lexi
     return words.is_a(units[back], "binder")
 
 
-def _is_verb(units: Sequence[Unit], start: int, end: int, words: Lexicon) -> bool:
-    """Whether a word of Hangul ends as verbs do."""
+def is_verb(units: Sequence[Unit], start: int, end: int, words: Lexicon) -> bool:
+    """Whether a word ends as verbs do."""
     said = "".join(unit.text for unit in units[start:end])
-    return any(said.endswith(one) for one in words.verbal) and len(said) > 1
+    if words.verbal_coda and any(coda(one) == words.verbal_coda for one in said):
+        return True
+    return any(said.endswith(one) and len(said) > len(one) for one in words.verbal)

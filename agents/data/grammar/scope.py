@@ -8,7 +8,7 @@ from agents.data.grammar.pieces import Time
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.names import ColumnOption, Names, ValueOption
 from agents.data.model.schema import Column, Table
-from agents.data.query.values import Test
+from agents.data.query.values import Condition, Not, Test
 
 Suits = Callable[[Column], bool]
 _MISFIT = 1.5  # a column of another kind than is wanted is this much farther fetched
@@ -28,9 +28,7 @@ class Scope:
 
     def numeric(self, column: Column) -> bool:
         """Whether a column is computed with."""
-        return column.kind in ("number", "length") or (
-            column.stored == "number" and column.kind not in ("yes_no", "moment")
-        )
+        return column.kind in ("number", "length")
 
     def measured(self, column: Column) -> bool:
         """Whether a column has an order by size: numbers, moments, lengths."""
@@ -69,15 +67,18 @@ class Scope:
         if self.table.name_of_row:
             return self.table.column(self.table.name_of_row)
         told = [one for one in self.table.columns if self.tells_apart(one)]
-        unique = [one for one in told if one.kind in ("identifier", "text", "category")
-                  and one.stored == "text" and one.distinct >= 0.9 * self.table.rows > 0]  # fmt: skip
+        kinds = ("identifier", "text", "category")
+        unique = [
+            one for one in told
+            if one.kind in kinds and one.stored == "text" and self.is_unique(one.name)
+        ]  # fmt: skip
         return unique[0] if unique else (told[0] if told else None)
 
     def is_unique(self, name: str) -> bool:
         """Whether each row has its own value of a column, so that it names its row."""
         column = self.column(name)
         filled = self.table.rows - column.empty
-        return column.distinct >= 0.95 * filled > 0
+        return column.distinct >= 0.9 * filled > 0
 
     def of_scale(self, scale: str) -> list[ColumnOption]:
         """Return the columns that a scale ("long") is measured by, best first."""
@@ -103,6 +104,17 @@ def test(option: ValueOption) -> Test:
     )  # fmt: skip
 
 
+_CONTRARY = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "=", "in": "not in",
+             "empty": "not empty", "not empty": "empty"}  # fmt: skip
+
+
+def contrary(condition: Condition) -> Condition:
+    """Return the rows that do not meet a condition, in the plainest form."""
+    if isinstance(condition, Test) and condition.op in _CONTRARY and condition.than is None:
+        return condition.model_copy(update={"op": _CONTRARY[condition.op]})
+    return Not.model_validate({"not": condition})
+
+
 def common(pieces: Sequence[tuple[ValueOption, ...]]) -> tuple[str, list[ValueOption]] | None:
     """Return the likeliest column that all of some values may be of, with those values."""
     best: tuple[float, str, list[ValueOption]] | None = None
@@ -120,4 +132,4 @@ def common(pieces: Sequence[tuple[ValueOption, ...]]) -> tuple[str, list[ValueOp
     return (best[1], best[2]) if best else None
 
 
-__all__ = ["Scope", "common", "test"]
+__all__ = ["Scope", "common", "contrary", "test"]

@@ -20,8 +20,7 @@ def calendar(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
                if name in parts}  # fmt: skip
     if any(value is None for value in numbers.values()):
         return None
-    if "half" in with_:
-        numbers["half"] = with_["half"]
+    numbers |= {name: with_[name] for name in ("half", "quarter") if name in with_}
     said = numbers.get("year")
     if said is not None and not scope.is_year(said):
         return None

@@ -73,7 +73,8 @@ class Lexicon:
             for phrase in phrases(said):
                 self.add(phrase, kind, value)
         self.verbal: tuple[str, ...] = tuple(phrases(morphology.get("verbal", "")))
-        for kind in ("light", "ordinary", "particle", "ending", "binder"):
+        self.verbal_coda: str = morphology.get("verbal_coda", "")
+        for kind in ("light", "ordinary", "particle", "ending", "binder", "topic"):
             for phrase in str(words.get(kind, "")).split():
                 self.add(phrase.replace("_", " "), kind, "")
 

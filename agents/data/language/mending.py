@@ -1,45 +1,55 @@
-"""Misspelt words are taken for words that the language or the table has."""
+"""Words that are none: misspelt, or names in another script than the table's, as they sound."""
 
-from functools import lru_cache
+from collections import OrderedDict
 from typing import Any
 
 from agents.data.language.lexicon import Lexicon
-from agents.data.language.names import Names
-from agents.data.language.units import Unit
+from agents.data.language.names import Name, Names
+from agents.data.language.units import Unit, is_hangul, normal
+from agents.data.transliteration import Sounds, closeness, sounding_alike
 
-_SHORTEST = 4
-_LIKE, _SHORT_LIKE = 80.0, 86.0  # of 100, and of words of five letters and fewer
-_MENDED = 0.6
+_SHORTEST, _SHORTEST_HANGUL = 5, 2
+_LIKE = 79.9  # of 100
+_LIKE_HANGUL = 88.0  # of letters, three to a syllable
+_SOUNDS_LIKE = 90.0  # a word in Latin letters as a name in Hangul
+_MENDED, _SOUNDED = 0.6, 0.5
 _TABLE_FIRST = 4.0
+_MOST_NAMES = 4000  # that are compared with a word one by one
+_MOST_KEPT = 2000
+_JAMO = 0xAC00
 
 
 class Mender:
-    """Owns the words that a misspelt one may be: of a language, and of a table."""
+    """Owns the words that another one may be: of a language, and of a table."""
 
     def __init__(self, names: Names, words: Lexicon) -> None:
+        self.names, self.words = names, words
         self._table = list(names.vocabulary)
         self._words = list(words.vocabulary)
-        self._known: dict[str, tuple[str, float] | None] = {}
+        self._mended: dict[str, tuple[str, float] | None] = {}
+        self._sounded: dict[str, list[Name]] = {}
+        self._latin: dict[str, list[Name]] | None = None
+        self._hangul: dict[str, tuple[str, list[Name]]] = {}
+        self._sounds = Sounds()
 
-    def __call__(self, unit: Unit) -> tuple[str, float] | None:
+    def word(self, unit: Unit) -> tuple[str, float] | None:
         """Return the word that a unit was meant for with what taking it so costs, or None."""
         if len(unit.text) < _SHORTEST:
             return None
-        if unit.text not in self._known:
-            if len(self._known) > 2000:
-                self._known.clear()
-            self._known[unit.text] = self._mended(unit.text)
-        return self._known[unit.text]
+        if unit.text not in self._mended:
+            if len(self._mended) > _MOST_KEPT:
+                self._mended.clear()
+            self._mended[unit.text] = self._spelt(unit.text)
+        return self._mended[unit.text]
 
-    def _mended(self, text: str) -> tuple[str, float] | None:
+    def _spelt(self, text: str) -> tuple[str, float] | None:
         from rapidfuzz import process
         from rapidfuzz.distance import OSA
 
-        least = _SHORT_LIKE if len(text) <= 5 else _LIKE
         best: tuple[str, float] | None = None
         for vocabulary, more in ((self._table, _TABLE_FIRST), (self._words, 0.0)):
             found: Any = process.extractOne(
-                text, vocabulary, scorer=OSA.normalized_similarity, score_cutoff=least / 100
+                text, vocabulary, scorer=OSA.normalized_similarity, score_cutoff=_LIKE / 100
             )
             if found is not None and found[0][:1] == text[:1]:
                 score = 100 * found[1] + more
@@ -49,8 +59,104 @@ class Mender:
             return None
         return best[0], _MENDED + (100 - min(best[1], 100)) / 50
 
+    def sounded(self, said: str) -> list[Name]:
+        """Return the names that a word of Hangul, or of Latin letters, is in the other script; or
+        those in Hangul that it is a misspelling of. Their costs tell how sure that is."""
+        if said not in self._sounded:
+            if len(self._sounded) > _MOST_KEPT:
+                self._sounded.clear()
+            self._sounded[said] = self._heard(said)
+        return self._sounded[said]
 
-@lru_cache(maxsize=12)
-def menders(names: Names, words: Lexicon) -> Mender:
-    """Return the mender of a table in a language, made when it is first needed."""
-    return Mender(names, words)
+    def _heard(self, said: str) -> list[Name]:
+        self._index()
+        assert self._latin is not None
+        if not is_hangul(said):
+            return self._as_hangul(said)
+        if len(said) < _SHORTEST_HANGUL:
+            return []
+        if found := self._misspelt(said):
+            return found
+        alike = sounding_alike(said, self._sounds)
+        names = self._latin.get(alike[0], []) if alike else []
+        return [one._replace(cost=one.cost + _SOUNDED) for one in names]
+
+    def _index(self) -> None:
+        """Sort the names of the table by their scripts, once."""
+        if self._latin is not None:
+            return
+        self._latin = {}
+        for column in self.names.table.columns:
+            header = Name(column.name, "", "", 0.0, column.header or column.name)
+            self._add(header.text, header)
+            for value in column.values if column.kind not in ("number", "moment") else ():
+                self._add(value, Name(column.name, "=", value, 0.0, value))
+                words = value.split()
+                for word in words if 1 < len(words) <= 3 else ():
+                    if len(word) > 3 and word[:1].isupper():
+                        self._add(word, Name(column.name, "=", value, 0.4, word))
+
+    def _add(self, text: str, name: Name) -> None:
+        if len(self._sounds) + len(self._hangul) >= _MOST_NAMES:
+            return
+        key = normal(text)
+        if is_hangul(key):
+            bare = key.replace(" ", "")
+            self._hangul.setdefault(bare, (_letters(bare), []))[1].append(name)
+        elif any(one.isalpha() for one in key):
+            assert self._latin is not None
+            self._latin.setdefault(key, []).append(name)
+            self._sounds.add(key)
+
+    def _misspelt(self, said: str) -> list[Name]:
+        from rapidfuzz import process
+        from rapidfuzz.distance import OSA
+
+        known = {bare: letters for bare, (letters, _) in self._hangul.items()}
+        found: Any = process.extractOne(
+            _letters(said), known, scorer=OSA.normalized_similarity, score_cutoff=_LIKE_HANGUL / 100
+        )
+        if found is None:
+            return []
+        names = self._hangul[found[2]][1]
+        return [one._replace(cost=one.cost + _MENDED) for one in names]
+
+    def _as_hangul(self, said: str) -> list[Name]:
+        if len(said) < _SHORTEST or not self._hangul:
+            return []
+        scored = [(closeness(bare, said), bare) for bare in self._hangul]
+        best = max(scored, default=(0.0, ""))
+        if best[0] < _SOUNDS_LIKE:
+            return []
+        return [one._replace(cost=one.cost + _SOUNDED) for one in self._hangul[best[1]][1]]
+
+
+def _letters(text: str) -> str:
+    """Return syllables of Hangul in their letters: an edit of one is a third of a syllable."""
+    found = []
+    for one in text:
+        code = ord(one) - _JAMO
+        if 0 <= code < 11172:
+            found.append(chr(0x1100 + code // 588) + chr(0x1161 + code % 588 // 28))
+            if code % 28:
+                found.append(chr(0x11A7 + code % 28))
+        else:
+            found.append(one)
+    return "".join(found)
+
+
+class MendersKept:
+    """Owns the menders of the tables that were read last."""
+
+    def __init__(self, most: int = 12) -> None:
+        self._most = most
+        self._kept: OrderedDict[int, Mender] = OrderedDict()
+
+    def of(self, names: Names, words: Lexicon) -> Mender:
+        """Return the mender of a table in a language, made when it is first needed."""
+        kept = self._kept.get(id(names))
+        if kept is None or kept.names is not names:
+            kept = self._kept[id(names)] = Mender(names, words)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return kept

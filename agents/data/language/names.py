@@ -49,10 +49,12 @@ _PARENTHESES = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z][a-z])|_+|\\n")
 _HEARD = ("category", "identifier", "yes_no", "text", "other")
 _LONGEST_VALUE = 12  # units; longer texts are heard by their parts only
+_SHORT_VALUE = 2  # words
 _MOST_PARTS = 40_000
 _PART, _LACKING, _MODIFIER = 0.5, 0.25, 0.25  # costs of a part of a header
 _CONCEPT, _CONCEPT_PART = 0.3, 0.8
 _VALUE_PART = 0.7
+_NAME_OF_TABLE, _LONGEST_NAME = 0.2, 3
 
 
 class Concepts:
@@ -120,6 +122,10 @@ class Names:
         for column in table.columns:
             self._add_column(column)
         self._add_values()
+        name = words.units(_CAMEL.sub(" ", table.name))
+        if len(name) <= _LONGEST_NAME and any(unit.kind in ("word", "hangul") for unit in name):
+            text = " ".join(unit.text for unit in name)
+            self._add(name, Name("", "noun", table.name, _NAME_OF_TABLE, text))
         for code, noun in table.noun.items():
             for said in (noun.label, *noun.synonyms):
                 cost = 0.0 if code in (words.language, "") else 0.3
@@ -224,8 +230,8 @@ class Names:
         parts: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
         stored: dict[str, dict[str, str]] = {}
         for column in self.table.columns:
-            if column.kind not in _HEARD:
-                continue
+            if column.kind not in _HEARD or column.stored == "number":
+                continue  # numbers are compared with, not heard
             for value in column.values:
                 units = self.words.units(value)
                 if not units:
@@ -237,7 +243,7 @@ class Names:
                         also = self.words.units(phrase)
                         self._add(also, Name(column.name, "=", value, 0.2, phrase))
                 if len(units) > 1 and len(parts) < _MOST_PARTS:
-                    for phrase, keys in self._parts(units):
+                    for phrase, keys in self._parts(value, units):
                         parts[(column.name, keys)][value] = None
                         stored.setdefault(keys, {})[phrase] = phrase
         for (name, keys), values in parts.items():
@@ -249,10 +255,16 @@ class Names:
             else:
                 self._add(units, Name(name, "contains", phrase, _VALUE_PART + 0.1, phrase))
 
-    def _parts(self, units: Sequence[Unit]) -> Iterable[tuple[str, str]]:
+    def _parts(self, value: str, units: Sequence[Unit]) -> Iterable[tuple[str, str]]:
+        """Yield the words of a value that may stand for it: names, years, and of two words each."""
+        short = len([unit for unit in units if unit.kind != "sign"]) <= _SHORT_VALUE
         for unit in units:
+            if unit.kind == "number":
+                if len(unit.text) == 4:
+                    yield unit.text, unit.key
+                continue
             telling = unit.kind == "word" and len(unit.text) > 2 and not self.words.is_small(unit)
-            if telling:
+            if telling and (short or value[unit.start].isupper()):
                 yield unit.text, unit.key
         for one, two in pairwise(units):
             if len(units) > 2 and "sign" not in (one.kind, two.kind) and "word" in (

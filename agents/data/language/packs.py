@@ -19,7 +19,7 @@ class Packs:
         self._read: dict[str, Any] = {}
 
     def read(self, name: str) -> Any:
-        """Return what a file of the packs holds, all of it texts, {} where there is none: "en/lexicon"."""
+        """Return what a file of the packs holds ("en/lexicon"), all of it texts; {} for none."""
         if name not in self._read:
             file = self.folder.joinpath(*f"{name}.yaml".split("/"))
             text = file.read_text(encoding="utf-8") if file.is_file() else ""

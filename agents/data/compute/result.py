@@ -1,0 +1,75 @@
+"""What a query came to: rows with what each column of them is, and what has to be told of them."""
+
+from typing import Literal
+
+from agents.data.query.values import Query
+from app.domain.base import Value
+
+Cell = str | int | float | bool | None
+"""Moments stand as ISO 8601 texts of their grain (2024, 2024-03, 2024-03-05T09:00), lengths of time
+as seconds, numbers that no double holds as texts."""
+Part = Literal[
+    "group", "measure", "low", "high", "n", "numerator", "denominator", "window", "change",
+    "case", "row",
+]  # fmt: skip
+
+
+class OutColumn(Value):
+    """One column of the result.
+
+    `part` says what it is; `of` the place of its group, measure or window in the query, `case` the
+    place of its case in a comparison (-1 without one). `low` and `high` are the ends of the 95 %
+    interval of that measure, `n` how many rows it rests on; a rate has `numerator` and
+    `denominator` too. `share` says that 1 is all of it.
+    """
+
+    name: str
+    label: str
+    type: Literal["text", "number", "integer", "boolean", "date", "timestamp", "seconds"]
+    part: Part
+    of: int = 0
+    case: int = -1
+    unit: str = ""
+    share: bool = False
+
+
+class Warned(Value):
+    """What a reader must know of the figures: a key of a sentence, and its numbers.
+
+    Keys: `small` (groups that rest on few rows: `count` of them, fewest `n`), `empty` (`count` rows
+    left out for `column` is empty), `not_cause`, `not_added` (`column` does not add up), `cut`
+    (more rows than are shown: `rows` in all), `ties` (`count` more rows share the last place),
+    `skewed` (a mean beside which the median stands), `changed`, `gone` (the file).
+    """
+
+    key: str
+    column: str = ""
+    count: int = 0
+    n: int = 0
+    rows: int = 0
+
+
+class Computation(Value):
+    """The rows of a query, with the statement that gave them.
+
+    `sql` has its values written in, and gives the same rows again on the same data; `total` is how
+    many rows there are without a cap, `matched` how many rows of the table the conditions keep,
+    and `table_rows` how many it has.
+    """
+
+    query: Query
+    columns: tuple[OutColumn, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    total: int
+    matched: int
+    table_rows: int
+    sql: str
+    dialect: str = "duckdb"
+    warnings: tuple[Warned, ...] = ()
+
+    def place(self, part: Part, of: int = 0, case: int = -1) -> int | None:
+        """Return where that column stands in a row, None if there is none."""
+        for place, column in enumerate(self.columns):
+            if (column.part, column.of, column.case) == (part, of, case):
+                return place
+        return None

@@ -1,0 +1,143 @@
+"""The model of a table: what its columns are, in words that a person or the table itself gave.
+
+Nothing is invented: a column whose meaning cannot be known keeps its name and its plain kind, and
+`why` says what a guess rests on. On disk it is written as Open Semantic Interchange (`osi.py`).
+"""
+
+from functools import cached_property
+from typing import Literal
+
+from pydantic import Field
+
+from app.domain.base import Value
+
+Kind = Literal["identifier", "category", "number", "moment", "length", "yes_no", "text", "other"]
+"""What can be done with a column: an `identifier` names its row and is neither added nor grouped
+by itself, a `category` has few values that recur, a `number` is computed with, a `moment` is a day
+or a time, a `length` is an interval of time, a `text` is read but hardly grouped by."""
+Adds = Literal["sum", "mean", "none"]
+"""Whether values may be added up over rows (prices, kills), only averaged (rates, ratings,
+temperatures), or neither (years, ranks, numbers of houses)."""
+Stored = Literal["number", "text", "date", "timestamp", "time", "interval", "boolean", "other"]
+
+
+class Words(Value):
+    """What something is called in a language: its label first, then what else is said for it."""
+
+    label: str = ""
+    synonyms: tuple[str, ...] = ()
+
+
+class Column(Value):
+    """One column. `name` is what queries and SQL call it; `header` how the file writes it.
+
+    `words` go by language code; without an entry the header serves. `unit` is a symbol ("€", "km",
+    "%", "s"). `share` says that 1 means all of something (0.42) rather than 100 of it (42 %).
+    `grain` is the finest grain of a moment. `values` are the commonest first, at most some
+    hundreds. `role` is given by a pack of a domain ("won", "side"), "" without one. `true` and
+    `false` are how a yes_no column writes them.
+    """
+
+    name: str
+    header: str = ""
+    kind: Kind = "text"
+    stored: Stored = "text"
+    words: dict[str, Words] = Field(default_factory=dict)
+    unit: str = ""
+    share: bool = False
+    adds: Adds = "sum"
+    grain: Literal["", "year", "quarter", "month", "week", "day", "hour", "minute", "second"] = ""
+    distinct: int = 0
+    empty: int = 0
+    low: float | str | None = None
+    high: float | str | None = None
+    values: tuple[str, ...] = ()
+    complete: bool = False  # `values` are all there are
+    true: str = ""
+    false: str = ""
+    role: str = ""
+    why: str = ""
+
+    def label_in(self, language: str) -> str:
+        """Return what it is called in a language: the header, where nobody said otherwise."""
+        words = self.words.get(language) or self.words.get("")
+        return (words.label if words else "") or self.header or self.name
+
+    @property
+    def groups_well(self) -> bool:
+        """Whether its values tell groups of rows apart: few enough, and coming again."""
+        return self.kind in ("category", "yes_no", "moment")
+
+
+class Metric(Value):
+    """A figure that a team has a name for: one SQL expression over columns, checked when read."""
+
+    name: str
+    expression: str
+    words: dict[str, Words] = Field(default_factory=dict)
+    unit: str = ""
+    share: bool = False
+    description: str = ""
+
+
+class Key(Value):
+    """Rows of one table belong to a row of another: `columns` of it hold the other's `to`."""
+
+    columns: tuple[str, ...]
+    table: str
+    to: tuple[str, ...]
+
+
+class Table(Value):
+    """One table. `noun` is what one row of it is called, by language ("game", "경기"); `time` the
+    column of time that is meant where none is named, "" without one. `name_of_row` is the column
+    that tells rows apart for a reader (a title), "" without one. `total` says which rows are sums
+    of others. `pack` is the domain that applies ("match"), with what it rests on in `evidence`.
+    """
+
+    name: str
+    columns: tuple[Column, ...]
+    rows: int = 0
+    keys: tuple[Key, ...] = ()
+    primary: tuple[str, ...] = ()
+    noun: dict[str, Words] = Field(default_factory=dict)
+    time: str = ""
+    name_of_row: str = ""
+    pack: str = ""
+    evidence: tuple[str, ...] = ()
+    derived: str = ""  # SELECT that makes it of other tables of the model, "" for one that is read
+
+    def column(self, name: str) -> Column:
+        """Return a column by its name; raises KeyError."""
+        return self._columns[name]
+
+    def has(self, name: str) -> bool:
+        """Whether there is a column of that name."""
+        return name in self._columns
+
+    @cached_property
+    def _columns(self) -> dict[str, Column]:
+        return {column.name: column for column in self.columns}
+
+
+class TableModel(Value):
+    """All tables that were opened together; the first is the main one."""
+
+    tables: tuple[Table, ...] = Field(min_length=1)
+    metrics: tuple[Metric, ...] = ()
+
+    def table(self, name: str = "") -> Table:
+        """Return a table by its name, the main one for ""; raises KeyError."""
+        if not name:
+            return self.tables[0]
+        for one in self.tables:
+            if one.name == name:
+                return one
+        raise KeyError(name)
+
+    def metric(self, name: str) -> Metric:
+        """Return a metric by its name; raises KeyError."""
+        for one in self.metrics:
+            if one.name == name:
+                return one
+        raise KeyError(name)

@@ -1,0 +1,313 @@
+"""The typed query: a frozen value that says what is computed of a table, and nothing of how.
+
+It is made by the parser of words, by a language model, by a script or by hand; it is shown as
+chips, edited by what is said next, and compiled to SQL. Nothing else reaches an engine. Columns go
+by their names in the table's model; in JSON a plain string is a column.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from app.domain.base import Value
+
+Scalar = str | int | float | bool
+Aggregate = Literal[
+    "count", "distinct", "sum", "mean", "median", "quantile", "stddev", "min", "max", "correlation",
+]  # fmt: skip
+Operator = Literal[
+    "=", "!=", "<", "<=", ">", ">=", "in", "not in", "between", "contains", "starts", "ends",
+    "empty", "not empty", "during",
+]  # fmt: skip
+Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
+Grain = Literal["year", "quarter", "month", "week", "day", "hour", "minute"]
+Cycle = Literal["quarter of year", "month of year", "day of month", "weekday", "hour of day"]
+Function = Literal["+", "-", "*", "/", "abs", "length", "year", "seconds", "row"]
+Change = Literal["difference", "ratio", "growth"]
+Shown = Literal[
+    "auto", "text", "table", "bars", "line", "histogram", "scatter", "heat map", "dots", "none",
+]  # fmt: skip
+
+MEANT_OF_NUMBERS: tuple[Aggregate, ...] = (
+    "sum", "mean", "median", "quantile", "stddev", "correlation",
+)  # fmt: skip
+WITHOUT_VALUE: tuple[Operator, ...] = ("empty", "not empty")
+
+
+class Computed(Value):
+    """What is worked out from columns and numbers, row by row.
+
+    `+ - * /` take two operands (division by zero gives nothing), `abs`, `length` (of a text),
+    `year` (of a moment) and `seconds` (of a length of time) one, `row` none: the row's place in the
+    table as it was read, from 1.
+    """
+
+    function: Function
+    args: "tuple[Operand | float | int, ...]" = ()
+
+    @model_validator(mode="after")
+    def _takes_its_operands(self) -> "Computed":
+        wanted = {"row": 0, "abs": 1, "length": 1, "year": 1, "seconds": 1}.get(self.function, 2)
+        if len(self.args) != wanted:
+            raise ValueError(f"{self.function} takes {wanted} operands")
+        return self
+
+
+Operand = str | Computed
+"""The name of a column, or what is worked out from columns."""
+
+
+class Span(Value):
+    """A span of time, from `start` up to, not including, `end`; both ISO 8601, an open side None.
+
+    Or, relative: `count` whole units that end `ago` units before the one of today (`ago` 0: up to
+    and with the current one). "Last month" is 1 month with ago 1, "the last 30 days" 30 days with
+    ago 0. Relative spans count from the day of the question, or from the table's own last moment
+    where `anchor` is "data".
+    """
+
+    start: str | None = None
+    end: str | None = None
+    unit: Grain | None = None
+    count: int = 1
+    ago: int = 0
+    anchor: Literal["today", "data"] = "today"
+
+    @model_validator(mode="after")
+    def _is_one_of_both(self) -> "Span":
+        absolute = self.start is not None or self.end is not None
+        if absolute == (self.unit is not None):
+            raise ValueError("a span has ends, or a unit that it counts")
+        if self.count < 1:
+            raise ValueError("count must be positive")
+        return self
+
+
+class Test(Value):
+    """Rows whose operand compares so with values: one, two for `between` (both ends belong to
+    it), any number for `in`, none for `empty`; `contains`, `starts` and `ends` ignore case.
+
+    A moment is kept `during` a span. `than` compares with a figure of the whole table (after the
+    query's other conditions are left aside) or, with `other`, with another operand of the row.
+    """
+
+    __test__ = False  # no test of pytest's
+
+    column: Operand
+    op: Operator = "="
+    values: tuple[Scalar, ...] = ()
+    span: Span | None = None
+    other: Operand | None = None
+    than: "Measure | None" = None
+
+    @model_validator(mode="after")
+    def _has_what_it_compares_with(self) -> "Test":
+        given = [bool(self.values), self.span is not None, self.other is not None,
+                 self.than is not None]  # fmt: skip
+        if self.op in WITHOUT_VALUE:
+            if any(given):
+                raise ValueError(f"{self.op} takes no value")
+        elif self.op == "during":
+            if given != [False, True, False, False]:
+                raise ValueError("during takes a span")
+        elif given[1] or sum(given) != 1:
+            raise ValueError("give values, other or than")
+        elif self.values and self.op == "between" and len(self.values) != 2:
+            raise ValueError("between takes two values")
+        elif self.values and self.op not in ("between", "in", "not in") and len(self.values) != 1:
+            raise ValueError(f"{self.op} takes one value")
+        return self
+
+
+class AllOf(Value):
+    """Rows that meet each of the conditions."""
+
+    all: "tuple[Condition, ...]"
+
+
+class AnyOf(Value):
+    """Rows that meet one of the conditions or more."""
+
+    any: "tuple[Condition, ...]"
+
+
+class Not(Value):
+    """Rows that do not meet the condition; what is empty meets neither it nor its contrary."""
+
+    negated: "Condition" = Field(alias="not")
+
+
+Condition = Test | AllOf | AnyOf | Not
+
+
+class Measure(Value):
+    """One figure of a group of rows.
+
+    `count` counts rows, or with `of` those where it is not empty. `correlation` is Pearson's r of
+    `of` and `other`; `quantile` takes `q`, 0 … 1; `weight` weighs a mean (rows that are totals).
+    Only rows of `where` count. `share` divides by the same figure: of the group's rows without
+    `where` ("rows": a rate), or of all rows that the query keeps ("all": a share of the whole).
+    `metric` names a metric of the model instead; it is resolved before anything is computed.
+    """
+
+    aggregate: Aggregate = "count"
+    of: Operand | None = None
+    other: Operand | None = None
+    q: Annotated[float, Field(ge=0, le=1)] | None = None
+    weight: Operand | None = None
+    where: Condition | None = None
+    share: Literal["", "rows", "all"] = ""
+    metric: str = ""
+    label: str = ""
+
+    @model_validator(mode="after")
+    def _has_its_operands(self) -> "Measure":
+        if self.metric:
+            return self
+        if self.aggregate != "count" and self.of is None:
+            raise ValueError(f"{self.aggregate} needs what it is of")
+        if (self.aggregate == "correlation") != (self.other is not None):
+            raise ValueError("other goes with correlation, and correlation with other")
+        if (self.aggregate == "quantile") != (self.q is not None):
+            raise ValueError("q goes with quantile, and quantile with q")
+        if self.weight is not None and self.aggregate != "mean":
+            raise ValueError("only a mean is weighed")
+        if self.share == "rows" and self.where is None:
+            raise ValueError("a rate needs the rows that it counts")
+        return self
+
+
+class Group(Value):
+    """Rows are told apart by an operand: its values, a moment's grain or place in a cycle, or
+    bins of a number, each `width` wide, or about `bins` of them with round ends.
+    """
+
+    by: Operand
+    grain: Grain | None = None
+    cycle: Cycle | None = None
+    bins: Annotated[int, Field(ge=1, le=1000)] | None = None
+    width: Annotated[float, Field(gt=0)] | None = None
+
+    @model_validator(mode="after")
+    def _is_told_apart_in_one_way(self) -> "Group":
+        ways = (self.grain, self.cycle, self.bins, self.width)
+        if sum(way is not None for way in ways) > 1:
+            raise ValueError("give one of grain, cycle, bins and width")
+        return self
+
+
+class Having(Value):
+    """Groups whose measure, by its place in the query or by itself, compares so with a value."""
+
+    measure: "int | Measure" = 0
+    op: Comparison = ">="
+    value: float
+
+
+class Order(Value):
+    """Rows stand by a measure or a group, by its place, or (of rows themselves) by an operand.
+
+    What is empty stands last either way. Ties are broken by the groups, so an order is total.
+    """
+
+    measure: int | None = None
+    group: int | None = None
+    column: Operand | None = None
+    descending: bool = True
+
+    @model_validator(mode="after")
+    def _is_by_one_thing(self) -> "Order":
+        if sum(one is not None for one in (self.measure, self.group, self.column)) != 1:
+            raise ValueError("an order is by a measure, a group or a column")
+        return self
+
+
+class Best(Value):
+    """Within each value of one group, by its place, only the first so many rows are kept."""
+
+    group: int
+    limit: Annotated[int, Field(ge=1)] = 1
+
+
+class Window(Value):
+    """A further figure of each row, from a measure of the rows around it.
+
+    `running` is its sum so far, `moving` its mean over the last `size` rows, `previous` what it is
+    against the row `size` before it, `rank` its place by the measure (1 is the highest; equal
+    figures share a place), `share` its part of the sum. Rows go along group `along`, each value of
+    the other groups for itself.
+    """
+
+    kind: Literal["running", "moving", "previous", "rank", "share"]
+    measure: int = 0
+    along: int = 0
+    size: Annotated[int, Field(ge=1)] = 1
+    change: Change = "difference"
+
+
+class Case(Value):
+    """One side of a comparison: the rows of a condition, under a name."""
+
+    label: str
+    where: Condition
+
+
+class Compare(Value):
+    """The measures stand beside each other for two cases or more, the first being what the others
+    are held against: by how much, or times what, or grown by what part of it the others differ.
+    """
+
+    cases: Annotated[tuple[Case, ...], Field(min_length=2)]
+    change: Change = "difference"
+
+
+class Query(Value):
+    """What is computed: measures of groups of rows, or with `rows` the rows themselves.
+
+    `table` is a table of the model, "" its main one. Rows of `where` are looked at. A query without
+    measures counts, unless it shows rows: then `columns` (all, if none) are shown, each different
+    row once where `distinct`. `having`, `order`, `limit` and `offset` come after that, and `per`
+    keeps the best of each group; windows are worked out before rows are cut off.
+    """
+
+    table: str = ""
+    measures: tuple[Measure, ...] = ()
+    where: Condition | None = None
+    groups: tuple[Group, ...] = ()
+    having: tuple[Having, ...] = ()
+    order: tuple[Order, ...] = ()
+    limit: Annotated[int, Field(ge=1)] | None = None
+    offset: Annotated[int, Field(ge=0)] = 0
+    per: Best | None = None
+    windows: tuple[Window, ...] = ()
+    compare: Compare | None = None
+    rows: bool = False
+    columns: tuple[Operand, ...] = ()
+    distinct: bool = False
+    show: Shown = "auto"
+
+    @model_validator(mode="after")
+    def _hangs_together(self) -> "Query":
+        measures, groups = max(1, len(self.measures)), len(self.groups)
+        if self.rows and (
+            self.measures or self.groups or self.having or self.windows or self.compare or self.per
+        ):
+            raise ValueError("rows themselves have no measures, groups, windows or comparisons")
+        if not self.rows and (self.columns or self.distinct):
+            raise ValueError("columns and distinct go with rows")
+        for one in self.order:
+            if (one.column is not None) != self.rows:
+                raise ValueError("rows are ordered by a column, groups by a measure or a group")
+        places = [one.measure for one in self.order] + [one.measure for one in self.windows]
+        places += [one.measure for one in self.having if isinstance(one.measure, int)]
+        if any(place is not None and not 0 <= place < measures for place in places):
+            raise ValueError("there is no measure at that place")
+        along = [one.group for one in self.order] + [one.along for one in self.windows]
+        along += [self.per.group] if self.per else []
+        if any(place is not None and not 0 <= place < groups for place in along):
+            raise ValueError("there is no group at that place")
+        return self
+
+
+for _value in (Computed, Test, AllOf, AnyOf, Not, Measure, Having, Case, Compare, Query):
+    _value.model_rebuild(_types_namespace=globals())

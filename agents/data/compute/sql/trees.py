@@ -1,0 +1,217 @@
+"""Small pieces of SQL as trees: names, literals, calls, and what dialects write differently.
+
+A tree is made anew for each place it stands at: nodes of sqlglot know their parent.
+"""
+
+from collections.abc import Iterable
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Final
+
+from sqlglot import exp
+from sqlglot.expressions import Expression
+
+DIALECTS: Final = ("duckdb", "postgres", "spark", "clickhouse", "trino", "snowflake", "bigquery")
+
+
+def name(text: str) -> exp.Column:
+    """Return a quoted name of a column."""
+    return exp.Column(this=exp.Identifier(this=text, quoted=True))
+
+
+def number(value: float | int) -> Expression:
+    """Return a number; one with a fraction is written as it is, not as a decimal of 18 digits."""
+    text = repr(value)
+    literal = exp.Literal.number(text.lstrip("-"))
+    return exp.Neg(this=literal) if text.startswith("-") else literal
+
+
+def double(value: float) -> Expression:
+    """Return a number of double precision in every dialect."""
+    return exp.cast(exp.Literal.string(repr(float(value))), "DOUBLE")
+
+
+def text(value: str) -> Expression:
+    """Return a text; sqlglot escapes it as the dialect wants it."""
+    return exp.Literal.string(value)
+
+
+def moment(value: date) -> Expression:
+    """Return a day, or a time without a zone."""
+    if isinstance(value, datetime):
+        return exp.cast(exp.Literal.string(value.isoformat(sep=" ")), "TIMESTAMP")
+    return exp.cast(exp.Literal.string(value.isoformat()), "DATE")
+
+
+def literal(value: object) -> Expression:
+    """Return a value as an engine gave it, such that it compares equal to itself there."""
+    match value:
+        case bool():
+            return exp.Boolean(this=value)
+        case int():
+            return number(value)
+        case float():
+            return double(value)
+        case Decimal():
+            return (
+                exp.Literal.number(str(value))
+                if value >= 0
+                else exp.Neg(this=exp.Literal.number(str(-value)))
+            )
+        case date():
+            return moment(value)
+        case _:
+            return text(str(value))
+
+
+def call(function: str, *arguments: Expression) -> Expression:
+    """Return the call of a function by its name, for what sqlglot has no node."""
+    return exp.Anonymous(this=function, expressions=list(arguments))
+
+
+def as_double(tree: Expression) -> Expression:
+    """Return a value as a number of double precision."""
+    return exp.cast(tree, "DOUBLE")
+
+
+def is_null(tree: Expression) -> Expression:
+    """Return whether it is empty."""
+    return exp.Is(this=tree, expression=exp.Null())
+
+
+def not_null(tree: Expression) -> Expression:
+    """Return whether it is there."""
+    return exp.Not(this=is_null(tree))
+
+
+def paren(tree: Expression) -> Expression:
+    """Return an expression that binds by itself."""
+    return exp.Paren(this=tree)
+
+
+def all_of(parts: Iterable[Expression]) -> Expression | None:
+    """Return that each holds; None of none."""
+    found: Expression | None = None
+    for part in parts:
+        found = part if found is None else exp.And(this=found, expression=part)
+    return found
+
+
+def any_of(parts: Iterable[Expression]) -> Expression | None:
+    """Return that one holds or more, in parentheses; None of none."""
+    found: Expression | None = None
+    for part in parts:
+        found = part if found is None else exp.Or(this=found, expression=part)
+    return paren(found) if isinstance(found, exp.Or) else found
+
+
+def when(condition: Expression | None, then: Expression) -> Expression:
+    """Return the value where the condition holds, else nothing; the value, without a condition."""
+    if condition is None:
+        return then
+    return exp.Case(ifs=[exp.If(this=condition, true=then)])
+
+
+def divided(one: Expression, other: Expression) -> Expression:
+    """Return a quotient of doubles; nothing where the divisor is 0."""
+    return exp.Div(
+        this=as_double(one),
+        expression=exp.Nullif(this=as_double(other), expression=exp.Literal.number("0")),
+        typed=False,
+        safe=False,
+    )
+
+
+def seconds(tree: Expression, dialect: str) -> Expression:
+    """Return a length or a moment in seconds, as a double."""
+    if dialect == "duckdb":
+        return as_double(call("EPOCH", tree))
+    if dialect == "spark":  # of a moment; its intervals take casts to doubles as whole seconds
+        return as_double(tree)
+    return as_double(exp.Extract(this=exp.var("EPOCH"), expression=tree))
+
+
+def truncated(tree: Expression, grain: str, dialect: str) -> Expression:
+    """Return the beginning of a moment's unit."""
+    unit = "ISOWEEK" if dialect == "bigquery" and grain == "week" else grain.upper()
+    return exp.TimestampTrunc(this=tree, unit=exp.var(unit))
+
+
+def part(tree: Expression, cycle: str, dialect: str) -> Expression:
+    """Return a moment's place in a cycle, from 1 (hours from 0); Monday is the first weekday."""
+    if cycle == "weekday":
+        if dialect in ("duckdb", "postgres"):
+            return exp.Extract(this=exp.var("ISODOW"), expression=tree)
+        if dialect == "spark":
+            return exp.Add(this=call("WEEKDAY", tree), expression=exp.Literal.number("1"))
+        return exp.DayOfWeekIso(this=tree)
+    unit = {
+        "quarter of year": "QUARTER", "month of year": "MONTH", "day of month": "DAY",
+        "hour of day": "HOUR", "year": "YEAR",
+    }[cycle]  # fmt: skip
+    return exp.Extract(this=exp.var(unit), expression=tree)
+
+
+def first_of_year(tree: Expression, dialect: str) -> Expression:
+    """Return the first day of a year that is a number; nothing where it is none of 1 to 9999."""
+    year = exp.cast(tree, "INT")
+    made = {
+        "postgres": call("MAKE_DATE", year, number(1), number(1)),
+        "trino": exp.cast(
+            exp.DPipe(
+                this=call("LPAD", exp.cast(year.copy(), "VARCHAR"), number(4), text("0")),
+                expression=text("-01-01"),
+            ),
+            "DATE",
+        ),
+        "clickhouse": call("makeDate", year, number(1), number(1)),
+        "snowflake": call("DATE_FROM_PARTS", year, number(1), number(1)),
+    }.get(dialect) or exp.DateFromParts(year=year, month=number(1), day=number(1))
+    return when(exp.Between(this=tree.copy(), low=number(1), high=number(9999)), made)
+
+
+def quantiles(tree: Expression, qs: list[float], dialect: str) -> Expression:
+    """Return a list of continuous quantiles of a group; Trino's and BigQuery's are approximate."""
+    numbers = [number(q) for q in qs]
+    match dialect:
+        case "duckdb":
+            return call("QUANTILE_CONT", tree, exp.Array(expressions=numbers))
+        case "postgres":
+            return _within(exp.Array(expressions=numbers), tree)
+        case "spark":
+            return call("PERCENTILE", tree, exp.Array(expressions=numbers))
+    return exp.Array(expressions=[quantile(tree.copy(), q, dialect) for q in qs])
+
+
+def quantile(tree: Expression, q: float, dialect: str) -> Expression:
+    """Return one continuous quantile of a group; Trino's and BigQuery's are approximate."""
+    match dialect:
+        case "duckdb":
+            return call("QUANTILE_CONT", tree, number(q))
+        case "spark":
+            return call("PERCENTILE", tree, number(q))
+        case "clickhouse":
+            return exp.Quantile(this=tree, quantile=number(q))
+        case "trino":
+            return call("APPROX_PERCENTILE", tree, number(q))
+        case "bigquery":
+            thousandth = exp.Literal.number(str(round(q * 1000)))
+            return exp.Bracket(
+                this=call("APPROX_QUANTILES", tree, number(1000)),
+                expressions=[call("OFFSET", thousandth)],
+            )
+    return _within(number(q), tree)
+
+
+def _within(fractions: Expression, tree: Expression) -> Expression:
+    return exp.WithinGroup(
+        this=exp.PercentileCont(this=fractions),
+        expression=exp.Order(expressions=[exp.Ordered(this=tree)]),
+    )
+
+
+def ordered(tree: Expression, descending: bool, is_text: bool, dialect: str) -> Expression:
+    """Return a key of an order: empties last either way, texts by their code points."""
+    if is_text and dialect == "postgres":
+        tree = exp.Collate(this=tree, expression=exp.Identifier(this="C", quoted=True))
+    return exp.Ordered(this=tree, desc=descending, nulls_first=False)

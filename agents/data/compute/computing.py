@@ -242,7 +242,7 @@ def figures_statement(measures: Sequence[Measure], scope: Scope) -> str:
     for one in others:
         select.append("expressions", one.this.expressions[0])
     assert isinstance(select, exp.Select)
-    return _aliased(select).sql(scope.dialect)
+    return str(_aliased(select).sql(scope.dialect))
 
 
 def round_width(low: float, high: float, bins: int) -> float:

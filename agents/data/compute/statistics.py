@@ -6,7 +6,7 @@ independently.
 
 from collections.abc import Sequence
 from math import atanh, erf, exp, isfinite, lgamma, log, log1p, sqrt, tanh
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -76,7 +76,7 @@ def welch(
     return Interval(mean - base - half, mean - base + half)
 
 
-def is_skewed(values: "NDArray[object]") -> bool:
+def is_skewed(values: "NDArray[Any]") -> bool:
     """Whether a sample is too skewed for Student's interval of its mean.
 
     W. G. Cochran, Sampling Techniques (3rd ed. 1977), p. 42: n > 25 G1 squared is wanted.
@@ -91,7 +91,7 @@ def is_skewed(values: "NDArray[object]") -> bool:
     return len(sample) <= 25 * skewness**2
 
 
-def bootstrap(values: "NDArray[object]") -> Interval | None:
+def bootstrap(values: "NDArray[Any]") -> Interval | None:
     """Return the bias-corrected, accelerated bootstrap interval of a mean; None below 2 values.
 
     B. Efron, "Better bootstrap confidence intervals", JASA 82 (1987), 171-185. The same values
@@ -130,11 +130,12 @@ def order_ranks(n: int, q: float = 0.5) -> tuple[int, int] | None:
     """
     if n > 1000:
         half = Z95 * sqrt(n * q * (1 - q)) + 0.5
-        low, high = int(n * q - half), int(n * q + half) + 1
-        return (max(1, low), min(n, high)) if low >= 1 and high <= n else None
+        first, last = int(n * q - half), int(n * q + half) + 1
+        return (first, last) if first >= 1 and last <= n else None
     if not 0 < q < 1:
         return None
-    low = high = None
+    low: int | None = None
+    high: int | None = None
     total = 0.0
     for below in range(n + 1):  # the number of values below the quantile is binomial
         total += exp(

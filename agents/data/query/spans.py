@@ -14,6 +14,9 @@ _STEPS = {
 _COARSE = re.compile(r"(\d{4})(?:-(?:Q([1-4])|W(\d\d)|(\d\d)))?$", re.IGNORECASE)
 
 
+FIRST, LAST = datetime(1, 1, 1), datetime(9999, 12, 31, 23, 59)  # noqa: DTZ001 - local, as tables are
+
+
 class Bounds(NamedTuple):
     """From `start` up to, not including, `end`; None is open. Local times without a zone."""
 
@@ -51,7 +54,7 @@ def covered(text: str) -> Bounds:
 
 
 def resolved(span: Span, now: datetime) -> Bounds:
-    """Return the ends of a span, a relative one as it is at `now`; raises ValueError as `covered`."""
+    """Return the ends of a span, a relative one as at `now`; raises ValueError as `covered`."""
     if span.unit is None:
         start = covered(span.start).start if span.start is not None else None
         return Bounds(start, covered(span.end).start if span.end is not None else None)
@@ -84,7 +87,7 @@ def moved(moment: datetime, grain: Grain, units: int) -> datetime:
         months = moment.year * 12 + moment.month - 1 + units * _MONTHS[grain]
         return moment.replace(year=months // 12, month=months % 12 + 1)
     except (OverflowError, ValueError):
-        return datetime.max if units > 0 else datetime.min
+        return LAST if units > 0 else FIRST
 
 
 def written(moment: date, grain: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from sqlglot import exp
-from sqlglot.expressions import Expression
+from sqlglot.expressions import Expr
 
 from agents.data.compute.sql.trees import (
     all_of,
@@ -26,7 +26,7 @@ from agents.data.compute.sql.trees import (
 )
 from agents.data.model.schema import Column, Table
 from agents.data.query.operands import Typed, typed
-from agents.data.query.spans import Bounds, covered, resolved
+from agents.data.query.spans import LAST, Bounds, covered, resolved
 from agents.data.query.values import (
     AllOf,
     AnyOf,
@@ -65,8 +65,8 @@ class Scope:
     dialect: str
     now: datetime
     latest: Mapping[str, datetime] = field(default_factory=dict)
-    figure: "Callable[[Measure], Expression] | None" = None
-    whole: "Callable[[Measure], Expression] | None" = None
+    figure: "Callable[[Measure], Expr] | None" = None
+    whole: "Callable[[Measure], Expr] | None" = None
 
     def type_of(self, operand: Operand | float | int) -> Typed:
         """Return what an operand is; raises CannotCompute for a column that is not there."""
@@ -75,7 +75,7 @@ class Scope:
         except KeyError as error:
             raise CannotCompute(f"The table has no column {error.args[0]}.") from None
 
-    def value(self, operand: Operand | float | int) -> Expression:
+    def value(self, operand: Operand | float | int) -> Expr:
         """Return the values of an operand: moments as such, lengths of time as seconds."""
         if isinstance(operand, Computed):
             return self._computed(operand)
@@ -90,7 +90,7 @@ class Scope:
             return seconds(name(operand), self.dialect)
         return name(operand)
 
-    def number(self, operand: Operand | float | int) -> Expression:
+    def number(self, operand: Operand | float | int) -> Expr:
         """Return an operand to compute with: yes is 1 and no is 0. Raises CannotCompute."""
         kind = self.type_of(operand)
         if kind.type == "boolean":
@@ -101,7 +101,7 @@ class Scope:
             raise CannotCompute(f"{_named(operand)} is no number, and cannot be computed with.")
         return self.value(operand)
 
-    def group(self, group: Group) -> Expression:
+    def group(self, group: Group) -> Expr:
         """Return the key of a group; bins are known by their low ends. Needs `width` for bins."""
         if group.grain is not None:
             return truncated(self._time(group.by), group.grain, self.dialect)
@@ -111,7 +111,7 @@ class Scope:
             return self._bin(group)
         return self.value(group.by)
 
-    def _bin(self, group: Group) -> Expression:
+    def _bin(self, group: Group) -> Expr:
         """The low end, as the double that is nearest to its multiple of the width."""
         assert group.width is not None
         value, parts = self.number(group.by), 1 / group.width
@@ -121,7 +121,7 @@ class Scope:
         place = exp.Floor(this=divided(value, double(group.width)))
         return exp.Mul(this=place, expression=double(group.width))
 
-    def condition(self, condition: Condition) -> Expression:
+    def condition(self, condition: Condition) -> Expr:
         """Return what holds of rows, with SQL's three values: what is empty is neither."""
         match condition:
             case Test():
@@ -132,15 +132,15 @@ class Scope:
                 return any_of(self.condition(one) for one in parts) or exp.false()
         return exp.Not(this=paren(self.condition(condition.negated)))
 
-    def filter(self, condition: Condition | None) -> Expression | None:
+    def filter(self, condition: Condition | None) -> Expr | None:
         """Return a condition's tree, None without one."""
         return None if condition is None else self.condition(condition)
 
-    def _test(self, test: Test) -> Expression:
+    def _test(self, test: Test) -> Expr:
         kind = self.type_of(test.column)
         if test.op in ("empty", "not empty"):
             empty = exp.Is(this=self.value(test.column), expression=exp.Null())
-            whole: Expression = empty
+            whole: Expr = empty
             if kind.type == "text":
                 whole = paren(exp.Or(
                     this=empty, expression=exp.EQ(this=self.value(test.column), expression=text(""))
@@ -160,13 +160,13 @@ class Scope:
             return self._like(test)
         values = [self._scalar(kind, one) for one in test.values]
         if test.op in ("in", "not in"):
-            found: Expression = exp.In(this=self.value(test.column), expressions=values)
+            found: Expr = exp.In(this=self.value(test.column), expressions=values)
             return exp.Not(this=found) if test.op == "not in" else found
         if test.op == "between":
             return exp.Between(this=self.value(test.column), low=values[0], high=values[1])
         return self._compared(test.op, self.value(test.column), values[0])
 
-    def _pair(self, test: Test, one: Typed, other: Typed) -> Expression:
+    def _pair(self, test: Test, one: Typed, other: Typed) -> Expr:
         assert test.other is not None
         if one.type != other.type and not (one.is_counted and other.is_counted):
             raise CannotCompute(
@@ -178,12 +178,12 @@ class Scope:
             return self._compared(test.op, self.number(test.column), self.number(test.other))
         return self._compared(test.op, self.value(test.column), self.value(test.other))
 
-    def _compared(self, op: str, one: Expression, other: Expression) -> Expression:
+    def _compared(self, op: str, one: Expr, other: Expr) -> Expr:
         if op not in _COMPARED:
             raise CannotCompute(f"{op} takes values, nothing else.")
         return _COMPARED[op](this=_bound(one), expression=_bound(other))
 
-    def _like(self, test: Test) -> Expression:
+    def _like(self, test: Test) -> Expr:
         sought = str(test.values[0])
         escaped = sought
         for letter in (_ESCAPE, "%", "_"):
@@ -200,7 +200,7 @@ class Scope:
             return like
         return exp.Escape(this=like, expression=text(_ESCAPE))
 
-    def _scalar(self, kind: Typed, value: Scalar) -> Expression:
+    def _scalar(self, kind: Typed, value: Scalar) -> Expr:
         """A value as the column writes it; raises CannotCompute for one that it cannot hold."""
         column = kind.column
         if kind.type in ("number", "length"):
@@ -214,7 +214,7 @@ class Scope:
             return self._yes_no(column, value)
         return text(value if isinstance(value, str) else str(value))
 
-    def _yes_no(self, column: Column | None, value: Scalar) -> Expression:
+    def _yes_no(self, column: Column | None, value: Scalar) -> Expr:
         if isinstance(value, str):
             folded = value.casefold()
             yes = {"true", "yes", "1", (column.true if column else "").casefold()}
@@ -241,19 +241,19 @@ class Scope:
                 f"{test.span.start or test.span.end} is no day or time (2024-03-05)."
             ) from None
 
-    def _during(self, operand: Operand, bounds: Bounds) -> Expression:
-        parts = []
+    def _during(self, operand: Operand, bounds: Bounds) -> Expr:
+        parts: list[Expr] = []
         if bounds.start is not None:
             parts.append(
                 exp.GTE(this=self._time(operand), expression=self._end(operand, bounds.start))
             )
-        if bounds.end is not None and bounds.end != datetime.max:
+        if bounds.end is not None and bounds.end != LAST:
             parts.append(
                 exp.LT(this=self._time(operand), expression=self._end(operand, bounds.end))
             )
         return paren(all_of(parts) or not_null(self._time(operand)))
 
-    def _moments(self, test: Test) -> Expression:
+    def _moments(self, test: Test) -> Expr:
         """Comparisons with moments, each of which covers what its precision says."""
         try:
             spans = [covered(str(one)) for one in test.values]
@@ -278,32 +278,32 @@ class Scope:
                 return self._during(column, Bounds(first.start, None))
         raise CannotCompute(f"{_named(column)} is a time: {test.op} goes with texts.")
 
-    def _end(self, operand: Operand, end: datetime) -> Expression:
+    def _end(self, operand: Operand, end: datetime) -> Expr:
         kind = self.type_of(operand)
         is_day = end == end.replace(hour=0, minute=0, second=0, microsecond=0)
         is_date = kind.column is not None and kind.column.stored in ("date", "number")
         return moment(end.date() if is_date and is_day else end)
 
-    def _time(self, operand: Operand) -> Expression:
+    def _time(self, operand: Operand) -> Expr:
         if self.type_of(operand).type != "moment":
             raise CannotCompute(f"{_named(operand)} is no day or time.")
         return self.value(operand)
 
-    def _moment(self, column: Column) -> Expression:
+    def _moment(self, column: Column) -> Expr:
         """A moment as the engine's own type; nothing where a text or number is none."""
         if column.stored in ("date", "timestamp"):
             return name(column.name)
         if column.stored == "number" or column.grain == "year":
-            year: Expression = name(column.name)
+            year: Expr = name(column.name)
             if column.stored != "number":
                 year = exp.TryCast(this=year, to=exp.DataType.build("INT"))
             return first_of_year(year, self.dialect)
-        written: Expression = name(column.name)
+        written: Expr = name(column.name)
         if column.grain == "month":
             written = exp.DPipe(this=written, expression=text("-01"))
         return exp.TryCast(this=written, to=exp.DataType.build("TIMESTAMP"))
 
-    def _computed(self, computed: Computed) -> Expression:
+    def _computed(self, computed: Computed) -> Expr:
         args = computed.args
         if computed.function == "row":
             return self.row()
@@ -336,7 +336,7 @@ class Scope:
             node(this=as_double(self.number(one)), expression=as_double(self.number(other)))
         )
 
-    def row(self) -> Expression:
+    def row(self) -> Expr:
         """Return the place of a row as it was read, from 1; raises CannotCompute without one."""
         if self.dialect != "duckdb" or self.table.derived:
             raise CannotCompute("The rows of this table have no order of their own.")
@@ -347,7 +347,7 @@ class Scope:
         return self.dialect == "duckdb" and not self.table.derived
 
 
-def _bound(tree: Expression) -> Expression:
+def _bound(tree: Expr) -> Expr:
     """In parentheses, where an operator beside it could bind first."""
     return paren(tree) if isinstance(tree, exp.Binary | exp.Not | exp.Case) else tree
 

@@ -6,7 +6,7 @@ from math import sqrt
 from typing import Literal
 
 from sqlglot import exp
-from sqlglot.expressions import Expression
+from sqlglot.expressions import Expr
 
 from agents.data.compute.sql.expressions import CannotCompute, Scope
 from agents.data.compute.sql.trees import (
@@ -36,10 +36,10 @@ Statistic = Literal["share", "mean", "quantile", "correlation", "none"]
 class Aggregates:
     """The aggregates of a grouped SELECT, each once, under names of their own."""
 
-    trees: list[tuple[str, Expression]] = field(default_factory=list)
+    trees: list[tuple[str, Expr]] = field(default_factory=list)
     _known: dict[Hashable, str] = field(default_factory=dict)
 
-    def add(self, key: Hashable, tree: Expression) -> str:
+    def add(self, key: Hashable, tree: Expr) -> str:
         """Return the name of an aggregate; the same key is the same aggregate."""
         if key not in self._known:
             self._known[key] = f"a{len(self.trees)}"
@@ -64,13 +64,13 @@ class Figure:
     present: str = ""
     over: str = ""
     other: str = ""
-    total: "Expression | None" = None
+    total: "Expr | None" = None
     squares: str = ""
     centre: float = 0.0
     grid: str = ""
-    formula: Expression | None = None
+    formula: Expr | None = None
 
-    def value(self) -> Expression:
+    def value(self) -> Expr:
         """Return the figure."""
         if self.formula is not None:
             return self.formula.copy()
@@ -80,7 +80,7 @@ class Figure:
             return divided(name(self.aggregate), name(self.other))
         return name(self.aggregate)
 
-    def denominator(self) -> Expression:
+    def denominator(self) -> Expr:
         """Return what a share is a share of."""
         if self.measure.share == "rows":
             return name(self.over)
@@ -178,7 +178,7 @@ class MeasureCompiler:
 
     def _joined(
         self, formula: Formula | Measure | float, case: int, where: Condition | None
-    ) -> Expression:
+    ) -> Expr:
         if isinstance(formula, Measure):
             return self.figure(formula, case, where, bare=True).value()
         if isinstance(formula, float | int):
@@ -189,11 +189,11 @@ class MeasureCompiler:
         node = {"+": exp.Add, "-": exp.Sub, "*": exp.Mul}[formula.operator]
         return paren(node(this=as_double(one), expression=as_double(other)))
 
-    def _add(self, key: Hashable, tree: Expression) -> str:
+    def _add(self, key: Hashable, tree: Expr) -> str:
         return self.aggregates.add(key, tree)
 
     def _count(
-        self, measure: Measure, case: int, where: Condition | None, condition: Expression | None
+        self, measure: Measure, case: int, where: Condition | None, condition: Expr | None
     ) -> Figure:
         counted = self._counted(measure, condition)
         aggregate = self._add(("count", measure.of, measure.where, where), counted)
@@ -206,7 +206,7 @@ class MeasureCompiler:
         changes = self._shared(measure, case, where, None)
         return Figure(**{**figure.__dict__, **changes})
 
-    def _counted(self, measure: Measure, condition: Expression | None) -> Expression:
+    def _counted(self, measure: Measure, condition: Expr | None) -> Expr:
         if measure.of is not None:
             return exp.Count(this=when(condition, self.scope.value(measure.of)))
         return exp.Count(this=exp.Star() if condition is None else when(condition, number(1)))
@@ -229,7 +229,7 @@ class MeasureCompiler:
             inner = inner.model_copy(update={"where": both})
         return {"total": self.scope.whole(inner)}
 
-    def tree(self, measure: Measure, kind: Typed, condition: Expression | None) -> Expression:
+    def tree(self, measure: Measure, kind: Typed, condition: Expr | None) -> Expr:
         """Return the aggregate of a measure, before it is divided by anything."""
         assert measure.of is not None
         scope, of = self.scope, measure.of
@@ -267,7 +267,7 @@ class MeasureCompiler:
         assert q is not None
         return quantile(when(own, as_double(scope.number(of))), q, scope.dialect)
 
-    def _present(self, measure: Measure, condition: Expression | None) -> Expression:
+    def _present(self, measure: Measure, condition: Expr | None) -> Expr:
         """The operand where it counts: of two, where both are there."""
         assert measure.of is not None
         own = condition.copy() if condition is not None else None
@@ -279,7 +279,7 @@ class MeasureCompiler:
         return when(both, self.scope.value(measure.of))
 
     def _spread(
-        self, measure: Measure, kind: Typed, condition: Expression | None, key: tuple[Hashable, ...]
+        self, measure: Measure, kind: Typed, condition: Expr | None, key: tuple[Hashable, ...]
     ) -> dict[str, object]:
         """The sum of squares about the middle of the column: as exact as a deviation, and cheap."""
         assert measure.of is not None
@@ -292,7 +292,7 @@ class MeasureCompiler:
             again = off.copy()
             squared = exp.Mul(this=paren(off), expression=paren(again))
             own = condition.copy() if condition is not None else None
-            tree: Expression = exp.Sum(this=when(own, squared))
+            tree: Expr = exp.Sum(this=when(own, squared))
             return {
                 "squares": self._add(("squares", measure.of, *key), tree), "centre": centre,
             }  # fmt: skip
@@ -303,7 +303,7 @@ class MeasureCompiler:
         }
 
     def _grid(
-        self, measure: Measure, condition: Expression | None, key: tuple[Hashable, ...]
+        self, measure: Measure, condition: Expr | None, key: tuple[Hashable, ...]
     ) -> str:
         assert measure.of is not None
         q = measure.q if measure.q is not None else 0.5

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sqlglot import exp
-from sqlglot.expressions import Expression
+from sqlglot.expressions import Expr
 
 from agents.data.compute.result import OutColumn
 from agents.data.compute.sql.columns import case_column, group_column, measure_columns, row_column
@@ -119,7 +119,7 @@ class Statement:
 
     # stages
 
-    def _stages(self, facts: bool) -> Iterator[Expression]:
+    def _stages(self, facts: bool) -> Iterator[Expr]:
         yield _cte("grouped", self._grouped(facts))
         yield _cte("figured", self._figured(facts))
         stage = "figured"
@@ -137,7 +137,7 @@ class Statement:
             return "kept"
         return "windowed" if self.query.windows or self._changes() else "figured"
 
-    def where(self) -> Expression | None:
+    def where(self) -> Expr | None:
         """Return which rows of the table are looked at: those of one of the cases."""
         parts = []
         if self.query.where is not None:
@@ -164,13 +164,13 @@ class Statement:
         if where is not None:
             select.set("where", exp.Where(this=where))
         if keys:
-            places: list[Expression] = [number(place + 1) for place in range(len(keys))]
+            places: list[Expr] = [number(place + 1) for place in range(len(keys))]
             select.set("group", exp.Group(expressions=places))
         return select
 
     def _figured(self, facts: bool) -> exp.Select:
         """The measures of each group whose key is there."""
-        columns: list[Expression] = [name(f"g{one}") for one in range(len(self.query.groups))]
+        columns: list[Expr] = [name(f"g{one}") for one in range(len(self.query.groups))]
         for (place, case), figure in self.figures.items():
             alias = alias_of(place, case)
             columns.append(exp.alias_(figure.value(), alias, quoted=True))
@@ -192,7 +192,7 @@ class Statement:
         return select
 
     def _windowed(self) -> exp.Select:
-        columns: list[Expression] = [exp.Star()]
+        columns: list[Expr] = [exp.Star()]
         for place, window in enumerate(self.query.windows):
             for case in self.case_places:
                 alias = f"w{place}" if case < 0 else f"w{place}_{case}"
@@ -207,7 +207,7 @@ class Statement:
         select.set("from_", _from("figured"))
         return select
 
-    def _cut(self, stage: str) -> Iterator[Expression]:
+    def _cut(self, stage: str) -> Iterator[Expr]:
         """The groups over the thresholds, and of them the best of each."""
         conditions = [
             _COMPARED[having.op](this=name(f"h{place}_{one}"), expression=number(having.value))
@@ -252,7 +252,7 @@ class Statement:
 
     def _last(self, facts: bool) -> exp.Select:
         kept = self._kept()
-        columns: list[Expression] = [
+        columns: list[Expr] = [
             exp.alias_(name(one.source), one.column.name, quoted=True) for one in self.outputs
         ]
         if facts:
@@ -418,7 +418,7 @@ class Statement:
         if keys:
             select.set("order", exp.Order(expressions=keys))
 
-    def _keys(self) -> list[Expression]:
+    def _keys(self) -> list[Expr]:
         keys = [self._key(one) for one in self.query.order]
         given = {one.group for one in self.query.order}
         for place in range(len(self.query.groups)):
@@ -426,7 +426,7 @@ class Statement:
                 keys.append(self._group_key(place, descending=False))
         return keys
 
-    def _key(self, order: Order) -> Expression:
+    def _key(self, order: Order) -> Expr:
         if order.group is not None:
             return self._group_key(order.group, descending=order.descending)
         alias = self.order_source(order)
@@ -440,13 +440,13 @@ class Statement:
         )
         return ordered(name(alias), order.descending, is_text, self.scope.dialect)
 
-    def _group_key(self, place: int, *, descending: bool) -> Expression:
+    def _group_key(self, place: int, *, descending: bool) -> Expr:
         group = self.query.groups[place]
         kind = self.scope.type_of(group.by).type
         is_text = kind == "text" and group.cycle is None and group.width is None
         return ordered(name(f"g{place}"), descending, is_text, self.scope.dialect)
 
-    def _window(self, window: Window, case: int) -> Expression:
+    def _window(self, window: Window, case: int) -> Expr:
         value = alias_of(window.measure, case)
         others = [name(f"g{one}") for one in range(len(self.query.groups)) if one != window.along]
         along = exp.Order(expressions=[self._group_key(window.along, descending=False)])
@@ -510,7 +510,7 @@ def rows_sql(query: Query, scope: Scope, *, limit: int | None, offset: int = 0) 
 
 def rows_total_sql(query: Query, scope: Scope) -> str:
     """Return the statement that counts the rows kept, and those that differ."""
-    count: Expression = exp.Count(this=exp.Star())
+    count: Expr = exp.Count(this=exp.Star())
     select = exp.Select(expressions=[exp.alias_(count, "matched", quoted=True)])
     _filtered(select, query, scope)
     if not query.distinct:
@@ -532,7 +532,7 @@ def shown_columns(query: Query, scope: Scope) -> tuple[str | Computed, ...]:
     return query.columns or tuple(column.name for column in scope.table.columns)
 
 
-def figure_subquery(measure: Measure, scope: Scope, where: Expression | None = None) -> Expression:
+def figure_subquery(measure: Measure, scope: Scope, where: Expr | None = None) -> Expr:
     """Return the subquery of one figure over a whole table, or its rows of a condition."""
     aggregates = Aggregates()
     figure = MeasureCompiler(scope, aggregates, rows=0).figure(measure, bare=True)
@@ -549,7 +549,7 @@ def figure_subquery(measure: Measure, scope: Scope, where: Expression | None = N
     return exp.Subquery(this=select)
 
 
-def changed(now: Expression, before: Expression, change: Change) -> Expression:
+def changed(now: Expr, before: Expr, change: Change) -> Expr:
     """Return what a figure is against another one; nothing against 0, but the difference."""
     if change == "ratio":
         return divided(now, before)
@@ -559,7 +559,7 @@ def changed(now: Expression, before: Expression, change: Change) -> Expression:
     return divided(paren(difference), exp.Abs(this=before.copy()))
 
 
-def call_rank() -> Expression:
+def call_rank() -> Expr:
     """Return RANK()."""
     return exp.Anonymous(this="RANK", expressions=[])
 
@@ -595,7 +595,7 @@ def _subquery(select: exp.Select, alias: str) -> exp.Subquery:
     )
 
 
-def _scalar(column: Expression, table: str) -> exp.Subquery:
+def _scalar(column: Expr, table: str) -> exp.Subquery:
     select = exp.Select(expressions=[column])
     select.set("from_", _from(table))
     return exp.Subquery(this=select)

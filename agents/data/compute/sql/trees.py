@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Final
 
 from sqlglot import exp
-from sqlglot.expressions import Expression
+from sqlglot.expressions import Expr
 
 DIALECTS: Final = ("duckdb", "postgres", "spark", "clickhouse", "trino", "snowflake", "bigquery")
 
@@ -19,31 +19,31 @@ def name(text: str) -> exp.Column:
     return exp.Column(this=exp.Identifier(this=text, quoted=True))
 
 
-def number(value: float | int) -> Expression:
+def number(value: float | int) -> Expr:
     """Return a number; one with a fraction is written as it is, not as a decimal of 18 digits."""
     text = repr(value)
     literal = exp.Literal.number(text.lstrip("-"))
     return exp.Neg(this=literal) if text.startswith("-") else literal
 
 
-def double(value: float) -> Expression:
+def double(value: float) -> Expr:
     """Return a number of double precision in every dialect."""
     return exp.cast(exp.Literal.string(repr(float(value))), "DOUBLE")
 
 
-def text(value: str) -> Expression:
+def text(value: str) -> Expr:
     """Return a text; sqlglot escapes it as the dialect wants it."""
     return exp.Literal.string(value)
 
 
-def moment(value: date) -> Expression:
+def moment(value: date) -> Expr:
     """Return a day, or a time without a zone."""
     if isinstance(value, datetime):
         return exp.cast(exp.Literal.string(value.isoformat(sep=" ")), "TIMESTAMP")
     return exp.cast(exp.Literal.string(value.isoformat()), "DATE")
 
 
-def literal(value: object) -> Expression:
+def literal(value: object) -> Expr:
     """Return a value as an engine gave it, such that it compares equal to itself there."""
     match value:
         case bool():
@@ -64,55 +64,55 @@ def literal(value: object) -> Expression:
             return text(str(value))
 
 
-def call(function: str, *arguments: Expression) -> Expression:
+def call(function: str, *arguments: Expr) -> Expr:
     """Return the call of a function by its name, for what sqlglot has no node."""
     return exp.Anonymous(this=function, expressions=list(arguments))
 
 
-def as_double(tree: Expression) -> Expression:
+def as_double(tree: Expr) -> Expr:
     """Return a value as a number of double precision."""
     return exp.cast(tree, "DOUBLE")
 
 
-def is_null(tree: Expression) -> Expression:
+def is_null(tree: Expr) -> Expr:
     """Return whether it is empty."""
     return exp.Is(this=tree, expression=exp.Null())
 
 
-def not_null(tree: Expression) -> Expression:
+def not_null(tree: Expr) -> Expr:
     """Return whether it is there."""
     return exp.Not(this=is_null(tree))
 
 
-def paren(tree: Expression) -> Expression:
+def paren(tree: Expr) -> Expr:
     """Return an expression that binds by itself."""
     return exp.Paren(this=tree)
 
 
-def all_of(parts: Iterable[Expression]) -> Expression | None:
+def all_of(parts: Iterable[Expr]) -> Expr | None:
     """Return that each holds; None of none."""
-    found: Expression | None = None
+    found: Expr | None = None
     for part in parts:
         found = part if found is None else exp.And(this=found, expression=part)
     return found
 
 
-def any_of(parts: Iterable[Expression]) -> Expression | None:
+def any_of(parts: Iterable[Expr]) -> Expr | None:
     """Return that one holds or more, in parentheses; None of none."""
-    found: Expression | None = None
+    found: Expr | None = None
     for part in parts:
         found = part if found is None else exp.Or(this=found, expression=part)
     return paren(found) if isinstance(found, exp.Or) else found
 
 
-def when(condition: Expression | None, then: Expression) -> Expression:
+def when(condition: Expr | None, then: Expr) -> Expr:
     """Return the value where the condition holds, else nothing; the value, without a condition."""
     if condition is None:
         return then
     return exp.Case(ifs=[exp.If(this=condition, true=then)])
 
 
-def divided(one: Expression, other: Expression) -> Expression:
+def divided(one: Expr, other: Expr) -> Expr:
     """Return a quotient of doubles; nothing where the divisor is 0."""
     return exp.Div(
         this=as_double(one),
@@ -122,7 +122,7 @@ def divided(one: Expression, other: Expression) -> Expression:
     )
 
 
-def seconds(tree: Expression, dialect: str) -> Expression:
+def seconds(tree: Expr, dialect: str) -> Expr:
     """Return a length or a moment in seconds, as a double."""
     if dialect == "duckdb":
         return as_double(call("EPOCH", tree))
@@ -131,13 +131,13 @@ def seconds(tree: Expression, dialect: str) -> Expression:
     return as_double(exp.Extract(this=exp.var("EPOCH"), expression=tree))
 
 
-def truncated(tree: Expression, grain: str, dialect: str) -> Expression:
+def truncated(tree: Expr, grain: str, dialect: str) -> Expr:
     """Return the beginning of a moment's unit."""
     unit = "ISOWEEK" if dialect == "bigquery" and grain == "week" else grain.upper()
     return exp.TimestampTrunc(this=tree, unit=exp.var(unit))
 
 
-def part(tree: Expression, cycle: str, dialect: str) -> Expression:
+def part(tree: Expr, cycle: str, dialect: str) -> Expr:
     """Return a moment's place in a cycle, from 1 (hours from 0); Monday is the first weekday."""
     if cycle == "weekday":
         if dialect in ("duckdb", "postgres"):
@@ -152,7 +152,7 @@ def part(tree: Expression, cycle: str, dialect: str) -> Expression:
     return exp.Extract(this=exp.var(unit), expression=tree)
 
 
-def first_of_year(tree: Expression, dialect: str) -> Expression:
+def first_of_year(tree: Expr, dialect: str) -> Expr:
     """Return the first day of a year that is a number; nothing where it is none of 1 to 9999."""
     year = exp.cast(tree, "INT")
     made = {
@@ -170,7 +170,7 @@ def first_of_year(tree: Expression, dialect: str) -> Expression:
     return when(exp.Between(this=tree.copy(), low=number(1), high=number(9999)), made)
 
 
-def quantiles(tree: Expression, qs: list[float], dialect: str) -> Expression:
+def quantiles(tree: Expr, qs: list[float], dialect: str) -> Expr:
     """Return a list of continuous quantiles of a group; Trino's and BigQuery's are approximate."""
     numbers = [number(q) for q in qs]
     match dialect:
@@ -183,7 +183,7 @@ def quantiles(tree: Expression, qs: list[float], dialect: str) -> Expression:
     return exp.Array(expressions=[quantile(tree.copy(), q, dialect) for q in qs])
 
 
-def quantile(tree: Expression, q: float, dialect: str) -> Expression:
+def quantile(tree: Expr, q: float, dialect: str) -> Expr:
     """Return one continuous quantile of a group; Trino's and BigQuery's are approximate."""
     match dialect:
         case "duckdb":
@@ -203,14 +203,14 @@ def quantile(tree: Expression, q: float, dialect: str) -> Expression:
     return _within(number(q), tree)
 
 
-def _within(fractions: Expression, tree: Expression) -> Expression:
+def _within(fractions: Expr, tree: Expr) -> Expr:
     return exp.WithinGroup(
         this=exp.PercentileCont(this=fractions),
         expression=exp.Order(expressions=[exp.Ordered(this=tree)]),
     )
 
 
-def ordered(tree: Expression, descending: bool, is_text: bool, dialect: str) -> Expression:
+def ordered(tree: Expr, descending: bool, is_text: bool, dialect: str) -> Expr:
     """Return a key of an order: empties last either way, texts by their code points."""
     if is_text and dialect == "postgres":
         tree = exp.Collate(this=tree, expression=exp.Identifier(this="C", quoted=True))

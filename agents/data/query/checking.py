@@ -1,6 +1,6 @@
 """A query against a model: what a table cannot mean of it, as problems, with what is near."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from agents.data.model.schema import Column, Table, TableModel, Words
@@ -61,7 +61,7 @@ def problems(query: Query, model: TableModel) -> tuple[Problem, ...]:
 
 
 def nearest(
-    name: str, candidates: dict[str, Sequence[str]], *, most: int = NEAR
+    name: str, candidates: Mapping[str, Sequence[str]], *, most: int = NEAR
 ) -> tuple[str, ...]:
     """Return the keys of which one of the spellings is most like a name, the likeliest first."""
     from rapidfuzz import fuzz, utils

@@ -354,9 +354,8 @@ def windowed(window: Any, values: list[Any]) -> list[Any]:
             for now, then in zip(values, before[: len(values)], strict=True)
         ]
     if window.kind == "rank":
-        plain = pd.Series(
-            [np.nan if one is None else orderable(one) for one in values], dtype=float
-        )
+        order = {one: at for at, one in enumerate(sorted({*values} - {None}))}
+        plain = pd.Series([order.get(one, np.nan) for one in values], dtype=float)
         ranks = plain.rank(method="min", ascending=False)
         return [None if np.isnan(one) else int(one) for one in ranks]
     series = pd.Series([np.nan if one is None else float(one) for one in values], dtype=float)
@@ -368,10 +367,6 @@ def windowed(window: Any, values: list[Any]) -> list[Any]:
         whole = series.sum(min_count=1)
         found = series / whole if whole else series * np.nan
     return [nothing(one) for one in found]
-
-
-def orderable(value: Any) -> float:
-    return as_time(value).timestamp() if isinstance(value, date) else float(value)
 
 
 def ordered(query: Query, lines: list[dict[Any, Any]], cases: int) -> list[dict[Any, Any]]:

@@ -35,6 +35,7 @@ _CYCLES: dict[str, str] = {
 MOST_GROUPS = 4
 NEAR = 3
 _LEAST_LIKE = 55.0
+_FARTHER = 25.0  # behind the likeliest
 
 
 class Problem(Value):
@@ -73,7 +74,8 @@ def nearest(
         best = max((fuzz.WRatio(sought, one) for one in folded if one), default=0.0)
         if best >= _LEAST_LIKE:
             scores.append((-best, key))
-    return tuple(key for _, key in sorted(scores)[:most])
+    best = min(scores, default=(0.0, ""))[0]
+    return tuple(key for score, key in sorted(scores)[:most] if score <= best + _FARTHER)
 
 
 def spellings(column: Column) -> tuple[str, ...]:

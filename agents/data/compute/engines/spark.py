@@ -2,7 +2,7 @@
 
 A session of its own; each statement has a tag, by which it is interrupted
 (https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/spark_session.html). The
-client is the optional extra `spark`.
+client is installed beside the program: pip install pyspark-client.
 """
 
 import uuid
@@ -82,7 +82,7 @@ def open_spark(
     """Return an engine on a table of Spark, and a plain model of what its catalogue says.
 
     `spec` is `sc://host[:port]/[[catalog.]schema.]table`. A token comes from SPARK_CONNECT_TOKEN or
-    from `secret` under the address without the table. Raises BadInput without the extra `spark`,
+    from `secret` under the address without the table. Raises BadInput without the client,
     DataUnreachable, and BadFile if there is no such table.
     """
     place = place_of(spec)
@@ -90,7 +90,7 @@ def open_spark(
         from pyspark.sql import SparkSession
     except ImportError:
         raise BadInput(
-            "Spark needs its client: pip install 'balance-desk[spark]'", key="spark_missing"
+            "Spark needs its client: pip install pyspark-client", key="spark_missing"
         ) from None
     remote = _remote(place, secret)
     whole = f"{place.schema}.{place.table}" if place.schema else place.table

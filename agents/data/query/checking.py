@@ -71,7 +71,13 @@ def nearest(
     scores: list[tuple[float, str]] = []
     for key, spellings in candidates.items():
         folded = (utils.default_process(one) for one in spellings)
-        best = max((fuzz.WRatio(sought, one) for one in folded if one), default=0.0)
+        best = max(
+            (
+                max(fuzz.ratio(sought, one), 0.95 * fuzz.token_set_ratio(sought, one))
+                for one in folded
+            ),
+            default=0.0,
+        )
         if best >= _LEAST_LIKE:
             scores.append((-best, key))
     best = min(scores, default=(0.0, ""))[0]

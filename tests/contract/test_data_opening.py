@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from a2a.server.context import ServerCallContext
 from a2a.types import CancelTaskRequest
+from agents.data.match.compute.opening import Opening
 
 from agents.data.card import card_of
 from agents.data.executor import DataAnalysisExecutor
 from agents.data.match.compute.analysis import Analyst
-from agents.data.match.compute.opening import Opening
 from agents.data.tables.opening import Loading, LoadingStopped, open_table
 from agents.hosting.host import AgentHost
 from app.conversations.store.ephemeral_store import MemoryStore

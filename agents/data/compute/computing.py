@@ -1,4 +1,4 @@
-"""A query is run on an engine: rows, what they rest on, intervals, and what must be told of them."""
+"""A query is run on an engine: rows, what they rest on, intervals, and what must be told."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ class _Computing:
         columns = tuple(_row_column(one, place, scope, used) for place, one in enumerate(operands))
         grains = [scope.type_of(one).grain for one in operands]
         rows = tuple(
-            tuple(cell(value, column, grain) for value, column, grain in zip(row, columns, grains, strict=True))
+            tuple(cell(*one) for one in zip(row, columns, grains, strict=True))
             for row in found
         )  # fmt: skip
         total = int(totals[-1])
@@ -81,7 +81,10 @@ class _Computing:
 
     async def groups(self, query: Query) -> Computation:
         scope = await self._scope(query)
-        query = query.model_copy(update={"groups": await self._widths(query, scope)})
+        if any(group.bins for group in query.groups):
+            widths = await self._widths(query, scope)
+            query = query.model_copy(update={"groups": widths})
+            scope = await self._scope(query)
         formulas = {
             one.metric: resolved_metric(self.model.metric(one.metric), self.table)
             for one in [*measured(query), *(h.measure for h in query.having)]
@@ -104,7 +107,8 @@ class _Computing:
         intervals = Intervals(statement, self.engine, shown, names)
         await intervals.work_out()
         columns, rows = _table(statement, shown, intervals)
-        visible = statement.sql(facts=False, limit=limit if total > len(shown) or query.limit else None, offset=query.offset)  # fmt: skip
+        capped = limit if total > len(shown) or query.limit else None
+        visible = statement.sql(facts=False, limit=capped, offset=query.offset)
         warnings = [
             *self._empty(statement, facts), *self._small(columns, rows), *_kinds(statement),
             *intervals.warnings,
@@ -132,7 +136,7 @@ class _Computing:
         )  # fmt: skip
 
         def whole(measure: Measure) -> Any:
-            there = [not_null(inner.group(one)) for one in query.groups if not one.bins]
+            there = [not_null(inner.group(one)) for one in query.groups]
             kept = [paren(inner.condition(query.where))] if query.where is not None else []
             return figure_subquery(measure, inner, all_of([*kept, *there]))
 

@@ -1,6 +1,6 @@
 """A query against a model: what a table cannot mean of it, as problems, with what is near."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from agents.data.model.schema import Column, Table, TableModel, Words
@@ -35,6 +35,7 @@ _CYCLES: dict[str, str] = {
 MOST_GROUPS = 4
 NEAR = 3
 _LEAST_LIKE = 55.0
+_FARTHER = 25.0  # behind the likeliest
 
 
 class Problem(Value):
@@ -61,7 +62,7 @@ def problems(query: Query, model: TableModel) -> tuple[Problem, ...]:
 
 
 def nearest(
-    name: str, candidates: dict[str, Sequence[str]], *, most: int = NEAR
+    name: str, candidates: Mapping[str, Sequence[str]], *, most: int = NEAR
 ) -> tuple[str, ...]:
     """Return the keys of which one of the spellings is most like a name, the likeliest first."""
     from rapidfuzz import fuzz, utils
@@ -70,10 +71,17 @@ def nearest(
     scores: list[tuple[float, str]] = []
     for key, spellings in candidates.items():
         folded = (utils.default_process(one) for one in spellings)
-        best = max((fuzz.WRatio(sought, one) for one in folded if one), default=0.0)
+        best = max(
+            (
+                max(fuzz.ratio(sought, one), 0.95 * fuzz.token_set_ratio(sought, one))
+                for one in folded
+            ),
+            default=0.0,
+        )
         if best >= _LEAST_LIKE:
             scores.append((-best, key))
-    return tuple(key for _, key in sorted(scores)[:most])
+    best = min(scores, default=(0.0, ""))[0]
+    return tuple(key for score, key in sorted(scores)[:most] if score <= best + _FARTHER)
 
 
 def spellings(column: Column) -> tuple[str, ...]:

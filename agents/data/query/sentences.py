@@ -6,7 +6,7 @@ Names and values stand in it as they are: who shows it escapes it.
 from collections.abc import Sequence
 from datetime import timedelta
 
-from agents.answering.sentences import fill
+from agents.answering.sentences import fill, quoted
 from agents.answering.text.language import Language, brief_time, integer
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.checking import Problem
@@ -30,6 +30,8 @@ from agents.data.query.values import (
 )
 
 _PACKAGE = "agents.data.query"
+_OF_TIME = ("not_moment", "too_fine")
+_OF_COLUMNS = ("column", "not_moment", "not_number")
 
 
 def sentence(query: Query, model: TableModel, language: Language) -> str:
@@ -45,12 +47,13 @@ def problem_sentence(problem: Problem, model: TableModel, language: Language) ->
     """Return a problem as a sentence, with what is near."""
     speaker = Speaker(model.tables[0], language)
     said = speaker.say(
-        f"problem_{problem.key}", what=speaker.word(problem.what),
+        f"problem_{problem.key}",
+        what=speaker.word(problem.what) if problem.key in _OF_TIME else problem.what,
         column=speaker.operand(problem.column) if problem.column else "",
-    )  # fmt: skip
+    )
     if not problem.near:
         return said
-    near = speaker.say("list_comma").join(speaker.word(one) for one in problem.near)
+    near = speaker.say("list_comma").join(speaker.near(one, problem) for one in problem.near)
     return speaker.say("problem_near", problem=said, near=near)
 
 
@@ -76,13 +79,21 @@ class Speaker:
         return fill(_PACKAGE, self._language, key, values)
 
     def word(self, what: str) -> str:
-        """A grain in the language's own word; anything else as it is."""
+        """A grain or a cycle in the language's own word; "during" and the like as they are."""
         for prefix in ("grain_", "cycle_"):
             try:
                 return self.say(prefix + what)
             except KeyError:
                 continue
         return what
+
+    def near(self, what: str, problem: Problem) -> str:
+        """What could be meant instead: a grain, a figure, a column or a value."""
+        if problem.key == "too_fine":
+            return self.word(what)
+        if problem.key in ("not_added", "running"):
+            return self.say(f"near_{what}")
+        return self.operand(what) if problem.key in _OF_COLUMNS else what
 
     def query(self, query: Query) -> str:
         """Return the phrase of a whole query."""
@@ -308,7 +319,7 @@ class Speaker:
         return self.say("order_by", what=what, order=said) if what else said
 
     def ranking(self, query: Query) -> str:
-        """The order of a query's rows, and how many of them are kept."""
+        """Return the order of a query's rows, and how many of them are kept."""
         parts = [self.order(one, query) for one in query.order]
         return self.say("list_comma").join([*parts, *filter(None, [self._limit(query)])])
 
@@ -370,8 +381,10 @@ class Speaker:
         if isinstance(value, bool):
             return self.say("yes" if value else "no")
         kind = self._type(operand)
-        if isinstance(value, str) or kind is None:
-            return str(value)
+        if isinstance(value, str):
+            return value if value.strip() == value != "" else quoted(value, self._language)
+        if kind is None:
+            return self.number(value)
         if kind.type == "length" and kind.unit in ("", "s") and value >= 0:
             return brief_time(value, self._language)
         if kind.share:

@@ -87,7 +87,7 @@ def measure_columns(
     label = measure.label or measure_name(measure).replace("_", " ")
     kind, unit, share = figure_type(figure, scope)
     found = [_column(name, label, kind, "measure", place, figure, used, unit=unit, share=share)]
-    if measure.aggregate != "count" or measure.share or measure.metric:
+    if figure.has_n:
         found.append(_column(f"{name}_n", "n", "integer", "n", place, figure, used))
     if figure.statistic == "share":
         found.append(

@@ -196,7 +196,7 @@ class Scope:
         if kind.type != "text":
             value = exp.cast(value, "VARCHAR")
         like = exp.Like(this=exp.Lower(this=value), expression=exp.Lower(this=text(pattern)))
-        if escaped == sought:
+        if escaped == sought and "\\" not in sought:  # which escapes by itself in some dialects
             return like
         return exp.Escape(this=like, expression=text(_ESCAPE))
 

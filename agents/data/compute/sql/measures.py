@@ -70,6 +70,12 @@ class Figure:
     grid: str = ""
     formula: Expr | None = None
 
+    @property
+    def has_n(self) -> bool:
+        """Whether how many rows it rests on is another number than the figure itself."""
+        counts = self.measure.aggregate == "count" and not self.measure.share
+        return self.formula is not None or not counts
+
     def value(self) -> Expr:
         """Return the figure."""
         if self.formula is not None:
@@ -78,6 +84,9 @@ class Figure:
             return divided(name(self.aggregate), self.denominator())
         if self.other:
             return divided(name(self.aggregate), name(self.other))
+        if self.statistic == "correlation":  # to 12 places: 1 is 1 on every engine
+            known = exp.Nullif(this=name(self.aggregate), expression=double(float("nan")))
+            return as_double(exp.cast(known, "DECIMAL(15, 12)"))
         return name(self.aggregate)
 
     def denominator(self) -> Expr:

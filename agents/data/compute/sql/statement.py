@@ -1,4 +1,4 @@
-"""A whole query as one SELECT: rows are grouped, figures made, windows laid over them, the rest cut.
+"""A whole query as one SELECT: rows are grouped, figures made, windows laid over, the rest cut.
 
 The stages are `grouped` (aggregates by key), `figured` (the measures), `windowed` (further figures
 of each row), `ranked` and `kept` (thresholds, the best of each). What the reader does not see (what
@@ -6,7 +6,7 @@ intervals need, how many rows there are in all) is asked along with `facts`, and
 statement that is shown.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -94,11 +94,11 @@ class Statement:
         return select.sql(self.scope.dialect)
 
     def told_sql(self) -> str:
-        """Return the statement of the totals alone, for a query that no group is left of."""
-        select = exp.Select(expressions=[name(one) for one in self._told_names()])
-        select.set("from_", _from("told"))
-        stages = [one for one in self._stages(True) if one.alias in ("grouped", "told")]
-        select.set("with_", exp.With(expressions=stages))
+        """Return the statement of the totals alone, for a query of which no row is shown."""
+        names: list[Expr] = [name(one) for one in self._told_names()]
+        select = exp.Select(expressions=[*names, self._total()])
+        select.set("from_", _from(self._stage("told")))
+        select.set("with_", exp.With(expressions=list(self._stages(True))))
         return select.sql(self.scope.dialect)
 
     def ties_sql(self, places: int) -> str:
@@ -119,23 +119,28 @@ class Statement:
 
     # stages
 
+    def _stage(self, stage: str) -> str:
+        """The name of a stage, which is never that of the table."""
+        table = self.scope.table.name.casefold()
+        return stage if stage != table else f"{stage}_"
+
     def _stages(self, facts: bool) -> Iterator[Expr]:
-        yield _cte("grouped", self._grouped(facts))
-        yield _cte("figured", self._figured(facts))
+        yield _cte(self._stage("grouped"), self._grouped(facts))
+        yield _cte(self._stage("figured"), self._figured(facts))
         stage = "figured"
         if self.query.windows or self._changes():
-            yield _cte("windowed", self._windowed())
+            yield _cte(self._stage("windowed"), self._windowed())
             stage = "windowed"
         if self._having or self.query.per:
-            yield from self._cut(stage)
+            yield from self._cut(self._stage(stage))
         if facts:
-            yield _cte("told", self._told())
+            yield _cte(self._stage("told"), self._told())
 
     def _kept(self) -> str:
         """The name of the last stage."""
         if self._having or self.query.per:
-            return "kept"
-        return "windowed" if self.query.windows or self._changes() else "figured"
+            return self._stage("kept")
+        return self._stage("windowed" if self.query.windows or self._changes() else "figured")
 
     def where(self) -> Expr | None:
         """Return which rows of the table are looked at: those of one of the cases."""
@@ -174,7 +179,7 @@ class Statement:
         for (place, case), figure in self.figures.items():
             alias = alias_of(place, case)
             columns.append(exp.alias_(figure.value(), alias, quoted=True))
-            if figure.n and _has_n(figure):
+            if figure.has_n:
                 columns.append(exp.alias_(name(figure.n), f"{alias}_n", quoted=True))
             if figure.statistic == "share":
                 columns.append(exp.alias_(name(figure.aggregate), f"{alias}_of", quoted=True))
@@ -185,7 +190,7 @@ class Statement:
         if facts:
             columns += [name(one) for one in self._statistics()]
         select = exp.Select(expressions=columns)
-        select.set("from_", _from("grouped"))
+        select.set("from_", _from(self._stage("grouped")))
         there = all_of(not_null(name(f"g{one}")) for one in range(len(self.query.groups)))
         if there is not None:
             select.set("where", exp.Where(this=there))
@@ -204,7 +209,7 @@ class Statement:
             )
             columns.append(exp.alias_(change, f"d{place}_{case}", quoted=True))
         select = exp.Select(expressions=columns)
-        select.set("from_", _from("figured"))
+        select.set("from_", _from(self._stage("figured")))
         return select
 
     def _cut(self, stage: str) -> Iterator[Expr]:
@@ -221,7 +226,7 @@ class Statement:
             select.set("from_", _from(stage))
             if where is not None:
                 select.set("where", exp.Where(this=where))
-            yield _cte("kept", select)
+            yield _cte(self._stage("kept"), select)
             return
         place = exp.Window(
             this=exp.RowNumber(), partition_by=[name(f"g{per.group}")],
@@ -231,12 +236,12 @@ class Statement:
         ranked.set("from_", _from(stage))
         if where is not None:
             ranked.set("where", exp.Where(this=where))
-        yield _cte("ranked", ranked)
+        yield _cte(self._stage("ranked"), ranked)
         select = exp.Select(expressions=[exp.Star()])
-        select.set("from_", _from("ranked"))
+        select.set("from_", _from(self._stage("ranked")))
         best = exp.LTE(this=name("place"), expression=number(per.limit))
         select.set("where", exp.Where(this=best))
-        yield _cte("kept", select)
+        yield _cte(self._stage("kept"), select)
 
     def _told(self) -> exp.Select:
         columns = [exp.alias_(exp.Sum(this=name("n")), "matched", quoted=True)]
@@ -247,7 +252,7 @@ class Statement:
             left = exp.Sum(this=exp.Sub(this=name(rows), expression=name(present)))
             columns.append(exp.alias_(left, alias, quoted=True))
         select = exp.Select(expressions=columns)
-        select.set("from_", _from("grouped"))
+        select.set("from_", _from(self._stage("grouped")))
         return select
 
     def _last(self, facts: bool) -> exp.Select:
@@ -257,15 +262,18 @@ class Statement:
         ]
         if facts:
             columns += [
-                exp.alias_(_scalar(name(one), "told"), f"_{one}", quoted=True)
+                exp.alias_(_scalar(name(one), self._stage("told")), f"_{one}", quoted=True)
                 for one in self._told_names()
             ]
-            total = _scalar(exp.Count(this=exp.Star()), kept)
-            columns.append(exp.alias_(total, "_total", quoted=True))
+            columns.append(self._total())
             columns += [exp.alias_(name(one), f"_{one}", quoted=True) for one in self._statistics()]
         select = exp.Select(expressions=columns)
         select.set("from_", _from(kept))
         return select
+
+    def _total(self) -> Expr:
+        total = _scalar(exp.Count(this=exp.Star()), self._kept())
+        return exp.alias_(total, "_total", quoted=True)
 
     # figures
 
@@ -296,7 +304,7 @@ class Statement:
             if figure.statistic == "share":
                 trees.append(figure.denominator())
             found |= {column.name for tree in trees for column in tree.find_all(exp.Column)}
-            found |= {figure.n} if _has_n(figure) else set()
+            found |= {figure.n} if figure.has_n else set()
             found |= {figure.aggregate} if figure.aggregate else set()
         return found
 
@@ -323,7 +331,7 @@ class Statement:
         return next(alias for alias, one in self._overlaps if one == case)
 
     def _empties(self) -> list[tuple[str, str, str]]:
-        """For each operand that may be empty: the fact's name, its rows, those where it is there."""
+        """For each operand that may be empty: the fact, its rows, those where it is there."""
         found: dict[tuple[str, str], tuple[str, str, str]] = {}
         for (place, case), figure in self.figures.items():
             measure = figure.measure
@@ -349,10 +357,10 @@ class Statement:
         found: list[tuple[str, Operand]] = [
             (f"empty_g{place}", group.by) for place, group in enumerate(self.query.groups)
         ]
-        for alias, _, _ in self._empties():
-            of = self.measures[int(alias.split("_")[1])].of
-            assert of is not None
-            found.append((alias, of))
+        for alias, _, present in self._empties():
+            figure = next(one for one in self.figures.values() if one.present == present)
+            assert figure.measure.of is not None
+            found.append((alias, figure.measure.of))
         return found
 
     def _told_names(self) -> list[str]:
@@ -414,21 +422,22 @@ class Statement:
         return alias_of(order.measure, case)
 
     def _order(self, select: exp.Select) -> None:
-        keys = self._keys()
+        keys = self._keys(self._kept())
         if keys:
             select.set("order", exp.Order(expressions=keys))
 
-    def _keys(self) -> list[Expr]:
-        keys = [self._key(one) for one in self.query.order]
+    def _keys(self, stage: str = "") -> list[Expr]:
+        """The keys of the whole order; a column that is shown may have a name of the stage's."""
+        keys = [self._key(one, stage) for one in self.query.order]
         given = {one.group for one in self.query.order}
         for place in range(len(self.query.groups)):
             if place not in given:
-                keys.append(self._group_key(place, descending=False))
+                keys.append(self._group_key(place, descending=False, stage=stage))
         return keys
 
-    def _key(self, order: Order) -> Expr:
+    def _key(self, order: Order, stage: str = "") -> Expr:
         if order.group is not None:
-            return self._group_key(order.group, descending=order.descending)
+            return self._group_key(order.group, descending=order.descending, stage=stage)
         alias = self.order_source(order)
         assert order.measure is not None
         figure = self.figures[order.measure, self.case_places[0]]
@@ -438,13 +447,13 @@ class Statement:
             and of is not None
             and self.scope.type_of(of).type == "text"
         )
-        return ordered(name(alias), order.descending, is_text, self.scope.dialect)
+        return ordered(name(alias, stage), order.descending, is_text, self.scope.dialect)
 
-    def _group_key(self, place: int, *, descending: bool) -> Expr:
+    def _group_key(self, place: int, *, descending: bool, stage: str = "") -> Expr:
         group = self.query.groups[place]
         kind = self.scope.type_of(group.by).type
         is_text = kind == "text" and group.cycle is None and group.width is None
-        return ordered(name(f"g{place}"), descending, is_text, self.scope.dialect)
+        return ordered(name(f"g{place}", stage), descending, is_text, self.scope.dialect)
 
     def _window(self, window: Window, case: int) -> Expr:
         value = alias_of(window.measure, case)
@@ -478,34 +487,49 @@ _COMPARED: dict[str, type[exp.Binary]] = {
 
 def rows_sql(query: Query, scope: Scope, *, limit: int | None, offset: int = 0) -> str:
     """Return the statement of the rows themselves: their columns, order and limit."""
-    select = exp.Select(expressions=[
-        exp.alias_(scope.value(one), f"c{place}", quoted=True)
-        for place, one in enumerate(shown_columns(query, scope))
-    ])  # fmt: skip
+    operands = shown_columns(query, scope)
+    names = _free_names(len(operands), scope)
+    select = exp.Select(expressions=_shown(operands, names, scope))
     _filtered(select, query, scope)
     if query.distinct:
         select.set("distinct", exp.Distinct())
-    keys = [
-        ordered(
-            scope.value(one.column), one.descending, scope.type_of(one.column).type == "text",
-            scope.dialect,
-        )
-        for one in query.order if one.column is not None
-    ]  # fmt: skip
+    keys = []
+    for one in query.order:
+        assert one.column is not None
+        kind = scope.type_of(one.column)
+        tree: Expr = scope.value(one.column)
+        if query.distinct and one.column in operands:  # only what is shown may order them
+            tree = name(names[operands.index(one.column)])
+        keys.append(ordered(tree, one.descending, kind.type == "text", scope.dialect))
     if scope.has_order() and not query.distinct:
         keys.append(exp.Ordered(this=scope.row(), desc=False, nulls_first=False))
     else:
-        keys += [
-            ordered(name(f"c{place}"), False, scope.type_of(one).type == "text", scope.dialect)
-            for place, one in enumerate(shown_columns(query, scope))
-            if scope.type_of(one).type != "other"
-        ]
-    select.set("order", exp.Order(expressions=keys))
+        for operand, alias in zip(operands, names, strict=True):
+            kind = scope.type_of(operand)
+            if kind.type != "other":
+                keys.append(ordered(name(alias), False, kind.type == "text", scope.dialect))
+    if keys:
+        select.set("order", exp.Order(expressions=keys))
     if limit is not None:
         select.set("limit", exp.Limit(expression=number(limit)))
     if offset:
         select.set("offset", exp.Offset(expression=number(offset)))
     return select.sql(scope.dialect)
+
+
+def _shown(operands: Sequence[Operand], names: Sequence[str], scope: Scope) -> list[Expr]:
+    return [
+        exp.alias_(scope.value(one), alias, quoted=True)
+        for one, alias in zip(operands, names, strict=True)
+    ]
+
+
+def _free_names(count: int, scope: Scope) -> list[str]:
+    """Names that no column of the table has: within an order they would stand for it."""
+    prefix = "c"
+    while any(column.name.casefold().startswith(prefix) for column in scope.table.columns):
+        prefix += "_"
+    return [f"{prefix}{place}" for place in range(count)]
 
 
 def rows_total_sql(query: Query, scope: Scope) -> str:
@@ -515,10 +539,8 @@ def rows_total_sql(query: Query, scope: Scope) -> str:
     _filtered(select, query, scope)
     if not query.distinct:
         return select.sql(scope.dialect)
-    inner = exp.Select(expressions=[
-        exp.alias_(scope.value(one), f"c{place}", quoted=True)
-        for place, one in enumerate(shown_columns(query, scope))
-    ])  # fmt: skip
+    operands = shown_columns(query, scope)
+    inner = exp.Select(expressions=_shown(operands, _free_names(len(operands), scope), scope))
     _filtered(inner, query, scope)
     inner.set("distinct", exp.Distinct())
     different = exp.Select(expressions=[exp.Count(this=exp.Star())])
@@ -567,12 +589,6 @@ def call_rank() -> Expr:
 def alias_of(place: int, case: int) -> str:
     """Return the name that a measure has within the statement."""
     return f"m{place}" if case < 0 else f"m{place}_{case}"
-
-
-def _has_n(figure: Figure) -> bool:
-    return not (figure.measure.aggregate == "count" and not figure.measure.share) or bool(
-        figure.formula
-    )
 
 
 def _filtered(select: exp.Select, query: Query, scope: Scope) -> None:

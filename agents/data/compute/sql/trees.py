@@ -14,9 +14,12 @@ from sqlglot.expressions import Expr
 DIALECTS: Final = ("duckdb", "postgres", "spark", "clickhouse", "trino", "snowflake", "bigquery")
 
 
-def name(text: str) -> exp.Column:
-    """Return a quoted name of a column."""
-    return exp.Column(this=exp.Identifier(this=text, quoted=True))
+def name(text: str, table: str = "") -> exp.Column:
+    """Return a quoted name of a column, of a table where another could have one of that name."""
+    column = exp.Column(this=exp.Identifier(this=text, quoted=True))
+    if table:
+        column.set("table", exp.Identifier(this=table, quoted=True))
+    return column
 
 
 def number(value: float | int) -> Expr:
@@ -133,6 +136,8 @@ def seconds(tree: Expr, dialect: str) -> Expr:
 
 def truncated(tree: Expr, grain: str, dialect: str) -> Expr:
     """Return the beginning of a moment's unit."""
+    if dialect in ("postgres", "spark"):  # else a day becomes a time of the session's zone
+        tree = exp.cast(tree, "TIMESTAMP")
     unit = "ISOWEEK" if dialect == "bigquery" and grain == "week" else grain.upper()
     return exp.TimestampTrunc(this=tree, unit=exp.var(unit))
 

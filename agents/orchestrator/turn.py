@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from a2a.server.tasks import TaskUpdater
@@ -28,6 +29,7 @@ from agents.orchestrator.words import words
 from agents.shared_storage import SharedStorage
 from app.domain.messages import QUESTION_MEDIA_TYPE
 from app.domain.tasks import TaskState as State
+from app.errors import StoreError
 from app.ports import AgentDirectory, Notes
 
 
@@ -112,14 +114,23 @@ class OrchestratorTurn:
                 else:
                     await self._plan(text, before)
             await self._go_on()
+        except StoreError as error:
+            # The run goes on in another program, or cannot be written.
+            await self._reporter.fail(str(error))
         except BaseException:
             if self._storage.context["session_id"] is not None:
                 self._storage.complete_session("", status="canceled")
             raise
 
     def _try_again(self, again: Again) -> None:
-        """Begin the run anew; what did not stand on the step that is chosen is taken over."""
+        """Begin the run anew; what did not stand on the step that is chosen is taken over.
+
+        One that was interrupted goes on itself.
+        """
         self._kept = again.left()
+        if again.interrupted:
+            self._storage.resume(again.run)
+            return
         origin = {"context_id": self._reporter.context_id, "task_id": self._reporter.task_id}
         steps = [outcome.step for outcome in self._kept.outcomes]
         self._storage.rerun(again.run, origin=origin, keep=steps)
@@ -209,6 +220,9 @@ class OrchestratorTurn:
 
     def _asked(self, step: Step, text: str) -> Asked:
         agent = step.agents[0]
+        before = next((one for one in self._kept.asked if one.step == step.number), None)
+        if before is not None and (before.agent, before.text) == (agent, text):
+            return before
         return Asked(step.number, agent, text, self._context(agent))
 
     def _context(self, agent: str) -> str:
@@ -223,10 +237,20 @@ class OrchestratorTurn:
     async def _ask(self, asked: Asked) -> None:
         """Ask an agent, and keep what it says at once: others may still be at work."""
         started = time.monotonic()
-        outcome = await self._delegates.ask(asked)
+        self._note_asked(asked)
+        outcome = await self._delegates.ask(
+            asked, named=lambda task_id: self._note_asked(replace(asked, begun=task_id))
+        )
         self._add(outcome)
         self._record(outcome, seconds=time.monotonic() - started)
+        self._storage.note(DELEGATION, self._kept.value())
         await self._report.show()
+
+    def _note_asked(self, asked: Asked) -> None:
+        """Keep who was asked what: after a kill nobody is asked twice."""
+        others = tuple(one for one in self._kept.asked if one.step != asked.step)
+        self._kept = self._kept._replace(asked=(*others, asked))
+        self._storage.note(DELEGATION, self._kept.value())
 
     async def _take_answer(self, waiting: Waiting, text: str, value: str) -> Outcome | None:
         """Let the person's answer take its place in the plan."""
@@ -272,7 +296,12 @@ class OrchestratorTurn:
         if answer is not None and answer.context_id:
             contexts[outcome.agent] = answer.context_id
         last = outcome.agent if outcome.good or outcome.waits else self._kept.last
-        self._kept = self._kept._replace(outcomes=tuple(outcomes), contexts=contexts, last=last)
+        self._kept = self._kept._replace(
+            outcomes=tuple(outcomes),
+            contexts=contexts,
+            last=last,
+            asked=tuple(one for one in self._kept.asked if one.step != outcome.step),
+        )
 
     def _record(self, outcome: Outcome, *, seconds: float | None) -> None:
         step = next((s for s in self._kept.steps if s.number == outcome.step), None)

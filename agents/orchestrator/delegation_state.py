@@ -1,8 +1,8 @@
 """What the orchestrator must know in the next turn: in the artifact `delegation` of its task.
 
 `{"last": agent, "contexts": {agent: context id}, "request": text, "by": "rules" | "model",
-"steps": [{"step", "agents", "text", "after"}], "outcomes": [Outcome.kept()], "waiting": null |
-{"kind": "agent" | "date" | "delegate", "step", "agent", "task_id", "slot"},
+"steps": [Step.kept()], "outcomes": [Outcome.kept()], "waiting": null |
+{"kind": "agent" | "date" | "approval" | "delegate", "step", "agent", "task_id", "slot"},
 "asked": [Asked.kept()]}`
 
 The same is noted in the run before and after each delegation, for whoever resumes it.
@@ -16,7 +16,7 @@ from a2a.types import Task
 from agents.answering.artifacts import data_of
 from agents.orchestrator.delegation import Asked
 from agents.orchestrator.outcomes import Outcome
-from agents.orchestrator.planning import Step
+from agents.orchestrator.planning import Step, step_of
 from app.domain.answers import Answer
 from app.domain.ids import utc_now
 from app.domain.messages import TextPart
@@ -54,10 +54,7 @@ class Kept(NamedTuple):
             "contexts": self.contexts,
             "request": self.request,
             "by": self.by,
-            "steps": [
-                {"step": s.number, "agents": list(s.agents), "text": s.text, "after": list(s.after)}
-                for s in self.steps
-            ],
+            "steps": [step.kept() for step in self.steps],
             "outcomes": [outcome.kept() for outcome in self.outcomes],
             "waiting": None if self.waiting is None else self.waiting._asdict(),
             "asked": [one.kept() for one in self.asked],
@@ -105,10 +102,7 @@ def kept_of(value: Mapping[str, Any], known: Sequence[str]) -> Kept:
             contexts={str(k): str(v) for k, v in value["contexts"].items()},
             request=str(value["request"]),
             by=str(value["by"]),
-            steps=tuple(
-                Step(int(s["step"]), tuple(s["agents"]), str(s["text"]), tuple(s["after"]))
-                for s in value["steps"]
-            ),
+            steps=tuple(map(step_of, value["steps"])),
             outcomes=tuple(_outcome(one) for one in value["outcomes"]),
             waiting=None if waiting is None else Waiting(**waiting),
             asked=tuple(Asked(**one) for one in value.get("asked", ())),

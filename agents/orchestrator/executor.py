@@ -41,13 +41,16 @@ class OrchestratorExecutor(AgentExecutor):
         limits: Limits | None = None,
         planner: ModelPlanner | None = None,
         notes: Notes | None = None,
+        approve: frozenset[str] = frozenset(),
     ) -> None:
+        """Make it; the person is asked before those of `approve` are."""
         self._agents = agents
         self._history = history
         self._runs = runs
         self._limits = limits or Limits()
         self._planner = planner
         self._notes = notes
+        self._approve = approve
 
     async def execute(self, context: RequestContext, event_queue: EventQueue) -> None:
         """Answer one message."""
@@ -69,6 +72,7 @@ class OrchestratorExecutor(AgentExecutor):
             limits=self._limits,
             planner=self._planner,
             notes=self._notes,
+            approve=self._approve,
         )
         try:
             slot = choice[1] if choice is not None else ""

@@ -49,6 +49,7 @@ class OrchestratorTurn:
         limits: Limits,
         planner: ModelPlanner | None,
         notes: Notes | None,
+        approve: frozenset[str] = frozenset(),
     ) -> None:
         self._agents = agents
         self._router = router
@@ -62,6 +63,7 @@ class OrchestratorTurn:
         self._limits = limits
         self._planner = planner
         self._notes = notes
+        self._approve = approve
         self._language: Language = "en"
         self._delegates = self._asking("")
         self._kept = Kept()
@@ -149,6 +151,10 @@ class OrchestratorTurn:
                 steps, by = proposed, "model"
         only = tuple(self._router.cards) if len(self._router.cards) == 1 else ()
         steps = [s if s.stranger else s._replace(agents=s.agents or only) for s in steps]
+        steps = [
+            step._replace(approve=True) if self._approve.intersection(step.agents) else step
+            for step in steps
+        ]
         self._kept = Kept(before.last, before.contexts, text, by, tuple(steps))
         self._begin(text)
 
@@ -173,6 +179,9 @@ class OrchestratorTurn:
             ready = [step for step in left if self._ready(step)]
             asked: list[Asked] = []
             for step in ready:
+                if step.approve:
+                    await self._park(asking.whether(step, self._titles, self._language))
+                    return
                 text = self._resolved(step)
                 if text is None:
                     await self._park(asking.which_date(step, self._said_before(step)))
@@ -193,9 +202,14 @@ class OrchestratorTurn:
         for step in self._kept.steps:
             if step.number in done:
                 continue
-            if any(n in done and not done[n].good and not done[n].waits for n in step.after):
+            before = [done[number] for number in step.after if number in done]
+            failed = any(not one.good and not one.waits for one in before)
+            over = len(before) == len(step.after) and not any(one.waits for one in before)
+            unneeded = bool(before) and step.when == "failed" and over and not failed
+            if unneeded or (failed and step.when == "answered"):
                 agent = step.agents[0] if step.agents else ""
-                skipped = Outcome(step.number, agent, step.text, State.CANCELED, problem="skipped")
+                why = "unneeded" if unneeded else "skipped"
+                skipped = Outcome(step.number, agent, step.text, State.CANCELED, problem=why)
                 self._add(skipped)
                 done[step.number] = skipped
             else:
@@ -203,8 +217,9 @@ class OrchestratorTurn:
         return left
 
     def _ready(self, step: Step) -> bool:
-        good = {outcome.step for outcome in self._kept.outcomes if outcome.good}
-        return good.issuperset(step.after)
+        # Where the step must not be done, what came before it has taken care of that (`_left`).
+        ended = {one.step for one in self._kept.outcomes if not one.waits}
+        return ended.issuperset(step.after)
 
     def _resolved(self, step: Step) -> str | None:
         """Return the text to ask, with what it refers to; None where that has to be asked."""
@@ -241,8 +256,15 @@ class OrchestratorTurn:
         outcome = await self._delegates.ask(
             asked, named=lambda task_id: self._note_asked(replace(asked, begun=task_id))
         )
-        self._add(outcome)
         self._record(outcome, seconds=time.monotonic() - started)
+        step = next(step for step in self._kept.steps if step.number == asked.step)
+        if step.tries > 1 and not outcome.waits and not _holds(outcome, step.until):
+            # Each try is a result of its step; what is left of them outlives a kill.
+            self._change(step.number, tries=step.tries - 1)
+            again = Asked(asked.step, asked.agent, asked.text, self._context(asked.agent))
+            await self._ask(again)
+            return
+        self._add(outcome)
         self._storage.note(DELEGATION, self._kept.value())
         await self._report.show()
 
@@ -260,6 +282,16 @@ class OrchestratorTurn:
             chosen = self._router.agent_called(said) or names.get(said.lower())
             found = (chosen,) if chosen else self._router.route(text).agents
             self._change(waiting.step, agents=found)
+            return None
+        if waiting.kind == "approval":
+            self._change(waiting.step, approve=False)
+            if value != "yes":
+                step = next(s for s in self._kept.steps if s.number == waiting.step)
+                refused = Outcome(
+                    step.number, step.agents[0], step.text, State.CANCELED, problem="declined"
+                )
+                self._add(refused)
+                self._record(refused, seconds=None)
             return None
         if waiting.kind == "date":
             step = next(s for s in self._kept.steps if s.number == waiting.step)
@@ -323,10 +355,7 @@ class OrchestratorTurn:
         )
 
     async def _show_plan(self) -> None:
-        steps = [
-            {"step": s.number, "agents": list(s.agents), "text": s.text, "after": list(s.after)}
-            for s in self._kept.steps
-        ]
+        steps = [step.kept() for step in self._kept.steps]
         shown = {"request": self._kept.request, "by": self._kept.by, "steps": steps}
         await self._reporter.add("plan", artifacts.json_part(shown))
 
@@ -416,3 +445,7 @@ class OrchestratorTurn:
 
     def _say(self, key: str, **values: object) -> str:
         return words(self._language, key, **values)
+
+
+def _holds(outcome: Outcome, until: str) -> bool:
+    return outcome.good and until.casefold() in outcome.words.casefold()

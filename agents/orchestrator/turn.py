@@ -24,7 +24,7 @@ from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.outcomes import Outcome, days
 from agents.orchestrator.planning import Step, plan, refers, resolved
 from agents.orchestrator.routing import Router
-from agents.orchestrator.transcript import Noting
+from agents.orchestrator.transcript import NAME, Noting
 from agents.orchestrator.words import words
 from agents.shared_storage import SharedStorage
 from app.domain.messages import QUESTION_MEDIA_TYPE
@@ -133,9 +133,16 @@ class OrchestratorTurn:
         if again.interrupted:
             self._storage.resume(again.run)
             return
-        origin = {"context_id": self._reporter.context_id, "task_id": self._reporter.task_id}
+        origin = self._origin()
         steps = [outcome.step for outcome in self._kept.outcomes]
         self._storage.rerun(again.run, origin=origin, keep=steps)
+
+    def _origin(self) -> dict[str, str]:
+        return {
+            "context_id": self._reporter.context_id,
+            "task_id": self._reporter.task_id,
+            "agent": NAME,
+        }
 
     async def _introduce(self) -> None:
         await self._reporter.stream(greeting.introduction(self._router, self._language))
@@ -162,7 +169,7 @@ class OrchestratorTurn:
         self._storage.start_session(
             text,
             [self._title(step) for step in self._kept.steps],
-            origin={"context_id": self._reporter.context_id, "task_id": self._reporter.task_id},
+            origin=self._origin(),
         )
         for outcome in self._kept.outcomes:
             self._record(outcome, seconds=None)

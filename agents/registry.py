@@ -84,7 +84,8 @@ def _orchestrator(
 
     planner = None if model is None else ModelPlanner(LanguageModel(model), contexts)
     runs = None if profile is None else profile / "runs"
-    return maker.make(agents, runs=runs, planner=planner, notes=notes)
+    approve = frozenset[str]() if profile is None else maker.approved_agents(profile)
+    return maker.make(agents, runs=runs, planner=planner, notes=notes, approve=approve)
 
 
 def _chat(

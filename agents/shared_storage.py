@@ -228,6 +228,14 @@ class SharedStorage:
             )
             return cast("Result", copied(current.results[-1]))
 
+    def note(self, name: str, value: Any) -> None:
+        """Keep what an executor must know to go on with the session after a kill.
+
+        The newest value of a name counts; `read_run(id).notes` has it. Raises `BadInput` for what
+        is not JSON.
+        """
+        self._record({"event": "note", "name": name, "value": plain(value, name)})
+
     def get_results(self) -> list[Result]:
         """Return all results of the session, in order."""
         return self.results

@@ -132,6 +132,10 @@ def _run(given: argparse.Namespace) -> int:
             from app.commands import search
 
             return search.run(folder, given)
+        case "purge":
+            from app.commands import purge
+
+            return purge.run(given, folder)
         case "doctor":
             from app.commands import doctor
 
@@ -245,6 +249,15 @@ def _parser() -> argparse.ArgumentParser:
         help="the main states only, on one sheet for each language and theme",
     )
     demo.add_argument("--lang", choices=_LANGUAGES, default=None, help=argparse.SUPPRESS)
+
+    purge = _command(commands, "purge", "remove what servers keep no longer ([retention])")
+    purge.add_argument(
+        "--database", metavar="URL", help="of the conversation service (default: the profile's)"
+    )
+    purge.add_argument(
+        "--tasks-database", metavar="URL", help="of served tasks (default: the profile's)"
+    )
+    purge.add_argument("--dry-run", action="store_true", help="say what would be removed")
 
     doctor = _command(commands, "doctor", "what is installed and what works")
     _json(doctor)

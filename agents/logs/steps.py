@@ -23,8 +23,8 @@ _PROGRESS_SECONDS = 1.0
 class LogSteps:
     """Owns the plan, and the run in which what each step made is kept.
 
-    A run that is tried again from a step has the outputs of the steps before: those are taken over
-    and not made again.
+    A run that is tried again from a step, or goes on after a kill, has the outputs of the steps
+    before: those are taken over and not made again.
     """
 
     def __init__(
@@ -57,7 +57,8 @@ class LogSteps:
         if not self.begun:
             self.storage.start_session(asked, named, origin=origin)
         elif self.storage.context["current_plan"] == named:
-            self._over = {one["step"]: one for one in self.storage.get_results()}
+            done = (one for one in self.storage.get_results() if one["status"] == "success")
+            self._over = {one["step"]: one for one in done}
         else:
             # Read otherwise than before: nothing of the old plan fits.
             self.storage.start_session(asked, named, origin=origin)

@@ -125,7 +125,8 @@ class LogTurn:
     def _again(self, choice: tuple[str, str] | None) -> tuple[str, str] | None:
         """Return the question and the task of a run of this conversation to be tried again.
 
-        The run begins anew with what was made before the step that is chosen ("RUN:STEP").
+        The run begins anew with what was made before the step that is chosen ("RUN:STEP"); one that
+        was interrupted goes on itself where no step is chosen ("RUN").
         """
         if choice is None or choice[0] != "retry":
             return None
@@ -133,7 +134,10 @@ class LogTurn:
         found = self._storage.read_run(run)
         if found is None or found.origin.get("context_id") != self._reporter.context_id:
             return None
-        number = int(step) if step.isdecimal() else 1
+        if not step and found.ended is None:
+            self._storage.resume(run)
+            return self._storage.context["user_query"], found.origin.get("task_id", "")
+        number = int(step) if step.isdecimal() else found.next_step() or 1
         # What comes after a step that failed cannot be kept.
         keep = range(1, min(number, found.next_step() or number))
         self._storage.rerun(run, origin=self._origin(), keep=keep)

@@ -37,6 +37,8 @@ def answers(waiting: Waiting | None, text: str, router: Router) -> bool:
     """Whether a typed text answers what was asked, rather than asking something else."""
     if waiting is None or waiting.kind == "date":
         return waiting is not None
+    if waiting.kind == "approval":
+        return False  # it is clicked: no word that is typed lets something happen
     routed = router.route(text)
     if waiting.kind == "agent":
         # What names an agent says whom to ask; a question of its own says what.
@@ -55,6 +57,14 @@ def which_agent(step: Step, known: Iterable[str], titles: Mapping[str, str]) -> 
     about = {"text": step.text[:200], "name": step.stranger[:60]}
     key = "no_such_agent" if step.stranger else "which_agent"
     return Asking(Waiting("agent", step.number), key, about, "agent", choices)
+
+
+def whether(step: Step, titles: Mapping[str, str], language: Language) -> Asking:
+    """Ask whether a step may be done at all."""
+    agent = step.agents[0]
+    choices = [{"value": one, "label": words(language, f"approve_{one}")} for one in ("yes", "no")]
+    about = {"agent": titles.get(agent, agent), "text": step.text[:_LONGEST_HEAD]}
+    return Asking(Waiting("approval", step.number, agent), "approve", about, "approval", choices)
 
 
 def which_date(step: Step, said: Sequence[str]) -> Asking:

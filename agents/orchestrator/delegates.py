@@ -1,7 +1,7 @@
 """The agents that one turn of the orchestrator asks: reached, followed, stopped, read again."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from agents.answering.reporting import Reporter
 from agents.answering.step_report import StepReport
@@ -39,8 +39,11 @@ class Delegates:
         self._reporter = reporter
         self._language = language
 
-    async def ask(self, asked: Asked) -> Outcome:
-        """Ask one and return what came of it; what it says meanwhile is passed on."""
+    async def ask(self, asked: Asked, *, named: Callable[[str], None] = lambda _: None) -> Outcome:
+        """Ask one and return what came of it; what it says meanwhile is passed on.
+
+        `named` hears the id of its task.
+        """
         title = self._titles.get(asked.agent, asked.agent)
         asking = words(self._language, "asking", agent=title, text=asked.text[:120])
         await self._report.working(asking, step=asked.step)
@@ -58,7 +61,7 @@ class Delegates:
                 problem="unreachable", values=unreachable(error),
             )  # fmt: skip
         else:
-            outcome = await delegate(link, asked, told=told, limits=self._limits)
+            outcome = await delegate(link, asked, told=told, limits=self._limits, named=named)
         said = outcome.words or combining.explained(outcome, self._titles, self._language)
         self._noting.says(asked, outcome, said)
         return outcome

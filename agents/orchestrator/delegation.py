@@ -1,9 +1,9 @@
 """One request to another agent, followed to its end, with limits that no agent can talk away."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
 from agents.orchestrator.outcomes import Outcome, moments_of, unreachable
@@ -36,7 +36,8 @@ class Limits:
 class Asked:
     """What is asked of whom, in which of its conversations, and which of its tasks it answers.
 
-    `message_id` is that of the message by which it is asked.
+    `message_id` is that of the message by which it is asked. `begun` is the delegate's task where
+    it was asked before by a program that is gone, or "".
     """
 
     step: int
@@ -47,13 +48,30 @@ class Asked:
     slot: str = ""
     value: str = ""
     message_id: str = field(default_factory=new_message_id)
+    begun: str = ""
+
+    def kept(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        return asdict(self)
 
 
-async def delegate(link: AgentLink, asked: Asked, *, told: Told, limits: Limits) -> Outcome:
+async def delegate(
+    link: AgentLink,
+    asked: Asked,
+    *,
+    told: Told,
+    limits: Limits,
+    named: Callable[[str], None] = lambda _: None,
+) -> Outcome:
     """Ask an agent and return what came of it; never raises but for being cancelled.
 
-    When this is cancelled, or a limit is passed, so is the delegate's task.
+    What was asked before is followed on, or taken over where it was completed meanwhile, and asked
+    again only if that cannot be. `named` hears the delegate's task as soon as it has an id. When
+    this is cancelled, or a limit is passed, so is the delegate's task.
     """
+    events = await _begun(link, asked)
+    if events is None and asked.begun:
+        asked = replace(asked, message_id=new_message_id())
     message = _message(link, asked)
     answer = Answer(
         turn_id=message.message_id,
@@ -61,11 +79,11 @@ async def delegate(link: AgentLink, asked: Asked, *, told: Told, limits: Limits)
         agent=asked.agent,
         started_at=message.created_at,
     )
-    following = _Following(answer, limits, told)
+    following = _Following(answer, limits, told, named)
     problem, values = "", dict[str, Any]()
     try:
         async with asyncio.timeout(limits.whole):
-            await following.follow(link.send(message))
+            await following.follow(link.send(message) if events is None else events)
     except _TooMuch:
         problem = "flooded"
     except TimeoutError:
@@ -96,6 +114,23 @@ async def delegate(link: AgentLink, asked: Asked, *, told: Told, limits: Limits)
     )
 
 
+async def _begun(link: AgentLink, asked: Asked) -> AsyncIterator[AgentEvent] | None:
+    """Return what is told of a task that was begun before, None where it has to be asked anew."""
+    if not asked.begun:
+        return None
+    try:
+        task = await link.get(asked.begun)
+    except DeskError:
+        return None
+    if task.state is TaskState.COMPLETED or task.state.interrupted:
+        return _one(TaskEvent(task=task))
+    return None if task.state.terminal else link.subscribe(asked.begun)
+
+
+async def _one(event: AgentEvent) -> AsyncGenerator[AgentEvent]:
+    yield event
+
+
 class _TooMuch(Exception):
     """A delegate said more than it may."""
 
@@ -103,10 +138,13 @@ class _TooMuch(Exception):
 class _Following:
     """Owns the answer as it grows."""
 
-    def __init__(self, answer: Answer, limits: Limits, told: Told) -> None:
+    def __init__(
+        self, answer: Answer, limits: Limits, told: Told, named: Callable[[str], None]
+    ) -> None:
         self.answer = answer
         self._limits = limits
         self._told = told
+        self._named = named
         self._events = self._characters = 0
         self._said = ""
 
@@ -120,7 +158,10 @@ class _Following:
                 except StopAsyncIteration:
                     return
                 self._count(event)
+                known = self.answer.task_id
                 self.answer = fold(self.answer, event, utc_now())
+                if self.answer.task_id and self.answer.task_id != known:
+                    self._named(self.answer.task_id)
                 await self._tell(event)
                 if self.answer.state.settled:
                     return

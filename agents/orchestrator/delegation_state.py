@@ -1,18 +1,22 @@
 """What the orchestrator must know in the next turn: in the artifact `delegation` of its task.
 
 `{"last": agent, "contexts": {agent: context id}, "request": text, "by": "rules" | "model",
-"steps": [{"step", "agents", "text", "after"}], "outcomes": [Outcome.kept()], "waiting": null |
-{"kind": "agent" | "date" | "delegate", "step", "agent", "task_id", "slot"}}`
+"steps": [Step.kept()], "outcomes": [Outcome.kept()], "waiting": null |
+{"kind": "agent" | "date" | "approval" | "delegate", "step", "agent", "task_id", "slot"},
+"asked": [Asked.kept()]}`
+
+The same is noted in the run before and after each delegation, for whoever resumes it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from a2a.types import Task
 
 from agents.answering.artifacts import data_of
+from agents.orchestrator.delegation import Asked
 from agents.orchestrator.outcomes import Outcome
-from agents.orchestrator.planning import Step
+from agents.orchestrator.planning import Step, step_of
 from app.domain.answers import Answer
 from app.domain.ids import utc_now
 from app.domain.messages import TextPart
@@ -41,6 +45,7 @@ class Kept(NamedTuple):
     steps: tuple[Step, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     waiting: Waiting | None = None
+    asked: tuple[Asked, ...] = ()
 
     def value(self) -> dict[str, Any]:
         """Return it as the artifact has it."""
@@ -49,21 +54,24 @@ class Kept(NamedTuple):
             "contexts": self.contexts,
             "request": self.request,
             "by": self.by,
-            "steps": [
-                {"step": s.number, "agents": list(s.agents), "text": s.text, "after": list(s.after)}
-                for s in self.steps
-            ],
+            "steps": [step.kept() for step in self.steps],
             "outcomes": [outcome.kept() for outcome in self.outcomes],
             "waiting": None if self.waiting is None else self.waiting._asdict(),
+            "asked": [one.kept() for one in self.asked],
         }
 
 
 class Again(NamedTuple):
-    """A request that is tried again from a step of its plan: its run, and where it stood."""
+    """A request that is tried again: its run, from which step of its plan on, and where it stood.
+
+    With step 0 it goes on with what is not done. `interrupted` says that its program was killed:
+    then the same run goes on, and who was asked is not asked again if that can be.
+    """
 
     run: str
     step: int
     kept: Kept
+    interrupted: bool = False
 
     def left(self) -> Kept:
         """Return where it stands without the outcomes of that step and of those that need it.
@@ -75,14 +83,18 @@ class Again(NamedTuple):
             if gone.intersection(step.after):
                 gone.add(step.number)
         outcomes = tuple(one for one in self.kept.outcomes if one.step not in gone)
-        return self.kept._replace(outcomes=outcomes, waiting=None)
+        asked = self.kept.asked if self.interrupted else ()
+        return self.kept._replace(outcomes=outcomes, waiting=None, asked=asked)
 
 
 def kept_in(task: Task, known: Sequence[str]) -> Kept:
     """Read it back from a task; of another version, or of an agent that is gone, nothing is."""
     value = data_of(task, DELEGATION)
-    if value is None:
-        return Kept()
+    return Kept() if value is None else kept_of(value, known)
+
+
+def kept_of(value: Mapping[str, Any], known: Sequence[str]) -> Kept:
+    """Read it back from JSON; of another version nothing is."""
     try:
         waiting = value["waiting"]
         return Kept(
@@ -90,12 +102,10 @@ def kept_in(task: Task, known: Sequence[str]) -> Kept:
             contexts={str(k): str(v) for k, v in value["contexts"].items()},
             request=str(value["request"]),
             by=str(value["by"]),
-            steps=tuple(
-                Step(int(s["step"]), tuple(s["agents"]), str(s["text"]), tuple(s["after"]))
-                for s in value["steps"]
-            ),
+            steps=tuple(map(step_of, value["steps"])),
             outcomes=tuple(_outcome(one) for one in value["outcomes"]),
             waiting=None if waiting is None else Waiting(**waiting),
+            asked=tuple(Asked(**one) for one in value.get("asked", ())),
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         return Kept()

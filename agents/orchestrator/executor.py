@@ -14,7 +14,7 @@ from agents.answering.history import TaskHistory
 from agents.bundled import AGENT_NAMES
 from agents.hosting.statuses import PARKED
 from agents.orchestrator.delegation import Limits
-from agents.orchestrator.delegation_state import DELEGATION, Again, Kept, kept_in
+from agents.orchestrator.delegation_state import DELEGATION, Again, Kept, kept_in, kept_of
 from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.routing import Router, titles
 from agents.orchestrator.transcript import NAME
@@ -41,13 +41,16 @@ class OrchestratorExecutor(AgentExecutor):
         limits: Limits | None = None,
         planner: ModelPlanner | None = None,
         notes: Notes | None = None,
+        approve: frozenset[str] = frozenset(),
     ) -> None:
+        """Make it; the person is asked before those of `approve` are."""
         self._agents = agents
         self._history = history
         self._runs = runs
         self._limits = limits or Limits()
         self._planner = planner
         self._notes = notes
+        self._approve = approve
 
     async def execute(self, context: RequestContext, event_queue: EventQueue) -> None:
         """Answer one message."""
@@ -69,6 +72,7 @@ class OrchestratorExecutor(AgentExecutor):
             limits=self._limits,
             planner=self._planner,
             notes=self._notes,
+            approve=self._approve,
         )
         try:
             slot = choice[1] if choice is not None else ""
@@ -82,14 +86,25 @@ class OrchestratorExecutor(AgentExecutor):
     async def _again(
         self, chosen: str, storage: SharedStorage, context_id: str, known: tuple[str, ...]
     ) -> Again | None:
-        """Return the request of this conversation of which a step ("RUN:STEP") is tried again."""
+        """Return the request of this conversation that is tried again ("RUN:STEP") or resumed.
+
+        A "RUN" alone goes on where it was interrupted, or with what failed.
+        """
         run, _, step = chosen.partition(":")
         found = storage.read_run(run)
-        if found is None or found.origin.get("context_id") != context_id or not step.isdecimal():
+        if found is None or found.origin.get("context_id") != context_id:
             return None
-        task = await self._history.get(found.origin.get("task_id", ""))
-        kept = Kept() if task is None else kept_in(task, known)
-        return Again(run, int(step), kept._replace(request=found.context["user_query"]))
+        if step and not step.isdecimal():
+            return None
+        interrupted = found.ended is None
+        noted = found.notes.get(DELEGATION)
+        if isinstance(noted, dict):
+            kept = kept_of(noted, known)
+        else:
+            task = await self._history.get(found.origin.get("task_id", ""))
+            kept = Kept() if task is None else kept_in(task, known)
+        kept = kept._replace(request=found.context["user_query"])
+        return Again(run, int(step or 0), kept, interrupted)
 
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         """End the task as canceled; the host stops the turn, and that its delegates."""

@@ -1,6 +1,6 @@
 """Makes the orchestrator: its card, and its executor over the agents of a directory."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from a2a.server.agent_execution import AgentExecutor
@@ -14,7 +14,9 @@ from agents.orchestrator.executor import OrchestratorExecutor
 from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.transcript import NAME
 from app.domain.messages import CHOICE_MEDIA_TYPE
+from app.errors import BadInput
 from app.ports import AgentDirectory, Notes
+from app.profile.settings import read_file
 
 _NAMES = {
     "ko": "여러 에이전트에게 묻기",
@@ -40,15 +42,40 @@ def make(
     limits: Limits | None = None,
     planner: ModelPlanner | None = None,
     notes: Notes | None = None,
+    approve: frozenset[str] = frozenset(),
 ) -> tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]:
-    """Return the card and how the executor is made; `agents` are asked by it and not owned."""
+    """Return the card and how the executor is made; `agents` are asked by it and not owned.
+
+    The person is asked before those of `approve` are (`approved_agents` of a profile's settings).
+    """
 
     def executor(history: TaskHistory) -> AgentExecutor:
         return OrchestratorExecutor(
-            agents, history=history, runs=runs, limits=limits, planner=planner, notes=notes
+            agents,
+            history=history,
+            runs=runs,
+            limits=limits,
+            planner=planner,
+            notes=notes,
+            approve=approve,
         )
 
     return card(), executor
+
+
+def approved_agents(profile: Path) -> frozenset[str]:
+    """Return whom the settings let be asked with the person's approval only; raises `BadInput`.
+
+    [orchestrator]
+    approve = ["mail"]
+    """
+    table = read_file(profile).get("orchestrator", {})
+    said = table.get("approve", []) if isinstance(table, Mapping) else None
+    if not isinstance(said, list) or not all(isinstance(one, str) for one in said):
+        raise BadInput(
+            "In settings.toml, orchestrator.approve is a list of agents.", key="bad_setting"
+        )
+    return frozenset(said)
 
 
 def card() -> AgentCard:

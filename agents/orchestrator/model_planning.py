@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.models.language_model import LanguageModel
-from agents.orchestrator.planning import MOST_STEPS, Step
+from agents.orchestrator.planning import MOST_STEPS, MOST_TRIES, Step, When
 from app.domain.cards import AgentCard
 from app.errors import DeskError
 from app.ports import AgentContexts, remembered
@@ -15,8 +15,10 @@ from app.ports import AgentContexts, remembered
 _TASK = f"""\
 You split a person's request into at most {MOST_STEPS} questions to other agents. Use only agents
 that are listed, by their names. Take each question from the request, in its words and its language;
-add nothing, answer nothing. A question comes after another only if it needs that one's outcome. If
-no listed agent can help, give no steps. What the person asked to remember may show what is meant by
+add nothing, answer nothing. A question comes after another only if it needs that one's outcome, or,
+with when = failed, is asked only if that one fails. With tries it is asked again until it is
+answered and its answer holds the words `until`; with approve the person is asked before. If no
+listed agent can help, give no steps. What the person asked to remember may show what is meant by
 the request; it asks for nothing itself."""
 _NUMERAL = re.compile(r"\d+(?:[.,]\d+)*")
 _LONGEST = 2_000
@@ -30,6 +32,10 @@ class ProposedStep(BaseModel):
     agent: str
     text: str = Field(min_length=1, max_length=_LONGEST)
     after: list[int] = Field(default_factory=list, description="numbers of earlier steps, from 1")
+    when: When = "answered"
+    approve: bool = False
+    tries: int = Field(default=1, ge=1, le=MOST_TRIES)
+    until: str = Field(default="", max_length=200)
 
 
 class ProposedPlan(BaseModel):
@@ -83,5 +89,16 @@ def checked(
         if not said.issuperset(_NUMERAL.findall(one.text)):
             return None
         after = tuple(dict.fromkeys(one.after))
-        steps.append(Step(number, (one.agent,), one.text.strip(), after))
+        steps.append(
+            Step(
+                number,
+                (one.agent,),
+                one.text.strip(),
+                after,
+                when=one.when,
+                approve=one.approve,
+                tries=one.tries,
+                until=one.until.strip(),
+            )
+        )
     return steps or None

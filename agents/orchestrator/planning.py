@@ -7,12 +7,15 @@ all others may run side by side.
 """
 
 import re
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple
 
 from agents.orchestrator.routing import Routed, Router
 
 MOST_STEPS: Final = 6
+MOST_TRIES: Final = 5
+When = Literal["answered", "failed", "ended"]
+"""How the steps before must have ended for a step to be done: all well, one badly, or either."""
 # A longer text was pasted, and is no list of requests. It is not cut: what finds the joints takes
 # the square of a hostile one's length, and holds the interpreter of every agent served beside.
 _LONGEST: Final = 2_000
@@ -47,7 +50,9 @@ _DATE = re.compile(
 class Step(NamedTuple):
     """One delegation: who is asked what, and the steps whose outcome it speaks of.
 
-    `stranger` is a name that was called and that no agent has.
+    `stranger` is a name that was called and that no agent has. With `approve` the person is asked
+    before it is done. It is done up to `tries` times, until it is answered, and its answer holds
+    the words `until`.
     """
 
     number: int
@@ -56,6 +61,37 @@ class Step(NamedTuple):
     after: tuple[int, ...] = ()
     named: bool = False
     stranger: str = ""
+    when: When = "answered"
+    approve: bool = False
+    tries: int = 1
+    until: str = ""
+
+    def kept(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        return {
+            "step": self.number,
+            "agents": list(self.agents),
+            "text": self.text,
+            "after": list(self.after),
+            "when": self.when,
+            "approve": self.approve,
+            "tries": self.tries,
+            "until": self.until,
+        }
+
+
+def step_of(value: Mapping[str, Any]) -> Step:
+    """Read a step back from JSON."""
+    return Step(
+        int(value["step"]),
+        tuple(value["agents"]),
+        str(value["text"]),
+        tuple(value["after"]),
+        when=value.get("when", "answered"),
+        approve=bool(value.get("approve", False)),
+        tries=int(value.get("tries", 1)),
+        until=str(value.get("until", "")),
+    )
 
 
 def plan(text: str, router: Router, last: str | None) -> list[Step]:

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from a2a.server.tasks import TaskUpdater
@@ -23,11 +24,12 @@ from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.outcomes import Outcome, days
 from agents.orchestrator.planning import Step, plan, refers, resolved
 from agents.orchestrator.routing import Router
-from agents.orchestrator.transcript import Noting
+from agents.orchestrator.transcript import NAME, Noting
 from agents.orchestrator.words import words
 from agents.shared_storage import SharedStorage
 from app.domain.messages import QUESTION_MEDIA_TYPE
 from app.domain.tasks import TaskState as State
+from app.errors import StoreError
 from app.ports import AgentDirectory, Notes
 
 
@@ -47,6 +49,7 @@ class OrchestratorTurn:
         limits: Limits,
         planner: ModelPlanner | None,
         notes: Notes | None,
+        approve: frozenset[str] = frozenset(),
     ) -> None:
         self._agents = agents
         self._router = router
@@ -60,6 +63,7 @@ class OrchestratorTurn:
         self._limits = limits
         self._planner = planner
         self._notes = notes
+        self._approve = approve
         self._language: Language = "en"
         self._delegates = self._asking("")
         self._kept = Kept()
@@ -112,17 +116,33 @@ class OrchestratorTurn:
                 else:
                     await self._plan(text, before)
             await self._go_on()
+        except StoreError as error:
+            # The run goes on in another program, or cannot be written.
+            await self._reporter.fail(str(error))
         except BaseException:
             if self._storage.context["session_id"] is not None:
                 self._storage.complete_session("", status="canceled")
             raise
 
     def _try_again(self, again: Again) -> None:
-        """Begin the run anew; what did not stand on the step that is chosen is taken over."""
+        """Begin the run anew; what did not stand on the step that is chosen is taken over.
+
+        One that was interrupted goes on itself.
+        """
         self._kept = again.left()
-        origin = {"context_id": self._reporter.context_id, "task_id": self._reporter.task_id}
+        if again.interrupted:
+            self._storage.resume(again.run)
+            return
+        origin = self._origin()
         steps = [outcome.step for outcome in self._kept.outcomes]
         self._storage.rerun(again.run, origin=origin, keep=steps)
+
+    def _origin(self) -> dict[str, str]:
+        return {
+            "context_id": self._reporter.context_id,
+            "task_id": self._reporter.task_id,
+            "agent": NAME,
+        }
 
     async def _introduce(self) -> None:
         await self._reporter.stream(greeting.introduction(self._router, self._language))
@@ -138,6 +158,10 @@ class OrchestratorTurn:
                 steps, by = proposed, "model"
         only = tuple(self._router.cards) if len(self._router.cards) == 1 else ()
         steps = [s if s.stranger else s._replace(agents=s.agents or only) for s in steps]
+        steps = [
+            step._replace(approve=True) if self._approve.intersection(step.agents) else step
+            for step in steps
+        ]
         self._kept = Kept(before.last, before.contexts, text, by, tuple(steps))
         self._begin(text)
 
@@ -145,7 +169,7 @@ class OrchestratorTurn:
         self._storage.start_session(
             text,
             [self._title(step) for step in self._kept.steps],
-            origin={"context_id": self._reporter.context_id, "task_id": self._reporter.task_id},
+            origin=self._origin(),
         )
         for outcome in self._kept.outcomes:
             self._record(outcome, seconds=None)
@@ -162,6 +186,9 @@ class OrchestratorTurn:
             ready = [step for step in left if self._ready(step)]
             asked: list[Asked] = []
             for step in ready:
+                if step.approve:
+                    await self._park(asking.whether(step, self._titles, self._language))
+                    return
                 text = self._resolved(step)
                 if text is None:
                     await self._park(asking.which_date(step, self._said_before(step)))
@@ -182,9 +209,14 @@ class OrchestratorTurn:
         for step in self._kept.steps:
             if step.number in done:
                 continue
-            if any(n in done and not done[n].good and not done[n].waits for n in step.after):
+            before = [done[number] for number in step.after if number in done]
+            failed = any(not one.good and not one.waits for one in before)
+            over = len(before) == len(step.after) and not any(one.waits for one in before)
+            unneeded = bool(before) and step.when == "failed" and over and not failed
+            if unneeded or (failed and step.when == "answered"):
                 agent = step.agents[0] if step.agents else ""
-                skipped = Outcome(step.number, agent, step.text, State.CANCELED, problem="skipped")
+                why = "unneeded" if unneeded else "skipped"
+                skipped = Outcome(step.number, agent, step.text, State.CANCELED, problem=why)
                 self._add(skipped)
                 done[step.number] = skipped
             else:
@@ -192,8 +224,9 @@ class OrchestratorTurn:
         return left
 
     def _ready(self, step: Step) -> bool:
-        good = {outcome.step for outcome in self._kept.outcomes if outcome.good}
-        return good.issuperset(step.after)
+        # Where the step must not be done, what came before it has taken care of that (`_left`).
+        ended = {one.step for one in self._kept.outcomes if not one.waits}
+        return ended.issuperset(step.after)
 
     def _resolved(self, step: Step) -> str | None:
         """Return the text to ask, with what it refers to; None where that has to be asked."""
@@ -209,6 +242,9 @@ class OrchestratorTurn:
 
     def _asked(self, step: Step, text: str) -> Asked:
         agent = step.agents[0]
+        before = next((one for one in self._kept.asked if one.step == step.number), None)
+        if before is not None and (before.agent, before.text) == (agent, text):
+            return before
         return Asked(step.number, agent, text, self._context(agent))
 
     def _context(self, agent: str) -> str:
@@ -223,10 +259,27 @@ class OrchestratorTurn:
     async def _ask(self, asked: Asked) -> None:
         """Ask an agent, and keep what it says at once: others may still be at work."""
         started = time.monotonic()
-        outcome = await self._delegates.ask(asked)
-        self._add(outcome)
+        self._note_asked(asked)
+        outcome = await self._delegates.ask(
+            asked, named=lambda task_id: self._note_asked(replace(asked, begun=task_id))
+        )
         self._record(outcome, seconds=time.monotonic() - started)
+        step = next(step for step in self._kept.steps if step.number == asked.step)
+        if step.tries > 1 and not outcome.waits and not _holds(outcome, step.until):
+            # Each try is a result of its step; what is left of them outlives a kill.
+            self._change(step.number, tries=step.tries - 1)
+            again = Asked(asked.step, asked.agent, asked.text, self._context(asked.agent))
+            await self._ask(again)
+            return
+        self._add(outcome)
+        self._storage.note(DELEGATION, self._kept.value())
         await self._report.show()
+
+    def _note_asked(self, asked: Asked) -> None:
+        """Keep who was asked what: after a kill nobody is asked twice."""
+        others = tuple(one for one in self._kept.asked if one.step != asked.step)
+        self._kept = self._kept._replace(asked=(*others, asked))
+        self._storage.note(DELEGATION, self._kept.value())
 
     async def _take_answer(self, waiting: Waiting, text: str, value: str) -> Outcome | None:
         """Let the person's answer take its place in the plan."""
@@ -236,6 +289,16 @@ class OrchestratorTurn:
             chosen = self._router.agent_called(said) or names.get(said.lower())
             found = (chosen,) if chosen else self._router.route(text).agents
             self._change(waiting.step, agents=found)
+            return None
+        if waiting.kind == "approval":
+            self._change(waiting.step, approve=False)
+            if value != "yes":
+                step = next(s for s in self._kept.steps if s.number == waiting.step)
+                refused = Outcome(
+                    step.number, step.agents[0], step.text, State.CANCELED, problem="declined"
+                )
+                self._add(refused)
+                self._record(refused, seconds=None)
             return None
         if waiting.kind == "date":
             step = next(s for s in self._kept.steps if s.number == waiting.step)
@@ -272,7 +335,12 @@ class OrchestratorTurn:
         if answer is not None and answer.context_id:
             contexts[outcome.agent] = answer.context_id
         last = outcome.agent if outcome.good or outcome.waits else self._kept.last
-        self._kept = self._kept._replace(outcomes=tuple(outcomes), contexts=contexts, last=last)
+        self._kept = self._kept._replace(
+            outcomes=tuple(outcomes),
+            contexts=contexts,
+            last=last,
+            asked=tuple(one for one in self._kept.asked if one.step != outcome.step),
+        )
 
     def _record(self, outcome: Outcome, *, seconds: float | None) -> None:
         step = next((s for s in self._kept.steps if s.number == outcome.step), None)
@@ -294,10 +362,7 @@ class OrchestratorTurn:
         )
 
     async def _show_plan(self) -> None:
-        steps = [
-            {"step": s.number, "agents": list(s.agents), "text": s.text, "after": list(s.after)}
-            for s in self._kept.steps
-        ]
+        steps = [step.kept() for step in self._kept.steps]
         shown = {"request": self._kept.request, "by": self._kept.by, "steps": steps}
         await self._reporter.add("plan", artifacts.json_part(shown))
 
@@ -387,3 +452,7 @@ class OrchestratorTurn:
 
     def _say(self, key: str, **values: object) -> str:
         return words(self._language, key, **values)
+
+
+def _holds(outcome: Outcome, until: str) -> bool:
+    return outcome.good and until.casefold() in outcome.words.casefold()

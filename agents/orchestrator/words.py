@@ -116,6 +116,23 @@ _WORDS: Final[dict[str, tuple[str, str, str]]] = {
         "“{text}” was not asked, for the step before it gave no answer.",
         "«{text}» no se preguntó: el paso anterior no dio respuesta.",
     ),
+    "approve": (
+        "**{agent}**에게 이렇게 요청하려 합니다: “{text}” — 해도 될까요?",
+        "**{agent}** is to be asked: “{text}”. May it?",
+        "Se va a pedir a **{agent}**: «{text}». ¿Se permite?",
+    ),
+    "approve_yes": ("허용", "Allow", "Permitir"),
+    "approve_no": ("거부", "Refuse", "Rechazar"),
+    "declined": (
+        "허용되지 않아 “{text}”는 **{agent}**에게 요청하지 않았습니다.",
+        "“{text}” was not asked of **{agent}**: it was refused here.",
+        "«{text}» no se pidió a **{agent}**: se rechazó aquí.",
+    ),
+    "unneeded": (
+        "앞 단계가 답했으므로 “{text}”는 필요하지 않았습니다.",
+        "“{text}” was not needed, for the step before it was answered.",
+        "«{text}» no hizo falta: el paso anterior tuvo respuesta.",
+    ),
     "disagree": (
         "두 답이 다릅니다. {one}: {first}, {other}: {second}. 어느 쪽이 맞는지는 여기서 알 수"
         " 없습니다.",

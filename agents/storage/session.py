@@ -24,6 +24,7 @@ class Session:
         self.results: list[Result] = []
         self.details: list[Detail] = []
         self.origin: dict[str, str] = {}
+        self.notes: dict[str, Any] = {}
         self.size = 0
         self._known: dict[str, int] = {}
         self._numbers: dict[int, int] = {}
@@ -45,6 +46,8 @@ class Session:
                 self.context["current_plan"] = list(event["plan"])
             case "step":
                 self.context["current_step"] = int(event["step"])
+            case "note":
+                self.notes[str(event["name"])] = event["value"]
             case "result":
                 self._add(event)
             case "completed":

@@ -7,12 +7,14 @@ import os
 import signal
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.commands.conversation_arguments import GRACE_SECONDS
 from app.commands.conversations import opened
 from app.errors import BadInput
+from app.serving import retention
 from app.serving.arguments import listening_address
 from app.serving.operations import watch_lanes
 from app.system.json_log import begin_log
@@ -88,6 +90,11 @@ async def _serve(options: ServiceOptions) -> int:
         tokens = await _access(options, TokenBook(database), stack)
         metrics = ServiceMetrics()
         watch_lanes(metrics, database.lanes)
+        said_of_it = await asyncio.to_thread(retention.read, options.profile)
+        tidying = asyncio.create_task(
+            retention.tidy(partial(retention.purge_book, database, said_of_it)), name="retention"
+        )
+        stack.push_async_callback(_ended, tidying)
         said = _said(book, stack, await asyncio.to_thread(_summariser, options.profile))
         checks: dict[str, Check] = {"database": _database_check(database)}
         push = _push(book, tokens, metrics, stack)
@@ -121,6 +128,11 @@ async def _serve(options: ServiceOptions) -> int:
         await push.aclose()
     log.info("stopped")
     return 0
+
+
+async def _ended(task: "asyncio.Task[None]") -> None:
+    task.cancel()
+    await asyncio.wait({task})
 
 
 async def _access(options: ServiceOptions, own: "Access", stack: AsyncExitStack) -> "Access":

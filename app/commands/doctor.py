@@ -89,6 +89,7 @@ def _look(profile: Path) -> Iterator[Finding]:
     yield from doctor_profile.folder(profile)
     yield doctor_profile.settings_file(profile)
     yield from doctor_profile.indexes(profile)
+    yield from doctor_profile.growth(profile)
     yield _display()
     yield from _qt()
     yield doctor_system.keyring()

@@ -2,13 +2,17 @@
 
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from app.commands.findings import Finding, Repair
+from app.domain.ids import utc_now
 from app.errors import BadInput, BadProfile, DeskError
 from app.profile import settings
 from app.profile.folder import Profile, unusable
@@ -105,6 +109,39 @@ def settings_file(where: Path) -> Finding:
             "settings", "problem", str(error), f"Mend it in {path} or in the environment."
         )
     return Finding("settings", "ok", str(path) if path.is_file() else "the usual ones, no file")
+
+
+def growth(where: Path) -> Iterator[Finding]:
+    """Tell how much there is of what grows, and what came in the last day."""
+    from app.conversations.book import upkeep_rows
+    from app.conversations.database.sqlite import reading_engine
+
+    database = Profile(where).database
+    if database.exists():
+        try:
+            with reading_engine(database).connect() as connection, connection.begin():
+                found = upkeep_rows.growth(connection, utc_now() - timedelta(days=1))
+        except SQLAlchemyError as error:
+            yield Finding("growth", "note", f"cannot be told: {error}")
+            return
+        tables = ", ".join(
+            f"{name} {one.rows:,}" + ("" if one.last_day is None else f" (+{one.last_day:,})")
+            for name, one in found.items()
+        )
+        size = database.stat().st_size / 1e6
+        yield Finding("growth", "ok", f"{size:,.0f} MB; rows (in the last day): {tables}")
+    tasks = where / "serve" / "tasks.db"
+    if tasks.exists():
+        from agents.hosting.database import task_rows
+
+        try:
+            with reading_engine(tasks).connect() as connection, connection.begin():
+                rows, late = task_rows.ended_since(connection, time.time() - 86_400)
+        except SQLAlchemyError as error:
+            yield Finding("served tasks", "note", f"cannot be told: {error}")
+            return
+        size = tasks.stat().st_size / 1e6
+        yield Finding("served tasks", "ok", f"{size:,.0f} MB; {rows:,} (+{late:,} in the last day)")
 
 
 def indexes(where: Path) -> Iterator[Finding]:

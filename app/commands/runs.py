@@ -86,6 +86,34 @@ def _export(folder: Path, given: argparse.Namespace) -> int:
     return 0
 
 
+def _resume(folder: Path, given: argparse.Namespace) -> int:
+    """Ask the agent of a run, in its conversation, to go on with it; returns what `ask` does."""
+    from agents.storage.runs import run_of
+    from app.commands.chat import TalkOptions, ask
+    from app.domain.messages import CHOICE_MEDIA_TYPE, DataPart
+    from app.profile import settings
+    from app.terminal.terminal import Request
+
+    found = run_of(folder, given.id)
+    origin = found.session.origin
+    agent, context = origin.get("agent"), origin.get("context_id")
+    if found.status == "running":
+        raise BadInput(f"The run {found.session_id} goes on in another program.", key="run_goes_on")
+    if not agent or not context:
+        raise BadInput(
+            f"The run {found.session_id} does not tell which agent made it in which conversation:"
+            " ask its question again.",
+            key="run_without_origin",
+        )
+    data = DataPart(data={"slot": "retry", "value": found.session_id}, media_type=CHOICE_MEDIA_TYPE)
+    task = origin.get("task_id")
+    request = Request(
+        found.session.context["user_query"], references=[task] if task else None, data=data
+    )
+    chosen = settings.load(folder.parent, agent=agent, context=context)
+    return ask(chosen, request, TalkOptions(as_json=given.json))
+
+
 def _short(text: str) -> str:
     flat = " ".join(text.split())
     return flat if len(flat) <= 160 else flat[:159] + "…"
@@ -99,4 +127,5 @@ _ACTIONS: Mapping[str, Callable[[Path, argparse.Namespace], int]] = {
     "list": _list,
     "show": _show,
     "export": _export,
+    "resume": _resume,
 }

@@ -27,6 +27,8 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     listed.add_argument("--limit", type=_count, metavar="N", help="only the newest N")
     listed.add_argument("--conversation", metavar="ID", help="only those of this conversation")
     action("show", "the steps of a run").add_argument("id", help="its id, or how it begins")
+    resume = action("resume", "go on with a run that was interrupted, or with what failed in it")
+    resume.add_argument("id", help="its id, or how it begins")
     export = action("export", "a run as one JSON file")
     export.add_argument("id", help="its id, or how it begins")
     export.add_argument("--out", type=Path, metavar="FILE", help="where to (default: stdout)")

@@ -202,6 +202,7 @@ class ChatSession:
         task_id: str | None = None,
         choice: Choice | None = None,
         attachments: Sequence[FilePart] = (),
+        data: DataPart | None = None,
         metadata: Mapping[str, JsonValue] | None = None,
     ) -> AsyncIterator[SessionEvent]:
         """Send a message and yield what happens, `TurnStarted` first and `TurnEnded` last.
@@ -214,6 +215,7 @@ class ChatSession:
             task_id=task_id,
             choice=choice,
             attachments=attachments,
+            data=data,
             metadata=metadata,
         )
         events = turn.events()

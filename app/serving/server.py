@@ -16,6 +16,7 @@ from app.connections.directory import OF_FILES, ORCHESTRATOR, table_of
 from app.connections.language_model import configured_model
 from app.domain.ids import utc_now
 from app.errors import BadFile, BadInput
+from app.serving import retention as retentions
 from app.serving.agent_contexts import open_contexts
 from app.serving.arguments import GRACE_SECONDS, listening_address
 from app.serving.delegates import ServedDelegates
@@ -145,6 +146,7 @@ async def _serve(options: ServeOptions) -> int:
     if len(set(paths)) < len(paths):
         raise BadInput("Two of the agents would be served under the same path.")
     users = read_tokens(options.token_file) if options.token_file is not None else None
+    retention = await asyncio.to_thread(retentions.read, options.profile)
     stopping = stop_signal()
     async with AsyncExitStack() as stack:
         kept = await stack.enter_async_context(open_kept(options.profile, options.database))
@@ -175,7 +177,7 @@ async def _serve(options: ServeOptions) -> int:
             made[path] = host_of_one
         hosts = [made[path] for path in paths]
         metrics = Metrics()
-        checks: dict[str, Check] = {"database": kept.check}
+        checks: dict[str, Check] = {"database": kept.database.check}
         orphans = watch_agents(metrics, hosts)
         watch_lanes(metrics, kept.lanes)
         server, entry = None, None
@@ -194,6 +196,7 @@ async def _serve(options: ServeOptions) -> int:
         await sender.take_over()
         if kept.replica is not None:
             kept.replica.keep_beating(_duties(hosts, sender, orphans))
+        _keep_tidy(options, kept, retention, stack)
         if where is not None and server is not None:
             _announce(options, where[0], server.port, paths, open_to_all=users is None)
         await stopping.wait()
@@ -211,6 +214,26 @@ async def _serve(options: ServeOptions) -> int:
         await sender.aclose(_PUSH_SECONDS)
     log.info("Stopped")
     return 0
+
+
+def _keep_tidy(
+    options: ServeOptions, kept: Kept, said: "retentions.Retentions", stack: AsyncExitStack
+) -> None:
+    """Remove now and then what is kept no longer, until the stack is left."""
+
+    async def work() -> retentions.Gone:
+        root = options.profile / "serve" / "conversations"
+        today = utc_now().date()
+        old = await asyncio.to_thread(retentions.purge_log, root, said.usual, today=today)
+        return {**old, **await retentions.purge_tasks(kept.database, said.usual)}
+
+    keeping = asyncio.create_task(retentions.tidy(work), name="retention")
+
+    async def stop() -> None:
+        keeping.cancel()
+        await asyncio.wait({keeping})
+
+    stack.push_async_callback(stop)
 
 
 def _check_files(options: ServeOptions) -> None:

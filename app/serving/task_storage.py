@@ -1,7 +1,7 @@
 """Where a server of agents keeps its tasks: a SQLite file of its own, or a shared PostgreSQL."""
 
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,6 +10,7 @@ from app.errors import BadInput
 from app.profile.folder import Profile
 
 if TYPE_CHECKING:
+    from agents.hosting.database.database import KeptDatabase
     from agents.hosting.database.replica import Replica
     from agents.hosting.database.webhooks import KeptCalls, KeptWebhooks
     from agents.hosting.host_store import HostStore
@@ -27,8 +28,7 @@ class Kept(NamedTuple):
     """An open database: the store and the messages of an agent, the webhooks of all.
 
     `replica` is there when other processes may share it. Pieces of an answer wait for each other
-    for `together_seconds`. `lanes` are its connections; `check` raises `StoreError` where it does
-    not answer.
+    for `together_seconds`. `lanes` are the connections of `database`.
     """
 
     store: "Callable[[str], HostStore]"
@@ -38,7 +38,7 @@ class Kept(NamedTuple):
     replica: "Replica | None"
     together_seconds: float
     lanes: "Sequence[Lane]"
-    check: "Callable[[], Awaitable[object]]"
+    database: "KeptDatabase"
 
 
 @asynccontextmanager
@@ -92,7 +92,7 @@ async def _open_file(file: Path) -> AsyncIterator[Kept]:
             replica=None,
             together_seconds=0.0,
             lanes=lanes,
-            check=database.check,
+            database=database,
         )
     finally:
         await database.aclose()
@@ -125,7 +125,7 @@ async def _open_postgres(address: str) -> AsyncIterator[Kept]:
             replica=replica,
             together_seconds=_TOGETHER_SECONDS,
             lanes=lanes,
-            check=database.check,
+            database=database,
         )
     finally:
         await replica.aclose()

@@ -31,7 +31,7 @@ from app.domain.events import (
     TurnStarted,
 )
 from app.domain.ids import utc_now
-from app.domain.messages import FilePart, Message, Part
+from app.domain.messages import DataPart, FilePart, Message, Part
 from app.domain.tasks import Choice, Question, TaskState
 from app.errors import AgentUnreachable, BadFile, BadInput, DeskError
 from app.terminal.json_lines import LineWriter
@@ -108,6 +108,7 @@ class Request(NamedTuple):
     task_id: str | None = None
     attachments: tuple[FilePart, ...] = ()
     choice: Choice | None = None
+    data: DataPart | None = None
     metadata: Mapping[str, JsonValue] | None = None
 
 
@@ -162,6 +163,7 @@ class Terminal:
                 task_id=request.task_id,
                 attachments=request.attachments,
                 choice=request.choice,
+                data=request.data,
                 metadata=request.metadata,
             ):
                 if isinstance(event, TurnStarted):

@@ -106,6 +106,7 @@ class Orchestra:
         """Takes down what is said instead of `notes`, by the person and to them too."""
         self.limits = Limits(silence=5.0, whole=10.0)
         self.planner: ModelPlanner | None = None
+        self.approve: frozenset[str] = frozenset()
         self.context_id = str(uuid.uuid4())
         self.last: Task | None = None
         self.late: dict[str, float] = {}
@@ -222,6 +223,7 @@ class Orchestra:
                 limits=self.limits,
                 planner=self.planner,
                 notes=journal or self.notes,
+                approve=self.approve,
             )
             self._host = AgentHost(
                 name="orchestrator",

@@ -57,3 +57,27 @@ async def test_a_follow_up_is_tried_again_as_it_was_meant(tmp_path: Path, folder
             assert again.rows == per_day.rows, step
             session = folded(read_run(tmp_path / "runs" / f"{again.steps[0]['run']}.jsonl").events)
             assert [record["step"] for record in session.results] == [1, 2, 3, 4, 5]
+
+
+async def test_an_interrupted_run_goes_on_from_its_last_finished_step(
+    tmp_path: Path, folder: Path
+) -> None:
+    async with talking(tmp_path, folder / "auth.log") as talk:
+        first = await talk.say("how many failed passwords?")
+        runs = tmp_path / "runs"
+        whole = (
+            (runs / f"{first.steps[0]['run']}.jsonl").read_text("utf-8").splitlines(keepends=True)
+        )
+        done = [number for number, line in enumerate(whole) if '"event":"result"' in line]
+        for results in range(len(done)):
+            # Killed after so many results; of the next one, half a line was written.
+            end = done[results]
+            left = "".join([*whole[:end], whole[end][: len(whole[end]) // 2]])
+            run = f"dead{results}"
+            left = left.replace(first.steps[0]["run"], run)
+            (runs / f"{run}.jsonl").write_text(left, "utf-8")
+            again = await talk.say("Go on", choice={"slot": "retry", "value": run})
+            assert again.states[-1] == "COMPLETED" and again.rows == first.rows
+            session = folded(read_run(runs / f"{run}.jsonl").events)
+            assert session.ended is not None and session.ended["status"] == "completed"
+            assert [record["step"] for record in session.results] == [1, 2, 3, 4, 5], "none twice"

@@ -1,5 +1,6 @@
 """A step of a request is tried again: what it does not stand on is not asked once more."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -116,3 +117,87 @@ async def test_the_tables_of_one_step_are_there_after_a_question_of_the_other(
     said = await orchestra.say("auth.log")
     assert said.state == "completed" and "12 errors." in said.text
     assert said.data("result") == TABLE
+
+
+class Slow:
+    """An agent that says that it has begun, and goes on when it is let."""
+
+    def __init__(self, words: str) -> None:
+        self.asked = 0
+        self.begun = asyncio.Event()
+        self.go_on = asyncio.Event()
+        self._words = words
+
+    async def __call__(self, turn: Turn) -> None:
+        self.asked += 1
+        await turn.updater.start_work()
+        self.begun.set()
+        await self.go_on.wait()
+        await turn.say(self._words)
+        await turn.updater.complete()
+
+
+async def killed(orchestra: Orchestra, slow: Slow, *, task: str | None) -> str:
+    """Ask something, and leave the run as a program does that is killed while `slow` works.
+
+    Return the id of the run: a copy of its file as it was then, under another id. `task` is what it
+    knows of the task of `slow`: "" for nothing yet, None for its id.
+    """
+    asking = asyncio.create_task(orchestra.say("Show the win rate and analyse the log"))
+    await slow.begun.wait()
+    (path,) = orchestra.runs.glob("*.jsonl")
+    (heard,) = (one for one in orchestra.heard if one.agent == "logs")
+    events = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    for event in events:
+        event.update({"session_id": "deadbeef"} if event["event"] == "started" else {})
+        for asked in event["value"]["asked"] if event["event"] == "note" else ():
+            if asked["agent"] == "logs":
+                asked["begun"] = heard.task_id if task is None else task
+    left = "".join(f"{json.dumps(event)}\n" for event in events)
+    (orchestra.runs / "deadbeef.jsonl").write_text(left, "utf-8")
+    slow.go_on.set()
+    await asking
+    orchestra.heard.clear()
+    return "deadbeef"
+
+
+@pytest.mark.parametrize("task", ["", None])
+async def test_an_interrupted_run_goes_on_and_asks_nobody_twice(
+    orchestra: Orchestra, task: str | None
+) -> None:
+    slow = Slow("12 errors.")
+    await orchestra.add("data", counts)
+    await orchestra.add("logs", slow)
+    run = await killed(orchestra, slow, task=task)
+    said = await orchestra.say("Go on", choice=run, slot="retry")
+    assert said.state == "completed"
+    assert "Terran wins 58%" in said.text and "12 errors." in said.text
+    assert orchestra.heard == [] and slow.asked == 1
+    whole = run_of(orchestra.runs, run)
+    assert whole.status == "completed"
+    assert sorted(one["step"] for one in whole.session.results) == [1, 2]
+
+
+async def test_what_a_delegate_lost_with_its_own_program_is_asked_again(
+    orchestra: Orchestra,
+) -> None:
+    slow = Slow("12 errors.")
+    await orchestra.add("data", counts)
+    await orchestra.add("logs", slow)
+    run = await killed(orchestra, slow, task="a-task-that-nobody-knows")
+    said = await orchestra.say("Go on", choice=run, slot="retry")
+    assert said.state == "completed" and "12 errors." in said.text
+    assert [one.agent for one in orchestra.heard] == ["logs"]
+
+
+async def test_a_run_that_goes_on_elsewhere_is_not_taken_over(orchestra: Orchestra) -> None:
+    slow = Slow("12 errors.")
+    await orchestra.add("logs", slow)
+    asking = asyncio.create_task(orchestra.say("analyse the log"))
+    await slow.begun.wait()
+    (path,) = orchestra.runs.glob("*.jsonl")
+    said = await orchestra.say("Go on", choice=path.stem, slot="retry")
+    assert said.state == "failed" and "goes on in another program" in said.status
+    slow.go_on.set()
+    assert (await asking).state == "completed"
+    assert slow.asked == 1

@@ -66,6 +66,14 @@ class ConversationProcess:
         assert done.returncode == 0, done.stderr
         return done.stdout.strip().splitlines()[-1]
 
+    def processor_seconds(self) -> float:
+        """Return how much processor time it has used."""
+        assert self._process is not None
+        words = (
+            Path(f"/proc/{self._process.pid}/stat").read_text("ascii").rpartition(")")[2].split()
+        )
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
     def kill(self) -> None:
         """End it as a crash does."""
         if self._process is not None:

@@ -88,7 +88,12 @@ class ClusterTaskStore(VersionedTaskStore):
             elif prev_version.is_missing:
                 fits = stored is None
             else:
-                fits = stored is not None and NumberedVersion(stored.version) == prev_version
+                # Versions begin anew with a task that was forgotten and begun again elsewhere.
+                fits = (
+                    stored is not None
+                    and NumberedVersion(stored.version) == prev_version
+                    and stored.replica in ("", self._replica.name)
+                )
             if not fits or (stored is not None and stored.owner != row.owner):
                 raise ConcurrentTaskModificationError(row.task_id)
             if row.replica:

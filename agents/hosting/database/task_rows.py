@@ -7,6 +7,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Row, and_, delete, func, or_, select, update
 
 from agents.hosting.database.tables import events, tasks
+from agents.hosting.statuses import TERMINAL
+from agents.hosting.task_store import state_name
+
+_ENDED = sorted(state_name(state) for state in TERMINAL)
 
 
 class TaskRow(NamedTuple):
@@ -123,6 +127,55 @@ def events_after(
 def forget_events(connection: Connection, before: float) -> None:
     """Forget events from before a moment: nobody follows a stream from so long ago."""
     connection.execute(delete(events).where(events.c.at < before))
+
+
+def forget_ended(
+    connection: Connection, *, before: float | None, most: int, most_bytes: int, really: bool
+) -> int:
+    """Forget tasks that have ended and did so before a moment, or are too many; return how many.
+
+    Of each agent and person the newest `most` stay, and of those as many as have `most_bytes`
+    together (0: any number). Without `really` they are counted only.
+    """
+    whose = (tasks.c.agent, tasks.c.owner)
+    newest = (tasks.c.updated_at.desc(), tasks.c.task_id.desc())
+    ended = (
+        select(
+            tasks.c.agent,
+            tasks.c.task_id,
+            tasks.c.updated_at,
+            func.row_number().over(partition_by=whose, order_by=newest).label("number"),
+            func.sum(func.length(tasks.c.payload))
+            .over(partition_by=whose, order_by=newest)
+            .label("bytes"),
+        )
+        .where(tasks.c.state.in_(_ENDED))
+        .subquery()
+    )
+    terms = []
+    if before is not None:
+        terms.append(ended.c.updated_at < before)
+    if most:
+        terms.append(ended.c.number > most)
+    if most_bytes:
+        terms.append(ended.c.bytes > most_bytes)
+    if not terms:
+        return 0
+    gone = connection.execute(select(ended.c.agent, ended.c.task_id).where(or_(*terms))).all()
+    if really:
+        for agent, task_id in gone:
+            remove(connection, agent, task_id)
+    return len(gone)
+
+
+def ended_since(connection: Connection, moment: float) -> tuple[int, int]:
+    """Return how many tasks there are, and how many of them changed since a moment."""
+    everyone = select(func.count()).select_from(tasks)
+    late = everyone.where(tasks.c.updated_at >= moment)
+    return (
+        int(connection.execute(everyone).scalar_one()),
+        int(connection.execute(late).scalar_one()),
+    )
 
 
 def _is(agent: str, task_id: str) -> Any:

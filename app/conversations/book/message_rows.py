@@ -11,7 +11,7 @@ from app.conversations.book import book_rows
 from app.conversations.book.book_rows import aware, unknown_conversation
 from app.conversations.book.message_values import ROWS_WITH_BODY, M, value_of, without_body
 from app.conversations.database import columns
-from app.conversations.database.statements import Prepared
+from app.conversations.database.statements import Prepared, sent_together
 from app.conversations.database.tables import MESSAGES
 from app.conversations.store import change_rows, positions, turn_rows
 from app.conversations.store import positions as placing
@@ -329,9 +329,12 @@ def _appended(
         }
         outcomes[one.at] = Added(value_of(fields), created=True)
     if rows:
-        _ADD.run_many(connection, rows)
-        placing.add_texts(connection, tenant, texts)
-        change_rows.append(connection, tenant, changes)
+        numbers = change_rows.numbers(connection, tenant, len(changes))
+        with sent_together(connection):
+            _ADD.run_many(connection, rows)
+            placing.add_texts(connection, tenant, texts)
+            change_rows.append_numbered(connection, tenant, changes, numbers)
+        change_rows.cut_old(connection, tenant, numbers)
     return outcomes
 
 
@@ -348,19 +351,15 @@ def _places(
     tokens: dict[tuple[str, str | None], list[int]] = {}
     for one in fresh:
         tokens.setdefault(_place_of(one.asked), []).append(one.tokens)
-    places: dict[tuple[str, str | None], _Places | None] = {}
-    for (conversation_id, user), costs in tokens.items():
-        taken = placing.take(
-            connection,
-            tenant,
-            conversation_id,
-            count=len(costs),
-            tokens=sum(costs),
-            at=now,
-            user=user,
-        )
-        places[conversation_id, user] = taken and _Places(count(taken.position), taken.user_id)
-    return places
+    wanted = [
+        placing.Wanted(conversation_id, user, len(costs), sum(costs))
+        for (conversation_id, user), costs in tokens.items()
+    ]
+    found = placing.take_each(connection, tenant, wanted, at=now)
+    return {
+        place: taken and _Places(count(taken.position), taken.user_id)
+        for place, taken in zip(tokens, found, strict=True)
+    }
 
 
 def _once_more(connection: Connection, asked: Adding) -> Added | DeskError:

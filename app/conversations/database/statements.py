@@ -5,7 +5,8 @@ built from the same tables, with the same column types, and run in the same tran
 """
 
 from collections import namedtuple
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from sqlalchemy import ClauseElement, Connection, Dialect
@@ -51,7 +52,37 @@ class Prepared:
         written = self._for(connection)
         given = [_parameters(written, values) for values in rows]
         with _OnCursor(connection, written.sql) as cursor:
-            cursor.executemany(written.sql, given)
+            if _is_sent_together(connection):
+                # The driver's own way for many waits for their end.
+                for one in given:
+                    cursor.execute(written.sql, one)
+            else:
+                cursor.executemany(written.sql, given)
+
+    def row_of_each(
+        self, connection: Connection, rows: Sequence[Values]
+    ) -> list[Sequence[Any] | None]:
+        """Run it for each row, and return the first row that each gives, or None.
+
+        All are sent in one go: a server is waited for once.
+        """
+        if connection.dialect.name != "postgresql" or len(rows) < 2:
+            return [self.row(connection, values) for values in rows]
+        written = self._for(connection)
+        given = [_parameters(written, values) for values in rows]
+        found: list[Sequence[Any] | None] = []
+        with _OnCursor(connection, written.sql) as cursor:
+            cursor.executemany(written.sql, given, returning=True)
+            for _ in given:
+                found.append(cursor.fetchone())
+                cursor.nextset()
+        for at, row in enumerate(found):
+            if row is not None and written.results:
+                cells = list(row)
+                for place, convert in written.results:
+                    cells[place] = convert(cells[place])
+                found[at] = cells
+        return found
 
     def rows(self, connection: Connection, values: Values) -> list[Sequence[Any]]:
         """Run it and return its rows, each cell as its column's type has it."""
@@ -106,6 +137,27 @@ class Prepared:
             binds=tuple((name, convert) for name, convert in binds.items() if convert),
             results=tuple((at, convert) for at, convert in enumerate(results) if convert),
         )
+
+
+@contextmanager
+def sent_together(connection: Connection) -> Iterator[None]:
+    """Send what is run within to a server in one go, and wait once, at the end.
+
+    Nothing that it returns may be looked at within; what fails is raised at the end.
+    """
+    if connection.dialect.name != "postgresql":
+        yield
+        return
+    held: Any = connection.connection.driver_connection
+    with _OnCursor(connection, "several statements"), held.pipeline():
+        yield
+
+
+def _is_sent_together(connection: Connection) -> bool:
+    if connection.dialect.name != "postgresql":
+        return False
+    held: Any = connection.connection.driver_connection
+    return bool(held.pgconn.pipeline_status)
 
 
 def run_text(connection: Connection, sql: str) -> None:

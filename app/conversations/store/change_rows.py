@@ -90,7 +90,13 @@ def append(connection: Connection, tenant: str, entries: Sequence[dict[str, Any]
 
     The tenant's row in `streams` stays locked from here to the commit: numbers are seen in order.
     """
-    count = len(entries)
+    taken = numbers(connection, tenant, len(entries))
+    append_numbered(connection, tenant, entries, taken)
+    cut_old(connection, tenant, taken)
+
+
+def numbers(connection: Connection, tenant: str, count: int) -> range:
+    """Take the next numbers of the log, which is locked from here to the commit."""
     wanted = {"of_tenant": tenant, "count": count}
     taken = _NEXT.row(connection, wanted)
     if taken is None:
@@ -98,11 +104,25 @@ def append(connection: Connection, tenant: str, entries: Sequence[dict[str, Any]
         taken = _NEXT.row(connection, wanted)
     assert taken is not None
     last = int(taken[0])
-    first = last - count + 1
+    return range(last - count + 1, last + 1)
+
+
+def append_numbered(
+    connection: Connection, tenant: str, entries: Sequence[dict[str, Any]], taken: range
+) -> None:
+    """Append changes under numbers that were taken for them."""
     _append(connection.dialect.name).run_many(
         connection,
-        [{"tenant": tenant, "seq": seq, **change} for seq, change in enumerate(entries, first)],
+        [
+            {"tenant": tenant, "seq": seq, **change}
+            for seq, change in zip(taken, entries, strict=True)
+        ],
     )
+
+
+def cut_old(connection: Connection, tenant: str, taken: range) -> None:
+    """Now and then remove what is older than is kept."""
+    first, last = taken.start, taken.stop - 1
     if last // _CUT_EVERY != (first - 1) // _CUT_EVERY and last > KEPT + _CUT_EVERY:
         cut(connection, tenant, last - KEPT)
 

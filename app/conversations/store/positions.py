@@ -1,6 +1,6 @@
 """Where a message stands: the next positions of its conversation, its totals, its search text."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -64,6 +64,15 @@ class Place(NamedTuple):
     user_id: str
 
 
+class Wanted(NamedTuple):
+    """How many positions of a conversation, and what they cost; `user` as in `take`."""
+
+    context_id: str
+    user: str | None
+    many: int
+    tokens: int
+
+
 def take(
     connection: Connection,
     tenant: str,
@@ -78,22 +87,33 @@ def take(
 
     None where there is no such conversation, or none of this user.
     """
-    taken = _TAKE.row(
+    [place] = take_each(connection, tenant, [Wanted(context_id, user, count, tokens)], at=at)
+    return place
+
+
+def take_each(
+    connection: Connection, tenant: str, wanted: Sequence[Wanted], *, at: datetime
+) -> list[Place | None]:
+    """Take positions of several conversations, each as `take` does."""
+    found = _TAKE.row_of_each(
         connection,
-        {
-            "of_tenant": tenant,
-            "of_context": context_id,
-            "of_user": user or "",
-            "of_anybody": int(user is None),
-            "count": count,
-            "tokens": tokens,
-            "said_at": at,
-        },
+        [
+            {
+                "of_tenant": tenant,
+                "of_context": one.context_id,
+                "of_user": one.user or "",
+                "of_anybody": int(one.user is None),
+                "count": one.many,
+                "tokens": one.tokens,
+                "said_at": at,
+            }
+            for one in wanted
+        ],
     )
-    if taken is None:
-        return None
-    entries, user_id = taken
-    return Place(entries - count, user_id)
+    return [
+        None if taken is None else Place(taken[0] - one.many, taken[1])
+        for one, taken in zip(wanted, found, strict=True)
+    ]
 
 
 def cost(connection: Connection, tenant: str, context_id: str, more: int) -> None:

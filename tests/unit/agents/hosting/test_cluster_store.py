@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from a2a.server.cluster.task_store import ConcurrentTaskModificationError
 from a2a.server.cluster.version import TaskVersion
 from a2a.server.context import ServerCallContext
 from a2a.types import Task, TaskState, TaskStatus
@@ -69,3 +70,28 @@ async def test_a_task_that_could_not_be_given_up_is_given_up_later(lane: Failing
     [(task, owner, seen)] = await store.orphans()
     assert await store.replace(ended, owner, before=task, version=seen)
     assert await store.orphans() == []
+
+
+async def test_a_replica_that_was_given_up_does_not_write_into_the_task_begun_anew(
+    lane: Failing,
+) -> None:
+    database = KeptDatabase([lane])
+    await database.prepare()
+    call = ServerCallContext()
+    working = Task(id="t", context_id="c", status=TaskStatus(state=TaskState.TASK_STATE_WORKING))
+    ended = Task(id="t", context_id="c", status=TaskStatus(state=TaskState.TASK_STATE_COMPLETED))
+    stores = []
+    for _ in range(2):
+        replica = Replica(database, lane)
+        await replica.join()
+        stores.append(ClusterTaskStore(database, agent="echo", replica=replica))
+    late, anew = stores
+    missing = TaskVersion.MISSING
+    first = await late.save(working, event=None, prev=None, prev_version=missing, context=call)
+    # It was silent for too long: another has the request, forgets the task and begins it again.
+    await anew.delete("t", call)
+    again = await anew.save(working, event=None, prev=None, prev_version=missing, context=call)
+    assert again == first
+    with pytest.raises(ConcurrentTaskModificationError):
+        await late.save(ended, event=None, prev=working, prev_version=first, context=call)
+    await anew.save(ended, event=None, prev=working, prev_version=again, context=call)

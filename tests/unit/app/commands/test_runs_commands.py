@@ -128,3 +128,27 @@ def test_an_unknown_run_is_told(
 def test_an_empty_profile_has_no_runs(profile: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["runs", "list", "--profile", str(profile)]) == 0
     assert "no runs" in capsys.readouterr().err
+
+
+def test_an_interrupted_run_is_resumed_where_it_was(
+    profile: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "till.log"
+    log.write_text("2026-03-14 08:00:00 ERROR [till] card refused\n" * 7)
+    profile.mkdir(parents=True)
+    (profile / "settings.toml").write_text(f'[tools]\nfolders = ["{tmp_path}"]\n')
+    asked = ["ask", "--agent", "logs", "--context", "c1", "--profile", str(profile)]
+    assert main([*asked, f"how many errors in {log}?"]) == 0
+    capsys.readouterr()
+    (path,) = (profile / "runs").glob("*.jsonl")
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    at = next(n for n, line in enumerate(lines) if '"action":"query"' in line)
+    path.write_text("".join(lines[:at]), "utf-8")  # killed before the query
+    _, told_lines, _ = told(capsys, "runs", "list", "--json", "--profile", profile)
+    assert [one["status"] for one in told_lines] == ["interrupted"]
+    assert main(["runs", "resume", path.stem, "--profile", str(profile)]) == 0
+    assert "7" in capsys.readouterr().out
+    _, told_lines, _ = told(capsys, "runs", "show", path.stem, "--json", "--profile", profile)
+    assert told_lines[0]["status"] == "completed"
+    assert [one["step"] for one in told_lines[1:-1]] == [1, 2, 3, 4, 5], "no step was done twice"
+    assert main(["runs", "resume", "nothing", "--profile", str(profile)]) == 2

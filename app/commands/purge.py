@@ -1,0 +1,64 @@
+"""`balance-desk purge`: what servers keep no longer, by the table `[retention]`, is removed now."""
+
+import argparse
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+from app.domain.ids import utc_now
+from app.errors import BadInput
+from app.profile.folder import Profile
+from app.serving import retention
+
+
+def run(given: argparse.Namespace, profile: Path) -> int:
+    """Remove it, or with `--dry-run` say what would be; raises `BadInput`, `StoreError`."""
+    gone = asyncio.run(_purge(given, profile))
+    for name, count in gone.items():
+        sys.stdout.write(f"{name}: {count}\n")
+    return 0
+
+
+async def _purge(given: argparse.Namespace, profile: Path) -> dict[str, int]:
+    from app.conversations.database.database import Database
+    from app.serving.task_storage import open_kept
+
+    said = await asyncio.to_thread(retention.read, profile)
+    really = not given.dry_run
+    gone: dict[str, int] = {}
+    tasks = given.tasks_database
+    if tasks or await asyncio.to_thread((profile / "serve" / "tasks.db").exists):
+        async with open_kept(profile, tasks) as kept:
+            gone |= await retention.purge_tasks(kept.database, said.usual, really=really)
+    root = profile / "serve" / "conversations"
+    today = utc_now().date()
+    gone |= await asyncio.to_thread(
+        lambda: dict(retention.purge_log(root, said.usual, today=today, really=really))
+    )
+    if (place := _book(given.database, profile)) is not None:
+        database = await Database.open(place)
+        try:
+            gone |= await retention.purge_book(database, said, really=really)
+        finally:
+            await database.aclose()
+    return gone
+
+
+def _book(url: str | None, profile: Path) -> Path | str | None:
+    """Return where a service keeps conversations; None where there is none."""
+    from app.commands.conversations import database_place
+
+    if url or os.environ.get("BALANCE_DESK_DATABASE"):
+        return database_place(url, profile)
+    whole = Profile(profile)
+    if not whole.database.exists():
+        return None
+    if not whole.try_lock():
+        raise BadInput(
+            "The profile is in use: name the service's database with --database, or close the"
+            " window first.",
+            key="profile_in_use",
+        )
+    whole.unlock()
+    return whole.database

@@ -1,0 +1,112 @@
+"""How much the conversation service takes over PostgreSQL, beside pgbench in the same run.
+
+    python -m benchmarks.conversations_capacity [--clients 64] [--seconds 8]
+
+Each client adds messages to a conversation of its own, as fast as it is answered; all are of one
+tenant, which is the hardest case: its writes come one after the other. Beside it pgbench inserts
+rows of the same size, a commit each, with as many clients. Commits are durable in both.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import psycopg
+
+from tests.e2e.conversation_process import ConversationProcess
+from tests.live.load import Line, closed
+from tests.live.servers import Postgres
+
+CONTENT = "A sentence such as people write when they ask for something. " * 4
+
+
+def pgbench(database: str, clients: int, seconds: int) -> float:
+    """Return how many rows a second pgbench inserts."""
+    program = shutil.which("pgbench") or str(
+        sorted(Path("/usr/lib/postgresql").glob("*/bin/pgbench"))[-1]
+    )
+    with psycopg.connect(database, autocommit=True) as admin:
+        admin.execute("CREATE TABLE IF NOT EXISTS bare (id bigserial PRIMARY KEY, content text)")
+    with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
+        script.write(f"INSERT INTO bare (content) VALUES ('{CONTENT}');\n")
+        script.flush()
+        done = subprocess.run(
+            [program, "-n", "-f", script.name, f"-c{clients}", "-j2", f"-T{seconds}", database],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    found = re.search(r"tps = ([0-9.]+)", done.stdout)
+    assert found, done.stdout
+    return float(found[1])
+
+
+async def posts(service: ConversationProcess, clients: int, seconds: float) -> str:
+    """Return a line about adding messages, another about reading them."""
+    token = await asyncio.to_thread(service.run, "token", "create", "--tenant", "acme")
+    headers = {"Authorization": f"Bearer {token}"}
+    lines = [Line(service.url, headers) for _ in range(clients)]
+    paths = []
+    for line in lines:
+        status, body = await line.ask("POST", "/api/v1/conversations", {"user_id": "ann"})
+        assert status == 201, body
+        paths.append(f"/api/v1/conversations/{json.loads(body)['data']['id']}/messages")
+    of = dict(zip(lines, paths, strict=True))
+    message = {"message": {"role": "user", "content": CONTENT}}
+
+    async def add(line: Line, _: int) -> int:
+        return (await line.ask("POST", of[line], message))[0]
+
+    async def read(line: Line, _: int) -> int:
+        return (await line.ask("GET", f"{of[line]}?limit=20"))[0]
+
+    told = []
+    for name, ask in (("POST", add), ("GET", read)):
+        used = service.processor_seconds()
+        taken = await closed(lines, ask, seconds=seconds)
+        used = (service.processor_seconds() - used) * 1000 / sum(taken.statuses.values())
+        good = taken.statuses[201 if name == "POST" else 200]
+        assert good == sum(taken.statuses.values()), taken.statuses
+        told.append(
+            f"{name:5} {taken.rate:7.0f}/s   p50 {taken.percentile(0.5):6.1f} ms"
+            f"   p99 {taken.percentile(0.99):6.1f} ms   the service's processor {used:.2f} ms each"
+        )
+    for line in lines:
+        line.close()
+    return "\n  ".join(told)
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--clients", type=int, default=64)
+    parser.add_argument("--seconds", type=int, default=8)
+    given = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory() as name,
+        Postgres(Path(name) / "postgres") as server,
+    ):
+        os.environ["BALANCE_DESK_DATABASE"] = server.url
+        before = pgbench(server.url, given.clients, given.seconds)
+        limits = ("--rate", "0")
+        with psycopg.connect(server.url, autocommit=True) as admin:
+            admin.execute("DROP TABLE bare")
+        with ConversationProcess(Path(name) / "profile", *limits) as service:
+            told = asyncio.run(posts(service, given.clients, given.seconds))
+            service.stop()
+        with psycopg.connect(server.url, autocommit=True) as admin:
+            admin.execute("CREATE DATABASE bare")
+        after = pgbench(server.url.replace("/postgres", "/bare"), given.clients, given.seconds)
+    print(f"  {told}\n  pgbench inserts {before:7.0f}/s before, {after:.0f}/s after")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,120 @@
+"""Load on a server over HTTP: as fast as so many clients can, or at a rate that waits for nobody.
+
+With a rate each request has a time at which it is due, and how long it took counts from there: a
+server that stands still for a second is charged for all requests that came in that second, not only
+for the one that was under way (what is called coordinated omission).
+"""
+
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+
+@dataclass
+class Taken:
+    """What became of requests: how often each status came, and how many seconds each took."""
+
+    statuses: Counter[int] = field(default_factory=Counter)
+    seconds: list[float] = field(default_factory=list)
+    lasted: float = 0.0
+
+    @property
+    def rate(self) -> float:
+        """Answers a second."""
+        return sum(self.statuses.values()) / self.lasted if self.lasted else 0.0
+
+    def percentile(self, share: float) -> float:
+        """Return within how many milliseconds that share of the requests was answered."""
+        held = sorted(self.seconds)
+        return held[min(len(held) - 1, int(share * len(held)))] * 1000 if held else 0.0
+
+
+class Line:
+    """Owns one connection, opened when it is needed; one request at a time.
+
+    Bare sockets: a library's client takes as long as the server does.
+    """
+
+    def __init__(self, base: str, headers: Mapping[str, str]) -> None:
+        address = urlsplit(base)
+        self._host, self._port = address.hostname or "", address.port or 80
+        told = {"Host": f"{self._host}:{self._port}", **headers}
+        self._headers = "".join(f"{name}: {value}\r\n" for name, value in told.items())
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
+        """Return status and body of an answer; a connection that broke has the status 0."""
+        sent = b"" if body is None else json.dumps(body).encode()
+        head = f"{method} {path} HTTP/1.1\r\n{self._headers}"
+        if body is not None:
+            head += f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n"
+        try:
+            if self._streams is None:
+                self._streams = await asyncio.open_connection(self._host, self._port)
+            reader, writer = self._streams
+            writer.write(head.encode() + b"\r\n" + sent)
+            told = await reader.readuntil(b"\r\n\r\n")
+            length = 0
+            for line in told.split(b"\r\n"):
+                if line.lower().startswith(b"content-length:"):
+                    length = int(line[15:])
+            return int(told[9:12]), await reader.readexactly(length)
+        except (OSError, asyncio.IncompleteReadError, ValueError):
+            self.close()
+            return 0, b""
+
+    def close(self) -> None:
+        """Close the connection; the next request opens another."""
+        if self._streams is not None:
+            self._streams[1].close()
+            self._streams = None
+
+
+Ask = Callable[[Line, int], Any]
+"""Makes the request of a number and returns its status; awaited."""
+
+
+async def closed(lines: list[Line], ask: Ask, *, seconds: float) -> Taken:
+    """Have every client ask again as soon as it was answered."""
+    taken, numbers = Taken(), iter(range(10**9))
+    begun = time.perf_counter()
+
+    async def client(line: Line) -> None:
+        while (since := time.perf_counter()) - begun < seconds:
+            taken.statuses[await ask(line, next(numbers))] += 1
+            taken.seconds.append(time.perf_counter() - since)
+
+    await asyncio.gather(*(client(line) for line in lines))
+    taken.lasted = time.perf_counter() - begun
+    return taken
+
+
+async def open_loop(lines: list[Line], ask: Ask, *, rate: float, seconds: float) -> Taken:
+    """Ask at a rate, whether answers come or not; times count from when each was due."""
+    taken = Taken()
+    free: asyncio.Queue[Line] = asyncio.Queue()
+    for line in lines:
+        free.put_nowait(line)
+    begun = time.perf_counter()
+
+    async def one(number: int, due: float) -> None:
+        line = await free.get()
+        try:
+            taken.statuses[await ask(line, number)] += 1
+        finally:
+            free.put_nowait(line)
+        taken.seconds.append(time.perf_counter() - due)
+
+    async with asyncio.TaskGroup() as group:
+        for number in range(int(rate * seconds)):
+            due = begun + number / rate
+            if (wait := due - time.perf_counter()) > 0:
+                await asyncio.sleep(wait)
+            group.create_task(one(number, due))
+    taken.lasted = time.perf_counter() - begun
+    return taken

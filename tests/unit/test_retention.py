@@ -1,0 +1,187 @@
+"""What servers keep no longer is removed, by age, number and size, and nothing else is."""
+
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, func, insert, select
+
+from agents.hosting.database import task_rows
+from agents.hosting.database.database import KeptDatabase
+from agents.hosting.database.task_rows import TaskRow, Wanted
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.database.job_thread import Lane
+from app.conversations.database.sqlite import writing_engine
+from app.conversations.database.tables import AUDIT, CHANGES, INBOX, METADATA
+from app.conversations.service.tokens import AuditEntry, insert_audit
+from app.domain.book import SCOPES, Caller, NewConversation, NewMessage
+from app.domain.ids import utc_now
+from app.errors import BadInput
+from app.serving import retention
+from tests.e2e.test_serve import ROOT
+
+pytestmark = pytest.mark.anyio
+
+DAY = 86_400.0
+
+
+@pytest.fixture
+async def tasks(tmp_path: Path) -> AsyncIterator[KeptDatabase]:
+    database = KeptDatabase([Lane(writing_engine(tmp_path / "tasks.db", "delete"), name="test")])
+    await database.prepare()
+    yield database
+    await database.aclose()
+
+
+def kept(number: int, *, age: float, state: str = "completed", owner: str = "ann") -> TaskRow:
+    return TaskRow(
+        agent="echo",
+        task_id=f"{owner}-{number}",
+        owner=owner,
+        context_id="c",
+        state=state,
+        updated_at=time.time() - age * DAY,
+        version=1,
+        replica="",
+        payload=b"x" * 1000,
+    )
+
+
+async def left(database: KeptDatabase) -> set[str]:
+    rows = await database.run("", lambda c: task_rows.page(c, Wanted("echo")))
+    return {row.task_id for row in rows}
+
+
+async def test_tasks_go_by_age_number_and_size_of_each_person(tasks: KeptDatabase) -> None:
+    rows = [kept(n, age=n) for n in range(10)]
+    rows += [kept(n, age=n, owner="bob") for n in range(3)]
+    rows += [kept(99, age=500, state="input_required"), kept(98, age=500, state="working")]
+    for row in rows:
+        await tasks.run("", lambda c, row=row: task_rows.put(c, row))
+    everything = await left(tasks)
+
+    def said(**limits: int) -> retention.Retention:
+        none = {"tasks_days": 0, "tasks_most": 0, "tasks_megabytes": 0}
+        return retention.Retention(**{**none, **limits})
+
+    assert (await retention.purge_tasks(tasks, said()))["served tasks"] == 0
+    dry = await retention.purge_tasks(tasks, said(tasks_days=5), really=False)
+    assert (dry["served tasks"], await left(tasks)) == (5, everything)
+    assert (await retention.purge_tasks(tasks, said(tasks_days=5)))["served tasks"] == 5
+    assert (await retention.purge_tasks(tasks, said(tasks_most=2)))["served tasks"] == 4
+    # What has not ended stays, however old it is, and counts for nobody.
+    assert await left(tasks) == {"ann-0", "ann-1", "bob-0", "bob-1", "ann-99", "ann-98"}
+    big = kept(50, age=0.5)._replace(payload=b"x" * 1_000_000)
+    await tasks.run("", lambda c: task_rows.put(c, big))
+    assert (await retention.purge_tasks(tasks, said(tasks_megabytes=1)))["served tasks"] == 2
+    assert await left(tasks) == {"ann-0", "bob-0", "bob-1", "ann-99", "ann-98"}
+
+
+async def test_a_service_forgets_what_it_keeps_for_itself_and_nothing_that_was_said(
+    tmp_path: Path,
+) -> None:
+    book = await EmbeddedBook.open(tmp_path / "desk.db")
+    now = utc_now()
+    try:
+        for name in ("acme", "other"):
+            caller = Caller(tenant=name, scopes=SCOPES)
+            await book.create(caller, NewConversation(id="c"))
+            for n in range(20):
+                await book.add(caller, "c", NewMessage(role="user", content=str(n)))
+
+            def old(connection: Connection, name: str = name) -> None:
+                for days in (1, 8, 800):
+                    at = now - timedelta(days=days)
+                    row = {"tenant": name, "message_id": str(days), "received_at": at}
+                    connection.execute(insert(INBOX).values(row))
+                    insert_audit(connection, name, AuditEntry(at=at, actor="a", action="x"))
+
+            await book.database.write(name, old)
+        profile = tmp_path / "profile"
+        profile.mkdir()
+        (profile / "settings.toml").write_text(
+            "[retention]\nchanges_most = 5\n[retention.tenants.other]\naudit_days = 0\n"
+        )
+        said = retention.read(profile)
+
+        def counts(connection: Connection) -> dict[str, int]:
+            return {
+                table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
+                for table in METADATA.sorted_tables
+            }
+
+        before = await book.database.whole(counts)
+        dry = await retention.purge_book(book.database, said, really=False)
+        assert await book.database.whole(counts) == before
+        gone = await retention.purge_book(book.database, said)
+        assert dry == gone
+        assert (gone["inbox"], gone["audit"]) == (4, 1)
+        after = await book.database.whole(counts)
+        assert after == before | {
+            INBOX.name: before[INBOX.name] - 4,
+            AUDIT.name: before[AUDIT.name] - 1,
+            CHANGES.name: 10,
+        }
+        assert sum((await retention.purge_book(book.database, said)).values()) == 0
+    finally:
+        await book.aclose()
+
+
+def test_old_days_of_a_servers_log_and_its_task_files_go(tmp_path: Path) -> None:
+    archive, tasks, stream = (
+        tmp_path / "stream" / "archive",
+        tmp_path / "tasks",
+        tmp_path / "stream",
+    )
+    for folder in (archive, tasks):
+        folder.mkdir(parents=True)
+    for name in ("2024-01-01.jsonl.gz", "2026-10-01_session_001.jsonl", "note.txt"):
+        (archive / name).write_text("")
+    (stream / "2024-01-02.jsonl").write_text("")  # not archived yet: `log archive` goes first
+    for name in ("2024-01-01_001.yaml", "2026-10-01_001.yaml"):
+        (tasks / name).write_text("")
+    today = date(2026, 11, 1)
+    said = retention.Retention(log_days=365)
+    gone = retention.purge_log(tmp_path, said, today=today)
+    assert gone == {"archived days": 1, "task files": 1}
+    left = sorted(path.name for path in tmp_path.rglob("*") if path.is_file())
+    assert left == [
+        "2024-01-02.jsonl",
+        "2026-10-01_001.yaml",
+        "2026-10-01_session_001.jsonl",
+        "note.txt",
+    ]
+    assert retention.purge_log(tmp_path, retention.Retention(log_days=0), today=today) == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "retention = 3",
+        "[retention]\ntasks_days = -1",
+        "[retention]\ntasks_days = true",
+        "[retention]\nwhat = 1",
+        "[retention.tenants]\nacme = 1",
+        "[retention.tenants.acme]\ntasks_days = 1",
+    ],
+)
+def test_a_setting_that_does_not_fit_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "settings.toml").write_text(text + "\n")
+    with pytest.raises(BadInput, match="retention"):
+        retention.read(tmp_path)
+
+
+def test_purge_works_on_a_profile(tmp_path: Path) -> None:
+    def ran(*words: str) -> str:
+        command = [sys.executable, "-m", "app", *words, "--profile", str(tmp_path / "profile")]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    ran("conversations", "token", "create", "--tenant", "acme")
+    assert "inbox: 0" in ran("purge", "--dry-run")
+    assert "audit: 0" in ran("purge")

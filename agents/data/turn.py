@@ -37,7 +37,6 @@ from agents.data.outcomes import Answerable, Ask, Decline, Explain, Summarise, U
 from agents.data.proposals import Proposer, consult
 from agents.data.replies import decline, explain
 from agents.data.respelling import ReadAs
-from agents.data.shape_talk import ShapeTalk
 from agents.data.stated import stated
 from agents.data.understanding import Understanding
 from agents.data.versions import Began
@@ -80,15 +79,6 @@ class Turn:
         talk = await recall(self._history, self._reporter.context_id, message, current)
         self._told = told(talk.tasks)
         self._left_open = left_open(talk.tasks)
-        if self._analyst.question is not None:
-            shape = ShapeTalk(self._analyst, self._reporter)
-            language = talk.language or guess
-            asked = await shape.settle(text, choice, talk.parked, language)
-            await self._settle(talk, language, answered=choice[1] if choice else text)
-            if asked is None:
-                return
-            text, choice = asked, None
-            talk = talk._replace(parked=None, waiting=None)
         if self._analyst.newly_drafted():
             await self._tell_guesses(talk.language or guess)
         understood = await asyncio.to_thread(

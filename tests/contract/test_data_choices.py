@@ -13,9 +13,6 @@ PLAYED = [
     for i in range(120)
 ]
 PEOPLE = "선수1,선수2,맵,승자\n" + "".join(f"{a},{b},{m},{w}\n" for a, b, m, w in PLAYED)
-DAYS = "day,deck1,deck2,winner\n" + "".join(
-    f"0{1 + i % 9}/{1 + i % 12:02}/2024,Red,Blue,{('Red', 'Blue')[i % 3 % 2]}\n" for i in range(60)
-)
 
 
 def test_all_that_share_a_name_can_be_chosen(tmp_path: Path) -> None:
@@ -49,33 +46,5 @@ def test_an_answer_keeps_the_language_of_the_question(tmp_path: Path, reply: str
             assert asked.states[-1] == "input_required"
             answered = await talk.say(reply, task_id=asked.task_id)
             assert "Kim Taeyang 경기 수" in answered.answer
-
-    asyncio.run(run())
-
-
-@pytest.mark.parametrize(
-    ("said", "months"),  # the first numbers run to 9, the second to 12
-    [
-        ("month first", 9),
-        ("MM/DD/YYYY", 9),
-        ("월이 먼저", 9),
-        ("el mes primero", 9),
-        ("day first", 12),
-        ("the second one", 9),
-    ],
-)
-def test_the_order_of_dates_is_told_in_ones_own_words(
-    tmp_path: Path, said: str, months: int
-) -> None:
-    path = tmp_path / "games.csv"
-    path.write_text(DAYS, encoding="utf-8")
-
-    async def run() -> None:
-        async with talking(path) as talk:
-            asked = await talk.say("how many games by month?")
-            assert asked.question["slot"] == "shape:date_order"
-            told = await talk.say(said)
-            assert told.states[-1] == "completed"
-            assert len({row["month"] for row in cells(told)}) == months
 
     asyncio.run(run())

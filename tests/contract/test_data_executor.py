@@ -26,7 +26,9 @@ from a2a.types import (
 )
 
 from agents.answering.grounding import Facts, Ungrounded
+from agents.data.agent.open_table import OpenTable
 from agents.data.card import card_of
+from agents.data.dataset import open_dataset
 from agents.data.executor import DataAnalysisExecutor
 from agents.data.maker import SAMPLE, make
 from agents.data.match.compute.analysis import Analysis, Analyst
@@ -492,9 +494,9 @@ def test_cell_values_are_text(tmp_path: Path) -> None:
 
 
 def test_the_card_offers_starters_in_each_language() -> None:
-    analyst = Analyst.open(SAMPLE)
-    card = card_of(analyst, analyst.source.name)
-    analyst.close()
+    opened = OpenTable.open(SAMPLE)
+    card = card_of(opened, SAMPLE.name)
+    opened.close()
     assert card.name == "data"
     assert card.capabilities.streaming
     assert [one.uri for one in card.capabilities.extensions] == [TASK_PER_REQUEST]
@@ -537,12 +539,11 @@ class SlowAnalyst(Analyst):
 
 def test_cancel_stops_what_is_being_computed() -> None:
     async def run() -> None:
-        analyst = SlowAnalyst.open(SAMPLE)
-        assert isinstance(analyst, SlowAnalyst)
+        opened = OpenTable(open_dataset(SAMPLE), SlowAnalyst.open(SAMPLE))
         host = AgentHost(
             name="data",
-            card=card_of(analyst, analyst.source.name),
-            make_executor=lambda history: DataAnalysisExecutor(table=analyst, history=history),
+            card=card_of(opened, SAMPLE.name),
+            make_executor=lambda history: DataAnalysisExecutor(table=opened, history=history),
             records=MemoryStore(),
         )
         talk = Talk(host)

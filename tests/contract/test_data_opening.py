@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from a2a.server.context import ServerCallContext
 from a2a.types import CancelTaskRequest
-from agents.data.match.compute.opening import Opening
 
+from agents.data.agent.open_table import OpenTable
+from agents.data.agent.opening import Opening
 from agents.data.card import card_of
 from agents.data.executor import DataAnalysisExecutor
 from agents.data.match.compute.analysis import Analyst
@@ -56,10 +57,10 @@ async def talking(opening: Opening) -> AsyncIterator[Talk]:
 async def test_the_first_question_waits_for_the_table_and_says_so(table: Path) -> None:
     opening = Opening(table)
     async with talking(opening) as talk:
-        assert opening.analyst is None
+        assert opening.table is None
         first, second = await asyncio.gather(talk.say("Terran win rate"), talk.say("Zerg win rate"))
         assert first.states[-1] == second.states[-1] == "completed"
-        assert opening.analyst is not None
+        assert opening.table is not None
         again = await talk.say("Terran win rate")
         assert cells(again) == cells(first)
 
@@ -77,7 +78,7 @@ async def test_reading_is_stopped_with_the_question_and_begins_anew(table: Path)
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
-    assert opening.analyst is None
+    assert opening.table is None
     analyst = await opening.wait(report)
     assert analyst.source.rows == 200_000
     await opening.aclose()
@@ -93,7 +94,7 @@ async def test_a_question_is_cancelled_while_the_table_is_read(table: Path) -> N
         await talk.host.handler.on_cancel_task(CancelTaskRequest(id=task_id), ServerCallContext())
         turn = await task
         assert turn.states[-1] == "canceled"
-        assert opening.analyst is None
+        assert opening.table is None
 
 
 @pytest.mark.anyio
@@ -133,9 +134,9 @@ def test_a_stopped_reading_leaves_nothing_behind(table: Path, spill: Path) -> No
 
 def test_the_card_tells_by_its_tags_what_the_table_holds(tmp_path: Path) -> None:
     table = ladder(tmp_path)
-    analyst = Analyst.open(table.path)
-    card = card_of(analyst, table.path.name)
-    analyst.close()
+    opened = OpenTable.open(table.path)
+    card = card_of(opened, table.path.name)
+    opened.close()
     tags = {skill.id: list(skill.tags) for skill in card.skills}
     assert {"TvZ", "Terran", "map"} <= set(tags["ask-en"])
     assert {"테저전", "저그", "맵"} <= set(tags["ask-ko"])

@@ -29,6 +29,9 @@ class OpenTable(NamedTuple):
         except BaseException:
             dataset.close()
             raise
+        if matches.question is not None:  # nothing is asked on opening
+            matches.close()
+            return cls(dataset, None)
         return cls(dataset, matches)
 
     def close(self) -> None:

@@ -10,7 +10,6 @@ import pytest
 from agents.data.match.compute.analysis import Analyst
 from agents.data.match.compute.frame import Filter, Frame
 from agents.data.match.reshape.headers import one_of_two
-from agents.data.shape_talk import says_none
 from agents.data.tables.readers.file import load
 from agents.data.tables.reshape.relation import changed
 from agents.data.tables.reshape.steps import shaped
@@ -334,16 +333,6 @@ def test_rows_may_be_series(tmp_path: Path) -> None:
     analyst = opened(tmp_path, "player1,race1,player2,race2,goals1,goals2", rows)
     assert not analyst.model.counts_series
     analyst.close()
-
-
-@pytest.mark.parametrize(
-    "text", ["none", "None of them.", "없음", "모르겠어요", "ninguna", "no hay"]
-)
-def test_a_person_gets_out_of_a_question_about_the_shape(text: str) -> None:
-    """Whoever says that nothing fits is told what is missing, and not asked again."""
-    assert says_none(text)
-    assert not says_none("Terran win rate")
-    assert not says_none("nonet")
 
 
 def test_a_winner_written_out_beside_initials(tmp_path: Path) -> None:

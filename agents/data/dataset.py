@@ -82,6 +82,8 @@ def open_dataset(
         config={"memory_limit": MEMORY, "threads": 2, "temp_directory": str(spill / "spill")},
     )
     try:
+        # How far a long statement is can be asked for; DuckDB would print it too.
+        connection.execute("SET enable_progress_bar_print = false")
         if loading is not None:
             loading.reads(connection)
         built, digest = _built(connection, path, chosen, files)

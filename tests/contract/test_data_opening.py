@@ -79,8 +79,8 @@ async def test_reading_is_stopped_with_the_question_and_begins_anew(table: Path)
     with pytest.raises(asyncio.CancelledError):
         await waiting
     assert opening.table is None
-    analyst = await opening.wait(report)
-    assert analyst.source.rows == 200_000
+    opened = await opening.wait(report)
+    assert opened.dataset.source.rows == 200_000
     await opening.aclose()
 
 

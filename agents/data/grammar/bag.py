@@ -59,7 +59,7 @@ TOPS = frozenset(
         "filled",
         "pointed",
         "ord",
-    ]  # fmt: skip
+    ]
 )
 """The types that a query is put together of."""
 

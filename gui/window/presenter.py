@@ -155,6 +155,9 @@ class Presenter:
         if live is None:
             notifier = DesktopNotifier(opened=self._open_told, answered=self._sending.answer)
             self._tasks.start(notifier.run())
+        self.conversation.shownChanged.connect(
+            lambda: panes.notices.enter(self.conversation.context_id)
+        )
         self._attention = Attention(window, notifier, self.conversation.title_of)
         self.conversation.waitingChanged.connect(self._attention.show_waiting)
         self.conversation.ended.connect(self._attention.show_ended)
@@ -196,6 +199,7 @@ class Presenter:
                 notices=panes.notices,
                 tasks=self._tasks,
                 converse=self.conversation.new_conversation,
+                taken=self.conversation.take_agent,
                 changed=self.conversation.agent_changed,
                 failed=self.mistakes.failed,
             )
@@ -210,7 +214,7 @@ class Presenter:
             window=window,
             actions=actions,
             conversations=panes.list_model,
-            open_conversation=self.conversation.show_soon,
+            open_conversation=self._go_to,
         )
         self._steps = StepsPresenter(space, shown=actions["actionSteps"].setChecked)
         actions["actionSteps"].triggered.connect(self._steps.show)
@@ -378,6 +382,11 @@ class Presenter:
         entry = self.conversation.waiting
         if entry is not None:
             self._sign_in(entry)
+
+    def _go_to(self, context_id: str) -> None:
+        """Open a conversation that was picked by its name, to be written in."""
+        self.conversation.show_soon(context_id)
+        self._panes.bar.composer.setFocus()
 
     def _open_told(self, entry: AnswerEntry) -> None:
         window = self._window

@@ -460,6 +460,58 @@
 <context>
     <name>Chat</name>
     <message>
+        <source>Save as SVG</source>
+        <translation>Guardar como SVG</translation>
+    </message>
+    <message>
+        <source>Save as PNG</source>
+        <translation>Guardar como PNG</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Copiar imagen</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Línea</translation>
+    </message>
+    <message>
+        <source>Dots</source>
+        <translation>Puntos</translation>
+    </message>
+    <message>
+        <source>Bars</source>
+        <translation>Barras</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Copiado</translation>
+    </message>
+    <message>
+        <source>Show all of it</source>
+        <translation>Mostrar todo</translation>
+    </message>
+    <message>
+        <source>Show less</source>
+        <translation>Mostrar menos</translation>
+    </message>
+    <message>
+        <source>First rows only</source>
+        <translation>Solo las primeras filas</translation>
+    </message>
+    <message>
+        <source>All {count} rows</source>
+        <translation>Las {count} filas</translation>
+    </message>
+    <message>
+        <source>Fewer findings</source>
+        <translation>Menos hallazgos</translation>
+    </message>
+    <message>
+        <source>{count} more findings</source>
+        <translation>{count} hallazgos más</translation>
+    </message>
+    <message>
         <source>Steps</source>
         <translation>Pasos</translation>
     </message>

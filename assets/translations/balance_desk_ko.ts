@@ -460,6 +460,58 @@
 <context>
     <name>Chat</name>
     <message>
+        <source>Save as SVG</source>
+        <translation>SVG로 저장</translation>
+    </message>
+    <message>
+        <source>Save as PNG</source>
+        <translation>PNG로 저장</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>그림 복사</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>선</translation>
+    </message>
+    <message>
+        <source>Dots</source>
+        <translation>점</translation>
+    </message>
+    <message>
+        <source>Bars</source>
+        <translation>막대</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>복사됨</translation>
+    </message>
+    <message>
+        <source>Show all of it</source>
+        <translation>모두 보기</translation>
+    </message>
+    <message>
+        <source>Show less</source>
+        <translation>접기</translation>
+    </message>
+    <message>
+        <source>First rows only</source>
+        <translation>앞의 행만</translation>
+    </message>
+    <message>
+        <source>All {count} rows</source>
+        <translation>모든 행 {count}개</translation>
+    </message>
+    <message>
+        <source>Fewer findings</source>
+        <translation>결과 접기</translation>
+    </message>
+    <message>
+        <source>{count} more findings</source>
+        <translation>결과 {count}개 더 보기</translation>
+    </message>
+    <message>
         <source>Steps</source>
         <translation>단계</translation>
     </message>

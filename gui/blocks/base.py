@@ -8,19 +8,34 @@ from typing import Literal, NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
+COMPUTED, FINDINGS, MESSAGE, TABLE = "computed", "findings", "message", "table"
+KIND = "kind"
+Unfolded = frozenset[str]
+"""The parts of one message that a person has unfolded, by these names, and what was chosen.
+
+`kind:bar` is a choice: another one of the same group takes its place.
+"""
+
 
 class Order(IntEnum):
-    """Where a block stands in its message; stable while an answer grows."""
+    """Where a block stands in its message; stable while an answer grows.
+
+    An answer is read from the top: what it says, one picture, the findings, the rows, the notes,
+    and what all of it comes from.
+    """
 
     HEADER = 0
     PROSE = 1
     NOTICE = 2
     QUESTION = 3
-    TABLE = 4
-    CHART = 5
-    FILES = 6
-    COMPUTED = 7
-    ACTIONS = 8
+    CHART = 4
+    FINDINGS = 5
+    MORE = 6
+    TABLE = 7
+    NOTES = 8
+    FILES = 9
+    COMPUTED = 10
+    ACTIONS = 11
 
 
 class Target(NamedTuple):

@@ -50,6 +50,16 @@ def origin_of(answer: Answer) -> Origin:
     )
 
 
+def ordered(answer: Answer) -> bool:
+    """Whether an answer was asked for in an order of its own."""
+    frame = answer.artifact("frame")
+    data = frame.data if frame is not None else None
+    if not isinstance(data, dict):
+        return False
+    query = data.get("query")
+    return bool((query if isinstance(query, dict) else data).get("order"))
+
+
 def without_assumptions(answer: Answer) -> tuple[str, ...]:
     """Return what a person may say to have each assumption of an answer taken away.
 

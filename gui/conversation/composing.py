@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QDateTime, QIODevice
+from PySide6.QtCore import QCoreApplication, QDateTime
 from PySide6.QtGui import QImage, QTextCursor
 
 from app.desk.outgoing import check_message
@@ -12,6 +12,7 @@ from app.domain.conversations import AnswerEntry, Entry, RequestEntry
 from app.domain.messages import FilePart, Unsent
 from app.domain.tasks import TaskState
 from app.errors import DeskError
+from gui.blocks.pictures import as_png
 from gui.chat.context_menu import RowOffer
 from gui.composer.attachments import About, Enclosed
 from gui.composer.chips import BACK, queued_chips
@@ -64,6 +65,7 @@ class Composing:
         composer.filesOffered.connect(self.enclose)
         composer.imageOffered.connect(self._picture)
         space.panes.view.actionRequested.connect(self._act)
+        space.panes.view.typed.connect(self._type)
         space.panes.view.row_offers += [
             RowOffer("edit", _edit_word),
             RowOffer("about", _about_offer),
@@ -275,6 +277,12 @@ class Composing:
         self._enclosed.show()
         self._show_waiting(now)
 
+    def _type(self, text: str) -> None:
+        """Write what was typed over the messages."""
+        composer = self._panes.bar.composer
+        composer.setFocus()
+        composer.insertPlainText(text)
+
     def _act(self, position: int, action: str) -> None:
         entry = self._panes.view.model().entry(position)
         if action == "edit" and isinstance(entry, RequestEntry):
@@ -325,17 +333,11 @@ class Composing:
             if context_id == self._conversation.context_id:
                 back()
 
-        self._undoing.done(lambda: _taken_out_word(name), undo)
+        self._undoing.done(lambda: _taken_out_word(name), undo, here=True)
 
     def _picture(self, image: QImage) -> None:
-        content = QByteArray()
-        buffer = QBuffer(content)
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        image.save(buffer, "PNG")  # type: ignore[call-overload] # the stubs want bytes, Qt a name
         moment = QDateTime.currentDateTime().toString("yyyyMMdd-HHmmss")
-        part = FilePart(
-            name=f"picture-{moment}.png", media_type="image/png", content=bytes(content.data())
-        )
+        part = FilePart(name=f"picture-{moment}.png", media_type="image/png", content=as_png(image))
         self._enclosed.put([part])
 
     async def _ask_files(self) -> None:

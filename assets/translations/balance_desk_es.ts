@@ -460,6 +460,18 @@
 <context>
     <name>Chat</name>
     <message>
+        <source>Add</source>
+        <translation>Añadir</translation>
+    </message>
+    <message>
+        <source>Without “{part}”</source>
+        <translation>Sin «{part}»</translation>
+    </message>
+    <message>
+        <source>Not answered</source>
+        <translation>Sin respuesta</translation>
+    </message>
+    <message>
         <source>Save as SVG</source>
         <translation>Guardar como SVG</translation>
     </message>

@@ -460,6 +460,18 @@
 <context>
     <name>Chat</name>
     <message>
+        <source>Add</source>
+        <translation>추가</translation>
+    </message>
+    <message>
+        <source>Without “{part}”</source>
+        <translation>“{part}” 빼고</translation>
+    </message>
+    <message>
+        <source>Not answered</source>
+        <translation>답하지 못함</translation>
+    </message>
+    <message>
         <source>Save as SVG</source>
         <translation>SVG로 저장</translation>
     </message>

@@ -18,9 +18,10 @@ from gui.blocks.computed import ComputedBlock
 from gui.blocks.files import FilesBlock
 from gui.blocks.header import HeaderBlock
 from gui.blocks.notes import NoteBlock, NoticeBlock
-from gui.blocks.origin import ordered, origin_of, without_assumptions
+from gui.blocks.origin import declined, ordered, origin_of
 from gui.blocks.reading_order import Reading, first_findings, read_in_order
 from gui.blocks.result_data import ResultTable, read_result
+from gui.blocks.scope import OffersBlock, ScopeBlock, chips_of, offers_of
 from gui.blocks.table import TableBlock
 from gui.charts.variants import KINDS
 from gui.look.message_style import Style
@@ -73,6 +74,7 @@ def header_recipe(answer: Answer, style: Style) -> Recipe:
         answer.lost,
         answer.recovered,
         answer.ended_at,
+        declined(answer),
     )
     return Recipe(Order.HEADER, source, lambda: HeaderBlock(answer, style))
 
@@ -130,12 +132,10 @@ def actions_recipe(answer: Answer, style: Style) -> Recipe | None:
     asked_on = answer.state is TaskState.COMPLETED and answer.task_id is not None
     if asked_on:
         actions.append(("about", about_word(), "reply"))
-    undone = without_assumptions(answer) if asked_on else ()
-    actions += [(f"ask:{words}", words, "undo") for words in undone]
     stepped = answer.artifact("steps") is not None
     if stepped:
         actions.append(("steps", steps_word(), "steps"))
-    source = (asked_on, stepped, undone)
+    source = (asked_on, stepped)
     return Recipe(Order.ACTIONS, source, lambda: ActionsBlock(actions, style))
 
 
@@ -205,10 +205,12 @@ def answer_recipes(answer: Answer, style: Style, unfolded: Unfolded) -> list[Rec
         header_recipe(answer, style),
         notice_recipe(answer, style),
         question_recipe(answer, style),
+        _offers_recipe(answer, style),
         _chart_recipe(answer, style, unfolded),
         _more_recipe(answer, style, FINDINGS in unfolded),
         _table_recipe(answer, style, TABLE in unfolded),
         _files_recipe(answer, style),
+        _scope_recipe(answer, style),
         _computed_recipe(answer, style, COMPUTED in unfolded),
         actions_recipe(answer, style),
     ]
@@ -303,6 +305,23 @@ def _files_recipe(answer: Answer, style: Style) -> Recipe | None:
     if not files:
         return None
     return Recipe(Order.FILES, files, lambda: FilesBlock(files, style))
+
+
+def _scope_recipe(answer: Answer, style: Style) -> Recipe | None:
+    chips = chips_of(answer) if answer.settled else ()
+    if not chips:
+        return None
+    editable = answer.state is TaskState.COMPLETED and answer.task_id is not None
+    source = (editable, _Same(answer.artifact("frame")))
+    return Recipe(Order.SCOPE, source, lambda: ScopeBlock(chips, style, editable=editable))
+
+
+def _offers_recipe(answer: Answer, style: Style) -> Recipe | None:
+    offers = offers_of(answer) if answer.settled else ()
+    if not offers:
+        return None
+    source = _Same(answer.artifact("frame"))
+    return Recipe(Order.OFFERS, source, lambda: OffersBlock(offers, style))
 
 
 def _computed_recipe(answer: Answer, style: Style, expanded: bool) -> Recipe | None:

@@ -28,14 +28,17 @@ class Order(IntEnum):
     PROSE = 1
     NOTICE = 2
     QUESTION = 3
-    CHART = 4
-    FINDINGS = 5
-    MORE = 6
-    TABLE = 7
-    NOTES = 8
-    FILES = 9
-    COMPUTED = 10
-    ACTIONS = 11
+    OFFERS = 4
+    PROFILE = 5
+    CHART = 6
+    FINDINGS = 7
+    MORE = 8
+    TABLE = 9
+    NOTES = 10
+    FILES = 11
+    SCOPE = 12
+    COMPUTED = 13
+    ACTIONS = 14
 
 
 class Target(NamedTuple):

@@ -4,15 +4,17 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QDateTime
 from PySide6.QtGui import QImage, QTextCursor
 
 from app.desk.outgoing import check_message
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
-from app.domain.messages import FilePart, Unsent
+from app.domain.messages import EDITS_MEDIA_TYPE, DataPart, FilePart, Unsent
 from app.domain.tasks import TaskState
 from app.errors import DeskError
 from gui.blocks.pictures import as_png
+from gui.blocks.scope import chips_of, offers_of
 from gui.chat.context_menu import RowOffer
 from gui.composer.attachments import About, Enclosed
 from gui.composer.chips import BACK, queued_chips
@@ -291,6 +293,8 @@ class Composing:
             self._ask_about(entry)
         elif action.startswith("ask:") and isinstance(entry, AnswerEntry):
             self._ask_again(entry, action.partition(":")[2])
+        elif isinstance(entry, AnswerEntry):
+            self._change_scope(entry, *action.partition(":")[::2])
 
     def _edit(self, entry: RequestEntry) -> None:
         composer = self._panes.bar.composer
@@ -310,6 +314,36 @@ class Composing:
             words = first_line(entry.answer.text.replace("**", ""), _LONGEST)
             self._enclosed.set_about(About(task_id, words))
             self._panes.bar.composer.setFocus()
+
+    def _change_scope(self, entry: AnswerEntry, deed: str, number: str) -> None:
+        """Ask anew without a part of what was understood, or with what the person writes."""
+        if deed == "scope_add":
+            self._ask_about(entry)
+            return
+        if deed not in ("scope_off", "scope_edit", "offer"):
+            return
+        listed = offers_of(entry.answer) if deed == "offer" else chips_of(entry.answer)
+        chosen = listed[int(number)]
+        if deed == "scope_edit":
+            self._ask_about(entry)
+            composer = self._panes.bar.composer
+            if composer.document().isEmpty():
+                composer.write(chosen.text)
+                composer.selectAll()
+        elif deed == "offer" and not chosen.edits:
+            self._sending.ask(chosen.text)
+        else:
+            words = chosen.text if deed == "offer" else _without_word(chosen.text)
+            self._send_edits(entry, words, chosen.edits)
+
+    def _send_edits(self, entry: AnswerEntry, words: str, edits: tuple[JsonValue, ...]) -> None:
+        """Send changes of what was understood as the agent gave them, with words for people."""
+        task_id = entry.answer.task_id
+        if task_id is not None:
+            data: JsonValue = {"base_task_id": task_id, "edits": list(edits)}
+            about = About(task_id, first_line(entry.answer.text.replace("**", ""), _LONGEST))
+            part = DataPart(data=data, media_type=EDITS_MEDIA_TYPE)
+            self._sending.send(Outgoing(words, about=about, data=part))
 
     def _ask_again(self, entry: AnswerEntry, text: str) -> None:
         """Send what a button of an answer says, about that answer; what is being written stays."""
@@ -353,6 +387,10 @@ def _edit_word(entry: Entry) -> str:
 def _about_offer(entry: Entry) -> str:
     settled = isinstance(entry, AnswerEntry) and entry.answer.settled
     return about_word() if settled and entry.answer.task_id else ""  # type: ignore[union-attr]
+
+
+def _without_word(part: str) -> str:
+    return QCoreApplication.translate("Chat", "Without “{part}”").replace("{part}", part)
 
 
 def _taken_out_word(name: str) -> str:

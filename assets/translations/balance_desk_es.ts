@@ -27,6 +27,10 @@
 <context>
     <name>Actions</name>
     <message>
+        <source>What the &amp;Data Holds</source>
+        <translation>Qué contienen los &amp;datos</translation>
+    </message>
+    <message>
         <source>&amp;File</source>
         <translation>&amp;Archivo</translation>
     </message>
@@ -460,6 +464,38 @@
 <context>
     <name>Chat</name>
     <message>
+        <source>{share} empty</source>
+        <translation>{share} vacías</translation>
+    </message>
+    <message>
+        <source>{count} more</source>
+        <translation>{count} más</translation>
+    </message>
+    <message>
+        <source>All {count} columns</source>
+        <translation>Las {count} columnas</translation>
+    </message>
+    <message>
+        <source>First columns only</source>
+        <translation>Solo las primeras columnas</translation>
+    </message>
+    <message>
+        <source>{count} columns</source>
+        <translation>{count} columnas</translation>
+    </message>
+    <message>
+        <source>Try one of these</source>
+        <translation>Pruebe una de estas</translation>
+    </message>
+    <message>
+        <source>On reading it</source>
+        <translation>Al leerla</translation>
+    </message>
+    <message>
+        <source>First rows</source>
+        <translation>Primeras filas</translation>
+    </message>
+    <message>
         <source>Add</source>
         <translation>Añadir</translation>
     </message>
@@ -798,6 +834,10 @@
 </context>
 <context>
     <name>ChatHeader</name>
+    <message>
+        <source>What the data holds</source>
+        <translation>Qué contienen los datos</translation>
+    </message>
     <message>
         <source>Show or hide the sidebar</source>
         <translation>Mostrar u ocultar la barra lateral</translation>

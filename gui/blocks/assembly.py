@@ -10,7 +10,17 @@ from app.domain.answers import Answer
 from app.domain.conversations import RequestEntry
 from app.domain.messages import DataPart, FilePart, Part, TextPart
 from app.domain.tasks import Artifact, TaskState
-from gui.blocks.base import COMPUTED, FINDINGS, KIND, MESSAGE, TABLE, Block, Order, Unfolded
+from gui.blocks.base import (
+    COLUMNS,
+    COMPUTED,
+    FINDINGS,
+    KIND,
+    MESSAGE,
+    TABLE,
+    Block,
+    Order,
+    Unfolded,
+)
 from gui.blocks.bubble import BubbleBlock
 from gui.blocks.buttons import ActionsBlock
 from gui.blocks.chart import chart_or_note
@@ -19,6 +29,8 @@ from gui.blocks.files import FilesBlock
 from gui.blocks.header import HeaderBlock
 from gui.blocks.notes import NoteBlock, NoticeBlock
 from gui.blocks.origin import declined, ordered, origin_of
+from gui.blocks.profile.block import ProfileBlock
+from gui.blocks.profile.reading import profile_of
 from gui.blocks.reading_order import Reading, first_findings, read_in_order
 from gui.blocks.result_data import ResultTable, read_result
 from gui.blocks.scope import OffersBlock, ScopeBlock, chips_of, offers_of
@@ -206,6 +218,7 @@ def answer_recipes(answer: Answer, style: Style, unfolded: Unfolded) -> list[Rec
         notice_recipe(answer, style),
         question_recipe(answer, style),
         _offers_recipe(answer, style),
+        _profile_recipe(answer, style, COLUMNS in unfolded),
         _chart_recipe(answer, style, unfolded),
         _more_recipe(answer, style, FINDINGS in unfolded),
         _table_recipe(answer, style, TABLE in unfolded),
@@ -322,6 +335,14 @@ def _offers_recipe(answer: Answer, style: Style) -> Recipe | None:
         return None
     source = _Same(answer.artifact("frame"))
     return Recipe(Order.OFFERS, source, lambda: OffersBlock(offers, style))
+
+
+def _profile_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None:
+    profile = profile_of(answer)
+    if profile is None:
+        return None
+    source = (unfolded, _Same(answer.artifact("profile")))
+    return Recipe(Order.PROFILE, source, lambda: ProfileBlock(profile, style, unfolded=unfolded))
 
 
 def _computed_recipe(answer: Answer, style: Style, expanded: bool) -> Recipe | None:

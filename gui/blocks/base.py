@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-COMPUTED, FINDINGS, MESSAGE, TABLE = "computed", "findings", "message", "table"
+COLUMNS, COMPUTED, FINDINGS, MESSAGE, TABLE = "columns", "computed", "findings", "message", "table"
 KIND = "kind"
 Unfolded = frozenset[str]
 """The parts of one message that a person has unfolded, by these names, and what was chosen.

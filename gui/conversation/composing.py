@@ -315,15 +315,18 @@ class Composing:
             self._enclosed.set_about(About(task_id, words))
             self._panes.bar.composer.setFocus()
 
-    def _change_scope(self, entry: AnswerEntry, deed: str, number: str) -> None:
+    def _change_scope(self, entry: AnswerEntry, deed: str, value: str) -> None:
         """Ask anew without a part of what was understood, or with what the person writes."""
         if deed == "scope_add":
             self._ask_about(entry)
-            return
+        elif deed == "say":
+            self._sending.ask(value)
+        elif deed == "write":
+            self._type(value)
         if deed not in ("scope_off", "scope_edit", "offer"):
             return
         listed = offers_of(entry.answer) if deed == "offer" else chips_of(entry.answer)
-        chosen = listed[int(number)]
+        chosen = listed[int(value)]
         if deed == "scope_edit":
             self._ask_about(entry)
             composer = self._panes.bar.composer

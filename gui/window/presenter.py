@@ -32,6 +32,7 @@ from gui.compare.presenter import ComparePresenter
 from gui.connections.adding import AddingAgent
 from gui.connections.sign_in import SignIns
 from gui.conversation.composing import Composing
+from gui.conversation.data_page import DataPage
 from gui.conversation.details import Detailing
 from gui.conversation.export import Exporting
 from gui.conversation.find import Searching
@@ -132,6 +133,7 @@ class Presenter:
         )
         self._sending = Sending(space)
         self._composing = Composing(space, sending=self._sending)
+        self._data_page = DataPage(space, sending=self._sending)
         self._row_actions = RowActions(space, retry=self._sending.retry, sign_in=self._sign_in)
         self._sign_ins: SignIns | None = None
         if signing is not None:
@@ -179,7 +181,7 @@ class Presenter:
                 notices=panes.notices,
                 load=on_open_data,
                 asked=lambda: self.conversation.agent,
-                converse=self.conversation.new_conversation,
+                converse=self._begin_with_data,
                 opened=lambda path: opened_data(str(path.absolute())),
             )
         self._record_windows = RecordWindows(
@@ -362,6 +364,10 @@ class Presenter:
         except DeskError as error:
             log.error("the draft could not be kept: %s", error)
         await self._tasks.aclose()
+
+    def _begin_with_data(self, agent: str) -> None:
+        context_id = self.conversation.new_conversation(agent)
+        self._tasks.start(self._data_page.open_new(context_id))
 
     def _open_table(self, path: Path) -> None:
         if self._files is not None and not self._tasks.closed:

@@ -271,7 +271,11 @@ class OpenConversation(QObject):
 
     async def answer_of(self, task_id: str) -> AnswerEntry | None:
         """Return the row of a task of the open conversation."""
-        return await self._feed.answer_of(task_id)
+        return await self._feed.newest_answer(lambda entry: entry.answer.task_id == task_id)
+
+    async def newest_answer(self, fits: Callable[[AnswerEntry], bool]) -> AnswerEntry | None:
+        """Return the newest answer of the open conversation that fits."""
+        return await self._feed.newest_answer(fits)
 
     async def aclose(self) -> None:
         """Keep what is being written, and hear no more of the desk."""

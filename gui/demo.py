@@ -329,6 +329,7 @@ class _Demo:
 
     async def _open_details(self) -> None:
         last = self._rows() - 1
+        self._view.jump_to_latest()
         for row, value, rect in self._view.target_rects():
             if row == last and value.startswith("toggle"):
                 self._input.click(self._view.viewport(), rect.center().toPoint())

@@ -27,6 +27,10 @@
 <context>
     <name>Actions</name>
     <message>
+        <source>What the &amp;Data Holds</source>
+        <translation>Qué contienen los &amp;datos</translation>
+    </message>
+    <message>
         <source>&amp;File</source>
         <translation>&amp;Archivo</translation>
     </message>
@@ -460,6 +464,102 @@
 <context>
     <name>Chat</name>
     <message>
+        <source>{share} empty</source>
+        <translation>{share} vacías</translation>
+    </message>
+    <message>
+        <source>{count} more</source>
+        <translation>{count} más</translation>
+    </message>
+    <message>
+        <source>All {count} columns</source>
+        <translation>Las {count} columnas</translation>
+    </message>
+    <message>
+        <source>First columns only</source>
+        <translation>Solo las primeras columnas</translation>
+    </message>
+    <message>
+        <source>{count} columns</source>
+        <translation>{count} columnas</translation>
+    </message>
+    <message>
+        <source>Try one of these</source>
+        <translation>Pruebe una de estas</translation>
+    </message>
+    <message>
+        <source>On reading it</source>
+        <translation>Al leerla</translation>
+    </message>
+    <message>
+        <source>First rows</source>
+        <translation>Primeras filas</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Añadir</translation>
+    </message>
+    <message>
+        <source>Without “{part}”</source>
+        <translation>Sin «{part}»</translation>
+    </message>
+    <message>
+        <source>Not answered</source>
+        <translation>Sin respuesta</translation>
+    </message>
+    <message>
+        <source>Save as SVG</source>
+        <translation>Guardar como SVG</translation>
+    </message>
+    <message>
+        <source>Save as PNG</source>
+        <translation>Guardar como PNG</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Copiar imagen</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Línea</translation>
+    </message>
+    <message>
+        <source>Dots</source>
+        <translation>Puntos</translation>
+    </message>
+    <message>
+        <source>Bars</source>
+        <translation>Barras</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Copiado</translation>
+    </message>
+    <message>
+        <source>Show all of it</source>
+        <translation>Mostrar todo</translation>
+    </message>
+    <message>
+        <source>Show less</source>
+        <translation>Mostrar menos</translation>
+    </message>
+    <message>
+        <source>First rows only</source>
+        <translation>Solo las primeras filas</translation>
+    </message>
+    <message>
+        <source>All {count} rows</source>
+        <translation>Las {count} filas</translation>
+    </message>
+    <message>
+        <source>Fewer findings</source>
+        <translation>Menos hallazgos</translation>
+    </message>
+    <message>
+        <source>{count} more findings</source>
+        <translation>{count} hallazgos más</translation>
+    </message>
+    <message>
         <source>Steps</source>
         <translation>Pasos</translation>
     </message>
@@ -734,6 +834,10 @@
 </context>
 <context>
     <name>ChatHeader</name>
+    <message>
+        <source>What the data holds</source>
+        <translation>Qué contienen los datos</translation>
+    </message>
     <message>
         <source>Show or hide the sidebar</source>
         <translation>Mostrar u ocultar la barra lateral</translation>

@@ -27,6 +27,10 @@
 <context>
     <name>Actions</name>
     <message>
+        <source>What the &amp;Data Holds</source>
+        <translation>데이터 내용(&amp;D)</translation>
+    </message>
+    <message>
         <source>&amp;File</source>
         <translation>파일(&amp;F)</translation>
     </message>
@@ -460,6 +464,102 @@
 <context>
     <name>Chat</name>
     <message>
+        <source>{share} empty</source>
+        <translation>{share} 비어 있음</translation>
+    </message>
+    <message>
+        <source>{count} more</source>
+        <translation>그 밖에 {count}개</translation>
+    </message>
+    <message>
+        <source>All {count} columns</source>
+        <translation>모든 열 {count}개</translation>
+    </message>
+    <message>
+        <source>First columns only</source>
+        <translation>앞의 열만</translation>
+    </message>
+    <message>
+        <source>{count} columns</source>
+        <translation>열 {count}개</translation>
+    </message>
+    <message>
+        <source>Try one of these</source>
+        <translation>이렇게 물어보세요</translation>
+    </message>
+    <message>
+        <source>On reading it</source>
+        <translation>읽으면서</translation>
+    </message>
+    <message>
+        <source>First rows</source>
+        <translation>처음 몇 행</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>추가</translation>
+    </message>
+    <message>
+        <source>Without “{part}”</source>
+        <translation>“{part}” 빼고</translation>
+    </message>
+    <message>
+        <source>Not answered</source>
+        <translation>답하지 못함</translation>
+    </message>
+    <message>
+        <source>Save as SVG</source>
+        <translation>SVG로 저장</translation>
+    </message>
+    <message>
+        <source>Save as PNG</source>
+        <translation>PNG로 저장</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>그림 복사</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>선</translation>
+    </message>
+    <message>
+        <source>Dots</source>
+        <translation>점</translation>
+    </message>
+    <message>
+        <source>Bars</source>
+        <translation>막대</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>복사됨</translation>
+    </message>
+    <message>
+        <source>Show all of it</source>
+        <translation>모두 보기</translation>
+    </message>
+    <message>
+        <source>Show less</source>
+        <translation>접기</translation>
+    </message>
+    <message>
+        <source>First rows only</source>
+        <translation>앞의 행만</translation>
+    </message>
+    <message>
+        <source>All {count} rows</source>
+        <translation>모든 행 {count}개</translation>
+    </message>
+    <message>
+        <source>Fewer findings</source>
+        <translation>결과 접기</translation>
+    </message>
+    <message>
+        <source>{count} more findings</source>
+        <translation>결과 {count}개 더 보기</translation>
+    </message>
+    <message>
         <source>Steps</source>
         <translation>단계</translation>
     </message>
@@ -734,6 +834,10 @@
 </context>
 <context>
     <name>ChatHeader</name>
+    <message>
+        <source>What the data holds</source>
+        <translation>데이터 내용</translation>
+    </message>
     <message>
         <source>Show or hide the sidebar</source>
         <translation>사이드바 보이기/숨기기</translation>

@@ -110,6 +110,7 @@ MENUS: Final = (
         QT_TRANSLATE_NOOP("Actions", "&View"),
         (
             Command("actionSidebar", QT_TRANSLATE_NOOP("Actions", "&Sidebar"), ("Ctrl+B",), True),
+            Command("actionDataPage", QT_TRANSLATE_NOOP("Actions", "What the &Data Holds")),
             Command("actionLog", QT_TRANSLATE_NOOP("Actions", "Stream Lo&g…"), ("Ctrl+Shift+L",)),
             Command("actionMemory", QT_TRANSLATE_NOOP("Actions", "Memor&y…"), ("Ctrl+Shift+M",)),
             Command("actionSteps", QT_TRANSLATE_NOOP("Actions", "Ste&ps"), ("Ctrl+Shift+T",), True),

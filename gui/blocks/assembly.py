@@ -4,11 +4,23 @@ import json
 from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
+from PySide6.QtCore import QCoreApplication
+
 from app.domain.answers import Answer
 from app.domain.conversations import RequestEntry
 from app.domain.messages import DataPart, FilePart, Part, TextPart
 from app.domain.tasks import Artifact, TaskState
-from gui.blocks.base import Block, Order
+from gui.blocks.base import (
+    COLUMNS,
+    COMPUTED,
+    FINDINGS,
+    KIND,
+    MESSAGE,
+    TABLE,
+    Block,
+    Order,
+    Unfolded,
+)
 from gui.blocks.bubble import BubbleBlock
 from gui.blocks.buttons import ActionsBlock
 from gui.blocks.chart import chart_or_note
@@ -16,9 +28,14 @@ from gui.blocks.computed import ComputedBlock
 from gui.blocks.files import FilesBlock
 from gui.blocks.header import HeaderBlock
 from gui.blocks.notes import NoteBlock, NoticeBlock
-from gui.blocks.origin import origin_of, without_assumptions
+from gui.blocks.origin import declined, ordered, origin_of
+from gui.blocks.profile.block import ProfileBlock
+from gui.blocks.profile.reading import profile_of
+from gui.blocks.reading_order import Reading, first_findings, read_in_order
 from gui.blocks.result_data import ResultTable, read_result
+from gui.blocks.scope import OffersBlock, ScopeBlock, chips_of, offers_of
 from gui.blocks.table import TableBlock
+from gui.charts.variants import KINDS
 from gui.look.message_style import Style
 from gui.texts.messages import (
     about_word,
@@ -29,9 +46,10 @@ from gui.texts.messages import (
     sign_in_word,
     steps_word,
 )
+from gui.texts.numbers import number
 from gui.texts.plain import unmarked
 
-OWN = frozenset({"answer", "result", "query", "chart", "frame", "steps"})
+OWN = frozenset({"answer", "result", "query", "chart", "frame", "steps", "profile", "denotation"})
 _NOTES = frozenset({"plan", "delegation"})
 """What an agent keeps of its own work as data: no words for a person, who has the steps."""
 VEGA = "application/vnd.vegalite"
@@ -51,10 +69,11 @@ class Recipe(NamedTuple):
     make: Callable[[], Block]
 
 
-def request_recipes(entry: RequestEntry, style: Style) -> list[Recipe]:
+def request_recipes(entry: RequestEntry, style: Style, unfolded: Unfolded) -> list[Recipe]:
     """Return the blocks of what the person wrote."""
-    message = entry.message
-    return [Recipe(Order.PROSE, message.message_id, lambda: BubbleBlock(message, style))]
+    message, whole = entry.message, MESSAGE in unfolded
+    source = (message.message_id, whole)
+    return [Recipe(Order.PROSE, source, lambda: BubbleBlock(message, style, whole=whole))]
 
 
 def header_recipe(answer: Answer, style: Style) -> Recipe:
@@ -67,6 +86,7 @@ def header_recipe(answer: Answer, style: Style) -> Recipe:
         answer.lost,
         answer.recovered,
         answer.ended_at,
+        declined(answer),
     )
     return Recipe(Order.HEADER, source, lambda: HeaderBlock(answer, style))
 
@@ -124,12 +144,10 @@ def actions_recipe(answer: Answer, style: Style) -> Recipe | None:
     asked_on = answer.state is TaskState.COMPLETED and answer.task_id is not None
     if asked_on:
         actions.append(("about", about_word(), "reply"))
-    undone = without_assumptions(answer) if asked_on else ()
-    actions += [(f"ask:{words}", words, "undo") for words in undone]
     stepped = answer.artifact("steps") is not None
     if stepped:
         actions.append(("steps", steps_word(), "steps"))
-    source = (asked_on, stepped, undone)
+    source = (asked_on, stepped)
     return Recipe(Order.ACTIONS, source, lambda: ActionsBlock(actions, style))
 
 
@@ -193,19 +211,56 @@ def _fenced(text: str, language: str) -> str:
     return f"{mark}{language}\n{text}\n{mark}"
 
 
-def answer_recipes(answer: Answer, style: Style, *, expanded: bool) -> list[Recipe]:
-    """Return the blocks of an answer, its prose apart; `expanded` shows how it was computed."""
+def answer_recipes(answer: Answer, style: Style, unfolded: Unfolded) -> list[Recipe]:
+    """Return the blocks of an answer, its texts apart."""
     found = [
         header_recipe(answer, style),
         notice_recipe(answer, style),
         question_recipe(answer, style),
-        _table_recipe(answer, style),
-        _chart_recipe(answer, style),
+        _offers_recipe(answer, style),
+        _profile_recipe(answer, style, COLUMNS in unfolded),
+        _chart_recipe(answer, style, unfolded),
+        _more_recipe(answer, style, FINDINGS in unfolded),
+        _table_recipe(answer, style, TABLE in unfolded),
         _files_recipe(answer, style),
-        _computed_recipe(answer, style, expanded),
+        _scope_recipe(answer, style),
+        _computed_recipe(answer, style, COMPUTED in unfolded),
         actions_recipe(answer, style),
     ]
     return [recipe for recipe in found if recipe is not None]
+
+
+def answer_texts(answer: Answer, unfolded: Unfolded) -> dict[Order, str]:
+    """Return the Markdown of an answer by the place where it stands.
+
+    It is one text while it grows, and where nothing but text was answered.
+    """
+    reading = _reading(answer)
+    findings = reading.findings
+    if FINDINGS not in unfolded:
+        findings = first_findings(findings)[0]
+    places = (Order.PROSE, Order.FINDINGS, Order.NOTES)
+    texts = zip(places, (reading.headline, findings, reading.notes), strict=True)
+    return {order: text for order, text in texts if text}
+
+
+def _reading(answer: Answer) -> Reading:
+    text = prose_of(answer)
+    parted = answer.settled and any(is_table(a) or is_chart(a) for a in answer.artifacts)
+    return read_in_order(text) if parted else Reading(text)
+
+
+def _more_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None:
+    hidden = first_findings(_reading(answer).findings)[1]
+    if not hidden:
+        return None
+    said = QCoreApplication.translate("Chat", "{count} more findings")
+    label = said.replace("{count}", number(hidden, style.locale))
+    icon = "chevron-right"
+    if unfolded:
+        label, icon = QCoreApplication.translate("Chat", "Fewer findings"), "chevron-down"
+    action = (f"unfold:{FINDINGS}", label, icon)
+    return Recipe(Order.MORE, action, lambda: ActionsBlock([action], style, order=Order.MORE))
 
 
 def result_of(answer: Answer) -> ResultTable | None:
@@ -225,7 +280,7 @@ def _newest_table(answer: Answer) -> Artifact | None:
     return next((a for a in reversed(answer.artifacts) if is_table(a)), None)
 
 
-def _table_recipe(answer: Answer, style: Style) -> Recipe | None:
+def _table_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None:
     artifact = _newest_table(answer)
     if artifact is None:
         return None
@@ -233,23 +288,29 @@ def _table_recipe(answer: Answer, style: Style) -> Recipe | None:
     def make() -> Block:
         table = read_result(artifact.data)
         assert table is not None, "is_table has looked"
-        return TableBlock(table, style)
+        return TableBlock(table, style, unfolded=unfolded)
 
-    return Recipe(Order.TABLE, _Same(artifact), make)
+    return Recipe(Order.TABLE, (unfolded, _Same(artifact)), make)
 
 
-def _chart_recipe(answer: Answer, style: Style) -> Recipe | None:
+def _chart_recipe(answer: Answer, style: Style, unfolded: Unfolded) -> Recipe | None:
     artifact = next((a for a in reversed(answer.artifacts) if is_chart(a)), None)
     if artifact is None:
         return None
 
+    rows = _newest_table(answer)
+    kind = next((one for one in KINDS if f"{KIND}:{one}" in unfolded), None)
+    sort = not ordered(answer)
+
     def make() -> Block:
-        made = chart_or_note(artifact.data, style)
+        table = read_result(rows.data) if rows is not None else None
+        types = {column.name: column.type for column in table.columns} if table else {}
+        made = chart_or_note(artifact.data, style, types=types, kind=kind, sort=sort)
         if isinstance(made, str):
             return NoteBlock(made, style, colour=style.theme.muted, order=Order.CHART)
         return made
 
-    return Recipe(Order.CHART, _Same(artifact), make)
+    return Recipe(Order.CHART, (kind, sort, _Same(rows), _Same(artifact)), make)
 
 
 def _files_recipe(answer: Answer, style: Style) -> Recipe | None:
@@ -257,6 +318,31 @@ def _files_recipe(answer: Answer, style: Style) -> Recipe | None:
     if not files:
         return None
     return Recipe(Order.FILES, files, lambda: FilesBlock(files, style))
+
+
+def _scope_recipe(answer: Answer, style: Style) -> Recipe | None:
+    chips = chips_of(answer) if answer.settled else ()
+    if not chips:
+        return None
+    editable = answer.state is TaskState.COMPLETED and answer.task_id is not None
+    source = (editable, _Same(answer.artifact("frame")))
+    return Recipe(Order.SCOPE, source, lambda: ScopeBlock(chips, style, editable=editable))
+
+
+def _offers_recipe(answer: Answer, style: Style) -> Recipe | None:
+    offers = offers_of(answer) if answer.settled else ()
+    if not offers:
+        return None
+    source = _Same(answer.artifact("frame"))
+    return Recipe(Order.OFFERS, source, lambda: OffersBlock(offers, style))
+
+
+def _profile_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None:
+    profile = profile_of(answer)
+    if profile is None:
+        return None
+    source = (unfolded, _Same(answer.artifact("profile")))
+    return Recipe(Order.PROFILE, source, lambda: ProfileBlock(profile, style, unfolded=unfolded))
 
 
 def _computed_recipe(answer: Answer, style: Style, expanded: bool) -> Recipe | None:

@@ -8,19 +8,37 @@ from typing import Literal, NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
+COLUMNS, COMPUTED, FINDINGS, MESSAGE, TABLE = "columns", "computed", "findings", "message", "table"
+KIND = "kind"
+Unfolded = frozenset[str]
+"""The parts of one message that a person has unfolded, by these names, and what was chosen.
+
+`kind:bar` is a choice: another one of the same group takes its place.
+"""
+
 
 class Order(IntEnum):
-    """Where a block stands in its message; stable while an answer grows."""
+    """Where a block stands in its message; stable while an answer grows.
+
+    An answer is read from the top: what it says, one picture, the findings, the rows, the notes,
+    and what all of it comes from.
+    """
 
     HEADER = 0
     PROSE = 1
     NOTICE = 2
     QUESTION = 3
-    TABLE = 4
-    CHART = 5
-    FILES = 6
-    COMPUTED = 7
-    ACTIONS = 8
+    OFFERS = 4
+    PROFILE = 5
+    CHART = 6
+    FINDINGS = 7
+    MORE = 8
+    TABLE = 9
+    NOTES = 10
+    FILES = 11
+    SCOPE = 12
+    COMPUTED = 13
+    ACTIONS = 14
 
 
 class Target(NamedTuple):

@@ -2,12 +2,12 @@
 
 from typing import Literal
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from app.desk.outgoing import ABOUT
 from app.domain.messages import FilePart, Message
-from gui.blocks.base import Block, Order, Paint, Span, Target
+from gui.blocks.base import MESSAGE, Block, Order, Paint, Span, Target
 from gui.blocks.buttons import button_height, paint_button, place_button
 from gui.blocks.document import TextDocument
 from gui.blocks.pictures import ShownPicture
@@ -17,6 +17,23 @@ from gui.texts.messages import refers_word, typed_text
 
 _PAD_X, _PAD_Y = 14, 10
 _SHARE = 0.82
+_LINES, _LETTERS = 14, 1_200
+"""A longer message is folded to so much."""
+
+
+def first_lines(text: str) -> str:
+    """Return what is shown of a long message at first; a short one as it is."""
+    lines = text.split("\n")
+    first = "\n".join(lines[:_LINES])
+    if len(lines) <= _LINES + 2 and len(text) <= _LETTERS + 200:
+        return text
+    return first[:_LETTERS].rstrip() + " …"
+
+
+def _fold_word(whole: bool) -> str:
+    if whole:
+        return QCoreApplication.translate("Chat", "Show less")
+    return QCoreApplication.translate("Chat", "Show all of it")
 
 
 class BubbleBlock(Block):
@@ -24,11 +41,16 @@ class BubbleBlock(Block):
 
     order = Order.PROSE
 
-    def __init__(self, message: Message, style: Style) -> None:
+    def __init__(self, message: Message, style: Style, *, whole: bool = False) -> None:
         super().__init__()
         self._style = style
         self._document = TextDocument(style, style.body)
-        self._document.set_plain(typed_text(message))
+        text = typed_text(message)
+        first = first_lines(text)
+        self._fold = "" if first == text else _fold_word(whole)
+        self._whole = whole
+        self._document.set_plain(text if whole else first)
+        self._folding: Target | None = None
         files = [part for part in message.parts if isinstance(part, FilePart)]
         self._files = [part.name or part.url or "" for part in files]
         self._pictures = [ShownPicture(part, style) for part in files]
@@ -57,6 +79,12 @@ class BubbleBlock(Block):
         bubble = text_width + 2 * _PAD_X
         top = button_height(self._style) if self._about else 0
         self._bubble = QRectF(width - bubble, top, bubble, height)
+        if self._fold:
+            self._folding = place_button(
+                self._style, 0, top + height, f"unfold:{MESSAGE}", self._fold
+            )
+            self._folding.rect.moveRight(width)
+            height += button_height(self._style)
         if self._about:
             place = place_button(self._style, 0, 0, f"show_about:{self._about}", refers_word())
             place.rect.moveRight(width)
@@ -89,13 +117,17 @@ class BubbleBlock(Block):
                 picture.paint(painter, 0, y)
                 y += picture.size.height() + 6
         painter.restore()
+        if self._folding is not None:
+            icon = "chevron-down" if self._whole else "chevron-right"
+            focused = how.focused == self._folding
+            paint_button(painter, self._folding, icon, self._style, focused=focused)
         if self._target is not None:
             focused = how.focused == self._target
             paint_button(painter, self._target, "reply", self._style, focused=focused)
 
     def targets(self) -> list[Target]:
-        """Return the link to the answer that the message is about."""
-        return [self._target] if self._target is not None else []
+        """Return the link to the answer that the message is about, and what unfolds it."""
+        return [one for one in (self._target, self._folding) if one is not None]
 
     @property
     def length(self) -> int:

@@ -1,57 +1,200 @@
 """A chart in a message, drawn natively; what cannot be drawn is said in words."""
 
 import math
+from collections.abc import Callable, Mapping, Sequence
 
 from pydantic import JsonValue
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
-from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtCore import QBuffer, QCoreApplication, QIODevice, QPointF, QRectF, QSize
+from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter
 
-from gui.blocks.base import Block, Order, Paint
+from gui.blocks.base import KIND, Block, Order, Paint, Target
+from gui.blocks.buttons import ActionsBlock
 from gui.charts.layout import Plot, Shape, lay_out, series_names
 from gui.charts.painter import ChartPainter
-from gui.charts.scales import BandScale
+from gui.charts.scales import BandScale, as_name
 from gui.charts.tooltip import tooltip
+from gui.charts.variants import (
+    KINDS,
+    Kind,
+    as_kind,
+    axes,
+    by_value,
+    in_order,
+    in_units,
+    kinds,
+    main_layer,
+)
 from gui.charts.vega_lite import Chart, UnknownChart, read_chart
-from gui.look.message_style import Style
+from gui.look.message_style import Style, make_style
+from gui.look.theme import LIGHT, body_font
 
 _HEIGHT = 260
 _ALL_NAMES = 1000
 _BAR_STEP = 34
 _REACH = 14
+_LABELS = 0.42
+"""The share of the width that names at the side may take."""
+_SHARP = 2
+_PAPER = 16
 
 
-def chart_or_note(spec: JsonValue, style: Style) -> "ChartBlock | str":
-    """Return the block of a specification, or in words why it cannot be drawn."""
+def chart_or_note(
+    spec: JsonValue,
+    style: Style,
+    *,
+    types: Mapping[str, str] | None = None,
+    kind: Kind | None = None,
+    sort: bool = False,
+) -> "ChartBlock | str":
+    """Return the block of a specification, or in words why it cannot be drawn.
+
+    `types` are those of the columns of its table, `kind` one that was chosen; `sort` orders names
+    by value where they have no order of their own.
+    """
     try:
-        return ChartBlock(read_chart(spec), style)
+        chart = in_units(read_chart(spec), types or {})
     except UnknownChart as unknown:
         said = QCoreApplication.translate(
             "Chat", "This chart uses “{what}”, which cannot be drawn here. The table has its data."
         )
         return said.replace("{what}", str(unknown))
+    return ChartBlock(by_value(chart) if sort else chart, style, kind=kind)
 
 
 class ChartBlock(Block):
-    """Owns a chart and its plot at the present width."""
+    """Owns a chart, its plot at the present width, and what can be done with it."""
 
     order = Order.CHART
     gap = 12
 
-    def __init__(self, chart: Chart, style: Style) -> None:
+    def __init__(
+        self, chart: Chart, style: Style, *, kind: Kind | None = None, tools: bool = True
+    ) -> None:
+        """`kind` is one that was chosen; without `tools` there is the chart and nothing below."""
         super().__init__()
-        self._chart = chart
+        self._kinds = kinds(chart)
+        self._chart = as_kind(chart, kind) if kind in self._kinds and kind else chart
         self._style = style
         self._plot: Plot | None = None
+        self._drawn = 0
+        self._actions = ActionsBlock(self._offers() if tools else [], style, order=Order.CHART)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names along the chart, in the order that is drawn; none on an axis of numbers."""
+        layer = main_layer(self._chart)
+        channel = layer.channels[axes(layer)[0]] if layer is not None else None
+        if layer is None or channel is None or channel.kind != "nominal":
+            return ()
+        held = dict.fromkeys(as_name(channel.value(row)) for row in layer.rows)
+        first = [as_name(name) for name in channel.order if as_name(name) in held]
+        return tuple(dict.fromkeys([*first, *held]))
+
+    def arrange(self, names: Sequence[str]) -> bool:
+        """Draw the names in another order; return whether that is a change."""
+        if not names or set(names) != set(self.names) or tuple(names) == self.names:
+            return False
+        self._chart = in_order(self._chart, names)
+        if self.width:
+            self.height = self.lay_out(self.width)
+        return True
 
     def lay_out(self, width: int) -> int:
         """Return the height; charts with names down the side grow with them."""
+        self._actions.set_width(width)
+        self._drawn = self._lay_out_chart(width)
+        return self._drawn + (4 + self._actions.height if self._actions.targets() else 0)
+
+    def paint(self, painter: QPainter, how: Paint) -> None:
+        """Paint title, legend, axes and marks, and what can be done."""
+        if self._plot is None:
+            return
+        self._paint_chart(painter)
+        painter.save()
+        top = self._drawn + 4
+        painter.translate(0, top)
+        focused = how.focused
+        if focused is not None:
+            focused = focused._replace(rect=focused.rect.translated(0, -top))
+        self._actions.paint(painter, Paint(how.clip.translated(0, -top), None, focused))
+        painter.restore()
+
+    def targets(self) -> list[Target]:
+        """Return what can be done with the chart."""
+        top = self._drawn + 4
+        return [t._replace(rect=t.rect.translated(0, top)) for t in self._actions.targets()]
+
+    def target_at(self, point: QPointF) -> Target | None:
+        """Return the action at a point, or the mark, whose rows can be shown."""
+        found = super().target_at(point)
+        shape = self._nearest(point) if found is None else None
+        layer = main_layer(self._chart)
+        if shape is None or shape.row is None or layer is None:
+            return found
+        name = as_name(layer.channels[axes(layer)[0]].value(shape.row))
+        return Target("action", f"mark:{name}", name, QRectF(point.x(), point.y(), 1, 1))
+
+    def tooltip_at(self, point: QPointF) -> str:
+        """Return the values of the nearest mark, with the number of games behind it."""
+        shape = self._nearest(point)
+        if shape is None or shape.row is None:
+            return ""
+        return tooltip(self._chart, shape, self._style.locale)
+
+    def picture(self, width: int) -> QImage:
+        """Return the chart on white, for documents, two pixels for each."""
+        paper, size = self._on_paper(width)
+        image = QImage(size * _SHARP, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(_SHARP)
+        image.fill(QColor(LIGHT.base))
+        painter = QPainter(image)
+        paper(painter)
+        painter.end()
+        return image
+
+    def svg(self, width: int) -> bytes:
+        """Return the chart as SVG, for documents."""
+        from PySide6.QtSvg import QSvgGenerator
+
+        paper, size = self._on_paper(width)
+        buffer = QBuffer()
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        generator = QSvgGenerator()
+        generator.setOutputDevice(buffer)
+        generator.setSize(size)
+        generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
+        painter = QPainter(generator)
+        painter.fillRect(QRectF(0, 0, size.width(), size.height()), QColor(LIGHT.base))
+        paper(painter)
+        painter.end()
+        return bytes(buffer.data().data())
+
+    def _on_paper(self, width: int) -> tuple[Callable[[QPainter], None], QSize]:
+        """Return what paints the chart alone, dark on white, and the size that it takes."""
+        alone = ChartBlock(self._chart, make_style(LIGHT, body_font()), tools=False)
+        alone.set_width(width - 2 * _PAPER)
+
+        def paint(painter: QPainter) -> None:
+            painter.translate(_PAPER, _PAPER)
+            alone._paint_chart(painter)
+
+        return paint, QSize(width, alone._drawn + 2 * _PAPER)
+
+    def _paint_chart(self, painter: QPainter) -> None:
+        if self._plot is not None:
+            painter.save()
+            ChartPainter(self._chart, self._plot, self._style, self.width).paint(painter)
+            painter.restore()
+
+    def _lay_out_chart(self, width: int) -> int:
         style, zoom = self._style, max(1.0, self._style.zoom)
         y, small = self._chart.channel("y"), QFontMetrics(style.small)
         probe = lay_out(self._chart, QRectF(0, 0, width, _HEIGHT), style.locale)
         labels = [
             label for _, label in probe.y.ticks(_ALL_NAMES if isinstance(probe.y, BandScale) else 8)
         ]
-        left = min(width // 3, max((small.horizontalAdvance(t) for t in labels), default=0)) + 14
+        widest = max((small.horizontalAdvance(t) for t in labels), default=0)
+        left = min(round(width * _LABELS), widest) + 14
         top = 8 + (style.line + 6 if self._chart.title else 0)
         top += style.small_line + 8 if len(series_names(self._chart)) > 1 else 0
         top += style.small_line + 2 if y is not None and y.title else 0
@@ -64,22 +207,25 @@ class ChartBlock(Block):
         self._plot = lay_out(self._chart, area, style.locale)
         return top + inner + bottom
 
-    def paint(self, painter: QPainter, how: Paint) -> None:
-        """Paint title, legend, axes and marks."""
-        if self._plot is not None:
-            painter.save()
-            ChartPainter(self._chart, self._plot, self._style, self.width).paint(painter)
-            painter.restore()
-
-    def tooltip_at(self, point: QPointF) -> str:
-        """Return the values of the nearest mark, with the number of games behind it."""
-        shape = self._nearest(point)
-        if shape is None or shape.row is None:
-            return ""
-        return tooltip(self._chart, shape, self._style.locale)
+    def _offers(self) -> list[tuple[str, str, str]]:
+        translate = QCoreApplication.translate
+        words = {
+            "bar": translate("Chat", "Bars"),
+            "point": translate("Chat", "Dots"),
+            "line": translate("Chat", "Line"),
+        }
+        layer = main_layer(self._chart)
+        shown = layer.mark if layer is not None else ""
+        others = [kind for kind in KINDS if kind in self._kinds and kind != shown]
+        return [
+            ("copy_chart", translate("Chat", "Copy picture"), "copy"),
+            ("save_png", translate("Chat", "Save as PNG"), "save"),
+            ("save_svg", translate("Chat", "Save as SVG"), "save"),
+            *((f"unfold:{KIND}:{kind}", words[kind], "chart") for kind in others),
+        ]
 
     def _nearest(self, point: QPointF) -> Shape | None:
-        if self._plot is None:
+        if self._plot is None or point.y() > self._drawn:
             return None
         best, near = None, float(_REACH)
         for shape in self._plot.shapes:

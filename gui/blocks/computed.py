@@ -1,7 +1,7 @@
-"""The fold-out "How was this computed": frame, assumptions as chips, query, source and warnings."""
+"""The fold-out "How was this computed": warnings, the query, the source."""
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QPainter
 
 from gui.blocks.base import Block, Order, Paint, Target
 from gui.blocks.buttons import button_height, paint_button, place_button
@@ -10,51 +10,6 @@ from gui.blocks.origin import Origin
 from gui.blocks.prose import ProseBlock
 from gui.look.message_style import Style
 from gui.texts.numbers import number
-
-_CHIP_PAD = 10
-_GAP = 6
-
-
-class ChipsBlock(Block):
-    """Owns the places of a few short texts."""
-
-    order = Order.COMPUTED
-
-    def __init__(self, texts: tuple[str, ...], style: Style) -> None:
-        super().__init__()
-        self._texts = texts
-        self._style = style
-        self._places: list[tuple[str, QRectF]] = []
-
-    def lay_out(self, width: int) -> int:
-        """Return the height of the lines that the chips take."""
-        metrics = QFontMetrics(self._style.small)
-        height = self._style.small_line + 8
-        self._places = []
-        x = y = 0.0
-        for text in self._texts:
-            words = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width - 2 * _CHIP_PAD)
-            wide = metrics.horizontalAdvance(words) + 2 * _CHIP_PAD
-            if x and x + wide > width:
-                x, y = 0.0, y + height + _GAP
-            self._places.append((words, QRectF(x, y, wide, height)))
-            x += wide + _GAP
-        return round(y) + height if self._places else 0
-
-    def paint(self, painter: QPainter, how: Paint) -> None:
-        """Paint the chips."""
-        theme = self._style.theme
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._style.small)
-        for words, rect in self._places:
-            painter.setPen(QColor(theme.border))
-            painter.setBrush(QColor(theme.base))
-            painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-            painter.setPen(QColor(theme.text))
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, words)
-        painter.restore()
-
 
 _PAD = 16
 _SECTION_GAP = 14
@@ -143,12 +98,6 @@ class ComputedBlock(Block):
 
 def _sections(origin: Origin, style: Style) -> list[tuple[str, Block]]:
     found: list[tuple[str, Block]] = []
-    if origin.chips:
-        caption = QCoreApplication.translate("Chat", "Understood as")
-        found.append((caption, ChipsBlock(origin.chips, style)))
-    if origin.assumptions:
-        caption = QCoreApplication.translate("Chat", "Assumed")
-        found.append((caption, NoteBlock(_bulleted(origin.assumptions), style)))
     if origin.warnings:
         caption = QCoreApplication.translate("Chat", "Warnings")
         warnings = NoteBlock(_bulleted(origin.warnings), style, colour=style.theme.waiting)

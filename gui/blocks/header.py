@@ -1,11 +1,12 @@
 """The line above an answer: who speaks, the state with icon, word and time."""
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
 from app.domain.answers import Answer
 from gui.blocks.base import Block, Order, Paint, Target
 from gui.blocks.buttons import button_height, paint_button, place_button
+from gui.blocks.origin import declined
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
 from gui.texts.messages import (
@@ -49,6 +50,9 @@ class HeaderBlock(Block):
         self._colour = style.theme.state_colour(answer.state)
         if answer.answered_by is not None:
             self._icon, self._colour = "done", style.theme.done
+        elif declined(answer):
+            self._icon, self._colour = "declined", style.theme.declined
+            self._state = QCoreApplication.translate("Chat", "Not answered")
         elif answer.cut_off:
             self._icon, self._colour = "lost", style.theme.waiting
         self._recovered = recovered_phrase() if answer.recovered else ""

@@ -36,6 +36,15 @@ _KEPT = 32
 _TURNED = QImageIOHandler.Transformation.TransformationRotate90.value
 
 
+def as_png(image: QImage) -> bytes:
+    """Return a picture as PNG."""
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload] # the stubs want bytes, Qt a name
+    return bytes(content.data())
+
+
 class Picture(NamedTuple):
     """A picture that can be shown: its bytes, what tells it from others, and its size in pixels."""
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import unicodedata
 from dataclasses import dataclass
 
 from pydantic import JsonValue
@@ -66,6 +67,12 @@ def read_result(data: JsonValue) -> ResultTable | None:
         file_rows=file_rows if isinstance(file_rows, int) else None,
         simulated=origin.get("simulated") is True,
     )
+
+
+def has_words(text: str, words: str) -> bool:
+    """Whether a text has some words in it, whatever their case and composition."""
+    held, sought = (unicodedata.normalize("NFC", one).casefold() for one in (text, words))
+    return sought in held
 
 
 def csv_bytes(table: ResultTable) -> bytes:

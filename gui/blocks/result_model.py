@@ -1,16 +1,19 @@
 """A result as Qt's tables read it: formatted, sortable, small samples said in words."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QModelIndex, Qt
 from PySide6.QtGui import QColor
 
-from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets
+from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets, has_words
 from gui.texts.numbers import duration, interval, number, percent
 from gui.widgets.two_line_delegate import Index
 
 _BOUNDS = ("ci_low", "ci_high")
 _NUMERIC_TYPES = frozenset({"integer", "int", "bigint", "float", "double", "number", "rate"})
+_COLOURS = (Qt.ItemDataRole.BackgroundRole, Qt.ItemDataRole.ForegroundRole)
+_DIGITS, _MOST_DIGITS = {"rate": 4}, 6
 _UNGROUPED = frozenset({"year", "id", "season"})
 
 
@@ -19,10 +22,13 @@ class ResultModel(QAbstractTableModel):
 
     def __init__(self, table: ResultTable, locale: QLocale, muted: str) -> None:
         super().__init__()
+        self._marked = ""
+        self._mark_colours = (QColor(), QColor())
         self._table = table
         self._locale = locale
         self._muted = QColor(muted)
-        self._order = list(range(len(table.rows)))
+        self._sent = list(range(len(table.rows)))
+        self._order = list(self._sent)
         bounds = [table.index(name) for name in _BOUNDS]
         self._rate = table.index("win_rate")
         self._low, self._high = bounds
@@ -54,6 +60,8 @@ class ResultModel(QAbstractTableModel):
             right = self.is_numeric(index.column())
             side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter
+        if role in _COLOURS and self._is_marked(row, index.column()):
+            return self._mark_colours[_COLOURS.index(role)]
         if role == Qt.ItemDataRole.ForegroundRole and self._is_small(row):
             return self._muted
         return None
@@ -78,7 +86,7 @@ class ResultModel(QAbstractTableModel):
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Order the rows by a column's values, empty ones last; -1 is the order that was sent."""
         self.layoutAboutToBeChanged.emit()
-        self._order = list(range(len(self._table.rows)))
+        self._order = list(self._sent)
         if 0 <= column < len(self._shown):
             at = self._shown[column]
             rows = self._table.rows
@@ -89,6 +97,55 @@ class ResultModel(QAbstractTableModel):
                 full.reverse()
             self._order = full + empty
         self.layoutChanged.emit()
+
+    def follow(self, names: Sequence[str]) -> None:
+        """Let the rows come in the order of some names unless they are sorted: those of a chart."""
+        column = self._named(names)
+        if column is not None:
+            place = {name: at for at, name in enumerate(names)}
+            rows = self._table.rows
+            self._sent.sort(key=lambda row: place[_name(rows[row][column])])
+            self.sort(-1)
+
+    def names(self, known: Sequence[str]) -> list[str]:
+        """Return the names that the rows are known by, in the order that is shown; else none."""
+        column = self._named(known)
+        rows = self._table.rows
+        return [] if column is None else [_name(rows[row][column]) for row in self._order]
+
+    def row_of(self, name: str) -> int:
+        """Return the shown row that has a name in one of its cells, -1 for none."""
+        rows = self._table.rows
+        shown = enumerate(self._order)
+        return next((at for at, row in shown if name in map(_name, rows[row])), -1)
+
+    def _named(self, names: Sequence[str]) -> int | None:
+        """Return the column whose cells are these names, one each."""
+        wanted = sorted(names)
+        rows = self._table.rows
+        if not wanted or len(rows) != len(wanted):
+            return None
+        columns = range(len(self._table.columns))
+        return next((c for c in columns if sorted(_name(r[c]) for r in rows) == wanted), None)
+
+    def mark(self, words: str, ground: str, letters: str) -> int:
+        """Mark the cells that have some words; return the first row of one, -1 for none.
+
+        The colours are `#rrggbb`; "" marks nothing.
+        """
+        changed = words != self._marked
+        self._marked, self._mark_colours = words, (QColor(ground), QColor(letters))
+        if changed and self._order:
+            last = self.index(len(self._order) - 1, self.columnCount() - 1)
+            self.dataChanged.emit(self.index(0, 0), last, list(_COLOURS))
+        if not words:
+            return -1
+        columns = range(self.columnCount())
+        rows = enumerate(self._order)
+        return next((at for at, row in rows if any(self._is_marked(row, c) for c in columns)), -1)
+
+    def _is_marked(self, row: int, column: int) -> bool:
+        return bool(self._marked) and has_words(self.text(row, column), self._marked)
 
     def label(self, column: int) -> str:
         """Return how a shown column is called."""
@@ -131,9 +188,13 @@ class ResultModel(QAbstractTableModel):
         return "\n".join("\t".join(cells) for cells in rows.values())
 
     def all_lines(self) -> str:
-        """Return every column in the present order, unrounded, as tab-separated lines."""
+        """Return every column in the present order as tab-separated lines, rates to 0.01 %."""
         labels = [column.label for column in self._table.columns]
-        rows = [self._table.rows[row] for row in self._order]
+        digits = [_DIGITS.get(column.type, _MOST_DIGITS) for column in self._table.columns]
+        rows = [
+            [_rounded(value, places) for value, places in zip(cells, digits, strict=True)]
+            for cells in (self._table.rows[row] for row in self._order)
+        ]
         return "\n".join("\t".join(map(_plain_cell, cells)) for cells in (labels, *rows))
 
     def _rate_text(self, row: int, rate: float) -> str:
@@ -155,8 +216,16 @@ class ResultModel(QAbstractTableModel):
         return self._games is not None and _is_few(self._table.rows[row][self._games])
 
 
+def _name(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
 def _is_few(games: Any) -> bool:
     return isinstance(games, int | float) and games < SMALL_SAMPLE
+
+
+def _rounded(value: Any, digits: int) -> Any:
+    return round(value, digits) if isinstance(value, float) else value
 
 
 def _plain_cell(value: Any) -> str:

@@ -3,14 +3,15 @@
 from PySide6.QtCore import QCoreApplication, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 
-from gui.blocks.base import Block, Order, Paint, Target
+from gui.blocks.base import TABLE, Block, Order, Paint, Target
 from gui.blocks.buttons import ActionsBlock
 from gui.blocks.result_data import ResultTable
 from gui.blocks.result_model import ResultModel
 from gui.look.message_style import Style
 from gui.texts.numbers import number
 
-_ROWS_SHOWN = 10
+_FIRST_ROWS, _MOST_ROWS = 6, 25
+"""So many rows are shown at first, and when the table is unfolded; the others scroll inside."""
 _MEASURED_ROWS = 60
 _CELL_PAD = 26
 _WIDEST = 360
@@ -23,8 +24,9 @@ class TableBlock(Block):
     order = Order.TABLE
     gap = 12
 
-    def __init__(self, table: ResultTable, style: Style) -> None:
+    def __init__(self, table: ResultTable, style: Style, *, unfolded: bool = False) -> None:
         super().__init__()
+        self._unfolded = unfolded
         self._style = style
         self.model = ResultModel(table, style.locale, style.theme.muted)
         save = QCoreApplication.translate("Chat", "Save as CSV")
@@ -32,6 +34,7 @@ class TableBlock(Block):
         copy = QCoreApplication.translate("Chat", "Copy table")
         self._actions = ActionsBlock(
             [
+                *self._fold(),
                 ("save_csv", save, "save"),
                 ("save_xlsx", excel, "save"),
                 ("copy_table", copy, "table"),
@@ -58,9 +61,8 @@ class TableBlock(Block):
 
     def lay_out(self, width: int) -> int:
         """Return the height of the table and its actions."""
-        rows = min(_ROWS_SHOWN, max(1, self.model.rowCount()))
-        height = (rows + 1) * self.row_height + 2
-        scrolls = self.model.rowCount() > _ROWS_SHOWN
+        height = (max(1, self._rows_shown) + 1) * self.row_height + 2
+        scrolls = self.scrolls
         wanted = sum(self.column_widths) + 2 + (_BAR if scrolls else 0)
         if wanted > width:
             height += _BAR
@@ -97,6 +99,30 @@ class TableBlock(Block):
         return [t._replace(rect=t.rect.translated(0, top)) for t in self._actions.targets()]
 
     @property
+    def scrolls(self) -> bool:
+        """Whether rows scroll inside the table."""
+        return self._unfolded and self.model.rowCount() > _MOST_ROWS
+
+    @property
+    def _rows_shown(self) -> int:
+        """The rows that stand in the table: one that would be alone behind the fold is shown."""
+        rows = self.model.rowCount()
+        if self._unfolded or rows <= _FIRST_ROWS + 1:
+            return min(_MOST_ROWS, rows)
+        return _FIRST_ROWS
+
+    def _fold(self) -> list[tuple[str, str, str]]:
+        rows = self.model.rowCount()
+        if rows <= _FIRST_ROWS + 1:
+            return []
+        if self._unfolded:
+            label = QCoreApplication.translate("Chat", "First rows only")
+            return [(f"unfold:{TABLE}", label, "chevron-down")]
+        said = QCoreApplication.translate("Chat", "All {count} rows")
+        label = said.replace("{count}", number(rows, self._style.locale))
+        return [(f"unfold:{TABLE}", label, "chevron-right")]
+
+    @property
     def _actions_top(self) -> int:
         return self._rect.height() + 4
 
@@ -106,9 +132,7 @@ class TableBlock(Block):
         if table.row_count > len(table.rows):
             text = QCoreApplication.translate("Chat", "{shown} of {all} rows")
             return text.replace("{shown}", sent).replace("{all}", number(table.row_count, locale))
-        if len(table.rows) <= _ROWS_SHOWN:
-            return ""
-        return QCoreApplication.translate("Chat", "{count} rows").replace("{count}", sent)
+        return ""
 
     def _measure(self) -> list[int]:
         """Return the widths that the columns need, from their labels and first rows."""

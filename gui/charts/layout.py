@@ -11,6 +11,7 @@ from gui.charts.time_scale import TimeScale, time_scale
 from gui.charts.vega_lite import Channel, Chart, Layer, Row
 
 _HEADROOM = 0.06
+_FEW = 6
 
 
 @dataclass(slots=True)
@@ -46,6 +47,29 @@ def series_names(chart: Chart) -> list[str]:
     return list(dict.fromkeys(names))
 
 
+def coloured_names(chart: Chart) -> list[str]:
+    """Return the values that have a colour each: those of the colour channel, else a few names.
+
+    Names on an axis are coloured where they are few and have no order of their own: races, teams.
+    """
+    names = series_names(chart)
+    if names:
+        return names
+    channel = _named_axis(chart)
+    if channel is None or any(layer.mark in ("line", "area", "rect") for layer in chart.layers):
+        return []
+    found = (as_name(row.get(channel.field)) for layer in chart.layers for row in layer.rows)
+    names = list(dict.fromkeys(name for name in found if name))
+    few = 1 < len(names) <= _FEW and not any(name[:1].isdigit() for name in names)
+    return names if few else []
+
+
+def _named_axis(chart: Chart) -> Channel | None:
+    axes = (chart.channel("x"), chart.channel("y"))
+    named = (c for c in axes if c is not None and c.kind == "nominal" and c.field and not c.ordered)
+    return next(named, None)
+
+
 def lay_out(chart: Chart, area: QRectF, locale: QLocale) -> Plot:
     """Return the plot of a chart inside a rectangle."""
     x = _scale(chart, "x", area.left(), area.right(), locale)
@@ -53,9 +77,10 @@ def lay_out(chart: Chart, area: QRectF, locale: QLocale) -> Plot:
     named = y_channel is not None and y_channel.kind == "nominal"
     first, last = (area.top(), area.bottom()) if named else (area.bottom(), area.top())
     plot = Plot(area, x, _scale(chart, "y", first, last, locale))
-    names = {name: at for at, name in enumerate(series_names(chart))}
+    names = {name: at for at, name in enumerate(coloured_names(chart))}
+    on_axis = None if series_names(chart) else _named_axis(chart)
     for layer in chart.layers:
-        plot.shapes += _shapes(layer, plot, names)
+        plot.shapes += _shapes(layer, plot, names, layer.channels.get("color") or on_axis)
     return plot
 
 
@@ -168,7 +193,7 @@ def _on_axis(layer: Layer, name: str) -> list[Channel]:
     return [layer.channels[one] for one in (name, f"{name}2") if one in layer.channels]
 
 
-def _shapes(layer: Layer, plot: Plot, names: dict[str, int]) -> list[Shape]:
+def _shapes(layer: Layer, plot: Plot, names: dict[str, int], colour: Channel | None) -> list[Shape]:
     x, y = layer.channels.get("x"), layer.channels.get("y")
     if layer.mark == "rule" and not {"x2", "y2"} & layer.channels.keys():
         if y is not None and not y.field:
@@ -177,7 +202,6 @@ def _shapes(layer: Layer, plot: Plot, names: dict[str, int]) -> list[Shape]:
             return _reference(layer, plot, x, None)
     if x is None or y is None:
         return _reference(layer, plot, x, y)
-    colour = layer.channels.get("color")
     if layer.mark in ("line", "area"):
         return _lines(layer, plot, names)
     stacks: dict[tuple[str, str], float] = {}

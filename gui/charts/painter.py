@@ -1,9 +1,13 @@
 """Paints a chart: title, legend, grid and labels, then the marks."""
 
+import unicodedata
+import zlib
+from collections.abc import Sequence
+
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen, QPolygonF
 
-from gui.charts.layout import Plot, Shape, series_names
+from gui.charts.layout import Plot, Shape, coloured_names, series_names
 from gui.charts.moments import as_seconds
 from gui.charts.scales import BandScale, as_number, formatted
 from gui.charts.vega_lite import Chart
@@ -16,10 +20,12 @@ _LEFT_TOP = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 _NAME = 120
 """The pixels that each of many names gets under an axis: cut short is better than left out."""
 _APART = 14
-_CAP = 5
+_CAP = 3
 _BAR_ALPHA = 0.8
 """Bars let the interval that is drawn over them be seen."""
-_DOT = 4
+_DOT = 4.5
+_WHISKER_ALPHA = 0.6
+"""An interval says how sure a value is, and is not heavier than the value."""
 _HATCH = Qt.BrushStyle.BDiagPattern
 _DEEPEST = 0.45
 """The words on a cell keep their contrast."""
@@ -34,6 +40,7 @@ class ChartPainter:
         self._style = style
         self._width = width
         self._metrics = QFontMetrics(style.small)
+        self._tints = tints(coloured_names(chart), len(style.theme.series))
 
     def paint(self, painter: QPainter) -> None:
         """Paint everything."""
@@ -93,8 +100,9 @@ class ChartPainter:
                 painter.drawLine(QLineF(area.left(), y, area.right(), y))
             painter.setPen(QColor(theme.text if named else theme.muted))
             room = QRectF(0, y - line / 2, area.left() - 8, line)
+            # What tells long names apart stands at their beginning or at their end.
             words = self._metrics.elidedText(
-                label, Qt.TextElideMode.ElideRight, round(room.width())
+                label, Qt.TextElideMode.ElideMiddle, round(room.width())
             )
             painter.drawText(room, _RIGHT, words)
         channel = self._chart.channel("y")
@@ -141,7 +149,7 @@ class ChartPainter:
         found: list[tuple[float, float, str]] = []
         free = 0.0
         for x, label in ticks:
-            words = self._metrics.elidedText(label, Qt.TextElideMode.ElideRight, round(room))
+            words = self._metrics.elidedText(label, Qt.TextElideMode.ElideMiddle, round(room))
             wide = self._metrics.horizontalAdvance(words) + 2
             left = max(0.0, min(x - wide / 2, self._width - wide))
             if cut or left >= free:
@@ -163,8 +171,10 @@ class ChartPainter:
                 painter.setPen(QPen(QColor(theme.muted), 1.2, Qt.PenStyle.DashLine))
                 painter.drawLine(QLineF(first, last))
             case "rule" | "errorbar":
-                coloured = "color" in shape.layer.channels
-                painter.setPen(QPen(colour if coloured else QColor(theme.text), 1.6))
+                on_bar = any(layer.mark == "bar" for layer in self._chart.layers)
+                whisker = QColor(theme.text) if on_bar else colour
+                whisker.setAlphaF(_WHISKER_ALPHA)
+                painter.setPen(QPen(whisker, 1.3))
                 painter.drawLine(QLineF(first, last))
                 reach = min(_CAP, shape.width / 2)
                 for end in (first, last):
@@ -236,7 +246,22 @@ class ChartPainter:
 
     def _colour(self, series: int) -> str:
         colours = self._style.theme.series
-        return colours[series % len(colours)]
+        at = self._tints[series] if series < len(self._tints) else series
+        return colours[at % len(colours)]
+
+
+def tints(names: Sequence[str], colours: int) -> list[int]:
+    """Return the number of the colour of each name, of so many colours.
+
+    A name has the same colour in every chart, whatever stands beside it, unless another name of the
+    chart that comes before it in the alphabet has that one already.
+    """
+    taken: dict[str, int] = {}
+    for name in sorted(names, key=str.casefold):
+        first = zlib.crc32(unicodedata.normalize("NFC", name).casefold().encode()) % colours
+        free = ((first + step) % colours for step in range(colours))
+        taken[name] = next((at for at in free if at not in taken.values()), first)
+    return [taken[name] for name in names]
 
 
 def _between(start: QColor, end: QColor, share: float) -> QColor:

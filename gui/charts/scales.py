@@ -7,9 +7,10 @@ from typing import Protocol
 from pydantic import JsonValue
 from PySide6.QtCore import QLocale
 
-from gui.texts.numbers import number, percent
+from gui.texts.numbers import duration, number, percent
 
 _BAND_SHARE = 0.66
+_TIME_STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600)
 
 
 class Scale(Protocol):
@@ -82,7 +83,10 @@ class LinearScale:
 
     def ticks(self, most: int) -> list[tuple[float, str]]:
         """Return round values and their labels."""
-        values = round_steps(self.low, self.high, most, least=1.0 if self.whole else 0.0)
+        if self.format == "duration":
+            values = round_seconds(self.low, self.high, most)
+        else:
+            values = round_steps(self.low, self.high, most, least=1.0 if self.whole else 0.0)
         return [(self._pixel(value), self._label(value)) for value in values]
 
     def _pixel(self, measured: float) -> float:
@@ -109,6 +113,15 @@ def round_steps(low: float, high: float, most: int, *, least: float = 0.0) -> li
     return [round(i * step, 12) for i in range(first, last + 1)]
 
 
+def round_seconds(low: float, high: float, most: int) -> list[float]:
+    """Return multiples of a step that people count time in, of the range of some seconds."""
+    rough = (high - low) / max(1, most)
+    step = next((step for step in _TIME_STEPS if step >= rough), None)
+    if step is None:
+        return [60 * value for value in round_steps(low / 60, high / 60, most)]
+    return [float(i * step) for i in range(math.ceil(low / step), math.floor(high / step) + 1)]
+
+
 def as_name(value: JsonValue) -> str:
     """Return a value as the name of a category."""
     return "" if value is None else str(value)
@@ -122,8 +135,13 @@ def as_number(value: JsonValue) -> float | None:
 
 
 def formatted(value: JsonValue, form: str, locale: QLocale) -> str:
-    """Return a value under a format of d3: percent, fixed digits, else as in tables."""
+    """Return a value under a format of d3: percent, fixed digits, else as in tables.
+
+    `duration` is a format of ours: seconds as minutes and seconds.
+    """
     measured = as_number(value)
+    if measured is not None and form == "duration":
+        return duration(measured)
     digits = "".join(c for c in form.partition(".")[2] if c.isdigit())
     if measured is not None and form.endswith("%"):
         return percent(measured, locale, int(digits or 0))

@@ -19,7 +19,7 @@ def tooltip(chart: Chart, shape: Shape, locale: QLocale) -> str:
         return ""
     positions = _positions(chart)
     lines = []
-    for channel in shape.layer.tooltip or _drawn(shape):
+    for channel in shape.layer.tooltip or _drawn(chart, shape):
         if channel.field not in row or channel.field in (*_BOUNDS, *_COUNTS):
             continue
         known = positions.get(channel.field, channel)
@@ -44,10 +44,16 @@ def _positions(chart: Chart) -> dict[str, Channel]:
     return found
 
 
-def _drawn(shape: Shape) -> list[Channel]:
+def _drawn(chart: Chart, shape: Shape) -> list[Channel]:
+    """Return what is drawn of a row, in every layer: an interval says its value, too."""
     names = ("x", "color", "y", "y2", "x2")
-    found = [shape.layer.channels[name] for name in names if name in shape.layer.channels]
-    return [channel for channel in dict.fromkeys(found) if channel.field]
+    layers = [shape.layer, *(layer for layer in chart.layers if layer is not shape.layer)]
+    found = [la.channels[name] for name in names for la in layers if name in la.channels]
+    fields: dict[str, Channel] = {}
+    for channel in found:
+        if channel.field:
+            fields.setdefault(channel.field, channel)
+    return sorted(fields.values(), key=lambda channel: channel.kind == "quantitative")
 
 
 def _interval_line(row: Row, locale: QLocale) -> list[str]:

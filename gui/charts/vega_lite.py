@@ -61,6 +61,8 @@ class Channel:
     descending: bool = False
     stacked: bool = True
     middle: float | None = None
+    ordered: bool = False
+    """Whether the names have an order of their own."""
 
     def value(self, row: Row) -> JsonValue:
         """Return what a row has in this channel."""
@@ -173,6 +175,7 @@ def _channel(name: str, value: dict[str, Any]) -> Channel:
         descending=sort == "descending",
         stacked="stack" not in value or bool(value["stack"]),
         middle=_number(scale.get("domainMid")),
+        ordered=value.get("type") == "ordinal",
     )
 
 

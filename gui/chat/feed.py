@@ -61,8 +61,8 @@ class ChatFeed:
         else:
             self._model.append(entry)
 
-    async def answer_of(self, task_id: str) -> AnswerEntry | None:
-        """Return the row of a task in the conversation held, searched from the end."""
+    async def newest_answer(self, fits: Callable[[AnswerEntry], bool]) -> AnswerEntry | None:
+        """Return the newest answer of the conversation held that fits, searched from the end."""
         context = self.context_id
         if context is None:
             return None
@@ -70,7 +70,7 @@ class ChatFeed:
         while stop > 0:
             start = max(0, stop - PAGE)
             for entry in reversed(await self._desk.entries(context, start, stop)):
-                if isinstance(entry, AnswerEntry) and entry.answer.task_id == task_id:
+                if isinstance(entry, AnswerEntry) and fits(entry):
                     return entry
             stop = start
         return None

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from gui.widgets.buttons import Button
-from gui.widgets.escape_key import left_with_escape
+from gui.widgets.escape_key import hide_giving_keys, left_with_escape
 from gui.widgets.line_edits import Field
 from gui.widgets.object_names import named
 
@@ -24,11 +24,14 @@ class FindBar(QWidget):
     reached = Signal(int)
     closed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, back_to: QWidget) -> None:
+        """`back_to` has the keys when the bar is left."""
+        super().__init__()
         named(self, "findBar")
+        self._back_to = back_to
         self._places: Sequence[int] = ()
         self._at = 0
+        self._query = ""
         self.field = named(Field(), "findField")
         self._count = named(QLabel(), "findCount")
         self.before = named(Button("plain"), "findBefore")
@@ -63,17 +66,24 @@ class FindBar(QWidget):
         self.field.clear()
         self._typing.stop()
         self._places = ()
-        self.hide()
+        hide_giving_keys(self, self._back_to)
         self.closed.emit()
 
     def show_places(self, query: str, places: Sequence[int]) -> None:
-        """Take in where a query was found, if it is still the one in the field."""
+        """Take in where a query was found, if it is still the one in the field.
+
+        More places of the same query leave the one that is shown where it is.
+        """
         if query != self.field.text().strip():
             return
-        self._places = sorted(set(places))
+        held = self._places[self._at] if self._places and query == self._query else None
+        self._query, self._places = query, sorted(set(places))
+        known = held in self._places
         self._at = max(0, len(self._places) - 1)
+        if held is not None and known:
+            self._at = self._places.index(held)
         self._fill()
-        if self._places:
+        if self._places and not known:
             self.reached.emit(self._places[self._at])
 
     def go(self, step: int) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 _BLOCK = 256
+_LEADING = 3
+"""A leading row takes at most one part in so many of the viewport."""
 
 
 class RowHeights:
@@ -114,6 +116,9 @@ class ChatGeometry:
         self._measure = measure
         self.placed: list[PlacedRow] = []
         self._anchor: Anchor | None = None
+        self._lead: int | None = None
+        self.led = False
+        """Whether the upper edge is where a leading row took it, and nobody scrolled since."""
         self._height = 1
 
     @property
@@ -138,16 +143,30 @@ class ChatGeometry:
     def start(self, count: int, height: int) -> None:
         """Begin with `count` rows of an estimated height, at the bottom."""
         self.heights.fill(count, height)
-        self._anchor = None
+        self.stick()
         self.placed = []
 
     def stick(self) -> None:
         """Follow the end."""
-        self._anchor = None
+        self._anchor, self._lead, self.led = None, None, False
+
+    def lead(self, row: int) -> None:
+        """Follow the end until this row reaches the upper edge, and then hold on to it there.
+
+        Of a row higher than a part of the viewport, the last part stays.
+        """
+        self._anchor, self._lead, self.led = None, row, False
 
     def hold(self, row: int, offset: int = 0) -> None:
         """Hold on to a row: the upper edge is `offset` pixels below its top (may be negative)."""
-        self._anchor = Anchor(row, offset)
+        self._anchor, self._lead, self.led = Anchor(row, offset), None, False
+
+    def keep(self) -> None:
+        """Hold on to what is at the upper edge now: what grows on the screen grows downwards."""
+        if self.placed:
+            led = self.led
+            self.hold(self.placed[0].row, -self.placed[0].y)
+            self.led = led
 
     def scroll_by(self, distance: int) -> None:
         """Move the viewport by pixels, down for positive ones; measures what it passes."""
@@ -156,13 +175,14 @@ class ChatGeometry:
         if self._anchor is None:
             if distance >= 0:
                 return
-            first = self.placed[0]
-            self._anchor = Anchor(first.row, -first.y)
-        row, offset = self._anchor
+            self.keep()
+        self._lead, self.led = None, False
+        row, offset = self._anchor or Anchor(0, 0)
         self._anchor = self._normal(Anchor(row, offset + distance))
 
     def scroll_to_value(self, value: int) -> None:
         """Go to a scroll value, however far away; nothing on the way is measured."""
+        self._lead, self.led = None, False
         if value >= self.maximum:
             self._anchor = None
         elif len(self.heights):
@@ -184,13 +204,25 @@ class ChatGeometry:
                 self._anchor = Anchor(row, offset)
                 self.placed = placed
                 return placed
-            self._anchor = None
+            self._anchor, self.led = None, False
         row, rest = count, height
         while row > 0 and rest > 0:
             row -= 1
             rest -= self._measured(row)
         self.placed = self._from(row, min(0, rest))
+        if self._lead is not None:
+            self._stop_at(self._lead)
         return self.placed
+
+    def _stop_at(self, lead: int) -> None:
+        """Hold on to the leading row where following the end would take it out of sight."""
+        if lead >= len(self.heights):
+            return
+        hidden = max(0, self._measured(lead) - self._height // _LEADING)
+        first = self.placed[0]
+        if (lead, hidden) < (first.row, -first.y):
+            self._anchor, self.led = Anchor(lead, hidden), True
+            self.placed = self._from(lead, -hidden)
 
     def _normal(self, anchor: Anchor) -> Anchor:
         """Return the same place as an offset inside a row, measuring what lies between."""

@@ -22,6 +22,8 @@ class ChatHeader(QWidget):
         self._label = named(QLabel(), "chatTitle")
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.data = named(Button("quiet", icon="table"), "dataPageButton")
+        self.data.hide()
         self.picker = AgentPicker()
         self.picker.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
@@ -29,6 +31,7 @@ class ChatHeader(QWidget):
         row.setSpacing(8)
         row.addWidget(self.menu)
         row.addWidget(self._label, 1)
+        row.addWidget(self.data)
         row.addWidget(self.picker)
         self._fill()
 
@@ -59,6 +62,8 @@ class ChatHeader(QWidget):
         self._label.setAccessibleName(self._title)
         self.menu.setAccessibleName(self.tr("Show or hide the sidebar"))
         self.menu.setToolTip(self.tr("Show or hide the sidebar"))
+        self.data.setAccessibleName(self.tr("What the data holds"))
+        self.data.setToolTip(self.tr("What the data holds"))
         self._cut()
 
     def _cut(self) -> None:

@@ -91,10 +91,11 @@ class ChatInput(QObject):
             return
         if self._selection.ends is not None:
             self.selected.emit()
-        if (event.position() - pressed).manhattanLength() > 3 or self._clicks > 1:
+        if (event.position() - pressed).manhattanLength() > 3:
             return
         found = self._hits.target(event.position())
-        if found is not None:
+        # Two clicks on a link select the word; a button is pressed as often as it is clicked.
+        if found is not None and (self._clicks == 1 or found.target.kind == "action"):
             self.activate(found)
 
     def activate(self, found: RowTarget) -> None:

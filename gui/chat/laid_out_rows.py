@@ -23,7 +23,7 @@ class RowCache:
         self._style = style
         self._width = 1
         self._rows: OrderedDict[int, RowLayout] = OrderedDict()
-        self._expanded: set[str] = set()
+        self._unfolded: dict[str, frozenset[str]] = {}
         self._seen = {True: 0, False: 0}
         self._sum = {True: 0, False: 0}
 
@@ -52,9 +52,9 @@ class RowCache:
         self.clear()
 
     def clear(self) -> None:
-        """Forget every layout, and which rows were expanded."""
+        """Forget every layout, and what was unfolded."""
         self._rows.clear()
-        self._expanded.clear()
+        self._unfolded.clear()
 
     @property
     def guess(self) -> int:
@@ -76,7 +76,7 @@ class RowCache:
         if entry is None:
             return None
         made = _new_layout(self._style)
-        made.show(entry, self._width, expanded=self.is_expanded(row))
+        made.show(entry, self._width, unfolded=self._unfolded_in(row))
         self._rows[row] = made
         self._note(entry.kind == "request", made.height)
         while len(self._rows) > _KEEP:
@@ -97,7 +97,7 @@ class RowCache:
         if layout is None or entry is None:
             self.discard(row)
             return None
-        return layout.show(entry, self._width, expanded=self.is_expanded(row))
+        return layout.show(entry, self._width, unfolded=self._unfolded_in(row))
 
     def discard(self, row: int) -> None:
         """Forget the layout of a row."""
@@ -110,16 +110,19 @@ class RowCache:
             return ""
         return entry.answer.turn_id if entry.kind == "answer" else entry.message.message_id
 
-    def is_expanded(self, row: int) -> bool:
-        """Whether a row shows how its answer was computed."""
-        entry = self._model.entry(row)
-        return (
-            entry is not None and entry.kind == "answer" and entry.answer.turn_id in self._expanded
-        )
+    def toggle(self, row: int, part: str) -> bool:
+        """Fold or unfold a part of a row, by its name; return whether it is unfolded now.
 
-    def toggle(self, row: int) -> None:
-        """Show or hide how a row was computed."""
-        self._expanded ^= {self.key(row)}
+        Choosing one of a group (`kind:bar`) takes the others of it away.
+        """
+        group, chosen, _ = part.partition(":")
+        beside = [one for one in self._unfolded_in(row) if one.startswith(f"{group}:")]
+        others = frozenset(beside) - {part} if chosen else frozenset()
+        unfolded = self._unfolded[self.key(row)] = (self._unfolded_in(row) - others) ^ {part}
+        return part in unfolded
+
+    def _unfolded_in(self, row: int) -> frozenset[str]:
+        return self._unfolded.get(self.key(row), frozenset())
 
     def _note(self, request: bool, height: int) -> None:
         self._seen[request] += 1

@@ -5,9 +5,16 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
-from gui.blocks.assembly import Recipe, answer_recipes, prose_of, request_recipes
-from gui.blocks.base import Block, Order
+from gui.blocks.assembly import (
+    Recipe,
+    answer_recipes,
+    answer_texts,
+    request_recipes,
+)
+from gui.blocks.base import Block, Order, Unfolded
+from gui.blocks.chart import ChartBlock
 from gui.blocks.prose import ProseBlock
+from gui.blocks.table import TableBlock
 from gui.look.message_style import Style
 
 PAD_TOP, PAD_BOTTOM = 10, 10
@@ -31,31 +38,33 @@ class RowLayout:
         self.placed: dict[Order, PlacedBlock] = {}
         self.height = PAD_TOP + PAD_BOTTOM
 
-    def show(self, entry: Entry, width: int, *, expanded: bool) -> int:
+    def show(self, entry: Entry, width: int, *, unfolded: Unfolded) -> int:
         """Lay out this version of the entry; return the first pixel row that may look different."""
         old, self._width = self.placed, width
         self.placed = {}
         changed: Order | None = None
-        inside = 0
-        for recipe in self._recipes(entry, expanded):
+        inside: dict[Order, int] = {}
+        for recipe in self._recipes(entry, unfolded):
             kept = old.get(recipe.order)
             if kept is None or kept.source != recipe.source:
                 kept = PlacedBlock(recipe.make(), recipe.source)
                 changed = recipe.order if changed is None else changed
             self.placed[recipe.order] = kept
-        text = prose_of(entry.answer) if isinstance(entry, AnswerEntry) else ""
-        if text and isinstance(entry, AnswerEntry):
-            prose = old.get(Order.PROSE)
+        texts = answer_texts(entry.answer, unfolded) if isinstance(entry, AnswerEntry) else {}
+        for order, text in texts.items():
+            assert isinstance(entry, AnswerEntry), "only answers have texts"
+            prose = old.get(order)
             if prose is None or not isinstance(prose.block, ProseBlock):
-                prose = PlacedBlock(ProseBlock(self._style), None)
+                prose = PlacedBlock(ProseBlock(self._style, order), None)
             streaming = not entry.answer.settled
             if prose.source != (text, streaming):
                 assert isinstance(prose.block, ProseBlock)
-                inside = prose.block.set_text(text, streaming=streaming)
+                inside[order] = prose.block.set_text(text, streaming=streaming)
                 prose.source = (text, streaming)
-                if changed is None or changed > Order.PROSE:
-                    changed = Order.PROSE
-            self.placed[Order.PROSE] = prose
+                if changed is None or changed > order:
+                    changed = order
+            self.placed[order] = prose
+        self._agree(old)
         gone = [order for order in old if order not in self.placed]
         if gone:
             changed = min([*gone, *([] if changed is None else [changed])])
@@ -63,7 +72,7 @@ class RowLayout:
         if changed is None:
             return self.height
         first = next((p.y for order, p in self.placed.items() if order >= changed), 0)
-        return first + (inside if changed is Order.PROSE else 0)
+        return first + inside.get(changed, 0)
 
     def set_width(self, width: int) -> None:
         """Lay every block out at another width."""
@@ -79,14 +88,23 @@ class RowLayout:
                 found = (order, placed)
         return found
 
-    def _recipes(self, entry: Entry, expanded: bool) -> list[Recipe]:
+    def _recipes(self, entry: Entry, unfolded: Unfolded) -> list[Recipe]:
         match entry:
             case RequestEntry():
-                return request_recipes(entry, self._style)
+                return request_recipes(entry, self._style, unfolded)
             case AnswerEntry(answer=answer):
-                return answer_recipes(answer, self._style, expanded=expanded)
+                return answer_recipes(answer, self._style, unfolded)
             case _:
                 assert_never(entry)
+
+    def _agree(self, old: dict[Order, PlacedBlock]) -> None:
+        """Let a new chart and its table show their rows in one order."""
+        chart, table = (self.placed.get(order) for order in (Order.CHART, Order.TABLE))
+        if chart is None or table is None:
+            return
+        fresh = old.get(Order.CHART) is not chart or old.get(Order.TABLE) is not table
+        if fresh and isinstance(chart.block, ChartBlock) and isinstance(table.block, TableBlock):
+            table.block.model.follow(chart.block.names)
 
     def _stack(self) -> None:
         self.placed = dict(sorted(self.placed.items()))

@@ -94,12 +94,14 @@ class RowScroll(QAbstractScrollArea):
         self._flushed = time.perf_counter()
         self._cost = self._flushed - begun
 
-    def start_over(self, count: int) -> None:
-        """Show `count` rows, from the end."""
+    def start_over(self, count: int, lead: int | None = None) -> None:
+        """Show `count` rows, from the end, or from a row that leads it."""
         self._dirty.clear()
         self._timer.stop()
         self._rows.clear()
         self._geometry.start(count, self._rows.guess)
+        if lead is not None:
+            self._geometry.lead(lead)
         self._fit()
         self._refresh()
 

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QRect, Qt
+from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
@@ -30,7 +30,7 @@ class ResultTableView(QTableView):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme: Theme | None = None
+        self._dressed: tuple[Theme, float] | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setAlternatingRowColors(True)
@@ -53,7 +53,7 @@ class ResultTableView(QTableView):
     def show_block(self, block: TableBlock) -> None:
         """Show the result of a block."""
         style = block.style
-        self._dress(style.theme)
+        self._dress(style.theme, style.strong.pointSizeF())
         self.setFont(style.body)
         self.horizontalHeader().setFont(style.strong)
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
@@ -62,13 +62,17 @@ class ResultTableView(QTableView):
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setDefaultSectionSize(block.row_height)
         self.horizontalHeader().setFixedHeight(block.row_height)
+        bars = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(
+            bars.ScrollBarAsNeeded if block.scrolls else bars.ScrollBarAlwaysOff
+        )
         for column, width in enumerate(block.column_widths):
             self.setColumnWidth(column, width)
 
-    def _dress(self, theme: Theme) -> None:
-        if theme is self._theme:
+    def _dress(self, theme: Theme, points: float) -> None:
+        if (theme, points) == self._dressed:
             return
-        self._theme = theme
+        self._dressed = (theme, points)
         self.setStyleSheet(
             f"QTableView{{background:{theme.base};alternate-background-color:{theme.raised};"
             f"color:{theme.text};selection-background-color:{theme.selection};"
@@ -77,7 +81,9 @@ class ResultTableView(QTableView):
             f"QTableView::item:selected{{background:{theme.selection};"
             f"color:{theme.selection_text}}}"
             f"QHeaderView,QTableCornerButton::section{{background:{theme.code};border:0}}"
+            # A header under a style sheet takes the size of its letters from there only.
             f"QHeaderView::section{{background:{theme.code};color:{theme.text};padding:0 11px;"
+            f"font-size:{points}pt;font-weight:600;"
             f"border:0;border-bottom:1px solid {theme.border}}}" + scroll_bar_css(theme)
         )
 
@@ -95,6 +101,14 @@ class ResultTableView(QTableView):
         else:
             super().keyPressEvent(event)
 
+    def mark(self, words: str, theme: Theme) -> None:
+        """Mark the cells that have some words, and bring the first of them into sight."""
+        model = self.model()
+        if isinstance(model, ResultModel):
+            row = model.mark(words, theme.waiting, theme.base)
+            if row >= 0:
+                self.scrollTo(model.index(row, 0))
+
     def copy(self) -> None:
         """Put the selected cells on the clipboard: a line for each row, tabs between cells."""
         model = self.model()
@@ -106,12 +120,33 @@ class ResultTableView(QTableView):
 class TableShelf(QObject):
     """Owns the table widgets, shown and spare, and how each table was left."""
 
+    sorted = Signal(str)
+    """The rows of a table, by its key, are in another order now."""
+
     def __init__(self, viewport: QWidget) -> None:
         super().__init__(viewport)
         self._viewport = viewport
         self._shown: dict[str, tuple[TableBlock, ResultTableView]] = {}
         self._spare: list[ResultTableView] = []
         self._places: OrderedDict[str, _Place] = OrderedDict()
+        self._marked = ""
+
+    def select(self, key: str, name: str) -> bool:
+        """Select the row of a name in a table and bring it into sight; False for none."""
+        block, widget = self._shown.get(key, (None, None))
+        row = block.model.row_of(name) if block is not None else -1
+        if widget is None or row < 0:
+            return False
+        widget.selectRow(row)
+        widget.scrollTo(widget.model().index(row, 0))
+        return True
+
+    def mark(self, words: str) -> None:
+        """Mark some words in every table that is shown, now and from now on; "" marks nothing."""
+        if words != self._marked:
+            self._marked = words
+            for block, widget in self._shown.values():
+                widget.mark(words, block.style.theme)
 
     def show(self, wanted: Mapping[str, tuple[TableBlock, QRect]]) -> None:
         """Show exactly these tables, by key, each in its rectangle of the viewport."""
@@ -137,10 +172,21 @@ class TableShelf(QObject):
             widget.verticalScrollBar().setValue(place.row)
             widget.horizontalScrollBar().setValue(place.left)
         self._shown[key] = (block, widget)
+        block.model.layoutChanged.connect(self._tell_sorted)
+        if place is not None and place.column >= 0:
+            self.sorted.emit(key)
+        if self._marked or place is None:
+            widget.mark(self._marked, block.style.theme)
         return widget
 
+    def _tell_sorted(self) -> None:
+        for key, (block, _) in self._shown.items():
+            if block.model is self.sender():
+                self.sorted.emit(key)
+
     def _put_away(self, key: str) -> None:
-        _, widget = self._shown.pop(key)
+        block, widget = self._shown.pop(key)
+        block.model.layoutChanged.disconnect(self._tell_sorted)
         header = widget.horizontalHeader()
         self._places[key] = _Place(
             header.sortIndicatorSection(),

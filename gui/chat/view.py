@@ -1,11 +1,15 @@
 """The conversation as one painted, virtual list: its cost follows the screen, not the history."""
 
+from __future__ import annotations
+
 from copy import copy
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFont,
+    QGuiApplication,
     QHelpEvent,
     QKeyEvent,
     QKeySequence,
@@ -16,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from gui.blocks.base import Span
+from gui.blocks.base import COMPUTED, Order, Span
 from gui.blocks.pictures import shared_pictures
 from gui.chat.accessibility import ChatAnnouncer, install_reading
 from gui.chat.context_menu import MenuActs, RowOffer, make_menu
@@ -33,8 +37,16 @@ from gui.look.theme import LIGHT, Theme, body_font, scroll_bar_css
 from gui.platform.clipboard import put_selection, put_text
 from gui.texts.plain import as_tooltip
 
+if TYPE_CHECKING:
+    from gui.blocks.chart import ChartBlock
+
 _LINE = 48
 _ABOVE = 16
+_COMMANDING = (
+    Qt.KeyboardModifier.ControlModifier
+    | Qt.KeyboardModifier.AltModifier
+    | Qt.KeyboardModifier.MetaModifier
+)
 _SCROLLS = {
     Qt.Key.Key_Up: (-1, 0),
     Qt.Key.Key_Down: (1, 0),
@@ -58,6 +70,8 @@ class ChatView(RowScroll):
     latestVisibleChanged = Signal(bool)
     copied = Signal()
     announced = Signal(str)
+    typed = Signal(str)
+    """Words were typed here, where there is nothing to write in."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._theme, self._font = LIGHT, body_font()
@@ -88,7 +102,7 @@ class ChatView(RowScroll):
         self._clipboard.copied.connect(self.copied)
         self._announcer = ChatAnnouncer(self)
         self._announcer.announced.connect(self.announced)
-        self._tables = ChatTables(self._geometry, rows, self.viewport())
+        self._tables = ChatTables(self._geometry, rows, self.viewport(), self._table_sorted)
         self._latest = LatestButton(self)
         self._latest.clicked.connect(self.jump_to_latest)
         self.framed.connect(self._after_frame)
@@ -146,6 +160,7 @@ class ChatView(RowScroll):
     def mark(self, words: str) -> None:
         """Mark some words wherever they stand; "" marks nothing."""
         self._painter.marked = words
+        self._tables.mark(words)
         self.viewport().update()
 
     def current_row(self) -> int:
@@ -284,6 +299,8 @@ class ChatView(RowScroll):
         elif key in _SCROLLS:
             lines, pages = _SCROLLS[key]
             self.scroll_by(lines * _LINE + pages * max(_LINE, self.viewport().height() - _LINE))
+        elif event.text().isprintable() and event.text() and not event.modifiers() & _COMMANDING:
+            self.typed.emit(event.text())
         else:
             super().keyPressEvent(event)
 
@@ -298,12 +315,18 @@ class ChatView(RowScroll):
         self._announcer.reset()
         self._latest.count(0)
         self._input.focused = None
-        self.start_over(self._model.rowCount())
+        count = self._model.rowCount()
+        asked = range(count - 1, max(-1, count - 3), -1)
+        newest = ((row, self._model.entry(row)) for row in asked)
+        self.start_over(
+            count,
+            lead=next((row for row, one in newest if one and one.kind == "request"), None),
+        )
 
     def _take_inserted(self, parent: QModelIndex, first: int, last: int) -> None:
         entry = self._model.entry(last)
         if entry is not None and entry.kind == "request":
-            self._geometry.stick()
+            self._geometry.lead(last)
         elif not self.at_bottom:
             self._latest.count(last - first + 1)
         if entry is not None:
@@ -324,6 +347,8 @@ class ChatView(RowScroll):
     def _after_frame(self) -> None:
         placed = self._geometry.placed
         self._hits.left = self.column.x()
+        if not self.at_bottom and self._latest.isHidden() != self._geometry.led:
+            self._show_latest(at_bottom=False)
         if placed:
             self._tables.place(self.column.x())
             screen = placed[-1].row - placed[0].row + 1
@@ -332,7 +357,8 @@ class ChatView(RowScroll):
     def _show_latest(self, at_bottom: bool) -> None:
         if at_bottom:
             self._latest.count(0)
-        self._latest.setVisible(not at_bottom)
+        # Who reads the newest answer from its top has not left it.
+        self._latest.setVisible(not at_bottom and not self._geometry.led)
         self._latest.place()
         self.latestVisibleChanged.emit(not at_bottom)
 
@@ -346,15 +372,66 @@ class ChatView(RowScroll):
             self.linkActivated.emit(value)
         elif action == "copy_text":
             self._copy(rest)
-        elif action == "toggle":
-            self._rows.toggle(row)
-            self.row_changed(row)
+        elif action in ("toggle", "unfold"):
+            self._fold(row, value, rest or COMPUTED)
         elif action == "copy":
             self._copy(self._text_of(row))
+        elif action == "mark":
+            self._show_rows_of(row, rest)
+        elif action == "copy_chart":
+            self._copy_chart(row)
         elif action == "copy_table":
             self._copy(self._tables.text(row))
         else:
             self.actionRequested.emit(row, value)
+
+    def chart(self, row: int) -> ChartBlock | None:
+        """Return the chart of a row that is in memory."""
+        layout = self._rows.layout(row)
+        placed = layout.placed.get(Order.CHART) if layout is not None else None
+        if placed is None:
+            return None
+        from gui.blocks.chart import ChartBlock
+
+        return placed.block if isinstance(placed.block, ChartBlock) else None
+
+    def _copy_chart(self, row: int) -> None:
+        chart = self.chart(row)
+        if chart is not None:
+            QGuiApplication.clipboard().setImage(chart.picture(self._rows.style.measure))
+            self.copied.emit()
+
+    def _show_rows_of(self, row: int, name: str) -> None:
+        """Select the row behind a mark of a chart, and bring its table into sight."""
+        layout = self._rows.layout(row)
+        if layout is None or (placed := layout.placed.get(Order.TABLE)) is None:
+            return
+        below = self.row_rect(row).top() + placed.y + placed.block.height
+        self.scroll_by(max(0, round(below) - self.viewport().height()))
+        self._tables.select(row, name)
+
+    def _table_sorted(self, key: str) -> None:
+        """Let the chart beside a table follow its order."""
+        for placed in self.placed_rows():
+            if self._rows.key(placed.row) != key or (chart := self.chart(placed.row)) is None:
+                continue
+            if chart.arrange(self._tables.names(placed.row, chart.names)):
+                self.viewport().update()
+
+    def _fold(self, row: int, value: str, part: str) -> None:
+        """Open a part of a row below what is on the screen; what closes it stays in its place."""
+        before = self._top_of(row, value)
+        self._geometry.keep()
+        opened = self._rows.toggle(row, part)
+        self.row_changed(row)
+        self.flush()
+        after = self._top_of(row, value)
+        if not opened and before is not None and after is not None:
+            self.scroll_by(round(after - before))
+
+    def _top_of(self, row: int, value: str) -> float | None:
+        tops = (rect.top() for at, one, rect in self.target_rects() if (at, one) == (row, value))
+        return next(tops, None)
 
     def _copy(self, text: str) -> None:
         put_text(text)

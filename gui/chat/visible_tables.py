@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect
@@ -20,11 +21,20 @@ if TYPE_CHECKING:
 class ChatTables:
     """Owns the shelf, which is made when the first table comes near."""
 
-    def __init__(self, geometry: ChatGeometry, rows: RowCache, viewport: QWidget) -> None:
+    def __init__(
+        self,
+        geometry: ChatGeometry,
+        rows: RowCache,
+        viewport: QWidget,
+        sorted_rows: Callable[[str], None],
+    ) -> None:
+        """`sorted_rows` hears the key of a row whose table is in another order now."""
+        self._sorted = sorted_rows
         self._geometry = geometry
         self._rows = rows
         self._viewport = viewport
         self._shelf: TableShelf | None = None
+        self._marked = ""
 
     def place(self, left: int) -> None:
         """Put a table widget wherever a table is on the screen; `left` is the column's edge."""
@@ -42,8 +52,25 @@ class ChatTables:
             from gui.chat.table_widgets import TableShelf
 
             self._shelf = TableShelf(self._viewport)
+            self._shelf.sorted.connect(self._sorted)
+            self._shelf.mark(self._marked)
         if self._shelf is not None:
             self._shelf.show(wanted)
+
+    def select(self, row: int, name: str) -> bool:
+        """Select what a row's table has of a name; False where its table is not on the screen."""
+        return self._shelf is not None and self._shelf.select(self._rows.key(row), name)
+
+    def mark(self, words: str) -> None:
+        """Mark some words wherever they stand in a table; "" marks nothing."""
+        self._marked = words
+        if self._shelf is not None:
+            self._shelf.mark(words)
+
+    def names(self, row: int, known: Sequence[str]) -> list[str]:
+        """Return the known names of a row's table in the order that is shown; else none."""
+        block = _table_of(self._rows.layout(row))
+        return block.model.names(known) if block is not None else []
 
     def text(self, row: int) -> str:
         """Return the table of a row as tab-separated lines, in the order that is shown."""

@@ -74,7 +74,9 @@ class ComparePresenter:
             entry = self._current(found)
         others = [one for one in found if entry and one.answer.turn_id != entry.answer.turn_id]
         if entry is None or not others:
-            self._panes.notices.show_notice(Notice(key="compare", words=_too_few, seconds=10))
+            self._panes.notices.show_notice(
+                Notice(key="compare", words=_too_few, seconds=10, here=True)
+            )
             return
         if self._palette is None:
             self._palette = Palette("comparePalette", self._window)

@@ -91,7 +91,9 @@ class ChartPane(QWidget):
 
     def _lay_out(self) -> None:
         if self._block is None:
-            self._block = ChartBlock(self._chart, make_style(theme_of(self), self.font()))
+            self._block = ChartBlock(
+                self._chart, make_style(theme_of(self), self.font()), tools=False
+            )
         self._block.set_width(max(200, self.width()))
         self.setMinimumHeight(self._block.height)
         self.update()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from app.domain.ids import new_message_id
-from app.domain.messages import FilePart, Unsent
+from app.domain.messages import DataPart, FilePart, Unsent
 from gui.composer.attachments import About
 
 
@@ -13,7 +13,7 @@ class Outgoing(NamedTuple):
     """A message that is to be sent: its text as it was typed, and what goes along.
 
     One that is addressed `to` an agent by name says the name before its `words`. One that waited
-    has the id that it is sent under.
+    has the id that it is sent under. `data` goes along with one that does not wait.
     """
 
     text: str
@@ -22,6 +22,7 @@ class Outgoing(NamedTuple):
     to: str | None = None
     words: str = ""
     message_id: str | None = None
+    data: DataPart | None = None
 
     @classmethod
     def kept(cls, unsent: Unsent) -> Outgoing:

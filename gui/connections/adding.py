@@ -228,7 +228,8 @@ _TOLD_SECONDS = 30
 class AddingAgent:
     """Owns the way from an address to an agent that stands in the picker.
 
-    `converse` opens a conversation with an agent; `changed` is told whose card is another now,
+    `converse` opens a conversation with an agent, `taken` lets it answer in the open one if nothing
+    was said there and returns whether it does; `changed` is told whose card is another now,
     `failed` hears of mistakes of ours.
     """
 
@@ -241,6 +242,7 @@ class AddingAgent:
         notices: NoticeBar,
         tasks: TaskScope,
         converse: Callable[[str], object],
+        taken: Callable[[str], bool],
         changed: Callable[[str], None],
         failed: Callable[[Exception], None],
     ) -> None:
@@ -249,6 +251,7 @@ class AddingAgent:
         self._notices = notices
         self._tasks = tasks
         self._converse = converse
+        self._taken = taken
         self._changed = changed
         self._failed = failed
         picker.offer_adding()
@@ -286,11 +289,12 @@ class AddingAgent:
             return
         dialog.accept()
         self._changed(name)
+        taken = self._taken(name)
         self._notices.show_notice(
             Notice(
                 key="agent-added",
                 words=lambda: _added(name),
-                offers=(Offer(_speak, lambda: self._begin(name)),),
+                offers=() if taken else (Offer(_speak, lambda: self._begin(name)),),
                 seconds=_TOLD_SECONDS,
             )
         )

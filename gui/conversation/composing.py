@@ -4,14 +4,17 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QDateTime, QIODevice
+from pydantic import JsonValue
+from PySide6.QtCore import QCoreApplication, QDateTime
 from PySide6.QtGui import QImage, QTextCursor
 
 from app.desk.outgoing import check_message
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
-from app.domain.messages import FilePart, Unsent
+from app.domain.messages import EDITS_MEDIA_TYPE, DataPart, FilePart, Unsent
 from app.domain.tasks import TaskState
 from app.errors import DeskError
+from gui.blocks.pictures import as_png
+from gui.blocks.scope import chips_of, offers_of
 from gui.chat.context_menu import RowOffer
 from gui.composer.attachments import About, Enclosed
 from gui.composer.chips import BACK, queued_chips
@@ -64,6 +67,7 @@ class Composing:
         composer.filesOffered.connect(self.enclose)
         composer.imageOffered.connect(self._picture)
         space.panes.view.actionRequested.connect(self._act)
+        space.panes.view.typed.connect(self._type)
         space.panes.view.row_offers += [
             RowOffer("edit", _edit_word),
             RowOffer("about", _about_offer),
@@ -275,6 +279,12 @@ class Composing:
         self._enclosed.show()
         self._show_waiting(now)
 
+    def _type(self, text: str) -> None:
+        """Write what was typed over the messages."""
+        composer = self._panes.bar.composer
+        composer.setFocus()
+        composer.insertPlainText(text)
+
     def _act(self, position: int, action: str) -> None:
         entry = self._panes.view.model().entry(position)
         if action == "edit" and isinstance(entry, RequestEntry):
@@ -283,6 +293,8 @@ class Composing:
             self._ask_about(entry)
         elif action.startswith("ask:") and isinstance(entry, AnswerEntry):
             self._ask_again(entry, action.partition(":")[2])
+        elif isinstance(entry, AnswerEntry):
+            self._change_scope(entry, *action.partition(":")[::2])
 
     def _edit(self, entry: RequestEntry) -> None:
         composer = self._panes.bar.composer
@@ -302,6 +314,39 @@ class Composing:
             words = first_line(entry.answer.text.replace("**", ""), _LONGEST)
             self._enclosed.set_about(About(task_id, words))
             self._panes.bar.composer.setFocus()
+
+    def _change_scope(self, entry: AnswerEntry, deed: str, value: str) -> None:
+        """Ask anew without a part of what was understood, or with what the person writes."""
+        if deed == "scope_add":
+            self._ask_about(entry)
+        elif deed == "say":
+            self._sending.ask(value)
+        elif deed == "write":
+            self._type(value)
+        if deed not in ("scope_off", "scope_edit", "offer"):
+            return
+        listed = offers_of(entry.answer) if deed == "offer" else chips_of(entry.answer)
+        chosen = listed[int(value)]
+        if deed == "scope_edit":
+            self._ask_about(entry)
+            composer = self._panes.bar.composer
+            if composer.document().isEmpty():
+                composer.write(chosen.text)
+                composer.selectAll()
+        elif deed == "offer" and not chosen.edits:
+            self._sending.ask(chosen.text)
+        else:
+            words = chosen.text if deed == "offer" else _without_word(chosen.text)
+            self._send_edits(entry, words, chosen.edits)
+
+    def _send_edits(self, entry: AnswerEntry, words: str, edits: tuple[JsonValue, ...]) -> None:
+        """Send changes of what was understood as the agent gave them, with words for people."""
+        task_id = entry.answer.task_id
+        if task_id is not None:
+            data: JsonValue = {"base_task_id": task_id, "edits": list(edits)}
+            about = About(task_id, first_line(entry.answer.text.replace("**", ""), _LONGEST))
+            part = DataPart(data=data, media_type=EDITS_MEDIA_TYPE)
+            self._sending.send(Outgoing(words, about=about, data=part))
 
     def _ask_again(self, entry: AnswerEntry, text: str) -> None:
         """Send what a button of an answer says, about that answer; what is being written stays."""
@@ -325,17 +370,11 @@ class Composing:
             if context_id == self._conversation.context_id:
                 back()
 
-        self._undoing.done(lambda: _taken_out_word(name), undo)
+        self._undoing.done(lambda: _taken_out_word(name), undo, here=True)
 
     def _picture(self, image: QImage) -> None:
-        content = QByteArray()
-        buffer = QBuffer(content)
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        image.save(buffer, "PNG")  # type: ignore[call-overload] # the stubs want bytes, Qt a name
         moment = QDateTime.currentDateTime().toString("yyyyMMdd-HHmmss")
-        part = FilePart(
-            name=f"picture-{moment}.png", media_type="image/png", content=bytes(content.data())
-        )
+        part = FilePart(name=f"picture-{moment}.png", media_type="image/png", content=as_png(image))
         self._enclosed.put([part])
 
     async def _ask_files(self) -> None:
@@ -351,6 +390,10 @@ def _edit_word(entry: Entry) -> str:
 def _about_offer(entry: Entry) -> str:
     settled = isinstance(entry, AnswerEntry) and entry.answer.settled
     return about_word() if settled and entry.answer.task_id else ""  # type: ignore[union-attr]
+
+
+def _without_word(part: str) -> str:
+    return QCoreApplication.translate("Chat", "Without “{part}”").replace("{part}", part)
 
 
 def _taken_out_word(name: str) -> str:

@@ -4,21 +4,17 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QMarginsF, QSizeF
-from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextDocument
+from PySide6.QtCore import QCoreApplication
 
 from app.desk.export import as_json, from_json
 from app.domain.conversations import Entry
 from app.errors import BadFile
 from gui.chat.context_menu import RowOffer
 from gui.dialogs.files import ask_export_file, ask_import_file, file_name, not_saved, saved_notice
-from gui.look.theme import body_font
 from gui.notices.bar import Notice
 from gui.platform.tasks import ask_dialog
 from gui.workspace.workspace import Workspace
 
-_MARGIN_MM = 18.0
-_DPI = 150
 _LARGEST = 200 * 1024 * 1024
 
 
@@ -62,8 +58,9 @@ class Exporting:
                 content = as_html(exported).encode()
             case ".pdf":
                 from gui.conversation.export_html import as_html
+                from gui.conversation.paper import write_pdf
 
-                await self._saved(path, lambda: write_pdf(as_html(exported), path))
+                await self._saved(path, lambda: write_pdf(as_html(exported, paper=True), path))
                 return
             case _:
                 from gui.conversation.export_markdown import as_markdown
@@ -95,13 +92,13 @@ class Exporting:
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
         from gui.conversation.export_html import as_html
+        from gui.conversation.paper import put_on_paper
 
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
         dialog = QPrintDialog(printer, self._window)
         if await ask_dialog(dialog):
             exported = await self._desk.take_out(self._conversation.context_id or "")
-            document = _document(as_html(exported))
-            document.print_(printer)
+            put_on_paper(as_html(exported, paper=True), printer)
 
     async def _saved(self, path: Path, write: Callable[[], object]) -> None:
         try:
@@ -131,6 +128,7 @@ class Exporting:
                     " it is.",
                 ),
                 seconds=15,
+                here=True,
             )
         )
 
@@ -149,34 +147,6 @@ def _read(path: Path) -> str:
     if path.stat().st_size > _LARGEST:
         raise BadFile(f"{path} is too large.", key="not_an_export")
     return path.read_text("utf-8")
-
-
-def write_pdf(page: str, path: Path) -> None:
-    """Write a page of HTML as PDF on A4; raises `OSError`."""
-    # Qt says nothing of a file that cannot be written.
-    with path.open("wb"):
-        pass
-    writer = QPdfWriter(str(path))
-    writer.setCreator("Balance Desk")
-    writer.setResolution(_DPI)
-    margins = QMarginsF(_MARGIN_MM, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM)
-    writer.setPageLayout(
-        QPageLayout(
-            QPageSize(QPageSize.PageSizeId.A4),
-            QPageLayout.Orientation.Portrait,
-            margins,
-            QPageLayout.Unit.Millimeter,
-        )
-    )
-    _document(page).print_(writer)
-
-
-def _document(page: str) -> QTextDocument:
-    document = QTextDocument()
-    document.setDefaultFont(body_font())
-    document.setHtml(page)
-    document.setPageSize(QSizeF(-1, -1))
-    return document
 
 
 def _branch_word(entry: Entry) -> str:

@@ -4,26 +4,29 @@ import base64
 import html
 from collections.abc import Iterator
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLocale
-from PySide6.QtGui import QColor, QImage, QPainter
+from pydantic import JsonValue
+from PySide6.QtCore import QCoreApplication, QLocale
 
 from app.domain.answers import Answer
 from app.domain.exports import Exported, ExportedTurn
 from app.domain.messages import FilePart
 from gui.blocks.assembly import is_chart, prose_of, result_of
-from gui.blocks.base import Paint
 from gui.blocks.chart import chart_or_note
 from gui.blocks.markdown import to_html
-from gui.blocks.origin import origin_of
+from gui.blocks.origin import ordered, origin_of
+from gui.blocks.pictures import as_png
+from gui.blocks.reading_order import read_in_order
 from gui.blocks.result_model import ResultModel
 from gui.look.message_style import make_style
 from gui.look.theme import LIGHT, body_font
 from gui.texts.messages import person_says, reason_phrase, state_phrase, typed_text
 from gui.texts.names import agent_label, moment_words
+from gui.texts.numbers import number
 from gui.texts.plain import unmarked
 
-_WIDTH, _SHARP = 720, 2
-_MOST_ROWS = 5_000
+_WIDTH = 640
+"""Pixels of a picture: on A4 there is room for some 650 within the margins."""
+_MOST_ROWS, _ROWS_ON_PAPER = 5_000, 40
 _CSS = """
 body{font-family:Pretendard,"Noto Sans CJK KR","Noto Sans KR","Malgun Gothic",sans-serif;
 color:#1a1f26;max-width:46em;margin:2em auto;padding:0 1em;line-height:1.5}
@@ -33,22 +36,27 @@ h1{font-size:16pt}h2{font-size:11pt;margin:1.6em 0 .3em}
 table{border-collapse:collapse;margin:.8em 0}
 th,td{border:1px solid #d6dce4;padding:.25em .7em;text-align:left}
 td.n,th.n{text-align:right}
-pre{background:#f3f5f8;padding:.8em;white-space:pre-wrap}
+pre{background:#f3f5f8;padding:.8em;white-space:pre-wrap;font-size:8pt}
 img{max-width:100%}
+.picture{line-height:1}
 """
 
 
-def as_html(exported: Exported) -> str:
-    """Return the page; what people and agents wrote is text in it, never markup of its own."""
+def as_html(exported: Exported, *, paper: bool = False) -> str:
+    """Return the page; what people and agents wrote is text in it, never markup of its own.
+
+    On `paper` a long table is told by its first rows.
+    """
     title = html.escape(exported.conversation.title or "Balance Desk")
-    turns = "".join(piece for turn in exported.turns for piece in _turn(turn))
+    rows = _ROWS_ON_PAPER if paper else _MOST_ROWS
+    turns = "".join(piece for turn in exported.turns for piece in _turn(turn, rows))
     return (
         f'<!doctype html><html><head><meta charset="utf-8"><title>{title}</title>'
         f"<style>{_CSS}</style></head><body><h1>{title}</h1>{turns}</body></html>\n"
     )
 
 
-def _turn(turn: ExportedTurn) -> Iterator[str]:
+def _turn(turn: ExportedTurn, rows: int) -> Iterator[str]:
     message, answer = turn.message, turn.answer
     said = html.escape(typed_text(message))
     files = ", ".join(p.name for p in message.parts if isinstance(p, FilePart) and p.name)
@@ -58,29 +66,28 @@ def _turn(turn: ExportedTurn) -> Iterator[str]:
         yield f'<p class="small">{html.escape(files)}</p>'
     when = moment_words(answer.ended_at or answer.started_at)
     yield _heading(agent_label(answer.agent), f"{state_phrase(answer)} · {when}")
-    yield from _answer(answer)
+    yield from _answer(answer, rows)
 
 
 def _heading(name: str, more: str) -> str:
     return f'<h2>{html.escape(name)} <span class="small">{html.escape(more)}</span></h2>'
 
 
-def _answer(answer: Answer) -> Iterator[str]:
-    yield to_html(prose_of(answer))
+def _answer(answer: Answer, rows: int) -> Iterator[str]:
+    reading = read_in_order(prose_of(answer))
+    charts = "".join(_chart(a.data, answer) for a in answer.artifacts if is_chart(a))
+    yield to_html(reading.headline) + charts + to_html(reading.findings)
     if answer.question is not None and answer.question.text:
         yield f"<p>{html.escape(unmarked(answer.question.text))}</p>"
     if answer.reason:
         yield f"<p>{html.escape(reason_phrase(answer.reason, answer.status_text))}</p>"
-    yield _table(answer)
-    for artifact in answer.artifacts:
-        if is_chart(artifact):
-            yield _chart(artifact.data)
+    yield _table(answer, rows) + to_html(reading.notes)
     query = origin_of(answer).query
     if query:
         yield f"<pre>{html.escape(query)}</pre>"
 
 
-def _table(answer: Answer) -> str:
+def _table(answer: Answer, most: int) -> str:
     table = result_of(answer)
     if table is None:
         return ""
@@ -89,26 +96,30 @@ def _table(answer: Answer) -> str:
     sides = ['class="n"' if model.is_numeric(column) else "" for column in columns]
     head = "".join(f"<th {sides[c]}>{html.escape(model.label(c))}</th>" for c in columns)
     rows = []
-    for row in range(min(model.rowCount(), _MOST_ROWS)):
+    for row in range(min(model.rowCount(), most)):
         cells = (f"<td {sides[c]}>{html.escape(model.text(row, c))}</td>" for c in columns)
         rows.append(f"<tr>{''.join(cells)}</tr>")
-    return f"<table><tr>{head}</tr>{''.join(rows)}</table>"
+    left = ""
+    if len(table.rows) > most:
+        said = QCoreApplication.translate("Chat", "{shown} of {all} rows")
+        locale = QLocale()
+        left = said.replace("{shown}", number(most, locale)).replace(
+            "{all}", number(table.row_count, locale)
+        )
+        left = f'<p class="small">{html.escape(left)}</p>'
+    return f"<table><thead><tr>{head}</tr></thead>{''.join(rows)}</table>{left}"
 
 
-def _chart(spec: object) -> str:
-    block = chart_or_note(spec, make_style(LIGHT, body_font()))  # type: ignore[arg-type]
+def _chart(spec: JsonValue, answer: Answer) -> str:
+    table = result_of(answer)
+    types = {column.name: column.type for column in table.columns} if table else {}
+    style = make_style(LIGHT, body_font())
+    block = chart_or_note(spec, style, types=types, sort=not ordered(answer))
     if isinstance(block, str):
         return f"<p>{html.escape(block)}</p>"
-    block.set_width(_WIDTH)
-    image = QImage(_WIDTH * _SHARP, block.height * _SHARP, QImage.Format.Format_RGB32)
-    image.setDevicePixelRatio(_SHARP)
-    image.fill(QColor(LIGHT.base))
-    painter = QPainter(image)
-    block.paint(painter, Paint(image.rect().toRectF()))
-    painter.end()
-    content = QByteArray()
-    buffer = QBuffer(content)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")  # type: ignore[call-overload] # the stubs want bytes, Qt a name
-    picture = base64.b64encode(bytes(content.data())).decode()
-    return f'<p><img width="{_WIDTH}" src="data:image/png;base64,{picture}" alt=""></p>'
+    image = block.picture(_WIDTH)
+    height = round(image.deviceIndependentSize().height())
+    picture = base64.b64encode(as_png(image)).decode()
+    source = f"data:image/png;base64,{picture}"
+    image_tag = f'<img width="{_WIDTH}" height="{height}" src="{source}" alt="">'
+    return f'<p class="picture">{image_tag}</p>'

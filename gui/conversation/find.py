@@ -1,8 +1,17 @@
-"""Finds words in the open conversation, by the desk's own search."""
+"""Finds words in the open conversation: in texts by the desk's own search, and in its tables."""
 
+import asyncio
+from collections.abc import Sequence
+
+from app.domain.conversations import AnswerEntry, Entry
+from gui.blocks.assembly import result_of
+from gui.blocks.result_data import has_words
+from gui.chat.model import PAGE
 from gui.workspace.workspace import Workspace
 
 _LIMIT = 1000
+_PAGES = 40
+"""The tables of so many pages of rows, the newest, are looked into."""
 
 
 class Searching:
@@ -37,3 +46,36 @@ class Searching:
                 if hit.context_id == context_id and hit.position is not None
             ]
             self._panes.find.show_places(query, places)
+            in_tables = await self._in_tables(query, context_id)
+            if in_tables and context_id == self._conversation.context_id:
+                self._panes.find.show_places(query, [*places, *in_tables])
+
+    async def _in_tables(self, query: str, context_id: str | None) -> list[int]:
+        """Return the rows whose table has the words in a cell."""
+        found: list[int] = []
+        if not query or context_id is None:
+            return found
+        stop = await self._desk.entry_count(context_id)
+        for _ in range(_PAGES):
+            start = max(0, stop - PAGE)
+            entries = await self._desk.entries(context_id, start, stop)
+            found += await asyncio.to_thread(_with_words, entries, query)
+            if context_id != self._conversation.context_id or start == 0:
+                break
+            stop = start
+        return found
+
+
+def _with_words(entries: Sequence[Entry], query: str) -> list[int]:
+    """Return the positions of those answers whose table has the words in a cell."""
+    tables = (
+        (entry.position, result_of(entry.answer))
+        for entry in entries
+        if isinstance(entry, AnswerEntry)
+    )
+    return [
+        position
+        for position, table in tables
+        if table is not None
+        and any(has_words(str(cell), query) for row in table.rows for cell in row)
+    ]

@@ -4,14 +4,17 @@ import asyncio
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QGuiApplication
 
 from app.domain.conversations import AnswerEntry, Entry
 from gui.blocks.assembly import files_of, result_of
+from gui.blocks.chart import ChartBlock
+from gui.blocks.pictures import as_png
 from gui.blocks.result_data import ResultTable, csv_bytes
 from gui.chat.context_menu import RowOffer
 from gui.conversation.workbook import sheet_labels, xlsx_bytes
 from gui.dialogs.files import ask_save_file, file_name, not_saved, saved_notice
+from gui.look.theme import MEASURE
+from gui.notices.toast import Toast
 from gui.platform.clipboard import put_text
 from gui.platform.web_links import open_link
 from gui.workspace.workspace import Workspace
@@ -39,6 +42,8 @@ class RowActions:
             RowOffer("copy_csv", _csv_word),
         ]
         space.panes.view.linkActivated.connect(open_link)
+        self._toast = Toast(space.panes.view)
+        space.panes.view.copied.connect(self._say_copied)
 
     def _act(self, position: int, action: str) -> None:
         entry = self._panes.view.model().entry(position)
@@ -46,6 +51,7 @@ class RowActions:
             self._tasks.start(self._go_to(action.partition(":")[2]))
         if action == "copy_plain":
             put_text(self._panes.view.row_text(position))
+            self._say_copied()
         if not isinstance(entry, AnswerEntry):
             return
         match action:
@@ -55,6 +61,8 @@ class RowActions:
                 self._sign_in(entry)
             case "show_task" if entry.answer.answered_by is not None:
                 self._tasks.start(self._go_to(entry.answer.answered_by))
+            case "save_png" | "save_svg" if chart := self._panes.view.chart(position):
+                self._tasks.start(self._save_chart(chart, action.removeprefix("save_")))
             case "save_csv":
                 self._tasks.start(self._save_table(entry, "csv", csv_bytes))
             case "save_xlsx":
@@ -62,12 +70,14 @@ class RowActions:
                 self._tasks.start(
                     self._save_table(entry, "xlsx", lambda table: xlsx_bytes(table, labels))
                 )
-            case "copy_table":
-                self._copy(entry)
             case "copy_csv" if (table := result_of(entry.answer)) is not None:
                 put_text(csv_bytes(table).decode("utf-8-sig"))
+                self._say_copied()
             case _ if action.startswith("save_file:"):
                 self._tasks.start(self._save_file(entry, action.partition(":")[2]))
+
+    def _say_copied(self) -> None:
+        self._toast.say(QCoreApplication.translate("Chat", "Copied"))
 
     async def _go_to(self, task_id: str) -> None:
         found = await self._conversation.answer_of(task_id)
@@ -81,6 +91,11 @@ class RowActions:
         if table is not None:
             name = f"{file_name(self._conversation.title)}.{form}"
             await self._save(name, lambda: written(table))
+
+    async def _save_chart(self, chart: ChartBlock, form: str) -> None:
+        name = f"{file_name(self._conversation.title)}.{form}"
+        content = chart.svg(MEASURE) if form == "svg" else as_png(chart.picture(MEASURE))
+        await self._save(name, lambda: content)
 
     async def _save_file(self, entry: AnswerEntry, number: str) -> None:
         files = files_of(entry.answer)
@@ -98,14 +113,6 @@ class RowActions:
             raise not_saved(path, error) from error
         self._panes.notices.show_notice(saved_notice(path))
 
-    def _copy(self, entry: AnswerEntry) -> None:
-        table = result_of(entry.answer)
-        if table is None:
-            return
-        rows = [[column.label for column in table.columns], *table.rows]
-        lines = ("\t".join(_cell(value) for value in row) for row in rows)
-        QGuiApplication.clipboard().setText("\n".join(lines))
-
 
 def _plain_word(entry: Entry) -> str:
     return QCoreApplication.translate("Chat", "Copy message as plain &text")
@@ -115,7 +122,3 @@ def _csv_word(entry: Entry) -> str:
     if not isinstance(entry, AnswerEntry) or result_of(entry.answer) is None:
         return ""
     return QCoreApplication.translate("Chat", "Copy table as &CSV")
-
-
-def _cell(value: object) -> str:
-    return "" if value is None else " ".join(str(value).split())

@@ -62,6 +62,7 @@ class Sending:
             text,
             attachments=outgoing.files,
             about=about,
+            data=outgoing.data,
             to=outgoing.to,
             message_id=outgoing.message_id,
             keep_draft=outgoing.message_id is not None,

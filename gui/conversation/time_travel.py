@@ -8,7 +8,7 @@ from app.domain.exports import Moment, Timeline
 from gui.chat.model import ChatModel
 from gui.texts.messages import state_word
 from gui.widgets.buttons import Button
-from gui.widgets.escape_key import left_with_escape
+from gui.widgets.escape_key import hide_giving_keys, left_with_escape
 from gui.widgets.object_names import named
 from gui.workspace.workspace import Workspace
 
@@ -21,9 +21,11 @@ class TravelBar(QWidget):
     stepped = Signal(int)
     left = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, back_to: QWidget) -> None:
+        """`back_to` has the keys when the bar is left."""
+        super().__init__()
         named(self, "travelBar")
+        self._back_to = back_to
         self.slider = named(QSlider(Qt.Orientation.Horizontal), "travelSlider")
         self.slider.setPageStep(10)
         self.before = named(Button("plain"), "travelBefore")
@@ -69,7 +71,7 @@ class TravelBar(QWidget):
         """Hide the bar: it is now again."""
         self.play.setChecked(False)
         if not self.isHidden():
-            self.hide()
+            hide_giving_keys(self, self._back_to)
             self.left.emit()
 
     def event(self, event: QEvent) -> bool:
@@ -123,7 +125,7 @@ class Travelling:
         self._past = ChatModel(space.panes.view)
         self._shown: list[Entry] = []
         self._timeline: Timeline | None = None
-        self._bar = TravelBar()
+        self._bar = TravelBar(space.panes.bar.composer)
         space.panes.add_bar(self._bar)
         self._bar.stepped.connect(self._show)
         self._bar.left.connect(self._return)

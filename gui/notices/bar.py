@@ -35,7 +35,8 @@ class Offer:
 class Notice:
     """What is said, and what is offered; `key` tells notices apart: a new one replaces the old.
 
-    `seconds` is how long it stays; None until it is closed.
+    `seconds` is how long it stays; None until it is closed. One that is `here` is about the
+    conversation that is open when it is shown, and is seen in that one only.
     """
 
     key: str
@@ -43,6 +44,7 @@ class Notice:
     offers: tuple[Offer, ...] = ()
     seconds: float | None = None
     warning: bool = False
+    here: bool = False
 
 
 class Salvaged(NamedTuple):
@@ -65,6 +67,7 @@ class NoticeBar(QWidget):
         super().__init__(parent)
         named(self, "notices")
         self._cards: dict[str, _Card] = {}
+        self._open: str | None = None
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(16, 8, 16, 0)
         self._layout.setSpacing(8)
@@ -73,11 +76,17 @@ class NoticeBar(QWidget):
     def show_notice(self, notice: Notice) -> None:
         """Show a notice above the others."""
         self.dismiss(notice.key)
-        card = _Card(notice, self)
+        card = _Card(notice, self, of=self._open if notice.here else None)
         card.closed.connect(lambda: self.dismiss(notice.key))
         self._cards[notice.key] = card
         self._layout.insertWidget(0, card)
-        self.show()
+        self._show_those_here()
+
+    def enter(self, context_id: str | None) -> None:
+        """Show what is about the conversation that is open now, and nothing of another."""
+        if context_id != self._open:
+            self._open = context_id
+            self._show_those_here()
 
     def refresh(self, key: str) -> None:
         """Say anew what a notice says; one that has nothing left to say goes."""
@@ -93,11 +102,16 @@ class NoticeBar(QWidget):
             self._layout.removeWidget(card)
             card.hide()
             card.deleteLater()
-        self.setVisible(bool(self._cards))
+        self._show_those_here()
 
     def texts(self) -> list[str]:
         """Return what is shown now, newest first."""
-        return [card.text for card in reversed(self._cards.values())]
+        return [card.text for card in reversed(self._cards.values()) if not card.isHidden()]
+
+    def _show_those_here(self) -> None:
+        for card in self._cards.values():
+            card.setVisible(card.of in (None, self._open))
+        self.setVisible(any(not card.isHidden() for card in self._cards.values()))
 
 
 class _Card(Surface):
@@ -105,7 +119,9 @@ class _Card(Surface):
 
     closed = Signal()
 
-    def __init__(self, notice: Notice, parent: QWidget) -> None:
+    def __init__(self, notice: Notice, parent: QWidget, *, of: str | None) -> None:
+        """`of` is the conversation that it is about; None for all."""
+        self.of = of
         super().__init__("waiting" if notice.warning else "raised", parent)
         named(self, "notice")
         self._notice = notice

@@ -5,6 +5,7 @@ from typing import TypeGuard
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 
 def left_with_escape(event: QEvent, leave: Callable[[], None]) -> bool:
@@ -22,6 +23,15 @@ def left_with_escape(event: QEvent, leave: Callable[[], None]) -> bool:
         case _:
             return False
     return True
+
+
+def hide_giving_keys(bar: QWidget, to: QWidget | None) -> None:
+    """Hide a widget; when the keys were in it, they go `to` another: none falls on nothing."""
+    focused = QApplication.focusWidget()
+    held = focused is not None and (focused is bar or bar.isAncestorOf(focused))
+    bar.hide()
+    if held and to is not None:
+        to.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def is_escape(event: QEvent) -> TypeGuard[QKeyEvent]:

@@ -11,8 +11,8 @@ from gui.look.preferences import Preferences
 from gui.look.theme import Theme, theme_for
 from gui.sidebar.width import SIDEBAR_WIDTH, sidebar_width
 
-"""The pixels of the sidebar with letters of the usual size."""
 _SIZE = QSize(1120, 760)
+_FRAME = 32
 _MENU, _HEADER, _COMPOSER, _MARGIN = 28, 52, 52, 28
 
 
@@ -31,6 +31,12 @@ class Frame(QMainWindow):
         saved = QByteArray.fromBase64(preferences.geometry.encode("ascii", "ignore"))
         if saved.isEmpty() or not self.restoreGeometry(saved):
             self.resize(_SIZE)
+        self._stay_on_screen()
+
+    def _stay_on_screen(self) -> None:
+        """Be no larger than the screen has room, with the frame that the desktop puts around."""
+        room = self.screen().availableGeometry().size() - QSize(0, _FRAME)
+        self.resize(self.size().boundedTo(room.expandedTo(self.minimumSize())))
 
     @property
     def filled(self) -> bool:

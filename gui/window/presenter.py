@@ -32,6 +32,7 @@ from gui.compare.presenter import ComparePresenter
 from gui.connections.adding import AddingAgent
 from gui.connections.sign_in import SignIns
 from gui.conversation.composing import Composing
+from gui.conversation.data_page import DataPage
 from gui.conversation.details import Detailing
 from gui.conversation.export import Exporting
 from gui.conversation.find import Searching
@@ -132,6 +133,7 @@ class Presenter:
         )
         self._sending = Sending(space)
         self._composing = Composing(space, sending=self._sending)
+        self._data_page = DataPage(space, sending=self._sending)
         self._row_actions = RowActions(space, retry=self._sending.retry, sign_in=self._sign_in)
         self._sign_ins: SignIns | None = None
         if signing is not None:
@@ -155,6 +157,9 @@ class Presenter:
         if live is None:
             notifier = DesktopNotifier(opened=self._open_told, answered=self._sending.answer)
             self._tasks.start(notifier.run())
+        self.conversation.shownChanged.connect(
+            lambda: panes.notices.enter(self.conversation.context_id)
+        )
         self._attention = Attention(window, notifier, self.conversation.title_of)
         self.conversation.waitingChanged.connect(self._attention.show_waiting)
         self.conversation.ended.connect(self._attention.show_ended)
@@ -176,7 +181,7 @@ class Presenter:
                 notices=panes.notices,
                 load=on_open_data,
                 asked=lambda: self.conversation.agent,
-                converse=self.conversation.new_conversation,
+                converse=self._begin_with_data,
                 opened=lambda path: opened_data(str(path.absolute())),
             )
         self._record_windows = RecordWindows(
@@ -196,6 +201,7 @@ class Presenter:
                 notices=panes.notices,
                 tasks=self._tasks,
                 converse=self.conversation.new_conversation,
+                taken=self.conversation.take_agent,
                 changed=self.conversation.agent_changed,
                 failed=self.mistakes.failed,
             )
@@ -210,7 +216,7 @@ class Presenter:
             window=window,
             actions=actions,
             conversations=panes.list_model,
-            open_conversation=self.conversation.show_soon,
+            open_conversation=self._go_to,
         )
         self._steps = StepsPresenter(space, shown=actions["actionSteps"].setChecked)
         actions["actionSteps"].triggered.connect(self._steps.show)
@@ -359,6 +365,10 @@ class Presenter:
             log.error("the draft could not be kept: %s", error)
         await self._tasks.aclose()
 
+    def _begin_with_data(self, agent: str) -> None:
+        context_id = self.conversation.new_conversation(agent)
+        self._tasks.start(self._data_page.open_new(context_id))
+
     def _open_table(self, path: Path) -> None:
         if self._files is not None and not self._tasks.closed:
             self._tasks.start(self._files.open(path))
@@ -378,6 +388,11 @@ class Presenter:
         entry = self.conversation.waiting
         if entry is not None:
             self._sign_in(entry)
+
+    def _go_to(self, context_id: str) -> None:
+        """Open a conversation that was picked by its name, to be written in."""
+        self.conversation.show_soon(context_id)
+        self._panes.bar.composer.setFocus()
 
     def _open_told(self, entry: AnswerEntry) -> None:
         window = self._window

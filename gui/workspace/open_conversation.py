@@ -221,7 +221,6 @@ class OpenConversation(QObject):
         """Take in that what was written is stored."""
         self._begun = None
         self._drafts.forget()
-        self._panes.view.jump_to_latest()
         self.stateChanged.emit()
 
     async def hand_out(self) -> str | None:
@@ -255,7 +254,6 @@ class OpenConversation(QObject):
         """Take in that a message was stored which is not the one being written: that is kept."""
         self._begun = None
         self._drafts.flush()
-        self._panes.view.jump_to_latest()
         self.stateChanged.emit()
 
     def agent_changed(self, agent: str) -> None:
@@ -264,9 +262,20 @@ class OpenConversation(QObject):
         if agent == self.agent:
             self._show_agent(agent)
 
+    def take_agent(self, agent: str) -> bool:
+        """Let an agent answer here if nothing was said yet; return whether it does."""
+        if self._panes.view.model().rowCount():
+            return False
+        self._pick_agent(agent)
+        return True
+
     async def answer_of(self, task_id: str) -> AnswerEntry | None:
         """Return the row of a task of the open conversation."""
-        return await self._feed.answer_of(task_id)
+        return await self._feed.newest_answer(lambda entry: entry.answer.task_id == task_id)
+
+    async def newest_answer(self, fits: Callable[[AnswerEntry], bool]) -> AnswerEntry | None:
+        """Return the newest answer of the open conversation that fits."""
+        return await self._feed.newest_answer(fits)
 
     async def aclose(self) -> None:
         """Keep what is being written, and hear no more of the desk."""
@@ -353,7 +362,7 @@ class OpenConversation(QObject):
                 self._show_agent(to)
 
         self._tasks.start(change(agent))
-        self._undoing.done(lambda: _agent_word(agent), lambda: change(before))
+        self._undoing.done(lambda: _agent_word(agent), lambda: change(before), here=True)
 
     def _show_agent(self, agent: str) -> None:
         self._agents.show(agent)

@@ -43,7 +43,7 @@ class Panes:
         self.sidebar = Sidebar(self.list_model)
         self.header = ChatHeader()
         self.notices = NoticeBar()
-        self.find = FindBar()
+        self.find = FindBar(composer)
         self._view: ChatView | None = None
         self.start = StartPage()
         self.question = QuestionBar()

@@ -41,8 +41,12 @@ class Undoing:
         undo: Callable[[], Awaitable[object]],
         *,
         told: bool = True,
+        here: bool = False,
     ) -> None:
-        """Take in what was done; `told` shows it with its undo, for a while."""
+        """Take in what was done; `told` shows it with its undo, for a while.
+
+        What was done `here` is told in the conversation that is open only.
+        """
         deed = Deed(words, undo)
         self._deeds.append(deed)
         del self._deeds[:-_DEEPEST]
@@ -50,7 +54,7 @@ class Undoing:
         if told:
             offer = Offer(lambda: QCoreApplication.translate("Notices", "Undo"), self._of(deed))
             self._notices.show_notice(
-                Notice(key=_KEY, words=words, offers=(offer,), seconds=UNDO_SECONDS)
+                Notice(_KEY, words, offers=(offer,), seconds=UNDO_SECONDS, here=here)
             )
 
     def undo(self) -> None:

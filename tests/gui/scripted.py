@@ -66,8 +66,8 @@ class ScriptedAgent:
         self.usage: dict[str, JsonValue] = {}
         """What each finished answer tells of its usage."""
 
-        self.assumed: list[JsonValue] = []
-        """What each answer with a table takes for granted."""
+        self.frame: JsonValue = None
+        """How each answer with a table tells that its question was understood."""
 
         self._tasks: dict[str, Task] = {}
 
@@ -167,8 +167,8 @@ class ScriptedAgent:
             }
             result = Artifact(artifact_id="r", name="result", parts=(DataPart(data=data),))
             events.append(self._artifact(task_id, message, result))
-            if self.assumed:
-                part = DataPart(data={"assumptions": self.assumed})
+            if self.frame:
+                part = DataPart(data=self.frame)
                 frame = Artifact(artifact_id="f", name="frame", parts=(part,))
                 events.append(self._artifact(task_id, message, frame))
         events.append(self._status(task_id, message, TaskState.COMPLETED, ""))

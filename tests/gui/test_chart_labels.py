@@ -92,4 +92,4 @@ def test_long_names_give_way_and_none_is_missing(qapp: Any) -> None:
     names = [f"The {word} crossing of the northern river" for word in ("old", "new", "last")]
     shown = labels(names, 2.0)
     assert len(shown) == len(names)
-    assert all(words.startswith("The ") and words.endswith("…") for _, _, words in shown)
+    assert all(words.startswith("The ") and "…" in words for _, _, words in shown)

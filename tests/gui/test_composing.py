@@ -126,7 +126,7 @@ MIRRORS: dict[str, Any] = {
 
 
 async def test_one_press_takes_an_assumption_away(person: Any, agents: Any) -> None:
-    agents.agent.assumed = [MIRRORS, {"key": "period", "text": "all dates"}]
+    agents.agent.frame = {"assumptions": [MIRRORS, {"key": "period", "text": "all dates"}]}
     await say(person, "저그는?", 1)
     person.compose("half a thought")
     await press(person, "ask:저그, with mirrors")
@@ -139,7 +139,7 @@ async def test_one_press_takes_an_assumption_away(person: Any, agents: Any) -> N
 async def test_an_assumption_is_taken_away_after_what_is_being_answered(
     person: Any, agents: Any
 ) -> None:
-    agents.agent.assumed = [MIRRORS]
+    agents.agent.frame = {"assumptions": [MIRRORS]}
     await say(person, "저그는?", 1)
     person.say("느리게 답해줘")
     await person.sees(lambda: person.shows("stopButton"))
@@ -164,11 +164,12 @@ async def test_only_a_short_line_is_offered(person: Any, agents: Any) -> None:
         "c",
         "d",
     ]
-    agents.agent.assumed = [{"key": "k", "text": "t", "without": one} for one in words]
+    assumed = [{"key": "k", "text": f"t {at}", "without": one} for at, one in enumerate(words)]
+    agents.agent.frame = {"assumptions": assumed}
     await say(person, "저그는?", 1)
     view = person.find("chatView")
     found = [value for _, value, _ in view.target_rects() if value.startswith("ask:")]
-    assert found == ["ask:ok", "ask:b", "ask:c"]
+    assert found == ["ask:ok", "ask:b", "ask:c", "ask:d"]
 
 
 async def test_what_a_message_is_about_can_be_taken_out(person: Any, agents: Any) -> None:

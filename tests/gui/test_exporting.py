@@ -75,6 +75,28 @@ async def test_pdf(person: Any, tmp_path: Path) -> None:
     assert len(content) > 5_000
 
 
+def test_paper_has_the_whole_picture_and_no_table_parted_after_its_header(
+    qapp: Any, tmp_path: Path
+) -> None:
+    from PySide6.QtCore import QSizeF
+    from PySide6.QtGui import QTextTable
+
+    from gui.conversation.paper import lay_out_page, paper_writer
+
+    rows = "".join(f"<tr><td>row {at}</td></tr>" for at in range(8))
+    table = f"<table><thead><tr><th>Head</th></tr></thead>{rows}</table>"
+    picture = '<p style="line-height:1"><img width="640" height="300"></p>'
+    writer = paper_writer(tmp_path / "talk.pdf")
+    for before in range(20, 60):
+        document = lay_out_page("<p>line</p>" * before + picture + table, writer)
+        height = document.pageSize().height()
+        layout = document.documentLayout()
+        (made,) = (f for f in document.rootFrame().childFrames() if isinstance(f, QTextTable))
+        rect = layout.frameBoundingRect(made)
+        assert rect.top() // height == (rect.bottom() - 1) // height
+        assert layout.documentSize().width() <= QSizeF(document.pageSize()).width()
+
+
 async def test_what_is_printed_has_the_words(
     person: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,285 @@
+"""The page of a table in a conversation: its columns as small pictures, first rows, questions."""
+
+from pydantic import JsonValue
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+
+from gui.blocks.base import COLUMNS, Block, Order, Paint, Target
+from gui.blocks.buttons import paint_focus
+from gui.blocks.profile.reading import Profile, ProfiledColumn
+from gui.charts.scales import as_number
+from gui.look.message_style import Style
+from gui.texts.numbers import duration, number, percent
+
+FIRST_COLUMNS = 12
+"""So many columns are shown at first."""
+
+_HEAD_ROWS, _PAD, _PICTURE, _GAP = 5, 12, 120, 8
+_CELL, _WIDEST_CELL = 16, 180
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class ProfileBlock(Block):
+    """Owns where the columns, the first rows, the notes and the questions of a table stand."""
+
+    order = Order.PROFILE
+    gap = 12
+
+    def __init__(self, profile: Profile, style: Style, *, unfolded: bool) -> None:
+        super().__init__()
+        self._profile = profile
+        self._style = style
+        self._unfolded = unfolded
+        columns = profile.columns
+        alone = len(columns) <= FIRST_COLUMNS + 1
+        self._columns = columns if unfolded or alone else columns[:FIRST_COLUMNS]
+        self._targets: list[Target] = []
+        self._head_top = self._notes_top = self._ask_top = 0.0
+
+    def lay_out(self, width: int) -> int:
+        """Return the height of all parts, one below the other."""
+        style = self._style
+        self._targets = []
+        y = float(style.line + style.small_line + _GAP)
+        for column in self._columns:
+            place = QRectF(0, y, width, self._row)
+            self._targets.append(Target("action", f"write:{column.label}", column.label, place))
+            y += self._row
+        hidden = len(self._profile.columns) - FIRST_COLUMNS
+        if hidden > 1:
+            label = self._fold_words()
+            wide = QFontMetrics(style.small).horizontalAdvance(label) + 2 * _PAD
+            place = QRectF(0, y, min(width, wide), style.small_line + 8)
+            self._targets.append(Target("action", f"unfold:{COLUMNS}", label, place))
+            y = place.bottom()
+        if self._profile.head:
+            y += _GAP + style.small_line + 4
+            self._head_top = y
+            y += (min(_HEAD_ROWS, len(self._profile.head)) + 1) * self._cell_height
+        if self._profile.notes:
+            y += _GAP + style.small_line + 4
+            self._notes_top = y
+            y += len(self._profile.notes) * (style.line + 2)
+        if self._profile.questions:
+            y += _GAP + style.small_line + 4
+            self._ask_top = y
+            y = self._place_questions(width, y)
+        return round(y)
+
+    def paint(self, painter: QPainter, how: Paint) -> None:
+        """Paint the parts that the clip touches."""
+        style, theme = self._style, self._style.theme
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(style.strong)
+        painter.setPen(QColor(theme.text))
+        title = self._profile.table or self._profile.file
+        self._put(painter, QRectF(0, 0, self.width, style.line), title)
+        painter.setFont(style.small)
+        painter.setPen(QColor(theme.muted))
+        self._put(painter, QRectF(0, style.line, self.width, style.small_line), self._size_words())
+        for column, target in zip(self._columns, self._targets, strict=False):
+            if target.rect.bottom() > how.clip.top() and target.rect.top() < how.clip.bottom():
+                self._paint_column(painter, column, target.rect)
+        for target in self._targets[len(self._columns) :]:
+            self._paint_button(painter, target)
+        translate = QCoreApplication.translate
+        if self._profile.head:
+            self._caption(painter, self._head_top, translate("Chat", "First rows"))
+            self._paint_head(painter)
+        if self._profile.notes:
+            self._caption(painter, self._notes_top, translate("Chat", "On reading it"))
+            painter.setFont(style.body)
+            painter.setPen(QColor(theme.text))
+            for at, note in enumerate(self._profile.notes):
+                top = self._notes_top + at * (style.line + 2)
+                self._put(painter, QRectF(0, top, self.width, style.line), f"•  {note}")
+        if self._profile.questions:
+            self._caption(painter, self._ask_top, translate("Chat", "Try one of these"))
+        painter.restore()
+        if how.focused is not None:
+            paint_focus(painter, how.focused.rect.adjusted(2, 2, -2, -2), style)
+
+    def targets(self) -> list[Target]:
+        """Return the columns, whose names can be written, what unfolds them, and the questions."""
+        return list(self._targets)
+
+    def tooltip_at(self, point: QPointF) -> str:
+        """Return what is known of the column at a point."""
+        for column, target in zip(self._columns, self._targets, strict=False):
+            if target.rect.contains(point):
+                told = [column.label, self._values(column, most=8), column.why]
+                if column.name != column.label:
+                    told.insert(1, column.name)
+                return "\n".join(filter(None, told))
+        return ""
+
+    @property
+    def _row(self) -> int:
+        return self._style.line + 12
+
+    @property
+    def _cell_height(self) -> int:
+        return self._style.small_line + 8
+
+    def _place_questions(self, width: int, y: float) -> float:
+        metrics, high = QFontMetrics(self._style.small), self._style.small_line + 10
+        x = 0.0
+        for question in self._profile.questions:
+            wide = float(min(width, metrics.horizontalAdvance(question) + 2 * _PAD))
+            if x and x + wide > width:
+                x, y = 0.0, y + high + 6
+            place = QRectF(x, y, wide, high)
+            self._targets.append(Target("action", f"say:{question}", question, place))
+            x += wide + 6
+        return y + high
+
+    def _paint_column(self, painter: QPainter, column: ProfiledColumn, rect: QRectF) -> None:
+        style, theme = self._style, self._style.theme
+        painter.setPen(QColor(theme.border))
+        painter.drawLine(rect.topLeft(), rect.topRight())
+        named = min(240.0, rect.width() * 0.34)
+        room = QRectF(rect.x(), rect.y(), named, rect.height())
+        painter.setFont(style.body)
+        painter.setPen(QColor(theme.text))
+        self._put(painter, room.adjusted(0, 0, -70, 0), column.label)
+        painter.setFont(style.small)
+        painter.setPen(QColor(theme.muted))
+        self._put(
+            painter, QRectF(room.right() - 66, rect.y(), 62, rect.height()), self._kind(column)
+        )
+        picture = QRectF(room.right() + 8, rect.y() + 6, _PICTURE, rect.height() - 12)
+        self._paint_picture(painter, column, picture)
+        empty = self._empty_words(column)
+        wide = painter.fontMetrics().horizontalAdvance(empty) + 8 if empty else 0
+        left = picture.right() + 12
+        told = QRectF(left, rect.y(), max(0.0, rect.right() - left - wide), rect.height())
+        painter.setPen(QColor(theme.text))
+        self._put(painter, told, self._values(column))
+        painter.setPen(QColor(theme.waiting))
+        painter.drawText(QRectF(rect.right() - wide, rect.y(), wide, rect.height()), _RIGHT, empty)
+
+    def _paint_picture(self, painter: QPainter, column: ProfiledColumn, room: QRectF) -> None:
+        """Paint the histogram of a column, or the shares of its commonest values."""
+        theme = self._style.theme
+        counts = [one.rows for one in column.histogram] or [one.rows for one in column.top[:8]]
+        most = max(counts, default=0.0)
+        if not most:
+            return
+        painter.setPen(Qt.PenStyle.NoPen)
+        step = room.width() / len(counts)
+        whole = bool(column.histogram)
+        for at, count in enumerate(counts):
+            colour = QColor(theme.series[0])
+            colour.setAlphaF(0.75 if whole else max(0.25, 0.8 - at * 0.08))
+            painter.setBrush(colour)
+            high = max(1.0, room.height() * count / most) if count else 0.0
+            painter.drawRect(
+                QRectF(room.x() + at * step, room.bottom() - high, max(1.0, step - 1), high)
+            )
+
+    def _paint_head(self, painter: QPainter) -> None:
+        style, theme, high = self._style, self._style.theme, self._cell_height
+        metrics = QFontMetrics(style.small)
+        rows = self._profile.head[:_HEAD_ROWS]
+        strong = QFont(style.small)
+        strong.setWeight(QFont.Weight.DemiBold)
+        x = 0.0
+        for at, column in enumerate(self._profile.columns):
+            values = [row[at] if at < len(row) else None for row in rows]
+            cells = [self._cell(value) for value in values]
+            widest = max(map(metrics.horizontalAdvance, [column.label, *cells])) + _CELL + 6
+            wide = min(_WIDEST_CELL, widest)
+            if x + wide > self.width:
+                painter.setFont(style.small)
+                painter.setPen(QColor(theme.muted))
+                if x + 20 <= self.width:
+                    painter.drawText(QRectF(x, self._head_top, 20, high), _LEFT, "…")
+                return
+            for row, text in enumerate([column.label, *cells]):
+                place = QRectF(x, self._head_top + row * high, wide, high)
+                ground = theme.code if row == 0 else theme.base if row % 2 else theme.raised
+                painter.fillRect(place, QColor(ground))
+                painter.setFont(strong if row == 0 else style.small)
+                painter.setPen(QColor(theme.text))
+                numeric = row > 0 and as_number(values[row - 1]) is not None
+                side = _RIGHT if numeric else _LEFT
+                inside = place.adjusted(_CELL / 2, 0, -_CELL / 2, 0)
+                words = painter.fontMetrics().elidedText(
+                    text, Qt.TextElideMode.ElideRight, round(inside.width()) + 2
+                )
+                painter.drawText(inside, side, words)
+            x += wide
+
+    def _paint_button(self, painter: QPainter, target: Target) -> None:
+        theme = self._style.theme
+        painter.setFont(self._style.small)
+        if target.value.startswith("say:"):
+            painter.setPen(QColor(theme.border))
+            painter.setBrush(QColor(theme.raised))
+            painter.drawRoundedRect(target.rect.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+        painter.setPen(QColor(theme.link))
+        self._put(painter, target.rect.adjusted(_PAD - 2, 0, -_PAD + 4, 0), target.label)
+
+    def _caption(self, painter: QPainter, top: float, words: str) -> None:
+        line = self._style.small_line
+        painter.setFont(self._style.small)
+        painter.setPen(QColor(self._style.theme.muted))
+        painter.drawText(QRectF(0, top - line - 4, self.width, line), _LEFT, words)
+
+    def _put(self, painter: QPainter, room: QRectF, text: str) -> None:
+        words = painter.fontMetrics().elidedText(
+            " ".join(text.split()), Qt.TextElideMode.ElideRight, max(0, round(room.width()))
+        )
+        painter.drawText(room, _LEFT, words)
+
+    def _size_words(self) -> str:
+        translate, locale = QCoreApplication.translate, self._style.locale
+        told = []
+        if self._profile.rows is not None:
+            rows = translate("Chat", "{count} rows")
+            told.append(rows.replace("{count}", number(self._profile.rows, locale)))
+        columns = translate("Chat", "{count} columns")
+        told.append(columns.replace("{count}", number(len(self._profile.columns), locale)))
+        if self._profile.file and self._profile.file != self._profile.table:
+            told.append(self._profile.file)
+        return " · ".join(told)
+
+    def _fold_words(self) -> str:
+        translate = QCoreApplication.translate
+        if self._unfolded:
+            return translate("Chat", "First columns only")
+        said = translate("Chat", "All {count} columns")
+        return said.replace("{count}", number(len(self._profile.columns), self._style.locale))
+
+    def _kind(self, column: ProfiledColumn) -> str:
+        return column.unit or column.grain or column.kind
+
+    def _values(self, column: ProfiledColumn, most: int = 4) -> str:
+        """Return the range of a column, or its commonest values."""
+        if column.top and (column.low is None or not column.histogram):
+            shown = [one.value for one in column.top[:most]]
+            rest = (column.distinct or 0) - len(shown)
+            if rest > 0:
+                more = QCoreApplication.translate("Chat", "{count} more")
+                shown.append(more.replace("{count}", number(rest, self._style.locale)))
+            return ", ".join(shown)
+        if column.low is None or column.high is None:
+            return ""
+        return f"{self._value(column, column.low)} – {self._value(column, column.high)}"
+
+    def _value(self, column: ProfiledColumn, value: JsonValue) -> str:
+        seconds = as_number(value) if column.unit in ("s", "seconds") else None
+        return self._cell(value) if seconds is None else duration(seconds)
+
+    def _cell(self, value: JsonValue) -> str:
+        return number(value, self._style.locale)
+
+    def _empty_words(self, column: ProfiledColumn) -> str:
+        rows = self._profile.rows
+        if not column.empty or not rows:
+            return ""
+        said = QCoreApplication.translate("Chat", "{share} empty")
+        digits = 0 if column.empty * 100 >= rows else 1
+        return said.replace("{share}", percent(column.empty / rows, self._style.locale, digits))

@@ -1,0 +1,285 @@
+"""What was understood, as chips: each can be taken off or said otherwise; and what is offered."""
+
+from typing import NamedTuple
+
+from pydantic import JsonValue
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+
+from app.domain.answers import Answer
+from gui.blocks.base import Block, Order, Paint, Target
+from gui.blocks.buttons import paint_focus
+from gui.look.icons import icon_side, paint_icon
+from gui.look.message_style import Style
+
+_MOST, _LONGEST, _LONGEST_SAYING = 16, 120, 60
+_LISTS = ("kept", "added", "removed")
+_SHOWN_VALUES = ("measure", "group_by", "period", "order", "limit", "mirror", "having")
+_PAD, _GAP, _CROSS = 10, 6, 18
+
+
+class Chip(NamedTuple):
+    """A part of what was understood: foreign text, and what takes it off.
+
+    `edits` are the agent's own, to be sent back as they are; `without` is what a person may say
+    instead. `passed_over` are words that nothing came of. One with neither stays.
+    """
+
+    text: str
+    edits: tuple[JsonValue, ...] = ()
+    without: str = ""
+    passed_over: bool = False
+
+
+class Offer(NamedTuple):
+    """Something that an agent proposes: its words, and the edits that go along."""
+
+    text: str
+    edits: tuple[JsonValue, ...] = ()
+
+
+def chips_of(answer: Answer) -> tuple[Chip, ...]:
+    """Return what the frame of an answer says was understood, in the agent's order."""
+    frame = _frame(answer)
+    said = frame.get("chips") or frame.get("labels")
+    found = [
+        Chip(text, edits=_edits(item), passed_over=item.get("part") == "ignored")
+        for item in _mappings(said)
+        if (text := _words(item.get("text")))
+    ]
+    if not said:
+        found = [Chip(text) for text in map(_words, _plain_values(frame)) if text]
+    known = {chip.text for chip in found}
+    sayings: set[str] = set()
+    for item in _mappings(frame.get("assumptions")):
+        text, without = _words(item.get("text")), _words(item.get("without"), _LONGEST_SAYING)
+        if text and text not in known:
+            once = "" if without in sayings else without
+            found.append(Chip(text, edits=_edits(item), without=once))
+            sayings.add(without)
+    ignored = frame.get("ignored")
+    for word in ignored if isinstance(ignored, list) else ():
+        text = _words(word)
+        if text and text not in known:
+            found.append(Chip(text, passed_over=True))
+    return tuple(found)[:_MOST]
+
+
+def offers_of(answer: Answer) -> tuple[Offer, ...]:
+    """Return what can be asked instead, of an answer that could not be given as it was asked."""
+    offers = _mappings(_frame(answer).get("offers"))
+    return tuple(Offer(text, _edits(one)) for one in offers if (text := _words(one.get("text"))))[
+        :_MOST
+    ]
+
+
+def _frame(answer: Answer) -> dict[str, JsonValue]:
+    artifact = answer.artifact("frame")
+    data = artifact.data if artifact is not None else None
+    return data if isinstance(data, dict) else {}
+
+
+def _mappings(value: JsonValue) -> list[dict[str, JsonValue]]:
+    if not isinstance(value, list):
+        return []
+    return [item if isinstance(item, dict) else {"text": item} for item in value]
+
+
+def _edits(item: dict[str, JsonValue]) -> tuple[JsonValue, ...]:
+    edits = item.get("edits")
+    return tuple(edits) if isinstance(edits, list) else ()
+
+
+def _words(value: JsonValue, longest: int = _LONGEST) -> str:
+    """Return a text that a chip can show: one short line, else nothing."""
+    text = value.strip() if isinstance(value, str) else ""
+    return text if 0 < len(text) <= longest and text.isprintable() else ""
+
+
+def _plain_values(frame: dict[str, JsonValue]) -> tuple[str, ...]:
+    """Return a frame without chips in short pieces: its plain values."""
+    found = []
+    for key in _SHOWN_VALUES:
+        text = _plain(frame.get(key))
+        if text and text != "auto":
+            found.append(f"{key.replace('_', ' ')}: {text}")
+    filters = frame.get("filters")
+    for item in filters if isinstance(filters, list) else []:
+        if isinstance(item, dict):
+            sign = "≠" if item.get("exclude") is True else "="
+            found.append(f"{item.get('dimension', '')} {sign} {_plain(item.get('values'))}")
+    for key in _LISTS:
+        found += [f"{key}: {text}" for text in _texts(frame.get(key))]
+    return tuple(found)
+
+
+def _plain(value: JsonValue) -> str:
+    if isinstance(value, list):
+        return ", ".join(filter(None, (_plain(item) for item in value)))
+    if isinstance(value, dict):
+        return str(value.get("label") or value.get("text") or value.get("name") or "")
+    return "" if value is None else str(value)
+
+
+def _texts(value: JsonValue) -> tuple[str, ...]:
+    if isinstance(value, dict):
+        pairs = ((key, _plain(item)) for key, item in value.items())
+        return tuple(f"{key}: {text}" for key, text in pairs if text)
+    if not isinstance(value, list):
+        return ()
+    return tuple(filter(None, (_plain(item) for item in value)))
+
+
+class ScopeBlock(Block):
+    """Owns the places of the chips, and of the sign that adds one."""
+
+    order = Order.SCOPE
+    gap = 12
+
+    def __init__(self, chips: tuple[Chip, ...], style: Style, *, editable: bool) -> None:
+        super().__init__()
+        self._chips = chips
+        self._style = style
+        self._editable = editable
+        self._caption = QCoreApplication.translate("Chat", "Understood as")
+        self._places: list[QRectF] = []
+        self._add: Target | None = None
+        self._passed = QFont(style.small)
+        self._passed.setStrikeOut(True)
+
+    def lay_out(self, width: int) -> int:
+        """Return the height of the lines that the chips take."""
+        metrics, high = QFontMetrics(self._style.small), self._height
+        x = float(metrics.horizontalAdvance(self._caption) + 12)
+        y, self._places = 0.0, []
+        for chip in self._chips:
+            wide = min(width, metrics.horizontalAdvance(chip.text) + 2 * _PAD + self._cross(chip))
+            if x and x + wide > width:
+                x, y = 0.0, y + high + _GAP
+            self._places.append(QRectF(x, y, wide, high))
+            x += wide + _GAP
+        self._add = None
+        if self._editable:
+            label = QCoreApplication.translate("Chat", "Add")
+            wide = metrics.horizontalAdvance(label) + icon_side(self._style.small) + 2 * _PAD
+            if x + wide > width:
+                x, y = 0.0, y + high + _GAP
+            self._add = Target("action", "scope_add", label, QRectF(x, y, wide, high))
+        return round(y) + high
+
+    def paint(self, painter: QPainter, how: Paint) -> None:
+        """Paint the caption, the chips and the sign."""
+        theme, small = self._style.theme, self._style.small
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(small)
+        painter.setPen(QColor(theme.muted))
+        middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.drawText(QRectF(0, 0, self.width, self._height), middle, self._caption)
+        for chip, rect in zip(self._chips, self._places, strict=True):
+            quiet = chip.passed_over
+            painter.setPen(QPen(QColor(theme.border), 1))
+            painter.setBrush(QColor(theme.base if quiet else theme.raised))
+            half = self._height / 2
+            painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), half, half)
+            painter.setPen(QColor(theme.waiting if quiet else theme.text))
+            painter.setFont(self._passed if quiet else small)
+            room = rect.adjusted(_PAD, 0, -_PAD - self._cross(chip), 0)
+            words = QFontMetrics(painter.font()).elidedText(
+                chip.text, Qt.TextElideMode.ElideMiddle, round(room.width()) + 2
+            )
+            painter.drawText(room.adjusted(0, 0, 4, 0), middle, words)
+            if self._cross(chip):
+                cross = self._cross_rect(rect).adjusted(3, 0, -3, 0)
+                cross.setHeight(cross.width())
+                cross.moveTop(rect.center().y() - cross.height() / 2)
+                paint_icon(painter, "close", cross, theme.muted)
+        if self._add is not None:
+            side = icon_side(small)
+            spot = QRectF(self._add.rect.x() + _PAD / 2, 0, side, side)
+            spot.moveTop(self._add.rect.center().y() - side / 2)
+            paint_icon(painter, "new", spot, theme.muted)
+            painter.setFont(small)
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(
+                self._add.rect.adjusted(_PAD / 2 + side + 4, 0, 4, 0), middle, self._add.label
+            )
+        painter.restore()
+        if how.focused is not None:
+            paint_focus(painter, how.focused.rect, self._style)
+
+    def targets(self) -> list[Target]:
+        """Return each chip, the cross of those that can be taken off, and the sign."""
+        found = []
+        for at, (chip, rect) in enumerate(zip(self._chips, self._places, strict=True)):
+            if self._editable:
+                room = rect.adjusted(0, 0, -self._cross(chip), 0)
+                found.append(Target("action", f"scope_edit:{at}", chip.text, room))
+            if self._cross(chip):
+                said = QCoreApplication.translate("Chat", "Without “{part}”")
+                label = said.replace("{part}", chip.text)
+                value = f"ask:{chip.without}" if chip.without else f"scope_off:{at}"
+                found.append(Target("action", value, label, self._cross_rect(rect)))
+        return found + ([self._add] if self._add is not None else [])
+
+    @property
+    def _height(self) -> int:
+        return self._style.small_line + 8
+
+    def _cross(self, chip: Chip) -> int:
+        return _CROSS if self._editable and (chip.edits or chip.without) else 0
+
+    def _cross_rect(self, rect: QRectF) -> QRectF:
+        return QRectF(rect.right() - _CROSS - 4, rect.y(), _CROSS, rect.height())
+
+
+class OffersBlock(Block):
+    """Owns the places of what can be asked instead: a bordered line each, to be pressed."""
+
+    order = Order.OFFERS
+    gap = 8
+
+    def __init__(self, offers: tuple[Offer, ...], style: Style) -> None:
+        super().__init__()
+        self._offers = offers
+        self._style = style
+        self._targets: list[Target] = []
+
+    def lay_out(self, width: int) -> int:
+        """Return the height of the lines that the offers take."""
+        metrics, high = QFontMetrics(self._style.body), self._style.line + 12
+        x = y = 0.0
+        self._targets = []
+        for at, offer in enumerate(self._offers):
+            wide = float(min(width, metrics.horizontalAdvance(offer.text) + 2 * _PAD + 4))
+            if x and x + wide > width:
+                x, y = 0.0, y + high + _GAP
+            place = QRectF(x, y, wide, high)
+            self._targets.append(Target("action", f"offer:{at}", offer.text, place))
+            x += wide + _GAP
+        return round(y) + high
+
+    def paint(self, painter: QPainter, how: Paint) -> None:
+        """Paint the offers."""
+        theme = self._style.theme
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._style.body)
+        metrics = QFontMetrics(self._style.body)
+        for target in self._targets:
+            focused = how.focused == target
+            pen = QPen(QColor(theme.accent if focused else theme.border), 2 if focused else 1)
+            painter.setPen(pen)
+            painter.setBrush(QColor(theme.raised))
+            painter.drawRoundedRect(target.rect.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+            painter.setPen(QColor(theme.link))
+            room = target.rect.adjusted(_PAD, 0, -_PAD, 0)
+            words = metrics.elidedText(
+                target.label, Qt.TextElideMode.ElideRight, round(room.width()) + 2
+            )
+            painter.drawText(room.adjusted(0, 0, 4, 0), Qt.AlignmentFlag.AlignVCenter, words)
+        painter.restore()
+
+    def targets(self) -> list[Target]:
+        """Return the offers."""
+        return list(self._targets)

@@ -1,0 +1,70 @@
+"""What the table of a conversation holds: asked for when it is opened, and one press away."""
+
+from PySide6.QtCore import QLocale
+
+from app.domain.conversations import AnswerEntry
+from app.errors import DeskError
+from gui.conversation.sending import Sending
+from gui.texts.agent_cards import profile_question
+from gui.workspace.workspace import Workspace
+
+
+class DataPage:
+    """Owns the way to the newest profile of the open conversation.
+
+    Only an agent whose card has a skill for it is asked; the others have no page.
+    """
+
+    def __init__(self, space: Workspace, *, sending: Sending) -> None:
+        self._agents = space.desk.agents
+        self._conversation = space.conversation
+        self._panes = space.panes
+        self._tasks = space.tasks
+        self._sending = sending
+        self._action = space.actions["actionDataPage"]
+        self._action.triggered.connect(lambda: self._tasks.start(self._show()))
+        space.panes.header.data.clicked.connect(self._action.trigger)
+        self._conversation.stateChanged.connect(self._offer)
+        self._conversation.shownChanged.connect(self._offer)
+        self._offer()
+
+    async def open_new(self, context_id: str) -> None:
+        """Ask for the page of a table in a conversation that was begun for it."""
+        try:
+            await self._agents.link(self._conversation.agent)
+        except DeskError:
+            return  # Why the agent is not ready is told when it is asked.
+        untouched = not self._panes.view.model().rowCount()
+        if context_id == self._conversation.context_id and untouched:
+            self._ask()
+        self._offer()
+
+    async def _show(self) -> None:
+        entry = await self._conversation.newest_answer(_has_page)
+        if entry is not None:
+            self._panes.view.scroll_to(entry.position)
+        else:
+            self._ask()
+
+    def _ask(self) -> None:
+        words = self._question()
+        if words:
+            self._sending.ask(words)
+
+    def _question(self) -> str:
+        link = self._agents.opened(self._conversation.agent)
+        return profile_question(link.card, QLocale().name()[:2]) if link is not None else ""
+
+    def _offer(self) -> None:
+        model = self._panes.view.model()
+        held = any(
+            isinstance(entry, AnswerEntry) and _has_page(entry)
+            for entry in map(model.entry, range(min(2, model.rowCount())))
+        )
+        offered = held or bool(self._question())
+        self._action.setEnabled(offered)
+        self._panes.header.data.setVisible(offered)
+
+
+def _has_page(entry: AnswerEntry) -> bool:
+    return entry.answer.artifact("profile") is not None

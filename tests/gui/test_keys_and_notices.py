@@ -1,0 +1,95 @@
+"""Keys are never lost on nothing, and what is told of a conversation is told in that one only."""
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QTableView
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.qt_log_ignore("This plugin does not support", extend=True),
+]
+
+
+async def begin(person: Any) -> None:
+    person.say("테란 승률")
+    await person.sees(lambda: person.states() == ["completed"])
+    person.window.activateWindow()
+    await person.sees(person.window.isActiveWindow)
+
+
+async def write(person: Any, text: str) -> None:
+    held = QApplication.focusWidget()
+    assert held is not None
+    QTest.keyClicks(held, text)
+    await person.sees(lambda: person.find("composer").toPlainText() == text)
+
+
+@pytest.mark.parametrize(("keys", "bar"), [("Ctrl+F", "findField"), ("Ctrl+Shift+H", "travelBar")])
+async def test_who_leaves_a_bar_with_esc_writes_on(person: Any, keys: str, bar: str) -> None:
+    await begin(person)
+    QTest.keySequence(person.find("composer"), QKeySequence(keys))
+    await person.sees(lambda: person.shows(bar))
+    held = QApplication.focusWidget()
+    assert held is not None
+    QTest.keyClick(held, Qt.Key.Key_Escape)
+    await write(person, "and")
+
+
+async def test_who_picks_a_conversation_in_the_palette_writes_in_it(person: Any) -> None:
+    await begin(person)
+    person.find("conversationList").setFocus()
+    person.action("actionSwitch").trigger()
+    await person.sees(lambda: person.shows("quickSwitcher"))
+    QTest.keyClick(person.find("quickSwitcherField"), Qt.Key.Key_Return)
+    await person.sees(lambda: not person.shows("quickSwitcher"))
+    person.window.activateWindow()
+    await write(person, "and")
+
+
+async def test_letters_typed_over_the_messages_are_written(person: Any) -> None:
+    await begin(person)
+    person.find("chatView").setFocus()
+    await write(person, "a")
+
+
+async def test_a_branch_is_told_of_in_the_branch_only(person: Any) -> None:
+    await begin(person)
+    person.find("chatView").actionRequested.emit(1, "branch")
+    await person.sees(lambda: len(person.titles()) == 2)
+    await person.sees(lambda: person.shows("notice"))
+    person.action("actionNewConversation").trigger()
+    assert not person.shows("notice")
+
+
+async def test_words_of_a_table_are_found_and_marked(person: Any) -> None:
+    await begin(person)
+    person.action("actionFind").trigger()
+    person.find("findField").setText("58.0")
+    person.find("findField").setText("580")
+    person.find("findField").setText("terran")
+    await person.sees(lambda: person.find("findCount").text() == "1 of 1")
+    (table,) = (t for t in person.window.findChildren(QTableView) if t.isVisible())
+    ground = table.model().index(0, 0).data(Qt.ItemDataRole.BackgroundRole)
+    assert ground is not None and ground.isValid()
+    QTest.keyClick(person.find("findField"), Qt.Key.Key_Escape)
+    assert table.model().index(0, 0).data(Qt.ItemDataRole.BackgroundRole) is None
+
+
+async def test_copying_says_so(person: Any) -> None:
+    await begin(person)
+    view = person.find("chatView")
+    place = next(t[2] for t in view.target_rects() if t[1] == "copy_table")
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
+    assert person.find("toast").text() == "Copied"
+    assert person.shows("toast")
+    person.find("toast").hide()
+
+
+async def test_a_window_is_no_larger_than_its_screen(person: Any) -> None:
+    room = person.window.screen().availableGeometry()
+    assert person.window.width() <= room.width()
+    assert person.window.height() <= room.height()

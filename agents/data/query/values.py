@@ -197,7 +197,8 @@ class Group(Value):
 
 
 class Having(Value):
-    """Groups whose measure, by its place in the query or by itself, compares so with a value."""
+    """Groups whose measure, by its place in the query or by itself, compares so with a value; in a
+    comparison in each of its cases."""
 
     measure: "int | Measure" = 0
     op: Comparison = ">="
@@ -207,6 +208,7 @@ class Having(Value):
 class Order(Value):
     """Rows stand by a measure or a group, by its place, or (of rows themselves) by an operand.
 
+    In a comparison a measure is that of `case`, or with `change` how it differs from the first.
     What is empty stands last either way. Ties are broken by the groups, so an order is total.
     """
 
@@ -214,6 +216,8 @@ class Order(Value):
     group: int | None = None
     column: Operand | None = None
     descending: bool = True
+    case: Annotated[int, Field(ge=0)] = 1
+    change: bool = False
 
     @model_validator(mode="after")
     def _is_by_one_thing(self) -> "Order":

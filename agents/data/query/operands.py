@@ -1,0 +1,104 @@
+"""What an operand is: its type, its unit, and whether it may be added up, by the table's model."""
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from agents.data.model.schema import Adds, Column, Table
+from agents.data.query.values import (
+    AllOf,
+    AnyOf,
+    Computed,
+    Condition,
+    Measure,
+    Not,
+    Operand,
+    Query,
+    Test,
+)
+
+Type = Literal["number", "text", "moment", "length", "boolean", "other"]
+_STORED: dict[str, Type] = {
+    "number": "number", "text": "text", "date": "moment", "timestamp": "moment", "time": "other",
+    "interval": "length", "boolean": "boolean", "other": "other",
+}  # fmt: skip
+_KINDS: dict[str, Type] = {"moment": "moment", "length": "length", "yes_no": "boolean"}
+
+
+class Typed(NamedTuple):
+    """What the values of an operand are. `column` is the one it is, None where it is computed."""
+
+    type: Type
+    unit: str = ""
+    share: bool = False
+    adds: Adds = "sum"
+    grain: str = ""
+    column: Column | None = None
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it can be computed with as a number."""
+        return self.type in ("number", "length", "boolean")
+
+
+def typed(operand: Operand | float | int, table: Table) -> Typed:
+    """Return what an operand is; raises KeyError with the name of a column that is not there."""
+    if isinstance(operand, str):
+        column = table.column(operand)
+        type_ = _KINDS.get(column.kind) or _STORED[column.stored]
+        unit = "s" if column.stored in ("interval", "time") and type_ == "length" else column.unit
+        return Typed(type_, unit, column.share, column.adds, column.grain, column)
+    if not isinstance(operand, Computed):
+        return Typed("number")
+    parts = [typed(one, table) for one in operand.args]
+    match operand.function:
+        case "row":
+            return Typed("number", adds="none")
+        case "year":
+            return Typed("number", adds="none")
+        case "length":
+            return Typed("number")
+        case "seconds":
+            return Typed("length", "s")
+        case "abs":
+            return parts[0]._replace(column=None)
+        case "+" | "-":
+            if parts[0].type == parts[1].type == "moment":
+                return Typed("length", "s")
+            adds: Adds = "sum" if parts[0].adds == parts[1].adds == "sum" else parts[0].adds
+            given = next((one for one in parts if one.type == "length"), parts[0])
+            unit = parts[0].unit if parts[0].unit == parts[1].unit else ""
+            return Typed(given.type if given.type == "length" else "number", unit, adds=adds)
+        case "/":
+            return Typed("number", adds="mean")
+        case _:
+            return Typed("number", adds=min(parts[0].adds, parts[1].adds, key=_caution))
+
+
+def _caution(adds: Adds) -> int:
+    return ("none", "mean", "sum").index(adds)
+
+
+def columns_of(operand: Operand | float | int | None) -> Iterator[str]:
+    """Yield the names of the columns that an operand looks at."""
+    if isinstance(operand, str):
+        yield operand
+    elif isinstance(operand, Computed):
+        for one in operand.args:
+            yield from columns_of(one)
+
+
+def tests_of(condition: Condition | None) -> Iterator[Test]:
+    """Yield the tests of a tree of conditions, in order."""
+    match condition:
+        case Test():
+            yield condition
+        case AllOf(all=parts) | AnyOf(any=parts):
+            for one in parts:
+                yield from tests_of(one)
+        case Not(negated=part):
+            yield from tests_of(part)
+
+
+def measured(query: Query) -> tuple[Measure, ...]:
+    """Return the measures of a query: a count, where it names none and shows no rows."""
+    return query.measures or (() if query.rows else (Measure(),))

@@ -1,0 +1,388 @@
+"""A plain sentence for every query and every problem, in three languages.
+
+Names and values stand in it as they are: who shows it escapes it.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from agents.answering.sentences import fill, quoted
+from agents.answering.text.language import Language, brief_time, integer
+from agents.data.model.schema import Table, TableModel
+from agents.data.query.checking import Problem
+from agents.data.query.operands import Typed, measured, typed
+from agents.data.query.spans import covered
+from agents.data.query.values import (
+    AllOf,
+    AnyOf,
+    Computed,
+    Condition,
+    Group,
+    Having,
+    Measure,
+    Operand,
+    Order,
+    Query,
+    Scalar,
+    Span,
+    Test,
+    Window,
+)
+
+_PACKAGE = "agents.data.query"
+_OF_TIME = ("not_moment", "too_fine")
+_OF_COLUMNS = ("column", "not_moment", "not_number")
+
+
+def sentence(query: Query, model: TableModel, language: Language) -> str:
+    """Return what a query asks for, in a phrase without an end: "mean price by category, 2023".
+
+    Columns that the model does not have go by their names. Raises KeyError for a table that is
+    not there.
+    """
+    return _Speaker(model.table(query.table), language).query(query)
+
+
+def problem_sentence(problem: Problem, model: TableModel, language: Language) -> str:
+    """Return a problem as a sentence, with what is near."""
+    speaker = _Speaker(model.tables[0], language)
+    said = speaker.say(
+        f"problem_{problem.key}",
+        what=speaker.word(problem.what) if problem.key in _OF_TIME else problem.what,
+        column=speaker.operand(problem.column) if problem.column else "",
+    )
+    if not problem.near:
+        return said
+    near = speaker.say("list_comma").join(speaker.near(one, problem) for one in problem.near)
+    return speaker.say("problem_near", problem=said, near=near)
+
+
+def measure_label(measure: Measure, table: Table, language: Language) -> str:
+    """Return what a measure is called: "mean price"."""
+    return _Speaker(table, language).measure(measure)
+
+
+def group_label(group: Group, table: Table, language: Language) -> str:
+    """Return what a group is called: "category", "month"."""
+    return _Speaker(table, language).group(group)
+
+
+class _Speaker:
+    def __init__(self, table: Table, language: Language) -> None:
+        self._table = table
+        self._language = language
+
+    def say(self, key: str, **values: object) -> str:
+        return fill(_PACKAGE, self._language, key, values)
+
+    def word(self, what: str) -> str:
+        """A grain or a cycle in the language's own word; "during" and the like as they are."""
+        for prefix in ("grain_", "cycle_"):
+            try:
+                return self.say(prefix + what)
+            except KeyError:
+                continue
+        return what
+
+    def near(self, what: str, problem: Problem) -> str:
+        """What could be meant instead: a grain, a figure, a column or a value."""
+        if problem.key == "too_fine":
+            return self.word(what)
+        if problem.key in ("not_added", "running"):
+            return self.say(f"near_{what}")
+        return self.operand(what) if problem.key in _OF_COLUMNS else what
+
+    def query(self, query: Query) -> str:
+        limit = self._limit(query)
+        where = self.spoken(query.where) if query.where is not None else ""
+        order = [self.order(one, query) for one in query.order]
+        if query.rows:
+            return self._whole(
+                "whole_rows", figures=self._rows(query), where=self._part(where, before=True),
+                order=self._parts(order), limit=self._part(limit),
+            )  # fmt: skip
+        groups = self._listed([self.group(one) for one in query.groups])
+        per = ""
+        if query.per is not None:
+            group = self.group(query.groups[query.per.group])
+            per = self.say("per", limit=self.count(query.per.limit), group=group)
+        return self._whole(
+            "whole",
+            figures=self._listed([self.measure(one) for one in measured(query)]),
+            groups=self.say("groups", list=groups) if groups else "",
+            compare=self._part(self._compare(query), before=True),
+            where=self._part(where, before=True),
+            having=self._parts([self.having(one, query) for one in query.having]),
+            windows=self._parts([self.window(one, query) for one in query.windows]),
+            order=self._parts(order), per=self._part(per), limit=self._part(limit),
+        )  # fmt: skip
+
+    def _whole(self, key: str, **parts: str) -> str:
+        return self.say(key, **parts).strip(", ")
+
+    def _part(self, part: str, *, before: bool = False) -> str:
+        """A part beside the figures; some languages put some of them before."""
+        if not part:
+            return ""
+        if before:
+            try:
+                return self.say("part_before", part=part)
+            except KeyError:
+                pass
+        return self.say("part", part=part)
+
+    def _parts(self, parts: Sequence[str]) -> str:
+        return "".join(self._part(one) for one in parts)
+
+    def _listed(self, items: Sequence[str], key: str = "list_and") -> str:
+        if len(items) < 2:
+            return "".join(items)
+        first = self.say("list_comma").join(items[:-1])
+        return self.say(key, first=first, last=items[-1])
+
+    def noun(self) -> str:
+        words = self._table.noun.get(self._language) or self._table.noun.get("")
+        return words.label if words is not None and words.label else self.say("noun")
+
+    def measure(self, measure: Measure) -> str:
+        if measure.label:
+            return measure.label
+        if measure.metric:
+            return measure.metric
+        said = self._bare_measure(measure)
+        if measure.weight is not None:
+            said = self.say("weighted", measure=said, weight=self.operand(measure.weight))
+        where = self.spoken(measure.where) if measure.where is not None else ""
+        if measure.share == "rows":
+            if measure.aggregate == "count" and measure.of is None:
+                return self.say("rate", noun=self.noun(), where=where)
+            return self.say("rate_of", measure=said, where=where)
+        if where:
+            said = self.say("measure_where", measure=said, where=where)
+        return self.say("share", measure=said) if measure.share == "all" else said
+
+    def _bare_measure(self, measure: Measure) -> str:
+        if measure.of is None:
+            return self.say("count", noun=self.noun())
+        of, key = self.operand(measure.of), measure.aggregate
+        if key == "count":
+            return self.say("count_of", noun=self.noun(), of=of)
+        if key == "correlation":
+            assert measure.other is not None
+            return self.say("correlation", of=of, other=self.operand(measure.other))
+        if key == "quantile":
+            assert measure.q is not None
+            return self.say("quantile", of=of, q=self.number(measure.q * 100) + "%")
+        if key in ("min", "max") and (kind := self._type(measure.of)) and kind.type == "moment":
+            return self.say(f"{key}_moment", of=of)
+        return self.say(key, of=of)
+
+    def operand(self, operand: Operand | float | int) -> str:
+        if isinstance(operand, str):
+            if self._table.has(operand):
+                return self._table.column(operand).label_in(self._language)
+            return operand
+        if isinstance(operand, Computed):
+            parts = [self.operand(one) for one in operand.args]
+            names = dict(zip(("one", "other"), parts, strict=False))
+            return self.say(f"function_{operand.function}", **names)
+        return self.number(operand)
+
+    def group(self, group: Group) -> str:
+        column = self.operand(group.by)
+        if group.grain is not None or group.cycle is not None:
+            word = self.say(f"grain_{group.grain}" if group.grain else f"cycle_{group.cycle}")
+            if group.by == self._table.time:
+                return self.say("grain", grain=word)
+            return self.say("grain_of", grain=word, column=column)
+        if group.bins is not None:
+            return self.say("bins", column=column, bins=self.count(group.bins))
+        if group.width is not None:
+            return self.say("width", column=column, width=self.value(group.width, group.by))
+        return column
+
+    def spoken(self, condition: Condition, *, within: bool = False) -> str:
+        match condition:
+            case Test():
+                return self.test(condition)
+            case AllOf(all=parts):
+                said = self._listed([self.spoken(one, within=True) for one in parts])
+                said = said or self.say("everything")
+            case AnyOf(any=parts):
+                said = self._listed([self.spoken(one, within=True) for one in parts], "list_or")
+                said = said or self.say("nothing")
+            case _:
+                return self.say("not", condition=self.spoken(condition.negated))
+        return self.say("in_brackets", condition=said) if within and len(parts) > 1 else said
+
+    def test(self, test: Test) -> str:
+        column = self.operand(test.column)
+        if test.span is not None:
+            span = self.span(test.span)
+            if test.column == self._table.time:
+                return span
+            return self.say("test_during", column=column, span=span)
+        if test.op == "=" and test.values and test.column == self._table.time:
+            return str(test.values[0])
+        if test.op == "between" and test.values:
+            first, last = (self.value(one, test.column) for one in test.values)
+            return self.say("test_between", column=column, value=first, other=last)
+        if test.other is not None:
+            value = self.operand(test.other)
+        elif test.than is not None:
+            value = self.say("figure_of_all", measure=self.measure(test.than))
+        else:
+            values = [self.value(one, test.column) for one in test.values]
+            value = self._listed(values, "list_or")
+        return self.say(f"test_{test.op}", column=column, value=value)
+
+    def span(self, span: Span) -> str:
+        if span.unit is None:
+            return self._ends(span)
+        unit, units = self.say(f"grain_{span.unit}"), self.say(f"units_{span.unit}")
+        count, ago = self.count(span.count), self.count(span.ago)
+        if span.count == 1 and span.ago in (0, 1):
+            said = self.say("span_last" if span.ago else "span_this", unit=unit)
+        elif span.ago == 0:
+            said = self.say("span_count", count=count, units=units)
+        else:
+            said = self.say("span_ago", count=count, ago=ago, units=units)
+        return self.say("span_of_data", span=said) if span.anchor == "data" else said
+
+    def _ends(self, span: Span) -> str:
+        """A span between days: its last day, for the end itself no longer belongs to it."""
+        if span.start is None:
+            return self.say("span_before", end=span.end)
+        if span.end is None:
+            return self.say("span_from", start=span.start)
+        try:
+            start, end = covered(span.start), covered(span.end)
+        except ValueError:
+            return self.say("span_between", start=span.start, end=span.end)
+        if start.end == end.start:
+            return span.start
+        assert start.start is not None and end.start is not None
+        whole_days = not any(
+            (one.hour, one.minute, one.second) != (0, 0, 0) for one in (start.start, end.start)
+        )
+        first, last = start.start.date(), (end.start - timedelta(days=1)).date()
+        if not whole_days:
+            return self.say("span_between", start=span.start, end=span.end)
+        if (first.month, first.day) == (1, 1) and (last.month, last.day) == (12, 31):
+            if first.year == last.year:
+                return f"{first.year:04}"
+            return self.say("span_between", start=f"{first.year:04}", end=f"{last.year:04}")
+        return self.say("span_between", start=first.isoformat(), end=last.isoformat())
+
+    def having(self, having: Having, query: Query) -> str:
+        measure = (
+            having.measure if isinstance(having.measure, Measure)
+            else measured(query)[having.measure]
+        )  # fmt: skip
+        value = self.figure(having.value, measure)
+        alone = having.measure == 0 and len(measured(query)) == 1
+        said = "" if alone else self.measure(measure)
+        return self.say(f"having_{having.op}", measure=said, value=value).strip()
+
+    def order(self, order: Order, query: Query) -> str:
+        kind, what = "number", ""
+        if order.measure is not None:
+            measure = measured(query)[order.measure]
+            if order.change or len(measured(query)) > 1:
+                what = self.measure(measure)
+            if order.change:
+                what = self.say("order_change", what=what)
+            if measure.aggregate in ("min", "max") and measure.of is not None:
+                kind = self._order_kind(measure.of)
+        elif order.group is not None:
+            group = query.groups[order.group]
+            what = self.group(group) if query.groups[1:] else ""
+            kind = "moment" if group.grain else "number"
+            if not (group.grain or group.cycle or group.width or group.bins):
+                kind = self._order_kind(group.by)
+        elif order.column is not None:
+            what, kind = self.operand(order.column), self._order_kind(order.column)
+        said = self.say(f"order_{kind}_{'down' if order.descending else 'up'}")
+        return self.say("order_by", what=what, order=said) if what else said
+
+    def _order_kind(self, operand: Operand) -> str:
+        kind = self._type(operand)
+        if kind is None or kind.type in ("text", "other"):
+            return "text"
+        return "moment" if kind.type == "moment" else "number"
+
+    def window(self, window: Window, query: Query) -> str:
+        measure = self.measure(measured(query)[window.measure])
+        if window.kind == "previous":
+            said = self.say(f"window_previous_{window.change}", measure=measure)
+            if window.size == 1:
+                return said
+            return self.say("window_previous_far", window=said, size=self.count(window.size))
+        return self.say(f"window_{window.kind}", measure=measure, size=self.count(window.size))
+
+    def _compare(self, query: Query) -> str:
+        if query.compare is None:
+            return ""
+        first, *others = (case.label for case in query.compare.cases)
+        return self.say(f"compare_{query.compare.change}", first=first, others=self._listed(others))
+
+    def _limit(self, query: Query) -> str:
+        offset = self.count(query.offset + 1)
+        if query.limit is None:
+            return self.say("offset", offset=offset) if query.offset else ""
+        limit = self.count(query.limit)
+        if query.offset:
+            return self.say("limit_from", limit=limit, offset=offset)
+        return self.say("limit", limit=limit)
+
+    def _rows(self, query: Query) -> str:
+        columns = self._listed([self.operand(one) for one in query.columns])
+        if query.distinct:
+            return self.say("rows_distinct", columns=columns or self.noun())
+        if columns:
+            return self.say("rows_columns", columns=columns, noun=self.noun())
+        return self.say("rows", noun=self.noun())
+
+    def _type(self, operand: Operand) -> Typed | None:
+        try:
+            return typed(operand, self._table)
+        except KeyError:
+            return None
+
+    def figure(self, value: float, measure: Measure) -> str:
+        """A value of a measure."""
+        if measure.share:
+            return self.number(value * 100) + "%"
+        if measure.of is None or measure.aggregate in ("count", "distinct", "correlation"):
+            return self.number(value)
+        return self.value(value, measure.of)
+
+    def value(self, value: Scalar, operand: Operand) -> str:
+        """A value of an operand, with its unit."""
+        if isinstance(value, bool):
+            return self.say("yes" if value else "no")
+        kind = self._type(operand)
+        if isinstance(value, str):
+            return value if value.strip() == value != "" else quoted(value, self._language)
+        if kind is None:
+            return self.number(value)
+        if kind.type == "length" and kind.unit in ("", "s") and value >= 0:
+            return brief_time(value, self._language)
+        if kind.share:
+            return self.number(value * 100) + "%"
+        if kind.adds == "none" and value == int(value):  # years and ranks have no groups of digits
+            return str(int(value))
+        said = self.number(value)
+        return f"{said}{'' if kind.unit == '%' else ' '}{kind.unit}" if kind.unit else said
+
+    def number(self, value: float | int) -> str:
+        """A number as it is, with the language's marks."""
+        sign = "-" if value < 0 else ""
+        whole, _, fraction = f"{abs(value):.6f}".rstrip("0").rstrip(".").partition(".")
+        said = sign + integer(int(whole), self._language)
+        if not fraction:
+            return said
+        return said + ("," if self._language == "es" else ".") + fraction
+
+    def count(self, value: int) -> str:
+        return integer(value, self._language)

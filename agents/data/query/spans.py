@@ -1,0 +1,112 @@
+"""Spans of time: what a moment's ISO text covers, what a relative span means on a day, and back."""
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple
+
+from agents.data.query.values import Grain, Span
+
+_MONTHS = {"year": 12, "quarter": 3, "month": 1}
+_STEPS = {
+    "week": timedelta(weeks=1), "day": timedelta(days=1), "hour": timedelta(hours=1),
+    "minute": timedelta(minutes=1),
+}  # fmt: skip
+_COARSE = re.compile(r"(\d{4})(?:-(?:Q([1-4])|W(\d\d)|(\d\d)))?$", re.IGNORECASE)
+
+
+FIRST, LAST = datetime(1, 1, 1), datetime(9999, 12, 31, 23, 59)  # noqa: DTZ001 - local, as tables are
+
+
+class Bounds(NamedTuple):
+    """From `start` up to, not including, `end`; None is open. Local times without a zone."""
+
+    start: datetime | None
+    end: datetime | None
+
+
+def covered(text: str) -> Bounds:
+    """Return what an ISO 8601 text covers at its own precision: "2024" that whole year.
+
+    Years, months, days, hours, minutes and seconds, "2024-W10" for a week and "2024-Q1" for a
+    quarter. With a zone it is taken to UTC. Raises ValueError for anything else.
+    """
+    found = _COARSE.match(text.strip())
+    if found:
+        year, quarter, week, month = found.groups()
+        if week:
+            start = datetime.combine(
+                date.fromisocalendar(int(year), int(week), 1), datetime.min.time()
+            )
+            return Bounds(start, start + _STEPS["week"])
+        first = int(month) if month else 3 * int(quarter) - 2 if quarter else 1
+        start = datetime(int(year), first, 1)  # noqa: DTZ001 - tables write local times
+        return Bounds(
+            start, moved(start, "month" if month else "quarter" if quarter else "year", 1)
+        )
+    start = datetime.fromisoformat(text.strip())
+    if start.tzinfo is not None:
+        start = start.astimezone(UTC).replace(tzinfo=None)
+    length = len(re.split(r"[Zz+]", text.strip())[0])
+    step = {10: "day", 13: "hour", 16: "minute"}.get(length)
+    if step:
+        return Bounds(start, start + _STEPS[step])
+    return Bounds(start, start + (timedelta(seconds=1) if length <= 19 else timedelta.resolution))
+
+
+def resolved(span: Span, now: datetime) -> Bounds:
+    """Return the ends of a span, a relative one as at `now`; raises ValueError as `covered`."""
+    if span.unit is None:
+        start = covered(span.start).start if span.start is not None else None
+        return Bounds(start, covered(span.end).start if span.end is not None else None)
+    last = moved(floor(now, span.unit), span.unit, -span.ago)
+    return Bounds(moved(last, span.unit, 1 - span.count), moved(last, span.unit, 1))
+
+
+def floor(moment: datetime, grain: Grain) -> datetime:
+    """Return the beginning of the unit that a moment lies in; weeks begin on Monday."""
+    start = moment.replace(second=0, microsecond=0, tzinfo=None)
+    if grain == "minute":
+        return start
+    start = start.replace(minute=0)
+    if grain == "hour":
+        return start
+    start = start.replace(hour=0)
+    if grain == "week":
+        return start - timedelta(days=start.weekday())
+    if grain == "day":
+        return start
+    months = _MONTHS[grain]
+    return start.replace(day=1, month=(start.month - 1) // months * months + 1)
+
+
+def moved(moment: datetime, grain: Grain, units: int) -> datetime:
+    """Return the beginning of the unit so many units later; kept within the years 1 to 9999."""
+    try:
+        if grain in _STEPS:
+            return moment + units * _STEPS[grain]
+        months = moment.year * 12 + moment.month - 1 + units * _MONTHS[grain]
+        return moment.replace(year=months // 12, month=months % 12 + 1)
+    except (OverflowError, ValueError):
+        return LAST if units > 0 else FIRST
+
+
+def written(moment: date, grain: str) -> str:
+    """Return a moment as an ISO 8601 text of its grain, such that `covered` reads it back.
+
+    Without a grain a day stays a day, and a time is written as far as it goes.
+    """
+    if grain == "year":
+        return f"{moment.year:04}"
+    if grain == "quarter":
+        return f"{moment.year:04}-Q{(moment.month + 2) // 3}"
+    if grain == "month":
+        return f"{moment.year:04}-{moment.month:02}"
+    if grain == "week":
+        year, week, _ = moment.isocalendar()
+        return f"{year:04}-W{week:02}"
+    if grain == "day" or not isinstance(moment, datetime):
+        return f"{moment.year:04}-{moment.month:02}-{moment.day:02}"
+    text = moment.replace(tzinfo=None).isoformat()
+    if grain == "hour":
+        return text[:13]
+    return text[:16] if grain == "minute" else text

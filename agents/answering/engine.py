@@ -1,11 +1,11 @@
-"""Runs guarded queries on the loaded table: locked down, timed, off the event loop, stoppable."""
+"""Runs guarded queries on the loaded tables: locked down, timed, off the event loop, stoppable."""
 
 import asyncio
 import shutil
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from agents.answering.guard import check
 from agents.answering.source import TABLE, Source, drift
@@ -28,11 +28,13 @@ class QueryTooLong(DeskError):
 
 
 class Engine:
-    """Owns the DuckDB database of one table, without access to files or the network.
+    """Owns the DuckDB database of its tables, without access to files or the network.
 
     It is in memory; that of a large file is a compressed file in a temporary folder of its own,
     where queries that need more memory than they may take spill too.
     """
+
+    dialect: Final = "duckdb"
 
     def __init__(
         self,
@@ -40,7 +42,7 @@ class Engine:
         source: Source,
         folder: Path | None = None,
         *,
-        table: str = TABLE,
+        table: str | tuple[str, ...] = TABLE,
     ) -> None:
         self.source = source
         self._connection = connection

@@ -1,4 +1,4 @@
-"""Nothing but one SELECT over the loaded table, with known functions, reaches the database."""
+"""Nothing but one SELECT over the loaded tables, with known functions, reaches the database."""
 
 from functools import lru_cache
 
@@ -11,6 +11,8 @@ FUNCTIONS = frozenset({
     "GREATEST", "LEAST", "ROUND", "ABS", "NULLIF", "LOWER", "AND", "OR", "CONCAT", "ROW_NUMBER",
     "TRY_STRPTIME", "SPLIT_PART", "HOUR", "MINUTE", "CONTAINS", "LAG", "RANK",
     "STDDEV_POP", "MD5", "TIME_TO_UNIX", "REGEXP_FULL_MATCH", "REGEXP_REPLACE",
+    "ARRAY", "COLLATE", "CORR", "DATE_FROM_PARTS", "EXTRACT", "FLOOR", "LENGTH", "MAKE_DATE",
+    "PERCENTILE", "PERCENTILE_CONT", "QUANTILE", "QUANTILE_CONT", "STDDEV_SAMP", "WEEKDAY",
 })  # fmt: skip
 
 
@@ -21,22 +23,23 @@ class QueryRefused(DeskError):
 
 
 @lru_cache(maxsize=256)
-def check(sql: str, table: str = TABLE) -> None:
-    """Raise `QueryRefused` unless the text is one SELECT over `table` and its own subqueries."""
+def check(sql: str, tables: str | tuple[str, ...] = TABLE, dialect: str = "duckdb") -> None:
+    """Raise `QueryRefused` unless the text is one SELECT over `tables` and its own subqueries."""
     import sqlglot
     from sqlglot import exp
 
     try:
-        statements = sqlglot.parse(sql, dialect="duckdb")
+        statements = sqlglot.parse(sql, dialect=dialect)
     except sqlglot.errors.SqlglotError:
         raise QueryRefused("The query cannot be read as SQL.") from None
     if len(statements) != 1 or not isinstance(statements[0], exp.Select):
         raise QueryRefused("Only a single SELECT may run.")
     tree = statements[0]
-    own = {cte.alias_or_name.lower() for cte in tree.find_all(exp.CTE)}
+    known = {cte.alias_or_name.lower() for cte in tree.find_all(exp.CTE)}
+    known |= {one.lower() for one in ((tables,) if isinstance(tables, str) else tables)}
     for node in tree.walk():
         if isinstance(node, exp.Table):
-            _check_table(node, own | {table})
+            _check_table(node, known)
         elif isinstance(node, exp.Func):
             name = node.name if isinstance(node, exp.Anonymous) else node.sql_name()
             if name.upper() not in FUNCTIONS:
@@ -54,7 +57,7 @@ def _check_size(node: "object") -> None:
     if isinstance(node, exp.With) and node.args.get("recursive"):
         raise QueryRefused("A query may not be recursive.")
     if isinstance(node, exp.Values | exp.Lateral):
-        raise QueryRefused("The query may only read the loaded table.")
+        raise QueryRefused("The query may only read the loaded tables.")
     if isinstance(node, exp.Join) and not node.args.get("using"):
         on = node.args.get("on")
         if on is None or on.find(exp.Column) is None:
@@ -67,4 +70,4 @@ def _check_table(node: "object", known: set[str]) -> None:
     assert isinstance(node, exp.Table)
     plain = isinstance(node.this, exp.Identifier) and not node.args.get("db")
     if not plain or node.name.lower() not in known:
-        raise QueryRefused("The query may only read the loaded table.")
+        raise QueryRefused("The query may only read the loaded tables.")

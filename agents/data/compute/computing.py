@@ -1,0 +1,329 @@
+"""A query is run on an engine: rows, what they rest on, intervals, and what must be told."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from math import ceil, floor, log10
+from typing import Any
+
+from agents.data.compute.cells import cell
+from agents.data.compute.engines.port import Engine, Row
+from agents.data.compute.intervals import Intervals
+from agents.data.compute.result import Cell, Computation, OutColumn, Warned
+from agents.data.compute.sql.columns import operand_name, type_of
+from agents.data.compute.sql.expressions import CannotCompute, Scope
+from agents.data.compute.sql.statement import (
+    Statement,
+    figure_subquery,
+    rows_sql,
+    rows_total_sql,
+    shown_columns,
+)
+from agents.data.compute.sql.trees import aliased, all_of, not_null, paren
+from agents.data.compute.statistics import FEW
+from agents.data.model.schema import Table, TableModel
+from agents.data.query.metrics import resolved_metric
+from agents.data.query.operands import columns_of, measured, tests_of
+from agents.data.query.spans import covered
+from agents.data.query.values import Group, Measure, Operand, Query
+
+MOST_ROWS = 10_000
+TIES = 100  # rows read beyond a limit, to see how many share the last place
+
+
+async def compute(
+    query: Query, model: TableModel, engine: Engine, as_of: datetime, *, most: int = MOST_ROWS
+) -> Computation:
+    """Return what a query comes to, at most `most` rows of it.
+
+    `as_of` is the moment from which relative spans count, without a zone. The query of the result
+    is the given one, with a width for the bins it asks for. Raises CannotCompute for what the
+    model's table cannot mean (`checking.problems` tells beforehand), and what the engine raises.
+    """
+    try:
+        table = model.table(query.table)
+    except KeyError:
+        raise CannotCompute(f"There is no table {query.table}.") from None
+    computing = _Computing(model, table, engine, as_of, most)
+    if query.rows:
+        return await computing.rows(query)
+    return await computing.groups(query)
+
+
+@dataclass
+class _Computing:
+    model: TableModel
+    table: Table
+    engine: Engine
+    as_of: datetime
+    most: int
+
+    async def rows(self, query: Query) -> Computation:
+        scope = await self._scope(query)
+        operands = shown_columns(query, scope)
+        limit = min(query.limit or self.most, self.most)
+        sql = rows_sql(query, scope, limit=limit, offset=query.offset)
+        found = await self.engine.run(sql, {}, most=limit)
+        totals = (await self.engine.run(rows_total_sql(query, scope), {}, most=1))[0]
+        used: set[str] = set()
+        columns = tuple(_row_column(one, place, scope, used) for place, one in enumerate(operands))
+        grains = [scope.type_of(one).grain for one in operands]
+        rows = tuple(
+            tuple(cell(*one) for one in zip(row, columns, grains, strict=True))
+            for row in found
+        )  # fmt: skip
+        total = int(totals[-1])
+        return Computation(
+            query=query, columns=columns, rows=rows, total=total, matched=int(totals[0]),
+            table_rows=await self._table_rows(), sql=sql, dialect=self.engine.dialect,
+            warnings=self._cut(query, len(rows), total),
+        )  # fmt: skip
+
+    async def groups(self, query: Query) -> Computation:
+        scope = await self._scope(query)
+        if any(group.bins for group in query.groups):
+            widths = await self._widths(query, scope)
+            query = query.model_copy(update={"groups": widths})
+            scope = await self._scope(query)
+        formulas = {
+            one.metric: resolved_metric(self.model.metric(one.metric), self.table)
+            for one in [*measured(query), *(h.measure for h in query.having)]
+            if isinstance(one, Measure) and one.metric
+        }
+        statement = Statement(query, scope, rows=self.table.rows, formulas=formulas)
+        limit = min(query.limit or self.most, self.most)
+        reach = limit + TIES if query.limit is not None and query.order else limit
+        sql = statement.sql(facts=True, limit=reach, offset=query.offset)
+        found = await self.engine.run(sql, {}, most=reach)
+        names = statement.fact_names()
+        if found:
+            facts = dict(zip(names, found[0][len(statement.outputs) :], strict=True))
+        else:
+            told = (await self.engine.run(statement.told_sql(), {}, most=1))[0]
+            facts = dict(zip(names, told, strict=False))
+        total = int(facts.get("total") or 0)
+        shown = found[:limit]
+        ties = await self._ties(statement, found, limit)
+        intervals = Intervals(statement, self.engine, shown, names)
+        await intervals.work_out()
+        columns, rows = _table(statement, shown, intervals)
+        capped = limit if total > len(shown) or query.limit else None
+        visible = statement.sql(facts=False, limit=capped, offset=query.offset)
+        warnings = [
+            *self._empty(statement, facts), *self._small(columns, rows), *_kinds(statement),
+            *intervals.warnings,
+        ]  # fmt: skip
+        if ties:
+            warnings.append(Warned(key="ties", count=ties))
+        warnings += self._cut(query, len(rows), total)
+        return Computation(
+            query=query, columns=columns, rows=rows, total=total,
+            matched=int(facts.get("matched") or 0), table_rows=await self._table_rows(),
+            sql=visible, dialect=self.engine.dialect, warnings=tuple(warnings),
+        )  # fmt: skip
+
+    async def _scope(self, query: Query) -> Scope:
+        latest = {}
+        for one in _conditions(query):
+            for test in tests_of(one):
+                anchored = test.span is not None and test.span.anchor == "data"
+                if anchored and isinstance(test.column, str) and test.column not in latest:
+                    latest[test.column] = await self._latest(test.column)
+        bare = Scope(self.table, self.engine.dialect, self.as_of, latest)
+        inner = Scope(
+            self.table, self.engine.dialect, self.as_of, latest,
+            figure=lambda measure: figure_subquery(measure, bare),
+        )  # fmt: skip
+
+        def whole(measure: Measure) -> Any:
+            there = [not_null(inner.group(one)) for one in query.groups]
+            kept = [paren(inner.condition(query.where))] if query.where is not None else []
+            return figure_subquery(measure, inner, all_of([*kept, *there]))
+
+        return Scope(
+            self.table, self.engine.dialect, self.as_of, latest, figure=inner.figure, whole=whole
+        )
+
+    async def _latest(self, column: str) -> datetime:
+        """The last moment of a column; the day of the question, where it has none."""
+        known = self.table.column(column).high if self.table.has(column) else None
+        if not isinstance(known, str):
+            scope = Scope(self.table, self.engine.dialect, self.as_of)
+            sql = figure_statement(Measure(aggregate="max", of=column), scope)
+            found = (await self.engine.run(sql, {}, most=1))[0][0]
+            if found is None:
+                return self.as_of
+            known = found.isoformat()
+        try:
+            return covered(known).start or self.as_of
+        except ValueError:
+            return self.as_of
+
+    async def _widths(self, query: Query, scope: Scope) -> tuple[Group, ...]:
+        """The groups, with widths for bins of which only about how many is said."""
+        found = []
+        for group in query.groups:
+            if group.bins is not None:
+                ends = [
+                    Measure(aggregate="min", of=group.by, where=query.where),
+                    Measure(aggregate="max", of=group.by, where=query.where),
+                ]
+                sql = figures_statement(ends, scope)
+                low, high = (await self.engine.run(sql, {}, most=1))[0]
+                width = round_width(float(low or 0), float(high or 0), group.bins)
+                group = Group(by=group.by, width=width)
+            found.append(group)
+        return tuple(found)
+
+    async def _ties(self, statement: Statement, found: Sequence[Row], limit: int) -> int:
+        """How many rows beyond the limit share the place of the last one."""
+        query = statement.query
+        if query.limit is None or not query.order or len(found) <= limit:
+            return 0
+        sources = [one.source for one in statement.outputs]
+        keys = [
+            sources.index(statement.order_source(one))
+            for one in query.order if statement.order_source(one) in sources
+        ]  # fmt: skip
+        last = [found[limit - 1][key] for key in keys]
+        count = 0
+        for row in found[limit:]:
+            if [row[key] for key in keys] != last:
+                return count
+            count += 1
+        if count < TIES:
+            return count
+        reached = limit + query.offset
+        places = await self.engine.run(statement.ties_sql(reached), {}, most=1)
+        return max(0, int(places[0][0]) - reached)
+
+    async def _table_rows(self) -> int:
+        if self.table.rows:
+            return self.table.rows
+        scope = Scope(self.table, self.engine.dialect, self.as_of)
+        found = await self.engine.run(figure_statement(Measure(), scope), {}, most=1)
+        return int(found[0][0])
+
+    def _cut(self, query: Query, shown: int, total: int) -> tuple[Warned, ...]:
+        wanted = min(total - query.offset, query.limit or total)
+        return (Warned(key="cut", rows=total),) if shown < wanted else ()
+
+    def _empty(self, statement: Statement, facts: dict[str, Any]) -> list[Warned]:
+        found: dict[str, int] = {}
+        for name, operand in statement.empties():
+            count = int(facts.get(name) or 0)
+            if count:
+                column = next(columns_of(operand), "")
+                found[column] = max(count, found.get(column, 0))
+        return [Warned(key="empty", column=column, count=count) for column, count in found.items()]
+
+    def _small(
+        self, columns: tuple[OutColumn, ...], rows: Sequence[Sequence[Cell]]
+    ) -> list[Warned]:
+        """Which rows rest on few rows, of the figures for which that matters."""
+        places = [
+            place for place, column in enumerate(columns)
+            if (column.part == "n" and _has(columns, "low", column)) or column.part == "denominator"
+        ]  # fmt: skip
+        fewest = [
+            min(int(row[place] or 0) for place in places) for row in rows
+        ] if places else []  # fmt: skip
+        few = [one for one in fewest if one < FEW]
+        return [Warned(key="small", count=len(few), n=min(few))] if few else []
+
+
+def figure_statement(measure: Measure, scope: Scope) -> str:
+    """Return the statement of one figure over the whole table."""
+    return figures_statement([measure], scope)
+
+
+def figures_statement(measures: Sequence[Measure], scope: Scope) -> str:
+    """Return the statement of some figures over the whole table, side by side."""
+    from sqlglot import exp
+
+    first, *others = (figure_subquery(one, scope) for one in measures)
+    select = first.this
+    for one in others:
+        select.append("expressions", one.this.expressions[0])
+    assert isinstance(select, exp.Select)
+    return str(_aliased(select).sql(scope.dialect, copy=False))
+
+
+def round_width(low: float, high: float, bins: int) -> float:
+    """Return the width of about so many bins with round ends: 1, 2, 2.5 or 5 times a power of 10.
+
+    Of the round widths the one nearest in ratio to what would divide the range evenly.
+    """
+    if not high > low:
+        return 1.0
+    raw = (high - low) / bins
+    power = floor(log10(raw))
+    steps = [step * 10.0**at for at in (power - 1, power, power + 1) for step in (1, 2, 2.5, 5)]
+    best = min(steps, key=lambda one: abs(log10(one / raw)))
+    digits = max(0, ceil(-log10(best)) + 1)
+    return round(best, digits) if best < 1 else best
+
+
+def _aliased(select: Any) -> Any:
+
+    columns = [aliased(one, f"f{place}") for place, one in enumerate(select.expressions)]
+    select.set("expressions", columns)
+    return select
+
+
+def _conditions(query: Query) -> list[Any]:
+    found: list[Any] = [query.where]
+    found += [one.where for one in measured(query)]
+    found += [one.measure.where for one in query.having if isinstance(one.measure, Measure)]
+    found += [case.where for case in query.compare.cases] if query.compare else []
+    return [one for one in found if one is not None]
+
+
+def _has(columns: Sequence[OutColumn], part: str, like: OutColumn) -> bool:
+    return any((one.part, one.of, one.case) == (part, like.of, like.case) for one in columns)
+
+
+def _row_column(operand: Operand, place: int, scope: Scope, used: set[str]) -> OutColumn:
+    kind = scope.type_of(operand)
+    name = operand_name(operand)
+    while name.casefold() in used:
+        name += "_"
+    used.add(name.casefold())
+    label = kind.column.label_in("") if kind.column else name
+    return OutColumn(
+        name=name, label=label, type=type_of(kind), part="row", of=place, unit=kind.unit,
+        share=kind.share,
+    )  # fmt: skip
+
+
+def _kinds(statement: Statement) -> list[Warned]:
+    """What has to be said of figures for what they are."""
+    found = []
+    for measure in statement.measures:
+        if measure.aggregate == "correlation" and not measure.metric:
+            found.append(Warned(key="not_cause"))
+        if measure.aggregate == "sum" and measure.of is not None:
+            kind = statement.scope.type_of(measure.of)
+            if kind.adds != "sum":
+                column = next(columns_of(measure.of), "")
+                found.append(Warned(key="not_added", column=column))
+    return list(dict.fromkeys(found))
+
+
+def _table(
+    statement: Statement, found: Sequence[Row], intervals: Intervals
+) -> tuple[tuple[OutColumn, ...], tuple[tuple[Cell, ...], ...]]:
+    """The columns and rows that are shown, with the ends of intervals beside their figures."""
+    columns: list[OutColumn] = []
+    for output in statement.outputs:
+        columns.append(output.column)
+        columns += intervals.columns(output.column)
+    rows = []
+    grains = [statement.grain_of(one.column) for one in statement.outputs]
+    for place, row in enumerate(found):
+        cells: list[Cell] = []
+        for output, value, grain in zip(statement.outputs, row, grains, strict=False):
+            cells.append(cell(value, output.column, grain))
+            cells += intervals.cells(output.column, place)
+        rows.append(tuple(cells))
+    return tuple(columns), tuple(rows)

@@ -1,0 +1,185 @@
+"""What the columns of a result are: names, labels, types and units."""
+
+import re
+from typing import Literal
+
+from agents.data.compute.result import OutColumn, Part
+from agents.data.compute.sql.expressions import Scope
+from agents.data.compute.sql.measures import Figure
+from agents.data.query.operands import Typed
+from agents.data.query.values import Change, Computed, Group, Measure, Operand, Window
+
+ColumnType = Literal["text", "number", "integer", "boolean", "date", "timestamp", "seconds"]
+
+
+def operand_name(operand: Operand | float | int) -> str:
+    """Return a name for an operand that SQL and JSON can carry."""
+    if isinstance(operand, Computed):
+        inner = "_".join(operand_name(one) for one in operand.args)
+        word = {"+": "plus", "-": "minus", "*": "times", "/": "per"}.get(operand.function)
+        if word:
+            first, second = (operand_name(one) for one in operand.args)
+            return f"{first}_{word}_{second}"
+        return f"{operand.function}_{inner}" if inner else operand.function
+    return operand if isinstance(operand, str) else f"{operand:g}"
+
+
+def label_of(operand: Operand, scope: Scope) -> str:
+    """Return what an operand is called by the table itself."""
+    if isinstance(operand, str):
+        return scope.table.column(operand).label_in("")
+    return operand_name(operand)
+
+
+def type_of(kind: Typed) -> ColumnType:
+    """Return the type under which values of an operand are told."""
+    if kind.type == "moment":
+        timed = kind.grain in ("hour", "minute", "second") or (
+            not kind.grain and kind.column is not None and kind.column.stored == "timestamp"
+        )
+        return "timestamp" if timed else "date"
+    if kind.type == "length":
+        return "seconds" if kind.unit in ("s", "") else "number"
+    return {"number": "number", "boolean": "boolean"}.get(kind.type, "text")  # type: ignore[return-value]
+
+
+def group_column(group: Group, place: int, scope: Scope, used: set[str]) -> OutColumn:
+    """Return the column of a group's key."""
+    kind = scope.type_of(group.by)
+    name = operand_name(group.by)
+    if group.grain is not None:
+        timed = group.grain in ("hour", "minute")
+        return OutColumn(
+            name=_free(f"{name}_{group.grain}", used), label=label_of(group.by, scope),
+            type="timestamp" if timed else "date", part="group", of=place,
+        )  # fmt: skip
+    if group.cycle is not None:
+        return OutColumn(
+            name=_free(f"{name}_{group.cycle.replace(' ', '_')}", used),
+            label=label_of(group.by, scope), type="integer", part="group", of=place,
+        )  # fmt: skip
+    return OutColumn(
+        name=_free(name, used), label=label_of(group.by, scope), type=type_of(kind),
+        part="group", of=place, unit=kind.unit, share=kind.share,
+    )  # fmt: skip
+
+
+def measure_name(measure: Measure) -> str:
+    """Return a name for a measure."""
+    if measure.metric:
+        return measure.metric
+    parts: list[str] = [measure.aggregate]
+    if measure.aggregate == "quantile" and measure.q is not None:
+        parts = [f"quantile_{measure.q * 100:g}"]
+    for one in (measure.of, measure.other):
+        if one is not None:
+            parts.append(operand_name(one))
+    if measure.share:
+        parts.insert(0, "share" if measure.share == "all" else "rate")
+    return "_".join(parts)
+
+
+def measure_columns(
+    measure: Measure, figure: Figure, place: int, case: str, scope: Scope, used: set[str]
+) -> list[OutColumn]:
+    """Return the columns of a measure in a case: the figure, then what it rests on."""
+    name = measure_name(measure) + (f"_{case}" if case else "")
+    label = measure.label or measure_name(measure).replace("_", " ")
+    kind, unit, share = figure_type(figure, scope)
+    found = [_column(name, label, kind, "measure", place, figure, used, unit=unit, share=share)]
+    if figure.has_n:
+        found.append(_column(f"{name}_n", "n", "integer", "n", place, figure, used))
+    if figure.statistic == "share":
+        found.append(
+            _column(f"{name}_numerator", label, "integer", "numerator", place, figure, used)
+        )
+        found.append(
+            _column(f"{name}_denominator", label, "integer", "denominator", place, figure, used)
+        )
+    return found
+
+
+def interval_columns(base: OutColumn) -> tuple[OutColumn, OutColumn]:
+    """Return the columns of the ends of the interval of a figure, or of its change."""
+    parts: tuple[Part, Part] = ("low", "high")
+    if base.part == "change":
+        parts = ("change_low", "change_high")
+    low, high = (
+        base.model_copy(update={"name": f"{base.name}_{end}", "part": part})
+        for end, part in zip(("low", "high"), parts, strict=True)
+    )
+    return low, high
+
+
+def case_column(
+    measure: Measure, figure: Figure, place: int, case: str, change: Change, scope: Scope,
+    used: set[str],
+) -> OutColumn:  # fmt: skip
+    """Return the column of how much a case differs from the first."""
+    kind, unit, share = figure_type(figure, scope)
+    if change != "difference":
+        kind, unit, share = "number", "", change == "growth"
+    elif kind in ("date", "timestamp"):
+        kind, unit = "seconds", "s"
+    name = f"{measure_name(measure)}_{change}_{case}"
+    return _column(
+        name, measure.label or measure_name(measure).replace("_", " "), kind, "change", place,
+        figure, used, unit=unit, share=share,
+    )  # fmt: skip
+
+
+def row_column(
+    window: Window, measure: Measure, figure: Figure, place: int, case: str, scope: Scope,
+    used: set[str],
+) -> OutColumn:  # fmt: skip
+    """Return the column of a window."""
+    kind, unit, share = figure_type(figure, scope)
+    if window.kind == "rank":
+        kind, unit, share = "integer", "", False
+    elif window.kind == "share" or (window.kind == "previous" and window.change == "growth"):
+        kind, unit, share = "number", "", True
+    elif window.kind == "previous" and window.change == "ratio":
+        kind, unit, share = "number", "", False
+    elif window.kind == "moving" and kind == "integer":
+        kind = "number"
+    name = f"{window.kind}_{measure_name(measure)}" + (f"_{case}" if case else "")
+    label = measure.label or measure_name(measure).replace("_", " ")
+    return _column(name, label, kind, "window", place, figure, used, unit=unit, share=share)
+
+
+def figure_type(figure: Figure, scope: Scope) -> tuple[ColumnType, str, bool]:
+    """Return the type of a figure, its unit, and whether it is a share."""
+    measure = figure.measure
+    if measure.share:
+        return "number", "", True
+    if measure.metric and figure.formula is not None:
+        return "number", "", False
+    if measure.aggregate in ("count", "distinct"):
+        return "integer", "", False
+    if measure.aggregate == "correlation" or measure.of is None:
+        return "number", "", False
+    kind = scope.type_of(measure.of)
+    if kind.type == "boolean":
+        return "number", "", measure.aggregate == "mean"
+    return type_of(kind), kind.unit, kind.share
+
+
+def _column(
+    name: str, label: str, kind: ColumnType, part: Part, place: int, figure: Figure,
+    used: set[str], *, unit: str = "", share: bool = False,
+) -> OutColumn:  # fmt: skip
+    return OutColumn(
+        name=_free(name, used), label=label, type=kind, part=part, of=place, case=figure.case,
+        unit=unit, share=share,
+    )  # fmt: skip
+
+
+def _free(name: str, used: set[str]) -> str:
+    """A name that no other column has, without what a name cannot hold."""
+    plain = re.sub(r"\s+", "_", name.strip()) or "column"
+    found, number = plain, 1
+    while found.casefold() in used:
+        number += 1
+        found = f"{plain}_{number}"
+    used.add(found.casefold())
+    return found

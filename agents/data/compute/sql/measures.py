@@ -1,0 +1,332 @@
+"""Measures as aggregates of SQL: the figure, what it rests on, and what its interval needs."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Literal
+
+from sqlglot import exp
+from sqlglot.expressions import Expr
+
+from agents.data.compute.sql.expressions import CannotCompute, Scope
+from agents.data.compute.sql.trees import (
+    all_of,
+    as_double,
+    cast,
+    divided,
+    double,
+    name,
+    not_null,
+    number,
+    paren,
+    quantile,
+    quantiles,
+    when,
+)
+from agents.data.compute.statistics import Z95
+from agents.data.query.metrics import Formula
+from agents.data.query.operands import Typed
+from agents.data.query.values import AllOf, Condition, Measure
+
+LEAST_LEVEL, MOST_LEVEL = 5, 32  # of n = 2 ** level: from 32 rows to more than tables have
+
+Statistic = Literal["share", "mean", "quantile", "correlation", "none"]
+
+
+@dataclass
+class Aggregates:
+    """The aggregates of a grouped SELECT, each once, under names of their own."""
+
+    trees: list[tuple[str, Expr]] = field(default_factory=list)
+    _known: dict[Hashable, str] = field(default_factory=dict)
+
+    def add(self, key: Hashable, tree: Expr) -> str:
+        """Return the name of an aggregate; the same key is the same aggregate."""
+        if key not in self._known:
+            self._known[key] = f"a{len(self.trees)}"
+            self.trees.append((self._known[key], tree))
+        return self._known[key]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A measure in one case, as expressions over the aggregates' names.
+
+    `value`, `n`, `numerator` and `denominator` make a tree anew at each call. `total` says how the
+    denominator is had of all groups: added up over them, or worked out by a query of its own.
+    `centre`, `squares` and `grid` name what intervals need.
+    """
+
+    measure: Measure
+    case: int
+    statistic: Statistic
+    aggregate: str = ""
+    n: str = ""
+    present: str = ""
+    over: str = ""
+    other: str = ""
+    total: "Expr | None" = None
+    squares: str = ""
+    centre: float = 0.0
+    grid: str = ""
+    formula: Expr | None = None
+
+    @property
+    def has_n(self) -> bool:
+        """Whether how many rows it rests on is another number than the figure itself."""
+        counts = self.measure.aggregate == "count" and not self.measure.share
+        return self.formula is not None or not counts
+
+    def value(self) -> Expr:
+        """Return the figure."""
+        if self.formula is not None:
+            return self.formula.copy()
+        if self.measure.share:
+            return divided(name(self.aggregate), self.denominator())
+        if self.other:
+            return divided(name(self.aggregate), name(self.other))
+        if self.statistic == "correlation":  # to 12 places: 1 is 1 on every engine
+            known = exp.Nullif(this=name(self.aggregate), expression=double(float("nan")))
+            return as_double(cast(known, "DECIMAL", 15, 12))
+        return name(self.aggregate)
+
+    def denominator(self) -> Expr:
+        """Return what a share is a share of."""
+        if self.measure.share == "rows":
+            return name(self.over)
+        if self.total is not None:
+            return self.total.copy()
+        return exp.Window(this=exp.Sum(this=name(self.aggregate)), over="OVER")
+
+
+def levels(q: float, rows: int) -> list[tuple[int, float, float]]:
+    """Return for how many values which quantiles enclose the q-quantile with 95 %.
+
+    From 32 values on in steps of a half power of 2, up to `rows`: the interval of n values is that
+    of the largest level up to n, so it is never too narrow.
+    """
+    found = []
+    step = 2 * LEAST_LEVEL
+    while (n := int(2 ** (step / 2))) <= max(rows, 32) and step <= 2 * MOST_LEVEL:
+        half = (Z95 * sqrt(n * q * (1 - q)) + 1) / n
+        if q - half > 0 and q + half < 1:
+            found.append((n, q - half, q + half))
+        step += 1
+    return found
+
+
+class MeasureCompiler:
+    """Turns measures into figures, over one scope and one collection of aggregates."""
+
+    def __init__(self, scope: Scope, aggregates: Aggregates, *, rows: int) -> None:
+        self.scope = scope
+        self.aggregates = aggregates
+        self.rows = rows
+
+    def figure(
+        self,
+        measure: Measure,
+        case: int = -1,
+        where: Condition | None = None,
+        *,
+        bare: bool = False,
+    ) -> Figure:
+        """Return the figure of a measure in the rows of a case.
+
+        `bare` leaves out what only intervals need.
+        """
+        key = (measure.where, where)
+        condition = all_of(
+            paren(self.scope.condition(one)) for one in (where, measure.where) if one is not None
+        )
+        if measure.aggregate == "count":
+            return self._count(measure, case, where, condition)
+        assert measure.of is not None
+        kind = self.scope.type_of(measure.of)
+        present = self._add(
+            ("present", measure.of, measure.other, measure.weight, *key),
+            exp.Count(this=self._present(measure, condition)),
+        )
+        figure = Figure(
+            measure, case, _STATISTICS.get(measure.aggregate, "none"),
+            self._add(
+                (measure.aggregate, measure.of, measure.other, measure.weight, measure.q, *key),
+                self.tree(measure, kind, condition),
+            ),
+            n=present, present=present,
+        )  # fmt: skip
+        changes: dict[str, object] = {}
+        if measure.weight is not None:
+            changes["other"] = self._add(
+                ("weights", measure.of, measure.weight, *key),
+                exp.Sum(this=when(
+                    all_of([*([condition.copy()] if condition else []),
+                            not_null(self.scope.number(measure.of))]),
+                    as_double(self.scope.number(measure.weight)),
+                )),
+            )  # fmt: skip
+            changes["statistic"] = "none"
+        if measure.share:
+            changes |= self._shared(measure, case, where, kind)
+        elif not bare and measure.aggregate == "mean" and measure.weight is None:
+            changes |= self._spread(measure, kind, condition, key)
+        elif not bare and figure.statistic == "quantile":
+            changes["grid"] = self._grid(measure, condition, key)
+        return Figure(**{**figure.__dict__, **changes})
+
+    def formula(
+        self, formula: Formula, measure: Measure, case: int, where: Condition | None
+    ) -> Figure:
+        """Return the figure of a metric: measures, joined by what its expression does with them."""
+        n = self._add(
+            ("rows", None, where),
+            exp.Count(this=when(self.scope.filter(where), number(1)) if where else exp.Star()),
+        )
+        return Figure(
+            measure, case, "none", n=n, present=n, formula=self._joined(formula, case, where)
+        )
+
+    def _joined(
+        self, formula: Formula | Measure | float, case: int, where: Condition | None
+    ) -> Expr:
+        if isinstance(formula, Measure):
+            return self.figure(formula, case, where, bare=True).value()
+        if isinstance(formula, float | int):
+            return double(formula)
+        one, other = (self._joined(part, case, where) for part in formula.parts)
+        if formula.operator == "/":
+            return divided(one, other)
+        node = {"+": exp.Add, "-": exp.Sub, "*": exp.Mul}[formula.operator]
+        return paren(node(this=as_double(one), expression=as_double(other)))
+
+    def _add(self, key: Hashable, tree: Expr) -> str:
+        return self.aggregates.add(key, tree)
+
+    def _count(
+        self, measure: Measure, case: int, where: Condition | None, condition: Expr | None
+    ) -> Figure:
+        counted = self._counted(measure, condition)
+        aggregate = self._add(("count", measure.of, measure.where, where), counted)
+        figure = Figure(
+            measure, case, "share" if measure.share else "none", aggregate, n=aggregate,
+            present=aggregate,
+        )  # fmt: skip
+        if not measure.share:
+            return figure
+        changes = self._shared(measure, case, where, None)
+        return Figure(**{**figure.__dict__, **changes})
+
+    def _counted(self, measure: Measure, condition: Expr | None) -> Expr:
+        if measure.of is not None:
+            return exp.Count(this=when(condition, self.scope.value(measure.of)))
+        return exp.Count(this=exp.Star() if condition is None else when(condition, number(1)))
+
+    def _shared(
+        self, measure: Measure, case: int, where: Condition | None, kind: Typed | None
+    ) -> dict[str, object]:
+        """What a share divides by: of the group's rows, or of all groups."""
+        if measure.share == "rows":
+            whole = measure.model_copy(update={"where": None, "share": ""})
+            over = self.figure(whole, case, where, bare=True)
+            return {"over": over.aggregate, "n": over.present}
+        if measure.aggregate in ("count", "sum") and measure.weight is None:
+            return {}
+        if self.scope.whole is None:
+            raise CannotCompute("A share of all cannot stand within a condition.")
+        inner = measure.model_copy(update={"share": ""})
+        if where is not None:
+            both = AllOf(all=(where, *([measure.where] if measure.where else [])))
+            inner = inner.model_copy(update={"where": both})
+        return {"total": self.scope.whole(inner)}
+
+    def tree(self, measure: Measure, kind: Typed, condition: Expr | None) -> Expr:
+        """Return the aggregate of a measure, before it is divided by anything."""
+        assert measure.of is not None
+        scope, of = self.scope, measure.of
+        own = condition.copy() if condition is not None else None
+        match measure.aggregate:
+            case "distinct":
+                return exp.Count(this=exp.Distinct(expressions=[when(own, scope.value(of))]))
+            case "min" | "max":
+                node = exp.Min if measure.aggregate == "min" else exp.Max
+                value = scope.number(of) if kind.type == "boolean" else scope.value(of)
+                if kind.type == "text" and scope.dialect == "postgres":
+                    value = exp.Collate(
+                        this=value, expression=exp.Identifier(this="C", quoted=True)
+                    )
+                return node(this=when(own, value))
+            case "sum":
+                return exp.Sum(this=when(own, scope.number(of)))
+            case "mean" if measure.weight is not None:
+                weighed = exp.Mul(
+                    this=as_double(scope.number(of)),
+                    expression=as_double(scope.number(measure.weight)),
+                )
+                return exp.Sum(this=when(own, weighed))
+            case "mean":
+                return exp.Avg(this=when(own, scope.number(of)))
+            case "stddev":
+                return exp.StddevSamp(this=when(own, as_double(scope.number(of))))
+            case "correlation":
+                assert measure.other is not None
+                return exp.Corr(
+                    this=when(own, as_double(scope.number(of))),
+                    expression=as_double(scope.number(measure.other)),
+                )
+        q = 0.5 if measure.aggregate == "median" else measure.q
+        assert q is not None
+        return quantile(when(own, as_double(scope.number(of))), q, scope.dialect)
+
+    def _present(self, measure: Measure, condition: Expr | None) -> Expr:
+        """The operand where it counts: of two, where both are there."""
+        assert measure.of is not None
+        own = condition.copy() if condition is not None else None
+        second = measure.other if measure.other is not None else measure.weight
+        if second is None:
+            return when(own, self.scope.value(measure.of))
+        parts = [own] if own is not None else []
+        both = all_of([*parts, not_null(self.scope.value(second))])
+        return when(both, self.scope.value(measure.of))
+
+    def _spread(
+        self, measure: Measure, kind: Typed, condition: Expr | None, key: tuple[Hashable, ...]
+    ) -> dict[str, object]:
+        """The sum of squares about the middle of the column: as exact as a deviation, and cheap."""
+        assert measure.of is not None
+        column = kind.column
+        if column is not None and isinstance(column.low, float | int) and isinstance(
+            column.high, float | int
+        ):  # fmt: skip
+            centre = (column.low + column.high) / 2
+            off = exp.Sub(this=as_double(self.scope.number(measure.of)), expression=double(centre))
+            again = off.copy()
+            squared = exp.Mul(this=paren(off), expression=paren(again))
+            own = condition.copy() if condition is not None else None
+            tree: Expr = exp.Sum(this=when(own, squared))
+            return {
+                "squares": self._add(("squares", measure.of, *key), tree), "centre": centre,
+            }  # fmt: skip
+        spread = measure.model_copy(update={"aggregate": "stddev"})
+        return {
+            "squares": self._add(("stddev", measure.of, *key), self.tree(spread, kind, condition)),
+            "centre": float("nan"),
+        }
+
+    def _grid(self, measure: Measure, condition: Expr | None, key: tuple[Hashable, ...]) -> str:
+        assert measure.of is not None
+        q = measure.q if measure.q is not None else 0.5
+        if self.scope.dialect not in ("duckdb", "postgres", "spark"):
+            return ""
+        qs = [end for _, low, high in levels(q, self.rows) for end in (low, high)]
+        if not qs:
+            return ""
+        own = condition.copy() if condition is not None else None
+        tree = quantiles(
+            when(own, as_double(self.scope.number(measure.of))), qs, self.scope.dialect
+        )
+        return self._add(("grid", measure.of, q, *key), tree)
+
+
+_STATISTICS: dict[str, Statistic] = {
+    "mean": "mean", "median": "quantile", "quantile": "quantile", "correlation": "correlation",
+}  # fmt: skip

@@ -1,0 +1,615 @@
+"""A whole query as one SELECT: rows are grouped, figures made, windows laid over, the rest cut.
+
+The stages are `grouped` (aggregates by key), `figured` (the measures), `windowed` (further figures
+of each row), `ranked` and `kept` (thresholds, the best of each). What the reader does not see (what
+intervals need, how many rows there are in all) is asked along with `facts`, and left out of the
+statement that is shown.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+from sqlglot.expressions import Expr
+
+from agents.data.compute.result import OutColumn
+from agents.data.compute.sql.columns import case_column, group_column, measure_columns, row_column
+from agents.data.compute.sql.expressions import Scope
+from agents.data.compute.sql.measures import Aggregates, Figure, MeasureCompiler
+from agents.data.compute.sql.trees import (
+    aliased,
+    all_of,
+    any_of,
+    divided,
+    is_null,
+    name,
+    not_null,
+    number,
+    ordered,
+    paren,
+    when,
+)
+from agents.data.query.metrics import Formula
+from agents.data.query.operands import measured
+from agents.data.query.values import (
+    Change,
+    Computed,
+    Having,
+    Measure,
+    Operand,
+    Order,
+    Query,
+    Window,
+)
+
+
+@dataclass(frozen=True)
+class Output:
+    """A column that is shown, and the name it has in the last stage."""
+
+    column: OutColumn
+    source: str
+
+
+class Statement:
+    """The SELECT of a query that groups rows; the query's bins have widths.
+
+    `formulas` are the metrics that its measures name. `rows` is how many rows the table has.
+    """
+
+    def __init__(
+        self, query: Query, scope: Scope, *, rows: int, formulas: "dict[str, Formula | Measure]"
+    ) -> None:
+        self.query = query
+        self.scope = scope
+        self.aggregates = Aggregates()
+        self.compiler = MeasureCompiler(scope, self.aggregates, rows=rows)
+        self._formulas = formulas
+        self.cases = query.compare.cases if query.compare else ()
+        self.measures = measured(query)
+        self.figures: dict[tuple[int, int], Figure] = {}
+        for place, measure in enumerate(self.measures):
+            for case in self.case_places:
+                self.figures[place, case] = self._figure(measure, case)
+        self._having = [(one, self._threshold(one)) for one in query.having]
+        self.outputs = list(self._outputs())
+
+    @property
+    def case_places(self) -> list[int]:
+        """The places of the cases that are compared; -1 alone without a comparison."""
+        return list(range(len(self.cases))) or [-1]
+
+    def sql(self, *, facts: bool, limit: int | None, offset: int = 0) -> str:
+        """Return the statement in the scope's dialect.
+
+        With `facts` the columns after those of `outputs` are `fact_names`.
+        """
+        select = self._last(facts)
+        self._order(select)
+        if limit is not None:
+            select.set("limit", exp.Limit(expression=number(limit)))
+        if offset:
+            select.set("offset", exp.Offset(expression=number(offset)))
+        stages = list(self._stages(facts))
+        select.set("with_", exp.With(expressions=stages))
+        return select.sql(self.scope.dialect, copy=False)
+
+    def told_sql(self) -> str:
+        """Return the statement of the totals alone, for a query of which no row is shown."""
+        names: list[Expr] = [name(one) for one in self._told_names()]
+        select = exp.Select(expressions=[*names, self._total()])
+        select.set("from_", _from(self._stage("told")))
+        select.set("with_", exp.With(expressions=list(self._stages(True))))
+        return select.sql(self.scope.dialect, copy=False)
+
+    def ties_sql(self, places: int) -> str:
+        """Return the statement that counts the groups up to a place, with all who share it."""
+        keys = [self._key(one) for one in self.query.order]
+        rank = exp.Window(this=call_rank(), order=exp.Order(expressions=keys), over="OVER")
+        inner = exp.Select(expressions=[aliased(rank, "place")])
+        inner.set("from_", _from(self._kept()))
+        select = exp.Select(expressions=[aliased(exp.Count(this=exp.Star()), "n")])
+        select.set("from_", exp.From(this=_subquery(inner, "placed")))
+        select.set("where", exp.Where(this=exp.LTE(this=name("place"), expression=number(places))))
+        select.set("with_", exp.With(expressions=list(self._stages(False))))
+        return select.sql(self.scope.dialect, copy=False)
+
+    def fact_names(self) -> list[str]:
+        """Return the names of what the statement tells beside the rows."""
+        return [*self._told_names(), "total", *self._statistics()]
+
+    # stages
+
+    def _stage(self, stage: str) -> str:
+        """The name of a stage, which is never that of the table."""
+        table = self.scope.table.name.casefold()
+        return stage if stage != table else f"{stage}_"
+
+    def _stages(self, facts: bool) -> Iterator[Expr]:
+        yield _cte(self._stage("grouped"), self._grouped(facts))
+        yield _cte(self._stage("figured"), self._figured(facts))
+        stage = "figured"
+        if self.query.windows or self._changes():
+            yield _cte(self._stage("windowed"), self._windowed())
+            stage = "windowed"
+        if self._having or self.query.per:
+            yield from self._cut(self._stage(stage))
+        if facts:
+            yield _cte(self._stage("told"), self._told())
+
+    def _kept(self) -> str:
+        """The name of the last stage."""
+        if self._having or self.query.per:
+            return self._stage("kept")
+        return self._stage("windowed" if self.query.windows or self._changes() else "figured")
+
+    def where(self) -> Expr | None:
+        """Return which rows of the table are looked at: those of one of the cases."""
+        parts = []
+        if self.query.where is not None:
+            parts.append(paren(self.scope.condition(self.query.where)))
+        cases = any_of(paren(self.scope.condition(case.where)) for case in self.cases)
+        if cases is not None:
+            parts.append(cases)
+        return all_of(parts)
+
+    def _grouped(self, facts: bool) -> exp.Select:
+        keys = [
+            aliased(self.scope.group(group), f"g{place}")
+            for place, group in enumerate(self.query.groups)
+        ]
+        trees = [
+            aliased(tree.copy(), alias)
+            for alias, tree in self.aggregates.trees
+            if facts or alias in self._needed()
+        ]
+        rows = [aliased(exp.Count(this=exp.Star()), "n")] if facts else []
+        select = exp.Select(expressions=[*keys, *rows, *trees])
+        select.set("from_", _from(self.scope.table.name))
+        where = self.where()
+        if where is not None:
+            select.set("where", exp.Where(this=where))
+        if keys:
+            places: list[Expr] = [number(place + 1) for place in range(len(keys))]
+            select.set("group", exp.Group(expressions=places))
+        return select
+
+    def _figured(self, facts: bool) -> exp.Select:
+        """The measures of each group whose key is there."""
+        columns: list[Expr] = [name(f"g{one}") for one in range(len(self.query.groups))]
+        for (place, case), figure in self.figures.items():
+            alias = alias_of(place, case)
+            columns.append(aliased(figure.value(), alias))
+            if figure.has_n:
+                columns.append(aliased(name(figure.n), f"{alias}_n"))
+            if figure.statistic == "share":
+                columns.append(aliased(name(figure.aggregate), f"{alias}_of"))
+                columns.append(aliased(figure.denominator(), f"{alias}_all"))
+        for place, (_, figures) in enumerate(self._having):
+            for number_, figure in enumerate(figures):
+                columns.append(aliased(figure.value(), f"h{place}_{number_}"))
+        if facts:
+            columns += [name(one) for one in self._statistics()]
+        select = exp.Select(expressions=columns)
+        select.set("from_", _from(self._stage("grouped")))
+        there = all_of(not_null(name(f"g{one}")) for one in range(len(self.query.groups)))
+        if there is not None:
+            select.set("where", exp.Where(this=there))
+        return select
+
+    def _windowed(self) -> exp.Select:
+        columns: list[Expr] = [exp.Star()]
+        for place, window in enumerate(self.query.windows):
+            for case in self.case_places:
+                alias = f"w{place}" if case < 0 else f"w{place}_{case}"
+                columns.append(aliased(self._window(window, case), alias))
+        for place, case in self._changes():
+            assert self.query.compare is not None
+            change = changed(
+                name(alias_of(place, case)), name(alias_of(place, 0)), self.query.compare.change
+            )
+            columns.append(aliased(change, f"d{place}_{case}"))
+        select = exp.Select(expressions=columns)
+        select.set("from_", _from(self._stage("figured")))
+        return select
+
+    def _cut(self, stage: str) -> Iterator[Expr]:
+        """The groups over the thresholds, and of them the best of each."""
+        conditions = [
+            _COMPARED[having.op](this=name(f"h{place}_{one}"), expression=number(having.value))
+            for place, (having, figures) in enumerate(self._having)
+            for one in range(len(figures))
+        ]
+        where = all_of(conditions)
+        per = self.query.per
+        if per is None:
+            select = exp.Select(expressions=[exp.Star()])
+            select.set("from_", _from(stage))
+            if where is not None:
+                select.set("where", exp.Where(this=where))
+            yield _cte(self._stage("kept"), select)
+            return
+        place = exp.Window(
+            this=exp.RowNumber(), partition_by=[name(f"g{per.group}")],
+            order=exp.Order(expressions=self._keys()), over="OVER",
+        )  # fmt: skip
+        ranked = exp.Select(expressions=[exp.Star(), aliased(place, "place")])
+        ranked.set("from_", _from(stage))
+        if where is not None:
+            ranked.set("where", exp.Where(this=where))
+        yield _cte(self._stage("ranked"), ranked)
+        select = exp.Select(expressions=[exp.Star()])
+        select.set("from_", _from(self._stage("ranked")))
+        best = exp.LTE(this=name("place"), expression=number(per.limit))
+        select.set("where", exp.Where(this=best))
+        yield _cte(self._stage("kept"), select)
+
+    def _told(self) -> exp.Select:
+        columns = [aliased(exp.Sum(this=name("n")), "matched")]
+        for place in range(len(self.query.groups)):
+            left = exp.Sum(this=when(is_null(name(f"g{place}")), name("n")))
+            columns.append(aliased(left, f"empty_g{place}"))
+        for alias, rows, present in self._empties():
+            left = exp.Sum(this=exp.Sub(this=name(rows), expression=name(present)))
+            columns.append(aliased(left, alias))
+        select = exp.Select(expressions=columns)
+        select.set("from_", _from(self._stage("grouped")))
+        return select
+
+    def _last(self, facts: bool) -> exp.Select:
+        kept = self._kept()
+        columns: list[Expr] = [aliased(name(one.source), one.column.name) for one in self.outputs]
+        if facts:
+            columns += [
+                aliased(_scalar(name(one), self._stage("told")), f"_{one}")
+                for one in self._told_names()
+            ]
+            columns.append(self._total())
+            columns += [aliased(name(one), f"_{one}") for one in self._statistics()]
+        select = exp.Select(expressions=columns)
+        select.set("from_", _from(kept))
+        return select
+
+    def _total(self) -> Expr:
+        total = _scalar(exp.Count(this=exp.Star()), self._kept())
+        return aliased(total, "_total")
+
+    # figures
+
+    def _figure(self, measure: Measure, case: int) -> Figure:
+        where = self.cases[case].where if case >= 0 else None
+        if not measure.metric:
+            return self.compiler.figure(measure, case, where)
+        resolved = self._formulas[measure.metric]
+        if isinstance(resolved, Measure):
+            return self.compiler.figure(resolved, case, where)
+        return self.compiler.formula(resolved, measure, case, where)
+
+    def _threshold(self, having: Having) -> list[Figure]:
+        if isinstance(having.measure, int):
+            return [self.figures[having.measure, case] for case in self.case_places]
+        return [self._figure(having.measure, case) for case in self.case_places]
+
+    def _changes(self) -> list[tuple[int, int]]:
+        """The measures and cases that are held against the first case."""
+        return [(place, case) for place, case in self.figures if case > 0]
+
+    def _needed(self) -> set[str]:
+        """The aggregates that the shown columns are made of."""
+        found: set[str] = set()
+        figures = [*self.figures.values(), *(one for _, many in self._having for one in many)]
+        for figure in figures:
+            trees = [figure.value()]
+            if figure.statistic == "share":
+                trees.append(figure.denominator())
+            found |= {column.name for tree in trees for column in tree.find_all(exp.Column)}
+            found |= {figure.n} if figure.has_n else set()
+            found |= {figure.aggregate} if figure.aggregate else set()
+        return found
+
+    def _statistics(self) -> list[str]:
+        """The aggregates that only intervals need."""
+        found = []
+        for figure in self.figures.values():
+            found += [one for one in (figure.squares, figure.grid) if one]
+        found += [one for one, _ in self._overlaps]
+        return list(dict.fromkeys(found))
+
+    @property
+    def _overlaps(self) -> list[tuple[str, int]]:
+        """The aggregates that count the rows which a case has in common with the first."""
+        found = []
+        for case in range(1, len(self.cases)):
+            both = all_of(paren(self.scope.condition(self.cases[one].where)) for one in (0, case))
+            tree = exp.Count(this=when(both, number(1)))
+            found.append((self.aggregates.add(("overlap", case), tree), case))
+        return found
+
+    def overlap(self, case: int) -> str:
+        """Return the name of the fact that counts what a case shares with the first."""
+        return next(alias for alias, one in self._overlaps if one == case)
+
+    def _empties(self) -> list[tuple[str, str, str]]:
+        """For each operand that may be empty: the fact, its rows, those where it is there."""
+        found: dict[tuple[str, str], tuple[str, str, str]] = {}
+        for (place, case), figure in self.figures.items():
+            measure = figure.measure
+            if measure.of is None or measure.share or figure.formula is not None:
+                continue
+            where = self.cases[case].where if case >= 0 else None
+            rows = "n"
+            if where is not None or measure.where is not None:
+                both = all_of(
+                    paren(self.scope.condition(one))
+                    for one in (where, measure.where) if one is not None
+                )  # fmt: skip
+                rows = self.aggregates.add(
+                    ("count", None, measure.where, where), exp.Count(this=when(both, number(1)))
+                )
+            found.setdefault(
+                (rows, figure.present), (f"empty_{place}_{case}", rows, figure.present)
+            )
+        return list(found.values())
+
+    def empties(self) -> list[tuple[str, Operand]]:
+        """Return the names of facts that count rows left out, and what was empty in them."""
+        found: list[tuple[str, Operand]] = [
+            (f"empty_g{place}", group.by) for place, group in enumerate(self.query.groups)
+        ]
+        for alias, _, present in self._empties():
+            figure = next(one for one in self.figures.values() if one.present == present)
+            assert figure.measure.of is not None
+            found.append((alias, figure.measure.of))
+        return found
+
+    def _told_names(self) -> list[str]:
+        groups = [f"empty_g{place}" for place in range(len(self.query.groups))]
+        return ["matched", *groups, *(alias for alias, _, _ in self._empties())]
+
+    # columns
+
+    def _outputs(self) -> Iterator[Output]:
+        used: set[str] = set()
+        for place, group in enumerate(self.query.groups):
+            yield Output(group_column(group, place, self.scope, used), f"g{place}")
+        for (place, case), figure in self.figures.items():
+            alias = alias_of(place, case)
+            label = self.cases[case].label if case >= 0 else ""
+            for column in measure_columns(
+                self.measures[place], figure, place, label, self.scope, used
+            ):
+                suffix = {"n": "_n", "numerator": "_of", "denominator": "_all"}
+                yield Output(column, alias + suffix.get(column.part, ""))
+        for place, case in self._changes():
+            figure = self.figures[place, case]
+            assert self.query.compare is not None
+            yield Output(
+                case_column(
+                    self.measures[place], figure, place, self.cases[case].label,
+                    self.query.compare.change, self.scope, used,
+                ),
+                f"d{place}_{case}",
+            )  # fmt: skip
+        for place, window in enumerate(self.query.windows):
+            for case in self.case_places:
+                figure = self.figures[window.measure, case]
+                label = self.cases[case].label if case >= 0 else ""
+                column = row_column(
+                    window, self.measures[window.measure], figure, place, label, self.scope, used
+                )
+                yield Output(column, f"w{place}" if case < 0 else f"w{place}_{case}")
+
+    def grain_of(self, column: OutColumn) -> str:
+        """Return to which grain the moments of a column are written."""
+        if column.part == "group":
+            group = self.query.groups[column.of]
+            return group.grain or self.scope.type_of(group.by).grain
+        if column.part == "measure" and (of := self.measures[column.of].of) is not None:
+            return self.scope.type_of(of).grain
+        return ""
+
+    # order
+
+    def order_source(self, order: Order) -> str:
+        """Return the name of what an order goes by, in the last stage."""
+        if order.group is not None:
+            return f"g{order.group}"
+        assert order.measure is not None
+        case = min(order.case, len(self.cases) - 1) if self.cases else -1
+        if order.change and case > 0:
+            return f"d{order.measure}_{case}"
+        return alias_of(order.measure, case)
+
+    def _order(self, select: exp.Select) -> None:
+        keys = self._keys(self._kept())
+        if keys:
+            select.set("order", exp.Order(expressions=keys))
+
+    def _keys(self, stage: str = "") -> list[Expr]:
+        """The keys of the whole order; a column that is shown may have a name of the stage's."""
+        keys = [self._key(one, stage) for one in self.query.order]
+        given = {one.group for one in self.query.order}
+        for place in range(len(self.query.groups)):
+            if place not in given:
+                keys.append(self._group_key(place, descending=False, stage=stage))
+        return keys
+
+    def _key(self, order: Order, stage: str = "") -> Expr:
+        if order.group is not None:
+            return self._group_key(order.group, descending=order.descending, stage=stage)
+        alias = self.order_source(order)
+        assert order.measure is not None
+        figure = self.figures[order.measure, self.case_places[0]]
+        of = figure.measure.of
+        is_text = (
+            figure.measure.aggregate in ("min", "max")
+            and of is not None
+            and self.scope.type_of(of).type == "text"
+        )
+        return ordered(name(alias, stage), order.descending, is_text, self.scope.dialect)
+
+    def _group_key(self, place: int, *, descending: bool, stage: str = "") -> Expr:
+        group = self.query.groups[place]
+        kind = self.scope.type_of(group.by).type
+        is_text = kind == "text" and group.cycle is None and group.width is None
+        return ordered(
+            name(f"g{place}", stage), descending, is_text, self.scope.dialect, present=True
+        )
+
+    def _window(self, window: Window, case: int) -> Expr:
+        value = alias_of(window.measure, case)
+        others = [name(f"g{one}") for one in range(len(self.query.groups)) if one != window.along]
+        along = exp.Order(expressions=[self._group_key(window.along, descending=False)])
+        if window.kind == "share":
+            whole = exp.Window(this=exp.Sum(this=name(value)), partition_by=others, over="OVER")
+            return divided(name(value), whole)
+        if window.kind == "rank":
+            highest = exp.Order(expressions=[ordered(name(value), True, False, self.scope.dialect)])
+            rank = exp.Window(this=call_rank(), partition_by=others, order=highest, over="OVER")
+            return when(not_null(name(value)), rank)
+        if window.kind == "previous":
+            lag = exp.Lag(this=name(value), offset=number(window.size))
+            before = exp.Window(this=lag, partition_by=others, order=along, over="OVER")
+            return changed(name(value), before, window.change)
+        start = number(window.size - 1) if window.kind == "moving" else "UNBOUNDED"
+        spec = exp.WindowSpec(
+            kind="ROWS", start=start, start_side="PRECEDING", end="CURRENT ROW",
+        )  # fmt: skip
+        node = exp.Avg if window.kind == "moving" else exp.Sum
+        return exp.Window(
+            this=node(this=name(value)), partition_by=others, order=along, spec=spec, over="OVER"
+        )
+
+
+_COMPARED: dict[str, type[exp.Binary]] = {
+    "=": exp.EQ, "!=": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE,
+}  # fmt: skip
+
+
+def rows_sql(query: Query, scope: Scope, *, limit: int | None, offset: int = 0) -> str:
+    """Return the statement of the rows themselves: their columns, order and limit."""
+    operands = shown_columns(query, scope)
+    names = _free_names(len(operands), scope)
+    select = exp.Select(expressions=_shown(operands, names, scope))
+    _filtered(select, query, scope)
+    if query.distinct:  # only what is shown may order them
+        select.set("distinct", exp.Distinct())
+        inner = _subquery(select, "different")
+        select = exp.Select(expressions=[name(one) for one in names])
+        select.set("from_", exp.From(this=inner))
+    aliases = dict(zip(operands, names, strict=True)) if query.distinct else {}
+
+    def key(operand: Operand, descending: bool) -> Expr:
+        tree = name(aliases[operand]) if operand in aliases else scope.value(operand)
+        is_text = scope.type_of(operand).type == "text"
+        return ordered(tree, descending, is_text, scope.dialect)
+
+    keys = [key(one.column, one.descending) for one in query.order if one.column is not None]
+    if scope.has_order() and not query.distinct:
+        keys.append(exp.Ordered(this=scope.row(), desc=False, nulls_first=False))
+    else:
+        keys += [key(one, False) for one in operands if scope.type_of(one).type != "other"]
+    if keys:
+        select.set("order", exp.Order(expressions=keys))
+    if limit is not None:
+        select.set("limit", exp.Limit(expression=number(limit)))
+    if offset:
+        select.set("offset", exp.Offset(expression=number(offset)))
+    return select.sql(scope.dialect, copy=False)
+
+
+def _shown(operands: Sequence[Operand], names: Sequence[str], scope: Scope) -> list[Expr]:
+    return [aliased(scope.value(one), alias) for one, alias in zip(operands, names, strict=True)]
+
+
+def _free_names(count: int, scope: Scope) -> list[str]:
+    """Names that no column of the table has: within an order they would stand for it."""
+    prefix = "c"
+    while any(column.name.casefold().startswith(prefix) for column in scope.table.columns):
+        prefix += "_"
+    return [f"{prefix}{place}" for place in range(count)]
+
+
+def rows_total_sql(query: Query, scope: Scope) -> str:
+    """Return the statement that counts the rows kept, and those that differ."""
+    count: Expr = exp.Count(this=exp.Star())
+    select = exp.Select(expressions=[aliased(count, "matched")])
+    _filtered(select, query, scope)
+    if not query.distinct:
+        return select.sql(scope.dialect, copy=False)
+    operands = shown_columns(query, scope)
+    inner = exp.Select(expressions=_shown(operands, _free_names(len(operands), scope), scope))
+    _filtered(inner, query, scope)
+    inner.set("distinct", exp.Distinct())
+    different = exp.Select(expressions=[exp.Count(this=exp.Star())])
+    different.set("from_", exp.From(this=_subquery(inner, "different")))
+    select.append("expressions", aliased(exp.Subquery(this=different), "total"))
+    return select.sql(scope.dialect, copy=False)
+
+
+def shown_columns(query: Query, scope: Scope) -> tuple[str | Computed, ...]:
+    """Return the operands that rows show: all columns, where the query names none."""
+    return query.columns or tuple(column.name for column in scope.table.columns)
+
+
+def figure_subquery(measure: Measure, scope: Scope, where: Expr | None = None) -> Expr:
+    """Return the subquery of one figure over a whole table, or its rows of a condition."""
+    aggregates = Aggregates()
+    figure = MeasureCompiler(scope, aggregates, rows=0).figure(measure, bare=True)
+    value = figure.value()
+    trees = dict(aggregates.trees)
+    replaced = value.transform(
+        lambda node: trees[node.name].copy()
+        if isinstance(node, exp.Column) and node.name in trees else node
+    )  # fmt: skip
+    select = exp.Select(expressions=[replaced])
+    select.set("from_", _from(scope.table.name))
+    if where is not None:
+        select.set("where", exp.Where(this=where))
+    return exp.Subquery(this=select)
+
+
+def changed(now: Expr, before: Expr, change: Change) -> Expr:
+    """Return what a figure is against another one; nothing against 0, but the difference."""
+    if change == "ratio":
+        return divided(now, before)
+    difference = exp.Sub(this=now, expression=before)
+    if change == "difference":
+        return difference
+    return divided(paren(difference), exp.Abs(this=before.copy()))
+
+
+def call_rank() -> Expr:
+    """Return RANK()."""
+    return exp.Anonymous(this="RANK", expressions=[])
+
+
+def alias_of(place: int, case: int) -> str:
+    """Return the name that a measure has within the statement."""
+    return f"m{place}" if case < 0 else f"m{place}_{case}"
+
+
+def _filtered(select: exp.Select, query: Query, scope: Scope) -> None:
+    select.set("from_", _from(scope.table.name))
+    if query.where is not None:
+        select.set("where", exp.Where(this=scope.condition(query.where)))
+
+
+def _from(table: str) -> exp.From:
+    return exp.From(this=exp.Table(this=exp.Identifier(this=table, quoted=True)))
+
+
+def _cte(alias: str, select: exp.Select) -> exp.CTE:
+    return exp.CTE(this=select, alias=exp.TableAlias(this=exp.Identifier(this=alias, quoted=True)))
+
+
+def _subquery(select: exp.Select, alias: str) -> exp.Subquery:
+    return exp.Subquery(
+        this=select, alias=exp.TableAlias(this=exp.Identifier(this=alias, quoted=True))
+    )
+
+
+def _scalar(column: Expr, table: str) -> exp.Subquery:
+    select = exp.Select(expressions=[column])
+    select.set("from_", _from(table))
+    return exp.Subquery(this=select)

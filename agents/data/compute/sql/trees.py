@@ -1,0 +1,240 @@
+"""Small pieces of SQL as trees: names, literals, calls, and what dialects write differently.
+
+A tree is made anew for each place it stands at: nodes of sqlglot know their parent.
+"""
+
+from collections.abc import Iterable
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Final
+
+from sqlglot import exp
+from sqlglot.expressions import Expr
+
+DIALECTS: Final = ("duckdb", "postgres", "spark", "clickhouse", "trino", "snowflake", "bigquery")
+
+
+def name(text: str, table: str = "") -> exp.Column:
+    """Return a quoted name of a column, of a table where another could have one of that name."""
+    column = exp.Column(this=exp.Identifier(this=text, quoted=True))
+    if table:
+        column.set("table", exp.Identifier(this=table, quoted=True))
+    return column
+
+
+def aliased(tree: Expr, text: str) -> Expr:
+    """Return a tree under a quoted name."""
+    return exp.Alias(this=tree, alias=exp.Identifier(this=text, quoted=True))
+
+
+def cast(tree: Expr, kind: str, *numbers: int) -> Expr:
+    """Return a value as one of a type; the type is not read from a text, which takes long."""
+    parameters = [exp.DataTypeParam(this=exp.Literal.number(str(one))) for one in numbers]
+    to = exp.DataType(this=exp.DataType.Type[kind], expressions=parameters, nested=False)
+    return exp.Cast(this=tree, to=to)
+
+
+def number(value: float | int) -> Expr:
+    """Return a number; one with a fraction is written as it is, not as a decimal of 18 digits."""
+    text = repr(value)
+    literal = exp.Literal.number(text.lstrip("-"))
+    return exp.Neg(this=literal) if text.startswith("-") else literal
+
+
+def double(value: float) -> Expr:
+    """Return a number of double precision in every dialect."""
+    return cast(exp.Literal.string(repr(float(value))), "DOUBLE")
+
+
+def text(value: str) -> Expr:
+    """Return a text; sqlglot escapes it as the dialect wants it."""
+    return exp.Literal.string(value)
+
+
+def moment(value: date) -> Expr:
+    """Return a day, or a time without a zone."""
+    if isinstance(value, datetime):
+        return cast(exp.Literal.string(value.isoformat(sep=" ")), "TIMESTAMP")
+    return cast(exp.Literal.string(value.isoformat()), "DATE")
+
+
+def literal(value: object) -> Expr:
+    """Return a value as an engine gave it, such that it compares equal to itself there."""
+    match value:
+        case bool():
+            return exp.Boolean(this=value)
+        case int():
+            return number(value)
+        case float():
+            return double(value)
+        case Decimal():
+            return (
+                exp.Literal.number(str(value))
+                if value >= 0
+                else exp.Neg(this=exp.Literal.number(str(-value)))
+            )
+        case date():
+            return moment(value)
+        case _:
+            return text(str(value))
+
+
+def call(function: str, *arguments: Expr) -> Expr:
+    """Return the call of a function by its name, for what sqlglot has no node."""
+    return exp.Anonymous(this=function, expressions=list(arguments))
+
+
+def as_double(tree: Expr) -> Expr:
+    """Return a value as a number of double precision."""
+    return cast(tree, "DOUBLE")
+
+
+def is_null(tree: Expr) -> Expr:
+    """Return whether it is empty."""
+    return exp.Is(this=tree, expression=exp.Null())
+
+
+def not_null(tree: Expr) -> Expr:
+    """Return whether it is there."""
+    return exp.Not(this=is_null(tree))
+
+
+def paren(tree: Expr) -> Expr:
+    """Return an expression that binds by itself."""
+    return exp.Paren(this=tree)
+
+
+def all_of(parts: Iterable[Expr]) -> Expr | None:
+    """Return that each holds; None of none."""
+    found: Expr | None = None
+    for part in parts:
+        found = part if found is None else exp.And(this=found, expression=part)
+    return found
+
+
+def any_of(parts: Iterable[Expr]) -> Expr | None:
+    """Return that one holds or more, in parentheses; None of none."""
+    found: Expr | None = None
+    for part in parts:
+        found = part if found is None else exp.Or(this=found, expression=part)
+    return paren(found) if isinstance(found, exp.Or) else found
+
+
+def when(condition: Expr | None, then: Expr) -> Expr:
+    """Return the value where the condition holds, else nothing; the value, without a condition."""
+    if condition is None:
+        return then
+    return exp.Case(ifs=[exp.If(this=condition, true=then)])
+
+
+def divided(one: Expr, other: Expr) -> Expr:
+    """Return a quotient of doubles; nothing where the divisor is 0."""
+    return exp.Div(
+        this=as_double(one),
+        expression=exp.Nullif(this=as_double(other), expression=exp.Literal.number("0")),
+        typed=False,
+        safe=False,
+    )
+
+
+def seconds(tree: Expr, dialect: str) -> Expr:
+    """Return a length or a moment in seconds, as a double."""
+    if dialect == "duckdb":
+        return as_double(call("EPOCH", tree))
+    if dialect == "spark":  # which casts no moment without a zone; the session's is UTC
+        return as_double(cast(tree, "TIMESTAMPLTZ"))
+    return as_double(exp.Extract(this=exp.var("EPOCH"), expression=tree))
+
+
+def truncated(tree: Expr, grain: str, dialect: str) -> Expr:
+    """Return the beginning of a moment's unit."""
+    if dialect in ("postgres", "spark"):  # else a day becomes a time of the session's zone
+        tree = cast(tree, "TIMESTAMP")
+    unit = "ISOWEEK" if dialect == "bigquery" and grain == "week" else grain.upper()
+    return exp.TimestampTrunc(this=tree, unit=exp.var(unit))
+
+
+def part(tree: Expr, cycle: str, dialect: str) -> Expr:
+    """Return a moment's place in a cycle, from 1 (hours from 0); Monday is the first weekday."""
+    if cycle == "weekday":
+        if dialect in ("duckdb", "postgres"):
+            return exp.Extract(this=exp.var("ISODOW"), expression=tree)
+        if dialect == "spark":
+            return exp.Add(this=call("WEEKDAY", tree), expression=exp.Literal.number("1"))
+        return exp.DayOfWeekIso(this=tree)
+    unit = {
+        "quarter of year": "QUARTER", "month of year": "MONTH", "day of month": "DAY",
+        "hour of day": "HOUR", "year": "YEAR",
+    }[cycle]  # fmt: skip
+    return exp.Extract(this=exp.var(unit), expression=tree)
+
+
+def first_of_year(tree: Expr, dialect: str) -> Expr:
+    """Return the first day of a year that is a number; nothing where it is none of 1 to 9999."""
+    year = cast(tree, "INT")
+    made = {
+        "postgres": call("MAKE_DATE", year, number(1), number(1)),
+        "trino": cast(
+            exp.DPipe(
+                this=call("LPAD", cast(year.copy(), "VARCHAR"), number(4), text("0")),
+                expression=text("-01-01"),
+            ),
+            "DATE",
+        ),
+        "clickhouse": call("makeDate", year, number(1), number(1)),
+        "snowflake": call("DATE_FROM_PARTS", year, number(1), number(1)),
+    }.get(dialect) or exp.DateFromParts(year=year, month=number(1), day=number(1))
+    return when(exp.Between(this=tree.copy(), low=number(1), high=number(9999)), made)
+
+
+def quantiles(tree: Expr, qs: list[float], dialect: str) -> Expr:
+    """Return a list of continuous quantiles of a group; Trino's and BigQuery's are approximate."""
+    numbers = [number(q) for q in qs]
+    match dialect:
+        case "duckdb":
+            return call("QUANTILE_CONT", tree, exp.Array(expressions=numbers))
+        case "postgres":
+            return _within(exp.Array(expressions=numbers), tree)
+        case "spark":
+            return call("PERCENTILE", tree, exp.Array(expressions=numbers))
+    return exp.Array(expressions=[quantile(tree.copy(), q, dialect) for q in qs])
+
+
+def quantile(tree: Expr, q: float, dialect: str) -> Expr:
+    """Return one continuous quantile of a group; Trino's and BigQuery's are approximate."""
+    match dialect:
+        case "duckdb":
+            return call("QUANTILE_CONT", tree, number(q))
+        case "spark":
+            return call("PERCENTILE", tree, number(q))
+        case "clickhouse":
+            return exp.Quantile(this=tree, quantile=number(q))
+        case "trino":
+            return call("APPROX_PERCENTILE", tree, number(q))
+        case "bigquery":
+            thousandth = exp.Literal.number(str(round(q * 1000)))
+            return exp.Bracket(
+                this=call("APPROX_QUANTILES", tree, number(1000)),
+                expressions=[call("OFFSET", thousandth)],
+            )
+    return _within(number(q), tree)
+
+
+def _within(fractions: Expr, tree: Expr) -> Expr:
+    return exp.WithinGroup(
+        this=exp.PercentileCont(this=fractions),
+        expression=exp.Order(expressions=[exp.Ordered(this=tree)]),
+    )
+
+
+def ordered(
+    tree: Expr, descending: bool, is_text: bool, dialect: str, *, present: bool = False
+) -> Expr:
+    """Return a key of an order: empties last either way, texts by their code points.
+
+    `present` says that none is empty: BigQuery takes no NULLS LAST within a window.
+    """
+    if is_text and dialect == "postgres":
+        tree = exp.Collate(this=tree, expression=exp.Identifier(this="C", quoted=True))
+    first = present and dialect == "bigquery" and not descending
+    return exp.Ordered(this=tree, desc=descending, nulls_first=first)

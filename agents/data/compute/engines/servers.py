@@ -1,0 +1,195 @@
+"""What engines of other servers share: where a table lies, its password, errors and limits."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from agents.answering.guard import check
+from agents.data.compute.engines.port import Row
+from app.errors import BadInput, DeskError
+
+SECONDS = 300.0
+MOST_ROWS = 10_000
+Secret = Callable[[str], str | None]
+"""Returns what is kept under an account's name, None if nothing is."""
+
+
+class DataUnreachable(DeskError):
+    """The server of the data does not answer, or went away while it worked."""
+
+    key = "data_unreachable"
+
+
+class NotGranted(BadInput):
+    """The role may not read what was asked for."""
+
+    key = "data_not_granted"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A table on a server. `schema` is "" where the server's own default is meant."""
+
+    scheme: str
+    host: str
+    port: int | None
+    user: str
+    database: str
+    schema: str
+    table: str
+
+    @property
+    def account(self) -> str:
+        """The name under which its password is kept: the address without the table."""
+        user = f"{self.user}@" if self.user else ""
+        port = f":{self.port}" if self.port else ""
+        return f"{self.scheme}://{user}{self.host}{port}/{self.database}".rstrip("/")
+
+
+def place_of(spec: str) -> Place:
+    """Return where a spec says that a table lies: `scheme://[user@]host[:port]/[database/]table`.
+
+    The table may be `schema.table`, or for Spark `catalog.schema.table`. Raises BadInput for what
+    is none, and for one with a password in it, which would lie open in profiles and logs.
+    """
+    try:
+        parts = urlsplit(spec)
+        port = parts.port
+    except ValueError:
+        raise BadInput(f"{spec} is no address of a table.") from None
+    if parts.password is not None:
+        raise BadInput(
+            "An address of a table has no password in it: set PGPASSWORD, use .pgpass, or keep "
+            "it in the keyring."
+        )
+    path = [unquote(one) for one in parts.path.split("/") if one]
+    if not parts.hostname or not 1 <= len(path) <= 2 or parts.query or parts.fragment:
+        raise BadInput(
+            f"Say where the table lies: {parts.scheme}://host:port/database/schema.table"
+        )
+    schema, _, table = path[-1].rpartition(".")
+    database = path[0] if len(path) == 2 else ""
+    return Place(
+        parts.scheme, parts.hostname, port, unquote(parts.username or ""), database, schema, table
+    )  # fmt: skip
+
+
+class ServerEngine:
+    """Runs SELECTs on a server, each in a thread; subclasses say how.
+
+    `_start` opens what one statement needs, `_rows` yields its rows in pieces, `_stop` ends it on
+    the server from another thread, and `_free` closes it. They raise DeskErrors alone.
+    """
+
+    dialect = ""
+
+    def __init__(self, tables: tuple[str, ...], *, seconds: float = SECONDS) -> None:
+        self._tables = tables
+        self._seconds = seconds
+
+    async def run(
+        self, sql: str, parameters: Mapping[str, Any], *, most: int = MOST_ROWS
+    ) -> list[Row]:
+        """Return the rows of one SELECT, at most `most`; cancelling stops it on the server."""
+        found: list[Row] = []
+
+        def take(rows: list[Row]) -> bool:
+            found.extend(rows[: most - len(found)])
+            return len(found) < most
+
+        await self._read(sql, parameters, take)
+        return found
+
+    async def each(
+        self, sql: str, parameters: Mapping[str, Any], take: Callable[[list[Row]], None]
+    ) -> None:
+        """Hand over all rows of one SELECT, some thousands at a time, in another thread."""
+
+        def wanted(rows: list[Row]) -> bool:
+            take(rows)
+            return True
+
+        await self._read(sql, parameters, wanted)
+
+    async def _read(
+        self, sql: str, parameters: Mapping[str, Any], take: Callable[[list[Row]], bool]
+    ) -> None:
+        if parameters:
+            raise ValueError("statements of queries have their values written in")
+        check(sql, self._tables, self.dialect)
+        running = _Running(self)
+        work = asyncio.create_task(asyncio.to_thread(running.read, sql, take, self._seconds))
+        try:
+            await asyncio.shield(work)
+        except asyncio.CancelledError:
+            await asyncio.to_thread(running.stop)
+            await asyncio.wait([work])
+            work.exception()
+            raise
+
+    def _start(self) -> Any:
+        raise NotImplementedError
+
+    def _rows(self, handle: Any, sql: str) -> Any:
+        raise NotImplementedError
+
+    def _stop(self, handle: Any) -> None:
+        raise NotImplementedError
+
+    def _free(self, handle: Any) -> None:
+        raise NotImplementedError
+
+    def _said(self, error: Exception, *, late: bool) -> Exception:
+        """Return what an error of the driver is told as."""
+        raise NotImplementedError
+
+
+class _Running:
+    """One statement on its way: ended by its own limit of time, or when it is told to stop."""
+
+    def __init__(self, engine: ServerEngine) -> None:
+        self._engine = engine
+        self._lock = threading.Lock()
+        self._handle: Any = None
+        self._stopped = False
+
+    def read(self, sql: str, take: Callable[[list[Row]], bool], seconds: float) -> None:
+        engine = self._engine
+        late = threading.Event()
+
+        def end() -> None:
+            late.set()
+            self.stop()
+
+        timer = threading.Timer(seconds, end)
+        timer.daemon = True
+        timer.start()
+        handle = None
+        try:
+            handle = engine._start()
+            with self._lock:
+                self._handle = handle
+                if self._stopped:
+                    return
+            for rows in engine._rows(handle, sql):
+                if not take(rows):
+                    break
+        except DeskError:
+            raise
+        except Exception as error:
+            raise engine._said(error, late=late.is_set()) from None
+        finally:
+            timer.cancel()
+            with self._lock:
+                self._handle = None
+            if handle is not None:
+                engine._free(handle)
+
+    def stop(self) -> None:
+        with self._lock:
+            self._stopped = True
+            if self._handle is not None:
+                self._engine._stop(self._handle)

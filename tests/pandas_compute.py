@@ -258,6 +258,9 @@ class Evaluator:
                     assert query.compare is not None
                     now, before = line["measure", place, case], line["measure", place, 0]
                     line["change", place, case] = change(query.compare.change, now, before)
+                    low, high = self.change_ends(measures[place], line, cases, place, case)
+                    line["change_low", place, case] = low
+                    line["change_high", place, case] = high
             line["rows"] = rows
             found.append(line)
         self.windows(query, found, places)
@@ -274,6 +277,47 @@ class Evaluator:
             found = best
         total = len(found)
         return Expected(found[query.offset :][: query.limit], total, len(kept), empty)
+
+    def change_ends(
+        self, measure: Measure, line: dict[Any, Any], cases: list[Condition], place: int, case: int
+    ) -> tuple[Any, Any]:
+        """The interval of a difference: Newcombe's of rates, Welch's of means; none of one group
+        with itself."""
+        rows = line["rows"]
+        if any(self.holds(row, cases[0]) and self.holds(row, cases[case]) for row in rows):
+            return None, None
+        if measure.share and measure.aggregate == "count":
+            one, other = (
+                [line[part, place, at] for part in ("measure", "low", "high")] for at in (case, 0)
+            )
+            if None in one or None in other:
+                return None, None
+            off = one[0] - other[0]
+            low = off - math.hypot(one[0] - one[1], other[2] - other[0])
+            return max(-1, low), min(1, off + math.hypot(one[2] - one[0], other[0] - other[1]))
+        if measure.metric == "won_price":
+            won = Test(column="won", values=(True,))
+            measure = Measure(aggregate="mean", of="price", where=won)
+        if measure.aggregate != "mean" or measure.weight is not None:
+            return None, None
+        samples = []
+        for at in (case, 0):
+            kept = [
+                self.operand(row, measure.of) for row in rows
+                if self.holds(row, cases[at]) and self.holds(row, measure.where)
+            ]  # fmt: skip
+            samples.append(np.array([float(one) for one in kept if one is not None]))
+        if min(len(one) for one in samples) < 2:
+            return None, None
+        off = samples[0].mean() - samples[1].mean()
+        parts = [one.var(ddof=1) / len(one) for one in samples]
+        if sum(parts) < 1e-20:
+            return off, off
+        freedom = sum(parts) ** 2 / sum(
+            part**2 / (len(one) - 1) for part, one in zip(parts, samples, strict=True)
+        )
+        half = t975(round(freedom, 6)) * math.sqrt(sum(parts))
+        return off - half, off + half
 
     def in_case(
         self, measure: Measure, rows: list[dict[str, Any]], cases: list[Condition], case: int

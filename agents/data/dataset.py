@@ -118,7 +118,8 @@ def open_dataset(
         relation=main.name, notes=(*(note for one in built for note in one.notes), *told),
         simulated="simulated" in path.stem.lower(),
     )  # fmt: skip
-    return Dataset(Engine(connection, source, folder, table=main.name), model, source)
+    names = tuple(one.name for one in model.tables)
+    return Dataset(Engine(connection, source, folder, table=names), model, source)
 
 
 def _named(spec: Path | str) -> tuple[Path, str]:

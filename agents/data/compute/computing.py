@@ -19,7 +19,7 @@ from agents.data.compute.sql.statement import (
     rows_total_sql,
     shown_columns,
 )
-from agents.data.compute.sql.trees import all_of, not_null, paren
+from agents.data.compute.sql.trees import aliased, all_of, not_null, paren
 from agents.data.compute.statistics import FEW
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.metrics import resolved_metric
@@ -246,7 +246,7 @@ def figures_statement(measures: Sequence[Measure], scope: Scope) -> str:
     for one in others:
         select.append("expressions", one.this.expressions[0])
     assert isinstance(select, exp.Select)
-    return str(_aliased(select).sql(scope.dialect))
+    return str(_aliased(select).sql(scope.dialect, copy=False))
 
 
 def round_width(low: float, high: float, bins: int) -> float:
@@ -265,11 +265,8 @@ def round_width(low: float, high: float, bins: int) -> float:
 
 
 def _aliased(select: Any) -> Any:
-    from sqlglot import exp
 
-    columns = [
-        exp.alias_(one, f"f{place}", quoted=True) for place, one in enumerate(select.expressions)
-    ]
+    columns = [aliased(one, f"f{place}") for place, one in enumerate(select.expressions)]
     select.set("expressions", columns)
     return select
 

@@ -14,7 +14,16 @@ from agents.data.compute.result import Cell, OutColumn, Warned
 from agents.data.compute.sql.columns import interval_columns
 from agents.data.compute.sql.measures import Figure, levels
 from agents.data.compute.sql.statement import Statement, alias_of
-from agents.data.compute.sql.trees import all_of, any_of, as_double, literal, name, paren, when
+from agents.data.compute.sql.trees import (
+    aliased,
+    all_of,
+    any_of,
+    as_double,
+    literal,
+    name,
+    paren,
+    when,
+)
 from agents.data.compute.statistics import (
     FEW,
     Interval,
@@ -69,8 +78,7 @@ class Intervals:
         """Return the columns of the ends that follow a column, if its figure has an interval."""
         if not self._has(column):
             return []
-        used: set[str] = set()
-        return list(interval_columns(column, used))
+        return list(interval_columns(column))
 
     def cells(self, column: OutColumn, at: int) -> list[Cell]:
         """Return the ends of the interval of a row's figure."""
@@ -209,8 +217,7 @@ class Intervals:
     def _values_sql(self, places: Sequence[tuple[int, int]], chosen: Sequence[int]) -> str:
         statement, scope = self.statement, self.statement.scope
         columns = [
-            exp.alias_(scope.group(group), f"g{at}", quoted=True)
-            for at, group in enumerate(statement.query.groups)
+            aliased(scope.group(group), f"g{at}") for at, group in enumerate(statement.query.groups)
         ]
         for place, case in places:
             measure = statement.figures[place, case].measure
@@ -219,7 +226,7 @@ class Intervals:
             parts += [statement.cases[case].where] if case >= 0 else []
             condition = all_of(paren(scope.condition(one)) for one in parts)
             value = when(condition, as_double(scope.number(measure.of)))
-            columns.append(exp.alias_(value, f"x{place}_{case}".replace("-", ""), quoted=True))
+            columns.append(aliased(value, f"x{place}_{case}".replace("-", "")))
         inner = exp.Select(expressions=columns)
         inner.set("from_", exp.From(this=exp.Table(
             this=exp.Identifier(this=scope.table.name, quoted=True)
@@ -229,7 +236,7 @@ class Intervals:
             inner.set("where", exp.Where(this=where))
         groups = len(statement.query.groups)
         if not groups:
-            return inner.sql(scope.dialect)
+            return inner.sql(scope.dialect, copy=False)
         select = exp.Select(expressions=[exp.Star()])
         select.set("from_", exp.From(this=exp.Subquery(
             this=inner, alias=exp.TableAlias(this=exp.Identifier(this="rows", quoted=True))
@@ -247,7 +254,7 @@ class Intervals:
                 for at in chosen
             )  # fmt: skip
         select.set("where", exp.Where(this=kept))
-        return select.sql(scope.dialect)
+        return select.sql(scope.dialect, copy=False)
 
 
 def _samples(figure: Figure) -> bool:

@@ -10,7 +10,7 @@ Cell = str | int | float | bool | None
 as seconds, numbers that no double holds as texts."""
 Part = Literal[
     "group", "measure", "low", "high", "n", "numerator", "denominator", "window", "change",
-    "case", "row",
+    "change_low", "change_high", "row",
 ]  # fmt: skip
 
 
@@ -20,7 +20,8 @@ class OutColumn(Value):
     `part` says what it is; `of` the place of its group, measure or window in the query, `case` the
     place of its case in a comparison (-1 without one). `low` and `high` are the ends of the 95 %
     interval of that measure, `n` how many rows it rests on; a rate has `numerator` and
-    `denominator` too. `share` says that 1 is all of it.
+    `denominator` too. `change` is how the measure of a case differs from the first case's, with
+    `change_low` and `change_high`. `share` says that 1 is all of it.
     """
 
     name: str
@@ -39,7 +40,8 @@ class Warned(Value):
     Keys: `small` (groups that rest on few rows: `count` of them, fewest `n`), `empty` (`count` rows
     left out for `column` is empty), `not_cause`, `not_added` (`column` does not add up), `cut`
     (more rows than are shown: `rows` in all), `ties` (`count` more rows share the last place),
-    `skewed` (a mean beside which the median stands), `changed`, `gone` (the file).
+    `skewed` (the means of `count` groups of few values: a median tells more), `changed` and `gone`
+    (the file).
     """
 
     key: str

@@ -99,10 +99,15 @@ def measure_columns(
     return found
 
 
-def interval_columns(base: OutColumn, used: set[str]) -> tuple[OutColumn, OutColumn]:
-    """Return the columns of the ends of a figure's interval."""
-    low = base.model_copy(update={"name": _free(f"{base.name}_low", used), "part": "low"})
-    high = base.model_copy(update={"name": _free(f"{base.name}_high", used), "part": "high"})
+def interval_columns(base: OutColumn) -> tuple[OutColumn, OutColumn]:
+    """Return the columns of the ends of the interval of a figure, or of its change."""
+    parts: tuple[Part, Part] = ("low", "high")
+    if base.part == "change":
+        parts = ("change_low", "change_high")
+    low, high = (
+        base.model_copy(update={"name": f"{base.name}_{end}", "part": part})
+        for end, part in zip(("low", "high"), parts, strict=True)
+    )
     return low, high
 
 

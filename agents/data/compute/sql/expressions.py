@@ -11,6 +11,7 @@ from agents.data.compute.sql.trees import (
     all_of,
     any_of,
     as_double,
+    cast,
     divided,
     double,
     first_of_year,
@@ -106,7 +107,7 @@ class Scope:
         if group.grain is not None:
             return truncated(self._time(group.by), group.grain, self.dialect)
         if group.cycle is not None:
-            return exp.cast(part(self._time(group.by), group.cycle, self.dialect), "INT")
+            return cast(part(self._time(group.by), group.cycle, self.dialect), "INT")
         if group.width is not None:
             return self._bin(group)
         return self.value(group.by)
@@ -194,7 +195,7 @@ class Scope:
         kind = self.type_of(test.column)
         value = self.value(test.column)
         if kind.type != "text":
-            value = exp.cast(value, "VARCHAR")
+            value = cast(value, "VARCHAR")
         like = exp.Like(this=exp.Lower(this=value), expression=exp.Lower(this=text(pattern)))
         if escaped == sought and "\\" not in sought:  # which escapes by itself in some dialects
             return like
@@ -311,11 +312,11 @@ class Scope:
         if computed.function == "length":
             value = self.value(first)
             return exp.Length(
-                this=value if self.type_of(first).type == "text" else exp.cast(value, "VARCHAR")
+                this=value if self.type_of(first).type == "text" else cast(value, "VARCHAR")
             )
         if computed.function == "year":
             assert isinstance(first, str | Computed)
-            return exp.cast(part(self._time(first), "year", self.dialect), "INT")
+            return cast(part(self._time(first), "year", self.dialect), "INT")
         if computed.function == "abs":
             return exp.Abs(this=self.number(first))
         if computed.function == "seconds":
@@ -326,8 +327,8 @@ class Scope:
         kinds = self.type_of(one).type, self.type_of(other).type
         if computed.function == "-" and kinds == ("moment", "moment"):
             return paren(exp.Sub(
-                this=seconds(exp.cast(self.value(one), "TIMESTAMP"), self.dialect),
-                expression=seconds(exp.cast(self.value(other), "TIMESTAMP"), self.dialect),
+                this=seconds(cast(self.value(one), "TIMESTAMP"), self.dialect),
+                expression=seconds(cast(self.value(other), "TIMESTAMP"), self.dialect),
             ))  # fmt: skip
         if computed.function == "/":
             return divided(self.number(one), self.number(other))

@@ -12,6 +12,7 @@ from agents.data.compute.sql.expressions import CannotCompute, Scope
 from agents.data.compute.sql.trees import (
     all_of,
     as_double,
+    cast,
     divided,
     double,
     name,
@@ -86,7 +87,7 @@ class Figure:
             return divided(name(self.aggregate), name(self.other))
         if self.statistic == "correlation":  # to 12 places: 1 is 1 on every engine
             known = exp.Nullif(this=name(self.aggregate), expression=double(float("nan")))
-            return as_double(exp.cast(known, "DECIMAL(15, 12)"))
+            return as_double(cast(known, "DECIMAL", 15, 12))
         return name(self.aggregate)
 
     def denominator(self) -> Expr:

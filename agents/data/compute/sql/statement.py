@@ -17,6 +17,7 @@ from agents.data.compute.sql.columns import case_column, group_column, measure_c
 from agents.data.compute.sql.expressions import Scope
 from agents.data.compute.sql.measures import Aggregates, Figure, MeasureCompiler
 from agents.data.compute.sql.trees import (
+    aliased,
     all_of,
     any_of,
     divided,
@@ -91,7 +92,7 @@ class Statement:
             select.set("offset", exp.Offset(expression=number(offset)))
         stages = list(self._stages(facts))
         select.set("with_", exp.With(expressions=stages))
-        return select.sql(self.scope.dialect)
+        return select.sql(self.scope.dialect, copy=False)
 
     def told_sql(self) -> str:
         """Return the statement of the totals alone, for a query of which no row is shown."""
@@ -99,19 +100,19 @@ class Statement:
         select = exp.Select(expressions=[*names, self._total()])
         select.set("from_", _from(self._stage("told")))
         select.set("with_", exp.With(expressions=list(self._stages(True))))
-        return select.sql(self.scope.dialect)
+        return select.sql(self.scope.dialect, copy=False)
 
     def ties_sql(self, places: int) -> str:
         """Return the statement that counts the groups up to a place, with all who share it."""
         keys = [self._key(one) for one in self.query.order]
         rank = exp.Window(this=call_rank(), order=exp.Order(expressions=keys), over="OVER")
-        inner = exp.Select(expressions=[exp.alias_(rank, "place", quoted=True)])
+        inner = exp.Select(expressions=[aliased(rank, "place")])
         inner.set("from_", _from(self._kept()))
-        select = exp.Select(expressions=[exp.alias_(exp.Count(this=exp.Star()), "n", quoted=True)])
+        select = exp.Select(expressions=[aliased(exp.Count(this=exp.Star()), "n")])
         select.set("from_", exp.From(this=_subquery(inner, "placed")))
         select.set("where", exp.Where(this=exp.LTE(this=name("place"), expression=number(places))))
         select.set("with_", exp.With(expressions=list(self._stages(False))))
-        return select.sql(self.scope.dialect)
+        return select.sql(self.scope.dialect, copy=False)
 
     def fact_names(self) -> list[str]:
         """Return the names of what the statement tells beside the rows."""
@@ -154,15 +155,15 @@ class Statement:
 
     def _grouped(self, facts: bool) -> exp.Select:
         keys = [
-            exp.alias_(self.scope.group(group), f"g{place}", quoted=True)
+            aliased(self.scope.group(group), f"g{place}")
             for place, group in enumerate(self.query.groups)
         ]
         trees = [
-            exp.alias_(tree.copy(), alias, quoted=True)
+            aliased(tree.copy(), alias)
             for alias, tree in self.aggregates.trees
             if facts or alias in self._needed()
         ]
-        rows = [exp.alias_(exp.Count(this=exp.Star()), "n", quoted=True)] if facts else []
+        rows = [aliased(exp.Count(this=exp.Star()), "n")] if facts else []
         select = exp.Select(expressions=[*keys, *rows, *trees])
         select.set("from_", _from(self.scope.table.name))
         where = self.where()
@@ -178,15 +179,15 @@ class Statement:
         columns: list[Expr] = [name(f"g{one}") for one in range(len(self.query.groups))]
         for (place, case), figure in self.figures.items():
             alias = alias_of(place, case)
-            columns.append(exp.alias_(figure.value(), alias, quoted=True))
+            columns.append(aliased(figure.value(), alias))
             if figure.has_n:
-                columns.append(exp.alias_(name(figure.n), f"{alias}_n", quoted=True))
+                columns.append(aliased(name(figure.n), f"{alias}_n"))
             if figure.statistic == "share":
-                columns.append(exp.alias_(name(figure.aggregate), f"{alias}_of", quoted=True))
-                columns.append(exp.alias_(figure.denominator(), f"{alias}_all", quoted=True))
+                columns.append(aliased(name(figure.aggregate), f"{alias}_of"))
+                columns.append(aliased(figure.denominator(), f"{alias}_all"))
         for place, (_, figures) in enumerate(self._having):
             for number_, figure in enumerate(figures):
-                columns.append(exp.alias_(figure.value(), f"h{place}_{number_}", quoted=True))
+                columns.append(aliased(figure.value(), f"h{place}_{number_}"))
         if facts:
             columns += [name(one) for one in self._statistics()]
         select = exp.Select(expressions=columns)
@@ -201,13 +202,13 @@ class Statement:
         for place, window in enumerate(self.query.windows):
             for case in self.case_places:
                 alias = f"w{place}" if case < 0 else f"w{place}_{case}"
-                columns.append(exp.alias_(self._window(window, case), alias, quoted=True))
+                columns.append(aliased(self._window(window, case), alias))
         for place, case in self._changes():
             assert self.query.compare is not None
             change = changed(
                 name(alias_of(place, case)), name(alias_of(place, 0)), self.query.compare.change
             )
-            columns.append(exp.alias_(change, f"d{place}_{case}", quoted=True))
+            columns.append(aliased(change, f"d{place}_{case}"))
         select = exp.Select(expressions=columns)
         select.set("from_", _from(self._stage("figured")))
         return select
@@ -232,7 +233,7 @@ class Statement:
             this=exp.RowNumber(), partition_by=[name(f"g{per.group}")],
             order=exp.Order(expressions=self._keys()), over="OVER",
         )  # fmt: skip
-        ranked = exp.Select(expressions=[exp.Star(), exp.alias_(place, "place", quoted=True)])
+        ranked = exp.Select(expressions=[exp.Star(), aliased(place, "place")])
         ranked.set("from_", _from(stage))
         if where is not None:
             ranked.set("where", exp.Where(this=where))
@@ -244,36 +245,34 @@ class Statement:
         yield _cte(self._stage("kept"), select)
 
     def _told(self) -> exp.Select:
-        columns = [exp.alias_(exp.Sum(this=name("n")), "matched", quoted=True)]
+        columns = [aliased(exp.Sum(this=name("n")), "matched")]
         for place in range(len(self.query.groups)):
             left = exp.Sum(this=when(is_null(name(f"g{place}")), name("n")))
-            columns.append(exp.alias_(left, f"empty_g{place}", quoted=True))
+            columns.append(aliased(left, f"empty_g{place}"))
         for alias, rows, present in self._empties():
             left = exp.Sum(this=exp.Sub(this=name(rows), expression=name(present)))
-            columns.append(exp.alias_(left, alias, quoted=True))
+            columns.append(aliased(left, alias))
         select = exp.Select(expressions=columns)
         select.set("from_", _from(self._stage("grouped")))
         return select
 
     def _last(self, facts: bool) -> exp.Select:
         kept = self._kept()
-        columns: list[Expr] = [
-            exp.alias_(name(one.source), one.column.name, quoted=True) for one in self.outputs
-        ]
+        columns: list[Expr] = [aliased(name(one.source), one.column.name) for one in self.outputs]
         if facts:
             columns += [
-                exp.alias_(_scalar(name(one), self._stage("told")), f"_{one}", quoted=True)
+                aliased(_scalar(name(one), self._stage("told")), f"_{one}")
                 for one in self._told_names()
             ]
             columns.append(self._total())
-            columns += [exp.alias_(name(one), f"_{one}", quoted=True) for one in self._statistics()]
+            columns += [aliased(name(one), f"_{one}") for one in self._statistics()]
         select = exp.Select(expressions=columns)
         select.set("from_", _from(kept))
         return select
 
     def _total(self) -> Expr:
         total = _scalar(exp.Count(this=exp.Star()), self._kept())
-        return exp.alias_(total, "_total", quoted=True)
+        return aliased(total, "_total")
 
     # figures
 
@@ -453,7 +452,9 @@ class Statement:
         group = self.query.groups[place]
         kind = self.scope.type_of(group.by).type
         is_text = kind == "text" and group.cycle is None and group.width is None
-        return ordered(name(f"g{place}", stage), descending, is_text, self.scope.dialect)
+        return ordered(
+            name(f"g{place}", stage), descending, is_text, self.scope.dialect, present=True
+        )
 
     def _window(self, window: Window, case: int) -> Expr:
         value = alias_of(window.measure, case)
@@ -491,37 +492,34 @@ def rows_sql(query: Query, scope: Scope, *, limit: int | None, offset: int = 0) 
     names = _free_names(len(operands), scope)
     select = exp.Select(expressions=_shown(operands, names, scope))
     _filtered(select, query, scope)
-    if query.distinct:
+    if query.distinct:  # only what is shown may order them
         select.set("distinct", exp.Distinct())
-    keys = []
-    for one in query.order:
-        assert one.column is not None
-        kind = scope.type_of(one.column)
-        tree: Expr = scope.value(one.column)
-        if query.distinct and one.column in operands:  # only what is shown may order them
-            tree = name(names[operands.index(one.column)])
-        keys.append(ordered(tree, one.descending, kind.type == "text", scope.dialect))
+        inner = _subquery(select, "different")
+        select = exp.Select(expressions=[name(one) for one in names])
+        select.set("from_", exp.From(this=inner))
+    aliases = dict(zip(operands, names, strict=True)) if query.distinct else {}
+
+    def key(operand: Operand, descending: bool) -> Expr:
+        tree = name(aliases[operand]) if operand in aliases else scope.value(operand)
+        is_text = scope.type_of(operand).type == "text"
+        return ordered(tree, descending, is_text, scope.dialect)
+
+    keys = [key(one.column, one.descending) for one in query.order if one.column is not None]
     if scope.has_order() and not query.distinct:
         keys.append(exp.Ordered(this=scope.row(), desc=False, nulls_first=False))
     else:
-        for operand, alias in zip(operands, names, strict=True):
-            kind = scope.type_of(operand)
-            if kind.type != "other":
-                keys.append(ordered(name(alias), False, kind.type == "text", scope.dialect))
+        keys += [key(one, False) for one in operands if scope.type_of(one).type != "other"]
     if keys:
         select.set("order", exp.Order(expressions=keys))
     if limit is not None:
         select.set("limit", exp.Limit(expression=number(limit)))
     if offset:
         select.set("offset", exp.Offset(expression=number(offset)))
-    return select.sql(scope.dialect)
+    return select.sql(scope.dialect, copy=False)
 
 
 def _shown(operands: Sequence[Operand], names: Sequence[str], scope: Scope) -> list[Expr]:
-    return [
-        exp.alias_(scope.value(one), alias, quoted=True)
-        for one, alias in zip(operands, names, strict=True)
-    ]
+    return [aliased(scope.value(one), alias) for one, alias in zip(operands, names, strict=True)]
 
 
 def _free_names(count: int, scope: Scope) -> list[str]:
@@ -535,18 +533,18 @@ def _free_names(count: int, scope: Scope) -> list[str]:
 def rows_total_sql(query: Query, scope: Scope) -> str:
     """Return the statement that counts the rows kept, and those that differ."""
     count: Expr = exp.Count(this=exp.Star())
-    select = exp.Select(expressions=[exp.alias_(count, "matched", quoted=True)])
+    select = exp.Select(expressions=[aliased(count, "matched")])
     _filtered(select, query, scope)
     if not query.distinct:
-        return select.sql(scope.dialect)
+        return select.sql(scope.dialect, copy=False)
     operands = shown_columns(query, scope)
     inner = exp.Select(expressions=_shown(operands, _free_names(len(operands), scope), scope))
     _filtered(inner, query, scope)
     inner.set("distinct", exp.Distinct())
     different = exp.Select(expressions=[exp.Count(this=exp.Star())])
     different.set("from_", exp.From(this=_subquery(inner, "different")))
-    select.append("expressions", exp.alias_(exp.Subquery(this=different), "total", quoted=True))
-    return select.sql(scope.dialect)
+    select.append("expressions", aliased(exp.Subquery(this=different), "total"))
+    return select.sql(scope.dialect, copy=False)
 
 
 def shown_columns(query: Query, scope: Scope) -> tuple[str | Computed, ...]:

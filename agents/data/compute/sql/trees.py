@@ -22,6 +22,18 @@ def name(text: str, table: str = "") -> exp.Column:
     return column
 
 
+def aliased(tree: Expr, text: str) -> Expr:
+    """Return a tree under a quoted name."""
+    return exp.Alias(this=tree, alias=exp.Identifier(this=text, quoted=True))
+
+
+def cast(tree: Expr, kind: str, *numbers: int) -> Expr:
+    """Return a value as one of a type; the type is not read from a text, which takes long."""
+    parameters = [exp.DataTypeParam(this=exp.Literal.number(str(one))) for one in numbers]
+    to = exp.DataType(this=exp.DataType.Type[kind], expressions=parameters, nested=False)
+    return exp.Cast(this=tree, to=to)
+
+
 def number(value: float | int) -> Expr:
     """Return a number; one with a fraction is written as it is, not as a decimal of 18 digits."""
     text = repr(value)
@@ -31,7 +43,7 @@ def number(value: float | int) -> Expr:
 
 def double(value: float) -> Expr:
     """Return a number of double precision in every dialect."""
-    return exp.cast(exp.Literal.string(repr(float(value))), "DOUBLE")
+    return cast(exp.Literal.string(repr(float(value))), "DOUBLE")
 
 
 def text(value: str) -> Expr:
@@ -42,8 +54,8 @@ def text(value: str) -> Expr:
 def moment(value: date) -> Expr:
     """Return a day, or a time without a zone."""
     if isinstance(value, datetime):
-        return exp.cast(exp.Literal.string(value.isoformat(sep=" ")), "TIMESTAMP")
-    return exp.cast(exp.Literal.string(value.isoformat()), "DATE")
+        return cast(exp.Literal.string(value.isoformat(sep=" ")), "TIMESTAMP")
+    return cast(exp.Literal.string(value.isoformat()), "DATE")
 
 
 def literal(value: object) -> Expr:
@@ -74,7 +86,7 @@ def call(function: str, *arguments: Expr) -> Expr:
 
 def as_double(tree: Expr) -> Expr:
     """Return a value as a number of double precision."""
-    return exp.cast(tree, "DOUBLE")
+    return cast(tree, "DOUBLE")
 
 
 def is_null(tree: Expr) -> Expr:
@@ -129,15 +141,15 @@ def seconds(tree: Expr, dialect: str) -> Expr:
     """Return a length or a moment in seconds, as a double."""
     if dialect == "duckdb":
         return as_double(call("EPOCH", tree))
-    if dialect == "spark":  # of a moment; its intervals take casts to doubles as whole seconds
-        return as_double(tree)
+    if dialect == "spark":  # which casts no moment without a zone; the session's is UTC
+        return as_double(cast(tree, "TIMESTAMPLTZ"))
     return as_double(exp.Extract(this=exp.var("EPOCH"), expression=tree))
 
 
 def truncated(tree: Expr, grain: str, dialect: str) -> Expr:
     """Return the beginning of a moment's unit."""
     if dialect in ("postgres", "spark"):  # else a day becomes a time of the session's zone
-        tree = exp.cast(tree, "TIMESTAMP")
+        tree = cast(tree, "TIMESTAMP")
     unit = "ISOWEEK" if dialect == "bigquery" and grain == "week" else grain.upper()
     return exp.TimestampTrunc(this=tree, unit=exp.var(unit))
 
@@ -159,12 +171,12 @@ def part(tree: Expr, cycle: str, dialect: str) -> Expr:
 
 def first_of_year(tree: Expr, dialect: str) -> Expr:
     """Return the first day of a year that is a number; nothing where it is none of 1 to 9999."""
-    year = exp.cast(tree, "INT")
+    year = cast(tree, "INT")
     made = {
         "postgres": call("MAKE_DATE", year, number(1), number(1)),
-        "trino": exp.cast(
+        "trino": cast(
             exp.DPipe(
-                this=call("LPAD", exp.cast(year.copy(), "VARCHAR"), number(4), text("0")),
+                this=call("LPAD", cast(year.copy(), "VARCHAR"), number(4), text("0")),
                 expression=text("-01-01"),
             ),
             "DATE",
@@ -215,8 +227,14 @@ def _within(fractions: Expr, tree: Expr) -> Expr:
     )
 
 
-def ordered(tree: Expr, descending: bool, is_text: bool, dialect: str) -> Expr:
-    """Return a key of an order: empties last either way, texts by their code points."""
+def ordered(
+    tree: Expr, descending: bool, is_text: bool, dialect: str, *, present: bool = False
+) -> Expr:
+    """Return a key of an order: empties last either way, texts by their code points.
+
+    `present` says that none is empty: BigQuery takes no NULLS LAST within a window.
+    """
     if is_text and dialect == "postgres":
         tree = exp.Collate(this=tree, expression=exp.Identifier(this="C", quoted=True))
-    return exp.Ordered(this=tree, desc=descending, nulls_first=False)
+    first = present and dialect == "bigquery" and not descending
+    return exp.Ordered(this=tree, desc=descending, nulls_first=first)

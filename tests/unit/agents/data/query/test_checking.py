@@ -1,0 +1,177 @@
+"""What a table cannot mean of a query, and what is near it."""
+
+import pytest
+from pydantic import ValidationError
+
+from agents.data.model.schema import Column, Metric, Table, TableModel, Words
+from agents.data.query.checking import Problem, problems
+from agents.data.query.json_schema import json_schema, schema_for
+from agents.data.query.metrics import BadMetric, Formula, resolved_metric
+from agents.data.query.values import (
+    Compare,
+    Computed,
+    Group,
+    Having,
+    Measure,
+    Order,
+    Query,
+    Span,
+    Test,
+    Window,
+)
+
+TABLE = Table(
+    name="sales",
+    columns=(
+        Column(name="category", kind="category", values=("Food", "Toys"), complete=True),
+        Column(name="price", kind="number", stored="number", words={"ko": Words(label="가격")}),
+        Column(name="rating", kind="number", stored="number", adds="mean"),
+        Column(name="built", kind="number", stored="number", adds="none"),
+        Column(name="day", kind="moment", stored="date", grain="day"),
+        Column(name="season", kind="moment", stored="number", grain="year"),
+    ),
+)
+MODEL = TableModel(
+    tables=(TABLE,),
+    metrics=(
+        Metric(name="average_order", expression="SUM(price) / COUNT(*)"),
+        Metric(name="broken", expression="SUM(prices)"),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        (Query(table="sale"), Problem(key="table", what="sale", near=("sales",))),
+        (Query(groups=(Group(by="categorie"),)),
+         Problem(key="column", what="categorie", near=("category",))),
+        (Query(groups=(Group(by="가격표"),)),
+         Problem(key="column", what="가격표", near=("price",))),
+        (Query(measures=(Measure(metric="average_orders"),)),
+         Problem(key="metric", what="average_orders", near=("average_order",))),
+        (Query(measures=(Measure(metric="broken"),)),
+         Problem(key="bad_metric", what="prices", column="broken")),
+        (Query(where=Test(column="category", values=("Foods",))),
+         Problem(key="value", what="Foods", column="category", near=("Food",))),
+        (Query(measures=(Measure(aggregate="mean", of="category"),)),
+         Problem(key="not_number", what="mean", column="category",
+                 near=("price", "rating", "built"))),
+        (Query(measures=(Measure(aggregate="sum", of="rating"),)),
+         Problem(key="not_added", what="sum", column="rating", near=("mean",))),
+        (Query(measures=(Measure(aggregate="sum", of="built"),)),
+         Problem(key="not_added", what="sum", column="built", near=("distinct", "count"))),
+        (Query(measures=(Measure(aggregate="mean", of="price"),), groups=(Group(by="category"),),
+               windows=(Window(kind="running"),)),
+         Problem(key="running", what="running", column="mean", near=("moving",))),
+        (Query(groups=(Group(by="category", grain="month"),)),
+         Problem(key="not_moment", what="month", column="category", near=("day", "season"))),
+        (Query(groups=(Group(by="day", grain="hour"),)),
+         Problem(key="too_fine", what="hour", column="day", near=("day",))),
+        (Query(groups=(Group(by="season", cycle="weekday"),)),
+         Problem(key="too_fine", what="weekday", column="season", near=("year",))),
+        (Query(groups=(Group(by="category", bins=5),)),
+         Problem(key="not_number", what="bins", column="category")),
+        (Query(where=Test(column="price", op=">", values=("cheap",))),
+         Problem(key="not_value", what="cheap", column="price")),
+        (Query(where=Test(column="day", values=("someday",))),
+         Problem(key="not_value", what="someday", column="day")),
+        (Query(where=Test(column="day", op="during", span=Span(start="soon"))),
+         Problem(key="not_value", what="soon", column="day")),
+        (Query(where=Test(column="category", other="price")),
+         Problem(key="not_compared", what="price", column="category")),
+        (Query(where=Test(column="day", op="contains", values=("2",))),
+         Problem(key="not_compared", what="contains", column="day")),
+        (Query(rows=True, columns=("price",), distinct=True, order=(Order(column="day"),)),
+         Problem(key="hidden_order", what="day")),
+        (Query(groups=tuple(Group(by="category") for _ in range(5))),
+         Problem(key="too_many_groups", what="4")),
+        (Query(groups=(Group(by=Computed(function="+", args=("price", "category"))),)),
+         Problem(key="not_number", what="+", column="category")),
+        (Query(measures=(Measure(aggregate="max", of="day"),), having=(Having(value=3),)),
+         Problem(key="not_number", what="having", column="day")),
+    ],
+)  # fmt: skip
+def test_each_thing_that_cannot_be_meant_is_named(query: Query, found: Problem) -> None:
+    assert problems(query, MODEL) == (found,)
+
+
+def test_what_can_be_meant_has_no_problems() -> None:
+    cases = [
+        {"label": "a", "where": {"column": "season", "values": ["2020"]}},
+        {"label": "b", "where": {"column": "season", "values": ["2021"]}},
+    ]
+    query = Query(
+        measures=(Measure(metric="average_order"), Measure(aggregate="mean", of="rating")),
+        groups=(Group(by="day", grain="month"),), compare=Compare.model_validate({"cases": cases}),
+        where=Test(column=Computed(function="/", args=("price", 2)), op=">", values=(1,)),
+    )  # fmt: skip
+    assert problems(query, MODEL) == ()
+
+
+def test_metrics_are_read_into_measures() -> None:
+    found = resolved_metric(MODEL.metrics[0], TABLE)
+    assert found == Formula("/", (Measure(aggregate="sum", of="price"), Measure()))
+
+
+@pytest.mark.parametrize(
+    ("expression", "measure"),
+    [
+        ("avg(CASE WHEN category = 'Food' THEN price END)",
+         Measure(aggregate="mean", of="price", where=Test(column="category", values=("Food",)))),
+        ("count(*) FILTER (WHERE price > 3)",
+         Measure(where=Test(column="price", op=">", values=(3,)))),
+        ("COUNT(DISTINCT Category)", Measure(aggregate="distinct", of="category")),
+        ("sum(price * 2)",
+         Measure(aggregate="sum", of=Computed(function="*", args=("price", 2.0)))),
+        ("sum(case when 5 <= price then 1 else 0 end)",
+         Measure(where=Test(column="price", op=">=", values=(5,)))),
+        ("count_if(category like 'F%')",
+         Measure(where=Test(column="category", op="starts", values=("F",)))),
+    ],
+)  # fmt: skip
+def test_an_expression_is_the_measure_it_says(expression: str, measure: Measure) -> None:
+    found = resolved_metric(Metric(name="m", expression=expression), TABLE)
+    assert found == measure.model_copy(update={"label": "m"})
+
+
+@pytest.mark.parametrize(
+    "expression",
+    ["read_csv('/etc/passwd')", "sum(price); DROP TABLE sales", "(SELECT 1)", "1 + 1", "price",
+     "sum(price) OVER ()", "sum(secret)", "sum(read_text(category))", "", "((((", "sum('x')",
+     "avg(price) || 'x'", "(" * 3000 + "1" + ")" * 3000],
+)  # fmt: skip
+def test_any_other_expression_is_refused(expression: str) -> None:
+    with pytest.raises(BadMetric):
+        resolved_metric(Metric(name="m", expression=expression), TABLE)
+
+
+def test_the_schema_knows_what_queries_look_like() -> None:
+    import jsonschema
+
+    query = Query(
+        measures=(Measure(where=Test(column="price", op=">", values=(3,)), share="rows"),)
+    )
+    written = query.model_dump(mode="json", by_alias=True)
+    jsonschema.validate(written, json_schema())
+    jsonschema.validate(written, schema_for(MODEL))
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"measures": [{"aggregate": "guess"}]}, json_schema())
+
+
+def test_the_schema_of_a_table_has_its_columns_alone() -> None:
+    import jsonschema
+
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"groups": [{"by": "nowhere"}]}, schema_for(MODEL))
+    jsonschema.validate({"groups": [{"by": "day", "grain": "month"}]}, schema_for(MODEL))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"order": [{"measure": 3}]}, {"rows": True, "groups": [{"by": "x"}]}, {"per": {"group": 0}},
+     {"sql": "DROP TABLE x"}, {"measures": [{"aggregate": "mean"}]}],
+)  # fmt: skip
+def test_a_query_that_does_not_hang_together_is_none(given: dict[str, object]) -> None:
+    with pytest.raises(ValidationError):
+        Query.model_validate(given)

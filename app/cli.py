@@ -120,6 +120,10 @@ def _run(given: argparse.Namespace) -> int:
             from app.commands import runs
 
             return runs.run(folder, given)
+        case "profile" | "model":
+            from app.commands import tables
+
+            return tables.run(folder, given)
         case "search":
             from app.commands import search
 
@@ -212,7 +216,13 @@ def _parser() -> argparse.ArgumentParser:
         one.add_argument("--profile", type=Path, default=argparse.SUPPRESS, metavar="DIR")
         one.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
-    from app.commands import conversation_arguments, log_arguments, runs_arguments, search
+    from app.commands import (
+        conversation_arguments,
+        log_arguments,
+        runs_arguments,
+        search,
+        table_arguments,
+    )
     from app.serving import arguments as serve_arguments
 
     for part in (
@@ -221,6 +231,7 @@ def _parser() -> argparse.ArgumentParser:
         log_arguments,
         search,
         runs_arguments,
+        table_arguments,
     ):
         part.add_commands(commands)
 

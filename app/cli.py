@@ -128,6 +128,10 @@ def _run(given: argparse.Namespace) -> int:
             from app.commands import query
 
             return query.run(given, folder)
+        case "profile" | "model":
+            from app.commands import tables
+
+            return tables.run(folder, given)
         case "search":
             from app.commands import search
 
@@ -227,6 +231,7 @@ def _parser() -> argparse.ArgumentParser:
         query,
         runs_arguments,
         search,
+        table_arguments,
     )
     from app.serving import arguments as serve_arguments
 
@@ -238,6 +243,7 @@ def _parser() -> argparse.ArgumentParser:
         mcp,
         search,
         runs_arguments,
+        table_arguments,
     ):
         part.add_commands(commands)
 

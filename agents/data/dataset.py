@@ -14,6 +14,7 @@ from agents.answering.text.language import Language
 from agents.data.match.recognition import recognised
 from agents.data.match.sides_table import SIDES, match_tables
 from agents.data.model.drafting import draft
+from agents.data.model.files import with_kept
 from agents.data.model.header_kinds import tells
 from agents.data.model.profile import TableProfileValue, profile_of
 from agents.data.model.schema import TableModel
@@ -67,6 +68,7 @@ def open_dataset(
 ) -> Dataset:
     """Read what lies at `spec` (`file#table` names one of several tables), and draft its model.
 
+    What was kept of the model in `model_folder` takes the place of what was drafted.
     Blocks; asks nothing. From `large` bytes on the tables are kept on disk. Raises `BadFile`, and
     `LoadingStopped` after `loading.stop()`.
     """
@@ -95,6 +97,7 @@ def open_dataset(
             )
         model = draft(connection, built)
         model, told = _with_pack(connection, model)
+        model = with_kept(model, model_folder, path)
         if loading is not None and loading.stopped:
             raise duckdb.InterruptException("stopped")
         connection.execute("SET enable_external_access = false")

@@ -39,6 +39,11 @@ class Profile:
         return self.folder / "runs"
 
     @property
+    def models(self) -> Path:
+        """The folder of what people said of their tables."""
+        return self.folder / "models"
+
+    @property
     def settings(self) -> Path:
         """The settings file."""
         return self.folder / "settings.toml"

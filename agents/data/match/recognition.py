@@ -109,13 +109,24 @@ def _held_to(
 ) -> Recognised | None:
     """Return the model if two sides and a result agree on nearly every row."""
     sides = whole_sides(model, seen)
-    if sides is None:
+    if sides is None or _is_counted(model) or not _is_named(model):
         return None
-    own, rival = (quoted(name) for name in sides.entity)
+    # White meets black in every row: it is the players who must be alike.
+    named = next(
+        (
+            key
+            for key in (model.entity, model.player, *sides.opponents)
+            if key in sides.opponents and model.dimensions[key].fixed is None
+        ),
+        None,
+    )
+    if named is None:
+        return None
+    own, rival = quoted(sides.own[named]), quoted(sides.opponents[named])
     games = f"({sides.sql})"
     row = connection.execute(
-        f"SELECT count(*), count({own}) / count(*), count({rival}) / count(*), "
-        f"count(won) / count(*) FROM {games}"
+        f"SELECT count(*), count(*) FILTER ({_is_name(own)}) / count(*), "
+        f"count(*) FILTER ({_is_name(rival)}) / count(*), count(won) / count(*) FROM {games}"
     ).fetchone()
     if row is None or not row[0] or min(row[1:]) < _NEARLY_ALL:
         return None
@@ -127,3 +138,21 @@ def _held_to(
     if alike is None or alike[0] < _ALIKE:
         return None
     return Recognised(model, sides, notes, ("two_sides", sides.result))
+
+
+def _is_name(cell: str) -> str:
+    """Return the SQL condition that a cell names somebody: a score 2-1 does not."""
+    return f"regexp_matches({cell}, '\\pL')"
+
+
+def _is_counted(model: SemanticModel) -> bool:
+    """Whether who won and who lost stand under a mere `Win` and `Loss`: of what, is open."""
+    told = model.winner.columns or model.totals is not None
+    entity = model.dimensions[model.entity]
+    return not told and any(count_kind(name) in _COUNTED for name in entity.columns)
+
+
+def _is_named(model: SemanticModel) -> bool:
+    """Whether two numbers with a sign between them stand under a word for a result."""
+    winner = model.winner
+    return winner.between is None or RESULT_NAMES.search(winner.column or "") is not None

@@ -169,13 +169,15 @@ def _time(columns: Sequence[Column]) -> str:
 
 
 def _name_of_row(columns: Sequence[Column], found: dict[str, Measured]) -> str:
-    texts = [one for one in columns if one.kind == "identifier" and one.stored == "text"]
-    named = [one for one in texts if tells(one.header, "name")]
-    if named or texts:
-        return (named or texts)[0].name
-    nearly = [one for one in columns if one.stored == "text" and tells(one.header, "name")
-              and one.distinct >= 0.9 * found[one.name].filled > 0]  # fmt: skip
-    return nearly[0].name if nearly else ""
+    texts = [one for one in columns if one.stored == "text" and one.kind != "text"
+             and one.distinct >= 0.9 * found[one.name].filled > 1]  # fmt: skip
+    unique = [one for one in texts if one.kind == "identifier"
+              and one.distinct == found[one.name].filled]  # fmt: skip
+    for some in (unique, texts):
+        named = [one for one in some if tells(one.header, "name")]
+        if named or (some is unique and unique):
+            return (named or unique)[0].name
+    return ""
 
 
 def _bound(value: object) -> float | str | None:

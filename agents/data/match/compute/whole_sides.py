@@ -6,7 +6,7 @@ from typing import NamedTuple
 from agents.data.match.compute.frame import Frame
 from agents.data.match.compute.plan import Plan, amount_column, plan, side_column
 from agents.data.match.compute.sides import Sides, Wanted
-from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.match.model.semantic_model import Quantity, SemanticModel
 from agents.data.tables.profile import TableProfile
 
 
@@ -93,6 +93,11 @@ class _All(Sides):
         return [
             (key, side)
             for key, quantity in self._whole.quantities.items()
-            for side in (("own",) if quantity.of_whole_game else ("own", "opponent"))
-            if not quantity.theirs
+            for side in ("own", "opponent")
+            if not quantity.theirs and (side == "own" or self._is_both(quantity))
         ]
+
+    def _is_both(self, quantity: Quantity) -> bool:
+        """Whether the number of the other side is known too."""
+        beside = quantity.sided and self._whole.game is not None and self._whole.stored == "both"
+        return beside or quantity.a is not None

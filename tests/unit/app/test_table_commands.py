@@ -1,0 +1,70 @@
+"""`balance-desk profile` and `balance-desk model …`, as a person and as a script run them."""
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+from app.cli import main
+
+CSV = "city,people\nLyon,500\nNice,300\nLyon,200\n"
+MODEL = {
+    "version": "0.1.1",
+    "semantic_model": [{
+        "name": "m", "datasets": [{"name": "towns", "source": "towns"}],
+        "metrics": [{"name": "inhabitants", "expression": {
+            "dialects": [{"dialect": "ANSI_SQL", "expression": "SUM(people)"}]}}],
+    }],
+}  # fmt: skip
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "towns.csv"
+    path.write_text(CSV)
+    return path
+
+
+def test_a_profile_in_words_and_as_json(
+    file: Path, profile: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["profile", str(file), "--profile", str(profile)]) == 0
+    said = capsys.readouterr().out
+    assert "towns  3 × 2" in said
+    assert "Lyon (2), Nice (1)" in said
+    assert main(["profile", str(file), "--json", "--profile", str(profile)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["rows"], [one["name"] for one in found["columns"]]) == (3, ["city", "people"])
+
+
+def test_a_model_is_checked_kept_and_shown(
+    file: Path, profile: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = tmp_path / "model.yaml"
+    model.write_text(yaml.safe_dump(MODEL))
+    where = ["--profile", str(profile)]
+    assert main(["model", "check", str(file), str(model), *where]) == 0
+    assert main(["model", "show", str(file), "--json", *where]) == 0
+    checked, shown = capsys.readouterr().out.splitlines()
+    assert "inhabitants" in checked
+    assert "metrics" not in json.loads(shown)["semantic_model"][0]
+    assert main(["model", "import", str(file), str(model), "--json", *where]) == 0
+    assert json.loads(capsys.readouterr().out)["event"] == "kept"
+    out = tmp_path / "out.yaml"
+    assert main(["model", "export", str(file), "--out", str(out), *where]) == 0
+    kept = yaml.safe_load(out.read_text())["semantic_model"][0]
+    assert [one["name"] for one in kept["metrics"]] == ["inhabitants"]
+
+
+def test_what_is_wrong_is_said_in_a_line(
+    file: Path, profile: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = tmp_path / "model.yaml"
+    model.write_text("version: 9\n")
+    where = ["--profile", str(profile)]
+    assert main(["model", "check", str(file), str(model), *where]) == 2
+    assert main(["profile", str(tmp_path / "none.csv"), *where]) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert "model.yaml" in first
+    assert "none.csv" in second

@@ -90,6 +90,7 @@ bench: $(VENV)/dev.stamp ## Measure speed, as ratios (ARGS=loop: one of them)
 
 .PHONY: eval
 eval: $(VENV)/dev.stamp ## Score the data agent's reading (ARGS=-v: its faults)
+	@$(BIN)/python -m tests.corpora.run $(ARGS)
 	@$(BIN)/python -m tests.eval.run $(ARGS)
 
 ## Package

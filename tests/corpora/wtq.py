@@ -13,10 +13,19 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from agents.data.dialogue.understanding import understand
+from agents.data.grammar.confidence import features
+from agents.data.grammar.constructions import grammar
+from agents.data.grammar.reading import draft, read
+from agents.data.grammar.scope import Scope
+from agents.data.language.mending import Mender
+from agents.data.language.names import NamesKept
+from agents.data.language.packs import packs
 from tests.corpora.evaluator import denotation
 from tests.corpora.small_tables import Small, clock, moment, number, plain, read_wtq
 
 TODAY = date(2026, 11, 27)
+NAMES = NamesKept()
+UNSURE = 0.5  # a reading of more doubt is asked about, and no answer
 _SEED, _HELD_OUT = 20_150_727, 0.25  # of the tables, so that no table is in both parts
 
 
@@ -102,6 +111,37 @@ def _score_table(work: tuple[str, list[Asked], Path]) -> list[Scored]:
     return [_score(one, table) for one in asked]
 
 
+def features_of(asked: list[Asked], root: Path) -> list[tuple[dict[str, float], bool]]:
+    """Return what the readings of questions are made of, and whether they are right; of those that
+    tell something, whether the agent would ask back or not."""
+    by_table: dict[str, list[Asked]] = {}
+    for one in asked:
+        by_table.setdefault(one.table, []).append(one)
+    work = [(table, found, root) for table, found in sorted(by_table.items())]
+    with ProcessPoolExecutor(2) as pool:
+        return [one for part in pool.map(_features_table, work, chunksize=20) for one in part]
+
+
+def _features_table(work: tuple[str, list[Asked], Path]) -> list[tuple[dict[str, float], bool]]:
+    name, asked, root = work
+    table = read_wtq(root / name)
+    rules = grammar("en", packs())
+    found = []
+    for one in asked:
+        made = understand(one.question, model=table.model, language="en", today=TODAY)
+        if made.query is None:
+            continue
+        told = denotation(made.query, table)
+        names = NAMES.of(table.model.table(), rules.words)
+        scope = Scope(table.model.table(), names, rules.words, TODAY)
+        again = read(one.question, rules, scope, Mender(names, rules.words))
+        draft_of = draft(again.bag, scope)
+        doubt = draft_of.doubt if draft_of is not None else 0.0
+        if told:
+            found.append((features(again, made.query, doubt), same(told, one.target)))
+    return found
+
+
 def _score(asked: Asked, table: Small) -> Scored:
     try:
         found = understand(asked.question, model=table.model, language="en", today=TODAY)
@@ -115,10 +155,14 @@ def _score(asked: Asked, table: Small) -> Scored:
         told = denotation(found.query, table)
     except Exception as problem:
         return Scored(asked, "failed", repr(problem), note)
+    if not told:
+        return Scored(asked, "nothing found", "", note)
     right = same(told, asked.target)
-    if found.outcome.outcome != "answer":
-        return Scored(asked, "asked right" if right else "asked", str(told)[:200], note)
-    return Scored(asked, "right" if right else "wrong", str(told)[:200], note)
+    if found.doubt > UNSURE:
+        return Scored(asked, "unsure right" if right else "unsure", str(told)[:200], note)
+    act = "right" if right else "wrong"
+    asks = "" if found.outcome.outcome == "answer" else " though asked"
+    return Scored(asked, act + asks, str(told)[:200], note)
 
 
 def main(arguments: list[str]) -> None:
@@ -138,10 +182,12 @@ def main(arguments: list[str]) -> None:
         zipfile.ZipFile(given.folder / "tables.zip").extractall(folder)
         scored = score(asked, Path(folder))
     counts = Counter(one.act for one in scored)
-    right, wrong = counts["right"], counts["wrong"]
     print(dict(counts))
-    print(f"right {right / len(scored):.1%} of {len(scored)}, "
-          f"precision {right / max(1, right + wrong):.1%}")  # fmt: skip
+    for name, acts in (("answered", ("",)), ("or asked, but sure", ("", " though asked"))):
+        right = sum(counts[f"right{act}"] for act in acts)
+        wrong = sum(counts[f"wrong{act}"] for act in acts)
+        share, precision = right / len(scored), right / max(1, right + wrong)
+        print(f"{name}: right {share:.1%} of {len(scored)}, precision {precision:.1%}")
     if given.faults and not given.held_out:
         faults = [one for one in scored if one.act == given.act]
         for one in random.Random(2).sample(faults, min(given.faults, len(faults))):

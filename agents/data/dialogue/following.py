@@ -257,10 +257,9 @@ class Fragment:
             else:
                 found.append(Where(condition=condition))
         for piece in self.bag.of("column"):
-            column = self.scope.column(piece.columns[0].column)
-            if column.kind == "yes_no":
-                yes = True if column.stored == "boolean" else (column.true or "true")
-                found.append(Instead(column=column.name, values=(yes,)))
+            flag = self.scope.flag(piece.columns[0].column)
+            if flag is not None:
+                found.append(Where(condition=flag))
         return found
 
     def _groups(self) -> list[Edit]:

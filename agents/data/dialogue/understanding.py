@@ -19,6 +19,7 @@ from agents.data.dialogue.outcomes import (
 from agents.data.grammar.alternatives import of_figures, of_values
 from agents.data.grammar.assembly import Draft
 from agents.data.grammar.bag import Bag
+from agents.data.grammar.confidence import confidence
 from agents.data.grammar.constructions import grammar
 from agents.data.grammar.pieces import Piece
 from agents.data.grammar.reading import Read, draft, read, replaced
@@ -56,7 +57,7 @@ def understand(
     spoken = language or _language(text, log)
     rules = grammar(spoken, source or packs())
     table = model.table()
-    names = _NAMES.of(table, rules.words)
+    names = _NAMES.of(table, rules.words, model.metrics)
     scope = Scope(table, names, rules.words, today)
     found = read(text, rules, scope, _MENDERS.of(names, rules.words))
     turn = _Turn(spoken, found, scope, model, log, lookup)
@@ -187,6 +188,11 @@ class _Turn:
             answered = answered[:-1]
         return apply(before, edits, self.model, answered)
 
+    def _unsure(self, query: Query | None) -> float:
+        if query is None:
+            return 1.0
+        return 1 - confidence(self.found, query, self.doubt, self.scope.words.source)
+
     def told(
         self, edits: tuple[Edit, ...], carried: tuple[str, ...], outcome: Outcome
     ) -> Understood:
@@ -203,11 +209,12 @@ class _Turn:
         found = self.found
         return Understood(
             language=self.language, outcome=outcome, edits=edits if query else (), query=query,
-            spans=_spans(found), carried=carried, doubt=self.doubt,
+            spans=_spans(found), carried=carried, doubt=self._unsure(query),
             ignored=tuple(found.said(run) for run in (*self.narrowing, *found.passed)),
             read_as=tuple(
-                (found.said((place, place + 1)), said)
-                for place, said in found.lattice.mended.items()
+                (found.said(run), said)
+                for run, said in found.lattice.mended.items()
+                if any(piece.start <= run[0] and run[1] <= piece.end for piece in found.bag.pieces)
             ),
         )  # fmt: skip
 

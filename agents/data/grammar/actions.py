@@ -147,6 +147,17 @@ def emptiness(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned 
     return Conditioned(Test(column=name, op=with_.get("op", "empty")), name)
 
 
+def textual(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """Rows that have a text within a column, or in what they are called by."""
+    options = parts["column"].columns if "column" in parts else ()
+    name = scope.pick(options, scope.tells_apart, only=True)
+    if name is None and scope.name_of_row is not None:
+        name = scope.name_of_row.name
+    if name is None:
+        return None
+    return Conditioned(Test(column=name, op=with_["op"], values=(parts["text"].value,)), name)
+
+
 def either(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """One of two conditions, or both."""
     one, two = _condition(scope, parts["one"]), _condition(scope, parts["two"])
@@ -233,6 +244,15 @@ def compared_row(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Condition
     return Conditioned(Test(column=name, op=op, than=than), name)
 
 
+def rate(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
+    """How many of all rows a column of yes and no is true of: return rate."""
+    for option in parts["column"].columns:
+        condition = scope.flag(option.column)
+        if condition is not None:
+            return Measured("count", where=condition, share="rows")
+    return None
+
+
 def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
     """The most of something: highest price, 가격이 가장 높은, the oldest."""
     limit = None
@@ -257,7 +277,7 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
         options = tuple(
             one for one in parts["column"].columns if scope.measured(scope.column(one.column))
         )
-        if not options:
+        if not options or (not scale and scope.column(options[0].column).kind == "moment"):
             return None
     if scale and options:
         fitting = {one.column for one in scope.of_scale(scale)}
@@ -330,10 +350,12 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return parts["column"].columns
 
 
+# fmt: off
 _ALL: tuple[Action, ...] = (
-    number, compared_row, counted, above_mean, compared, equals, column_value, listed, negated,
-    emptiness, either, measured, correlated, ranked, grouped, neighbour, alike, limited, kept,
-    asked,
-)  # fmt: skip
+    number, rate, compared_row, counted, above_mean, compared, equals, column_value, listed,
+    negated, textual, emptiness, either, measured, correlated, ranked, grouped, neighbour,
+    alike, limited, kept, asked,
+)
+# fmt: on
 ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}
 """What constructions make, by the name that the packs give it."""

@@ -5,12 +5,14 @@ Nothing here knows a word of a language; pieces stand in whatever order the lang
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from agents.data.grammar.bag import Bag
 from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.pieces import Counted, Grouped, Measured, Neighbour, Piece, Ranked
 from agents.data.grammar.scope import Scope, test
 from agents.data.language.names import ColumnOption
+from agents.data.model.schema import Column
 from agents.data.query.values import (
     Best,
     Compare,
@@ -28,6 +30,7 @@ from agents.data.query.values import (
 ROW = Computed(function="row")
 _BINS = 10
 _MANY_VALUES = 40  # a number with more different values is told apart by bins
+_NAMED_BEHIND = 3  # units between who or where and the column that it asks for
 _BEHIND = 2  # units between a word of asking and the column that it asks for
 _COMPUTED = ("sum", "mean", "median", "stddev", "min", "max")
 _ASKED_ABOUT = {
@@ -37,8 +40,20 @@ _ASKED_ABOUT = {
 }
 
 
-_TELLING = ("share", "more", "adj_more", "diff", "compare", "growth", "empty", "same", "after")
+_TELLING = (
+    "share",
+    "more",
+    "adj_more",
+    "diff",
+    "compare",
+    "growth",
+    "empty",
+    "same",
+    "after",
+    "consecutive",
+)
 """Types that change what is asked: a draft that made nothing of them has missed something."""
+_YEARS, _MONTHS = 5 * 365, 92  # days from which on years, and months, show a change
 _MOST_ROWS = 100
 _NEAR = 5  # units between an aggregate and the column that it is of
 
@@ -46,6 +61,15 @@ _NEAR = 5  # units between an aggregate and the column that it is of
 def _apart(one: Piece, other: Piece) -> int:
     """How many units are between two pieces."""
     return max(one.start - other.end, other.start - one.end, 0)
+
+
+def _grain_over(time: Column) -> str:
+    """The grain that shows a change best over the days that a column has."""
+    try:
+        days = date.fromisoformat(str(time.high)[:10]) - date.fromisoformat(str(time.low)[:10])
+    except ValueError:
+        return "month"
+    return "year" if days.days > _YEARS else "month" if days.days > _MONTHS else "day"
 
 
 @dataclass
@@ -124,7 +148,12 @@ class Assembly:
                                                             only=True)]  # fmt: skip
             if apart:
                 return self.scope.pick(apart[0].columns)
-            return None if self.bag.has("grain") else self._name()
+            return None if self.bag.has("grain") or self._asks_a_figure() else self._name()
+        for one in self.columns:  # who was the opponent
+            if 0 <= one.start - piece.end <= _NAMED_BEHIND and piece.value != "when":
+                picked = self.scope.pick(one.columns, self.scope.tells_apart, only=True)
+                if picked is not None and picked not in self.conditions.held:
+                    return picked
         found = self.scope.names.of_concept(*about)
         free = [one.column for one in found if one.column not in self.conditions.held]
         if piece.value == "who":
@@ -132,6 +161,11 @@ class Assembly:
         if piece.value == "when" and not free and self.scope.time is not None:
             return self.scope.time.name
         return free[0] if free else (self._name() if piece.value == "who" else None)
+
+    def _asks_a_figure(self) -> bool:
+        """Whether what is asked for is the most of a column that was said: the highest salary."""
+        named = any(part.type == "column" for one in self.bag.of("rank") for part in one.parts)
+        return named and not self.bag.has("noun") and not self.bag.has("thing")
 
     # Rows beside rows, and figures beside figures
 
@@ -252,8 +286,10 @@ class Assembly:
         return Measure(aggregate="correlation", of=two[0], other=two[1]) if len(two) == 2 else None
 
     def _measure(self, said: Measured) -> Measure | None:
+        if said.metric:
+            return Measure(metric=said.metric)
         if said.aggregate == "count" and not said.columns:
-            return Measure()
+            return Measure(where=said.where, share="rows") if said.share else Measure()
         suits = None if said.aggregate in ("distinct", "count") else self.scope.measured
         of = self.scope.pick(said.columns, suits)
         if of is None:
@@ -393,7 +429,7 @@ class Assembly:
             return Group(by=time.name)
         if said.cycle:
             return Group(by=time.name, cycle=said.cycle)  # type: ignore[arg-type]  # a cycle
-        grain = said.grain if said.grain != "auto" else "month"
+        grain = said.grain if said.grain != "auto" else _grain_over(time)
         return Group(by=time.name, grain=grain)  # type: ignore[arg-type]  # a grain
 
     # The most, the least, the first so many
@@ -424,6 +460,8 @@ class Assembly:
             return found
         for piece in self.bag.of("most"):
             return Ranked(piece.value == "+")
+        for piece in self.bag.of("way"):
+            return Ranked(piece.value == "+")
         if self.bag.has("limit"):
             return Ranked(True)
         asked = self.bag.has("target") or self.bag.has("ask")
@@ -438,7 +476,9 @@ class Assembly:
         if rank is None or (self.bag.has("limit") and self.bag.has("first") and not rank.columns):
             first = self.bag.of("first")
             return self._first_rows(first[0].value == "+") if first else None
-        limit = self._limit() or self._counting() or (None if self.bag.has("order") else 1)
+        limit = self._limit() or self._counting()
+        if limit is None and not self.bag.has("order") and not self.bag.has("way"):
+            limit = 1
         groups, where = self.groups(), self.conditions.where
         by = self.scope.pick(rank.columns, self.scope.measured) if rank.columns else None
         for said in (one for piece in self.bag.of("group") for one in piece.value):
@@ -452,6 +492,9 @@ class Assembly:
             by = self._numeric(
                 [one for one in self.columns if entity not in {o.column for o in one.columns[:1]}]
             )
+        open_figure = by is None and measure is None and self.bag.has("target")
+        if open_figure and entity is not None and self.scope.numeric(self.scope.column(entity)):
+            by = entity
         entity = None if entity == by else entity
         if by is None and measure is None and not rank.often and entity is not None:
             word = self.bag.of("rank") or self.bag.of("most")
@@ -459,8 +502,7 @@ class Assembly:
                 by = self._only_number(word[0])
         if measure is None and by is not None:
             if entity is None and not self._wants_rows():
-                most = Measure(aggregate="max" if rank.descending else "min", of=by)
-                return Query(measures=(most,), groups=groups, where=where)
+                return self._extreme(by, rank.descending, groups, limit)
             adds = self.scope.column(by).adds == "sum" and not rank.scale
             repeats = entity is not None and not self.scope.is_unique(entity)
             if groups and entity is not None and not any(one.by == entity for one in groups):
@@ -481,11 +523,28 @@ class Assembly:
             order=(Order(measure=0, descending=rank.descending),),
         )  # fmt: skip
 
+    def _extreme(
+        self, by: str, descending: bool, groups: tuple[Group, ...], limit: int | None
+    ) -> Query:
+        """The highest figure itself, with what its row is called by, where rows have names."""
+        name, where = self._name(), self.conditions.where
+        named = name is not None and self.scope.is_unique(name)
+        if groups or self._counts() or not (named or (limit or 1) > 1):
+            most = Measure(aggregate="max" if descending else "min", of=by)
+            return Query(measures=(most,), groups=groups, where=where)
+        columns: tuple[Operand, ...] = (by, name) if named and name is not None else ()
+        return Query(
+            rows=True, columns=columns, where=where, limit=limit,
+            order=(Order(column=by, descending=descending),),
+        )  # fmt: skip
+
+    def _counts(self) -> bool:
+        return self.bag.has("many") or self.bag.has("much")
+
     def _wants_rows(self) -> bool:
-        kinds = ("rows", "noun", "thing", "ask", "target")
-        return any(self.bag.has(kind) for kind in kinds) and not (
-            self.bag.has("many") or self.bag.has("much")
-        )
+        kinds = ("rows", "noun", "thing")
+        asked = any(one.value != "which" for one in self.bag.of("ask"))
+        return (asked or any(self.bag.has(kind) for kind in kinds)) and not self._counts()
 
     def _best_of_each(
         self, by: str, descending: bool, groups: tuple[Group, ...], entity: str, limit: int | None
@@ -497,14 +556,20 @@ class Assembly:
         )  # fmt: skip
 
     def _first_rows(self, first: bool) -> Query:
-        picked = (self.scope.pick(one.columns) for one in self.columns)
-        entity = self._entity() or next((one for one in picked if one), None) or self._name()
+        word = self.bag.of("first")[0]
+        near = [one for one in self.columns if 0 <= one.start - word.end <= _BEHIND]
+        loose = [self.scope.pick(one.columns) for one in (*near, *self.columns)]
+        free = [one for one in loose if one is not None and one not in self.conditions.held]
+        entity = self.scope.pick(near[0].columns) if near else None
+        entity = entity or self._entity() or (free[0] if free else self._name())
+        moments = [one for one in free if one != entity and self.scope.column(one).kind == "moment"]
+        by: Operand = moments[0] if moments else ROW  # founded first, or first in the table
         columns: tuple[Operand, ...] = (entity,) if entity else ()
         if self.bag.has("limit") and self.bag.has("noun"):
             columns = ()
         return Query(
             rows=True, columns=columns, where=self.conditions.where, limit=self._limit() or 1,
-            order=(Order(column=ROW, descending=not first),),
+            order=(Order(column=by, descending=not first),),
         )  # fmt: skip
 
     # Rows

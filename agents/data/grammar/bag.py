@@ -4,63 +4,16 @@ from dataclasses import dataclass, field
 
 from agents.data.grammar.pieces import Piece
 
-TOPS = frozenset(
-    [
-        "number",
-        "column",
-        "value",
-        "condition",
-        "measure",
-        "rank",
-        "group",
-        "target",
-        "ask",
-        "many",
-        "much",
-        "times",
-        "agg",
-        "most",
-        "first",
-        "limit",
-        "neighbour",
-        "diff",
-        "more",
-        "compare",
-        "share",
-        "running",
-        "moving",
-        "change",
-        "growth",
-        "bins",
-        "show",
-        "rows",
-        "noun",
-        "distinct",
-        "time",
-        "grain",
-        "each",
-        "order",
-        "same",
-        "future",
-        "adj_most",
-        "adj_more",
-        "not",
-        "empty",
-        "next",
-        "after",
-        "having",
-        "going_on",
-        "anaphor",
-        "drop",
-        "undo",
-        "swap",
-        "too",
-        "talk",
-        "filled",
-        "pointed",
-        "ord",
-    ]
-)
+# fmt: off
+TOPS = frozenset((
+    "number", "column", "value", "condition", "measure", "rank", "group", "target", "ask",
+    "many", "much", "times", "agg", "most", "first", "limit", "neighbour", "diff", "more",
+    "compare", "share", "running", "moving", "change", "growth", "bins", "show", "rows",
+    "noun", "distinct", "time", "grain", "each", "order", "same", "future", "adj_most",
+    "adj_more", "not", "empty", "next", "after", "having", "going_on", "anaphor", "drop",
+    "undo", "swap", "too", "talk", "filled", "pointed", "ord", "way", "consecutive",
+))
+# fmt: on
 """The types that a query is put together of."""
 
 

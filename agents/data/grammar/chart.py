@@ -91,7 +91,7 @@ def _made(
     value = actions[construction.action](scope, named, construction.constants)
     if value is None:
         return None
-    cost = construction.cost + sum(part.cost for part in parts)
+    cost = construction.cost + sum(max(part.cost, 0.0) for part in parts)
     if isinstance(value, Piece):  # the action has its own idea of the type, and what it costs
         return value._replace(
             start=parts[0].start, end=parts[-1].end, cost=value.cost + cost,

@@ -1,12 +1,15 @@
 """Which rows are meant: the conditions, values, times and bare numbers of a message."""
 
+from itertools import pairwise
+
 from agents.data.grammar.bag import Bag
 from agents.data.grammar.pieces import Conditioned, Piece, Time
 from agents.data.grammar.scope import Scope, common, contrary, test
-from agents.data.grammar.times import during
+from agents.data.grammar.times import during, within
 from agents.data.language.names import ValueOption
+from agents.data.language.units import normal
 from agents.data.model.schema import Column
-from agents.data.query.values import AllOf, Case, Condition, Test
+from agents.data.query.values import AllOf, AnyOf, Case, Condition, Test
 
 _ASKED_FOR = 0.6  # a value of the column that is asked for is hardly a condition
 _NAMED = 0.3  # one of a column that is named beside it rather is
@@ -40,14 +43,17 @@ class Conditions:
             if said.column:
                 self.held.add(said.column)
         self._values()
+        years = [one for one in self.numbers if self._is_year(one)]
+        spans = list(self.times)
+        for one in years:
+            year = self.scope.year(int(one.value.value))
+            spans.append(one._replace(type="time", value=year))
+        if len(spans) > 1 and all(one.value.start and one.value.end for one in spans):
+            self._either(spans)
+            self.times = []
+            self.numbers = [one for one in self.numbers if one not in years]
         for piece in self.times:
             self._hold(self.of_time(piece))
-        years = [one for one in self.numbers if self._is_year(one)]
-        column = self.time_column()
-        if len(years) > 1 and column is not None and column.stored == "number":
-            values = tuple(dict.fromkeys(int(one.value.value) for one in years))
-            self.numbers = [one for one in self.numbers if one not in years]
-            self._hold((column.name, Test(column=column.name, op="in", values=values)))
         for piece in self.numbers:
             self._number(piece)
         for piece in self.bag.of("column"):
@@ -76,7 +82,7 @@ class Conditions:
         time: Time = piece.value
         if column is None:
             return None
-        condition = during(column, time, self.scope.today)
+        condition = during(column, within(time, column), self.scope.today)
         return (column.name, condition) if condition is not None else None
 
     def _hold(self, found: tuple[str, Condition] | None) -> None:
@@ -131,6 +137,20 @@ class Conditions:
                 self.ties.append(piece)
         return ordered[0]
 
+    def _either(self, spans: list[Piece]) -> None:
+        """Several times of one column: one of them, or what they have in common."""
+        found = [one for one in map(self.of_time, spans) if one is not None]
+        if not found:
+            self.doubt += _NO_COLUMN
+            return
+        ordered = sorted(spans, key=lambda one: one.value.start)
+        apart = all(
+            one.value.end <= two.value.start for one, two in pairwise(ordered)
+        )  # fmt: skip
+        conditions = tuple(dict.fromkeys(condition for _, condition in found))
+        self.held.add(found[0][0])
+        self.found += [AnyOf(any=conditions)] if apart and len(conditions) > 1 else conditions
+
     def _is_year(self, piece: Piece) -> bool:
         said = piece.value
         return self.scope.is_year(said.value) and not said.unit and self.time_column() is not None
@@ -146,12 +166,11 @@ class Conditions:
     def _flag(self, piece: Piece) -> None:
         """A column of yes and no that is named keeps the rows of yes."""
         name = piece.columns[0].column
-        column = self.scope.column(name)
-        if column.kind != "yes_no" or name in self.held:
+        condition = self.scope.flag(name)
+        if condition is None or name in self.held:
             return
-        yes = True if column.stored == "boolean" else (column.true or "true")
         self.held.add(name)
-        self.found.append(Test(column=name, op="=", values=(yes,)))
+        self.found.append(self._negated(piece, condition))
 
     def cases(self) -> tuple[Case, ...]:
         """Take two values or times out of the message that stand beside each other."""
@@ -181,7 +200,7 @@ class Conditions:
     def _pair(self) -> tuple[str, list[ValueOption]] | None:
         for piece in self.values:
             for option in piece.values[:1]:
-                if option.op == "in":
+                if option.op == "in" and len({normal(str(one)) for one in option.values}) > 1:
                     split = [ValueOption(option.column, "=", (one,), 0.0) for one in option.values]
                     return option.column, split
         for first in range(len(self.values) - 1):

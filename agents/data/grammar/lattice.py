@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from agents.data.grammar.pieces import Number, Piece
+from agents.data.grammar.pieces import Measured, Number, Piece
 from agents.data.language.lexicon import Lexicon, Sense
 from agents.data.language.mending import Mender
 from agents.data.language.names import ColumnOption, Name, Names, ValueOption
@@ -19,6 +19,7 @@ _CUT_WORD = 1.2  # a Hangul word goes on behind what was read, with nothing that
 _NUMBER = "num"
 _SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling
 _NONE = 9.0
+_OWN_NAME = 0.5  # a team's own name of a figure is meant before what it is put together of
 
 
 class Lattice(NamedTuple):
@@ -32,7 +33,7 @@ class Lattice(NamedTuple):
     starting: dict[int, list[Piece]]
     skips: dict[int, tuple[int, ...]]
     after: tuple[tuple[int, ...], ...]
-    mended: dict[int, str]
+    mended: dict[tuple[int, int], str]
 
 
 def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mender: Mender) -> Lattice:
@@ -43,7 +44,7 @@ def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mender: Mende
     tails = _tails(units, words, ends)
     reachable = {place for place in range(count) if _begins(units, place)} | set(tails)
     skips: dict[int, tuple[int, ...]] = {}
-    mended: dict[int, str] = {}
+    mended: dict[tuple[int, int], str] = {}
     for place in range(count):
         if place not in reachable:
             continue
@@ -53,7 +54,7 @@ def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mender: Mende
             more, near = _meant(units, place, ends[place], tails, words, names, mender)
             found += more
             if near:
-                mended[place] = near
+                mended[(place, more[0].end)] = near
         starting[place] = found
         for piece in found:
             reachable.add(piece.end)
@@ -62,7 +63,20 @@ def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mender: Mende
             skips[place] = (*(one for one in tails if place < one < end), end)
         else:
             skips[place] = (place + 1,)
+    _add_quoted(units, starting)
     return Lattice(units, starting, skips, _after(starting, count), mended)
+
+
+def _add_quoted(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
+    """Add what stands in quotation marks, as a text."""
+    marks = [place for place, unit in enumerate(units) if unit.text == '"']
+    for start, end in zip(marks[::2], marks[1::2], strict=False):
+        said = "".join(
+            (" " if unit.apart and place else "") + unit.text
+            for place, unit in enumerate(units[start + 1 : end])
+        )
+        if said:
+            starting[start].append(Piece("text", said, start, end + 1, 0.0))
 
 
 def _meant(
@@ -179,6 +193,7 @@ def _value(text: str) -> float | int:
 def _of_names(
     units: Sequence[Unit], start: int, end: int, meant: list[Name], *, near: bool = False
 ) -> list[Piece]:
+    found: list[Piece] = []
     columns: dict[str, float] = {}
     values: dict[tuple[str, str], tuple[float, list[str]]] = {}
     text = _said(units, start, end)
@@ -187,6 +202,10 @@ def _of_names(
         whole = units[end].kind != "hangul"
     for name in meant:
         cost = name.cost + (0.0 if near or name.text == text else _INFLECTED)
+        if name.op == "metric":
+            metric = Measured("metric", metric=name.column)
+            found.append(Piece("measure", metric, start, end, cost - _OWN_NAME))
+            continue
         if name.op == "noun":
             nouns = min(nouns, cost)
             continue
@@ -199,7 +218,6 @@ def _of_names(
                 old[1].append(str(name.value))
         else:
             columns[name.column] = min(columns.get(name.column, 9.0), cost)
-    found = []
     if nouns < _NONE:
         found.append(Piece("noun", "", start, end, nouns))
     short = 0.3 if not whole and end - start == 1 else 0.0

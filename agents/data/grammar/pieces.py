@@ -65,6 +65,7 @@ class Measured(NamedTuple):
     q: float | None = None
     where: Any = None
     share: str = ""
+    metric: str = ""
 
 
 class Grouped(NamedTuple):

@@ -80,6 +80,14 @@ class Scope:
         filled = self.table.rows - column.empty
         return column.distinct >= 0.9 * filled > 0
 
+    def flag(self, name: str) -> Test | None:
+        """Return the rows that a column of yes and no is true of, None for another column."""
+        column = self.column(name)
+        if column.kind != "yes_no":
+            return None
+        yes = True if column.stored == "boolean" else (column.true or "true")
+        return Test(column=name, op="=", values=(yes,))
+
     def of_scale(self, scale: str) -> list[ColumnOption]:
         """Return the columns that a scale ("long") is measured by, best first."""
         concepts = self.scales.get(scale) or []

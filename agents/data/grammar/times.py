@@ -20,7 +20,6 @@ def calendar(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
                if name in parts}  # fmt: skip
     if any(value is None for value in numbers.values()):
         return None
-    numbers |= {name: with_[name] for name in ("half", "quarter") if name in with_}
     said = numbers.get("year")
     if said is not None and not scope.is_year(said):
         return None
@@ -56,8 +55,19 @@ def calendar(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     return Time(found.start, found.end, None, said is None)
 
 
+def decade(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
+    """Ten years: the 90s, 2010년대."""
+    first = _whole(parts["number"])
+    if first is None or first % 10 or not (first < 100 or scope.is_year(first)):
+        return None
+    if first < 100:
+        century = scope.today.year // 100 * 100
+        first += century if century + first <= scope.today.year else century - 100
+    return Time(year(first).start, year(first + 9).end)
+
+
 def _whole(piece: Piece) -> int | None:
-    if piece.type == "ord":
+    if piece.type in ("ord", "half", "quarter"):
         return int(piece.value)
     if piece.type == "first":
         return 1 if piece.value == "+" else None
@@ -67,13 +77,17 @@ def _whole(piece: Piece) -> int | None:
 
 def relative(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     """Whole units counted from today: last month, the last 30 days, two weeks ago."""
-    unit = with_.get("unit") or parts["grain"].value
+    if "ago" in parts:  # as the pack has it: year:1
+        unit, _, back = parts["ago"].value.partition(":")
+        span = Span(unit=unit, ago=int(back))
+        return Time(*ends(span, scope.today), span)
+    unit = parts["grain"].value
     if unit not in _UNIT_DAYS and unit not in _UNIT_MONTHS:
         return None
     count = 1
     if "number" in parts:
         whole = _whole(parts["number"])
-        if whole is None or not 1 <= whole <= 10_000:
+        if whole is None or not 1 <= whole <= 999:
             return None
         count = whole
     ago = with_.get("ago", 0)
@@ -124,6 +138,11 @@ def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     one, two = _time(scope, parts["one"]), _time(scope, parts["two"])
     if one is None or two is None or one.start is None or two.end is None:
         return None
+    coarse = one.end is not None and two.start is not None and (
+        two.end - two.start > 2 * (one.end - one.start)
+    )  # fmt: skip
+    if coarse:  # from March 2023 to 2023: what follows is a part of the second
+        return None
     start = one.start
     if one.floating and not two.floating and two.start is not None:
         start = start.replace(year=two.start.year)
@@ -137,8 +156,29 @@ def _time(scope: Scope, piece: Piece) -> Time | None:
             return None
         found = year(value)
         return Time(found.start, found.end)
+    if piece.type == "month":
+        number = int(piece.value)
+        begun = month(number, scope.today.year - (number > scope.today.month))
+        return Time(begun.start, begun.end, None, True)
     found_time: Time = piece.value
     return found_time
+
+
+def within(time: Time, column: Column) -> Time:
+    """Return a time that was said without its year as the latest that the column has."""
+    if not time.floating or time.start is None or time.end is None:
+        return time
+    try:
+        low = date.fromisoformat(str(column.low)[:10])
+        high = date.fromisoformat(str(column.high)[:10])
+    except ValueError:  # no days
+        return time
+    years = 0
+    while months_before(time.start, 12 * years) > high:
+        years += 1
+    start = months_before(time.start, 12 * years)
+    end = months_before(time.end, 12 * years)
+    return time._replace(start=start, end=end) if end > low else time
 
 
 def during(column: Column, time: Time, today: date) -> Condition | None:
@@ -165,4 +205,4 @@ def during(column: Column, time: Time, today: date) -> Condition | None:
     return Test(column=column.name, op="between", values=(first, last))
 
 
-TIME_ACTIONS = {one.__name__: one for one in (calendar, relative, opened, between)}
+TIME_ACTIONS = {one.__name__: one for one in (calendar, decade, relative, opened, between)}

@@ -15,7 +15,7 @@ from agents.data.language.lexicon import Lexicon
 from agents.data.language.packs import Packs, phrases
 from agents.data.language.trie import Trie
 from agents.data.language.units import Unit, normal, units_of
-from agents.data.model.schema import Column, Table
+from agents.data.model.schema import Column, Metric, Table
 from agents.data.query.values import Scalar
 
 
@@ -36,7 +36,8 @@ class ValueOption(NamedTuple):
 
 
 class Name(NamedTuple):
-    """What a phrase of the index means: a column, or with `op` a value of it."""
+    """What a phrase of the index means: a column, or with `op` a value of it; `op` may be "noun",
+    what rows are called, or "metric", a figure of the model by its name."""
 
     column: str
     op: str
@@ -112,16 +113,29 @@ def plural(word: str) -> str:
 class Names:
     """Owns the phrases of one table in one language."""
 
-    def __init__(self, table: Table, words: Lexicon, concepts: Concepts) -> None:
-        self.table, self.words = table, words
+    def __init__(
+        self, table: Table, words: Lexicon, concepts: Concepts, metrics: tuple[Metric, ...] = ()
+    ) -> None:
+        self.table, self.words, self.metrics = table, words, metrics
         self.trie: Trie[Name] = Trie()
         self.concepts: dict[str, dict[str, float]] = {}  # of each column, with their costs
         self.vocabulary: dict[str, str] = {}  # keys of single words, for mending spelling
         self._concepts = concepts
+        self._about_words = {
+            words.stem(phrase)
+            for said in concepts.said(words.language).values()
+            for phrase in said if " " not in phrase
+        }  # fmt: skip
         self._heard: set[tuple[str, ...]] = set()
         for column in table.columns:
             self._add_column(column)
         self._add_values()
+        for metric in metrics:
+            own = metric.words.get(words.language) or metric.words.get("")
+            called = {metric.name, *((own.label, *own.synonyms) if own else ())}
+            for phrase in sorted(called - {""}):
+                units = words.units(_CAMEL.sub(" ", phrase))
+                self._add(units, Name(metric.name, "metric", phrase, 0.0, normal(phrase)))
         name = words.units(_CAMEL.sub(" ", table.name))
         if len(name) <= _LONGEST_NAME and any(unit.kind in ("word", "hangul") for unit in name):
             text = " ".join(unit.text for unit in name)
@@ -264,13 +278,17 @@ class Names:
                     yield unit.text, unit.key
                 continue
             telling = unit.kind == "word" and len(unit.text) > 2 and not self.words.is_small(unit)
-            if telling and (short or value[unit.start].isupper()):
+            if telling and (short or value[unit.start].isupper()) and not self._speaks(unit):
                 yield unit.text, unit.key
         for one, two in pairwise(units):
             if len(units) > 2 and "sign" not in (one.kind, two.kind) and "word" in (
                 one.kind, two.kind,
             ):  # fmt: skip
                 yield f"{one.text} {two.text}", f"{one.key} {two.key}"
+
+    def _speaks(self, unit: Unit) -> bool:
+        """Whether a word of a value says something by itself, or what columns are about."""
+        return bool(self.words.senses.get([unit.key])) or unit.key in self._about_words
 
     def _translated(self, value: str) -> list[str]:
         found = self._concepts.of_value(units_of(value, plural))
@@ -287,14 +305,19 @@ class NamesKept:
         self._kept: OrderedDict[tuple[int, str], tuple[Table, Names]] = OrderedDict()
         self._concepts: dict[int, Concepts] = {}
 
-    def of(self, table: Table, words: Lexicon) -> Names:
+    def of(self, table: Table, words: Lexicon, metrics: tuple[Metric, ...] = ()) -> Names:
         """Return the index of a table in a language, made when it is first needed."""
         key = (id(table), words.language)
         kept = self._kept.get(key)
-        if kept is None or kept[0] is not table or kept[1].words is not words:
+        if (
+            kept is None
+            or kept[0] is not table
+            or kept[1].words is not words
+            or kept[1].metrics != metrics
+        ):
             source = words.source
             concepts = self._concepts.setdefault(id(source), Concepts(source))
-            kept = table, Names(table, words, concepts)
+            kept = table, Names(table, words, concepts, metrics)
             self._kept[key] = kept
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)

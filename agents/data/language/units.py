@@ -8,6 +8,7 @@ particles and are spaced freely.
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 UnitKind = Literal["word", "hangul", "number", "sign"]
@@ -36,6 +37,7 @@ _CLUSTER = re.compile(
 _ALIKE = {"–": "-", "—": "-", "“": '"', "”": '"', "«": '"', "»": '"', "¿": "?", "&": "and"}
 
 
+@lru_cache(maxsize=20_000)
 def normal(text: str) -> str:
     """Return a text in normal form."""
     if text.isascii():

@@ -129,7 +129,7 @@ def _run(given: argparse.Namespace) -> int:
 
             return query.run(given, folder)
         case "profile" | "model":
-            from app.commands import tables
+            from app.commands.data import tables
 
             return tables.run(folder, given)
         case "search":
@@ -231,8 +231,8 @@ def _parser() -> argparse.ArgumentParser:
         query,
         runs_arguments,
         search,
-        table_arguments,
     )
+    from app.commands.data import arguments as data_arguments
     from app.serving import arguments as serve_arguments
 
     for part in (
@@ -243,7 +243,7 @@ def _parser() -> argparse.ArgumentParser:
         mcp,
         search,
         runs_arguments,
-        table_arguments,
+        data_arguments,
     ):
         part.add_commands(commands)
 

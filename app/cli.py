@@ -121,15 +121,15 @@ def _run(given: argparse.Namespace) -> int:
 
             return runs.run(folder, given)
         case "mcp":
-            from app.commands import mcp
+            from app.commands.data import mcp
 
             return mcp.run(given, folder)
         case "query":
-            from app.commands import query
+            from app.commands.data import query
 
             return query.run(given, folder)
         case "profile" | "model":
-            from app.commands import tables
+            from app.commands.data import tables
 
             return tables.run(folder, given)
         case "search":
@@ -227,12 +227,11 @@ def _parser() -> argparse.ArgumentParser:
     from app.commands import (
         conversation_arguments,
         log_arguments,
-        mcp,
-        query,
         runs_arguments,
         search,
-        table_arguments,
     )
+    from app.commands.data import arguments as data_arguments
+    from app.commands.data import mcp, query
     from app.serving import arguments as serve_arguments
 
     for part in (
@@ -243,7 +242,7 @@ def _parser() -> argparse.ArgumentParser:
         mcp,
         search,
         runs_arguments,
-        table_arguments,
+        data_arguments,
     ):
         part.add_commands(commands)
 

@@ -4,7 +4,7 @@ from agents.answering.text.normal import is_hangul
 from agents.answering.text.packs import word_set
 from agents.data.lexicon import Lexicon
 from agents.data.scan import Span
-from agents.data.transliteration import sounds_like
+from agents.data.sounds.transliteration import sounds_like
 
 _BEHIND_NAMES = word_set("은 는 이 가 을 를 의 랑 이랑 와 과 한테 에게 에서 에서는 에서만 로 으로")
 _SMALL = ("stop", "particle", "grain", "missing", "operator")

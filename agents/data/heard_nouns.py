@@ -7,7 +7,7 @@ from agents.answering.text.normal import is_hangul, normalise
 from agents.data.lexicon import Lexicon
 from agents.data.match.model.words import ordinary_words
 from agents.data.scan import Span, cuts, scan
-from agents.data.transliteration import Sounds, sounds_like
+from agents.data.sounds.transliteration import Sounds, sounds_like
 
 _LONG = 3  # syllables that tell a noun though they sound a little otherwise
 _GROUPING = ("별", "마다")  # behind a noun of one syllable

@@ -8,12 +8,12 @@ from typing import NamedTuple
 from agents.answering.text.normal import is_hangul, name_form
 from agents.answering.text.packs import word_set
 from agents.data.cut_apart import name_at
-from agents.data.letter_names import by_letters
 from agents.data.lexicon import Lexicon, Term
 from agents.data.match.model.words import ordinary_words
 from agents.data.numbered_names import apart, numeral_behind
 from agents.data.scan import Span, cuts, scan
-from agents.data.transliteration import Sounds, closeness, sounds_like
+from agents.data.sounds.letter_names import by_letters
+from agents.data.sounds.transliteration import Sounds, closeness, sounds_like
 
 _MOST_WORDS, _SHORTEST = 3, 4
 _DOCTOR, _BEHIND_DOCTOR = ("dr ", "doctor "), " 박사"

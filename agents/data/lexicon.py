@@ -19,9 +19,9 @@ from agents.data.match.model.rivals import rivals_key
 from agents.data.match.model.semantic_model import SemanticModel
 from agents.data.match.model.words import words
 from agents.data.nouns_alike import alike, kinds
+from agents.data.sounds.transliteration import Sounds
 from agents.data.tables.header_words import tokens
 from agents.data.talk import idle_phrases
-from agents.data.transliteration import Sounds
 from agents.data.trials import trial_words
 from agents.data.value_names import (
     forms_of,

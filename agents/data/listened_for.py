@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from agents.answering.text.normal import is_hangul, normalise
 from agents.data.match.model.semantic_model import SemanticModel
-from agents.data.transliteration import Sounds
+from agents.data.sounds.transliteration import Sounds
 from agents.data.value_names import forms_of, written_out
 
 _LONG_PIECE, _SHORTEST_PIECE, _LONGEST_CODE, _MOST_OWNERS = 5, 4, 4, 6

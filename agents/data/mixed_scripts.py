@@ -7,7 +7,7 @@ from agents.answering.text.language import language_of
 from agents.answering.text.normal import is_hangul, normalise
 from agents.answering.text.packs import word_set
 from agents.data.lexicon import Lexicon
-from agents.data.transliteration import sounds_like
+from agents.data.sounds.transliteration import sounds_like
 
 _WORD = re.compile(r"[^\W_]+")
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ]{2,}")

@@ -9,7 +9,7 @@ from agents.data.lexicon import Lexicon, Term
 from agents.data.match.compute.version_days import VERSIONS
 from agents.data.parts_of_week import is_of_many
 from agents.data.scan import Span
-from agents.data.transliteration import closeness, of_hangul, sounding_alike
+from agents.data.sounds.transliteration import closeness, of_hangul, sounding_alike
 
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+")
 _SHORTEST = 3  # Latin letters

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from agents.answering.text.language import LANGUAGES
 from agents.answering.text.normal import is_hangul, normalise
-from agents.data.letter_names import spelled
 from agents.data.match.model.semantic_model import Dimension
 from agents.data.match.model.words import words
 from agents.data.match.model.yes_no import answers_of
 from agents.data.numbered_names import numbered_forms
+from agents.data.sounds.letter_names import spelled
 
 _MOST_SHORT = 60
 _CAMEL = re.compile(

@@ -6,7 +6,7 @@ from typing import Any
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.names import Name, Names
 from agents.data.language.units import Unit, is_hangul, normal
-from agents.data.transliteration import Sounds, closeness, sounding_alike
+from agents.data.sounds.transliteration import Sounds, closeness, sounding_alike
 
 _SHORTEST, _SHORTEST_HANGUL = 5, 2
 _LIKE = 79.9  # of 100

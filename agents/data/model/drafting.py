@@ -94,7 +94,11 @@ def _number(built: BuiltColumn, column: Column, found: Measured) -> dict[str, ob
         return {"kind": "moment", "grain": "year", "why": "year"}
     unique = found.distinct == found.filled and found.filled > 1
     counts_on = integers and unique and high - low + 1 == found.filled and low in (0, 1)
-    if counts_on and (not built.header or tells(header, "number_sign", "identifier")):
+    if integers and unique and not built.header:
+        return {"kind": "identifier", "why": "row_numbers"}
+    if built.ordinal:
+        return {"kind": "number", "why": "order"}
+    if counts_on and (tells(header, "number_sign", "identifier")):
         return {"kind": "identifier", "why": "row_numbers"}
     if integers and tells(header, "identifier"):
         return {"kind": "identifier", "why": "identifier_by_header"}

@@ -32,6 +32,7 @@ class BuiltColumn(NamedTuple):
     grain: str = ""
     length: bool = False
     written: str = ""
+    ordinal: bool = False
 
 
 class Built(NamedTuple):
@@ -188,6 +189,7 @@ def _made(
             BuiltColumn(
                 one, header, types[one], form.unit, form.grain, form.length,
                 beside.get(one, ""),
+                form.ordinal,
             )
         )  # fmt: skip
     columns += [BuiltColumn(text, "", types[text]) for text in beside.values()]

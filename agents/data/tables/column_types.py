@@ -160,6 +160,8 @@ class _Written:
             return self._date(name, counted)
         if best in ("colons", "clock"):
             return Reading(self._clock(name), False, whole)
+        if best == "units" and not self._row(name, "bool_or(regexp_matches(v, '[a-z]\\s*\\d'))")[0]:
+            return self._reading(name, whole, {**counted, "units": 0})  # 400 m are no minutes
         return Reading(_forms()[best][0], False, whole)
 
     def _number(self, name: str, en: int, eu: int) -> Reading | None:
@@ -167,10 +169,15 @@ class _Written:
         pattern = written.number_pattern(number)
         matched = literal("^" + pattern + "$")
         tails = self._connection.execute(
-            f"SELECT DISTINCT regexp_extract(v, {matched}, 2), regexp_extract(v, {matched}, 5) "
-            f"FROM written_values WHERE k = {name} AND {Form(pattern, '', '').fits('v')} LIMIT 20"
+            f"SELECT regexp_extract(v, {matched}, 2), regexp_extract(v, {matched}, 5), sum(n) "
+            f"FROM written_values WHERE k = {name} AND {Form(pattern, '', '').fits('v')} "
+            "GROUP BY ALL ORDER BY ALL LIMIT 20"
         ).fetchall()
-        form = written.number_form(number, [(str(a), str(b)) for a, b in tails])
+        decimals = r"\.\d" if number == written.NUMBER_EN else r"\d,\d"
+        broken = self._row(name, f"bool_or(regexp_matches(v, {literal(decimals)}))")[0]
+        form = written.number_form(
+            number, [(str(a), str(b), int(n)) for a, b, n in tails], whole=not broken
+        )
         if form is None:
             return None
         either = en == eu and bool(
@@ -238,8 +245,9 @@ def _with_marks(
         return found
     for name, one in found.items():
         if one.open == "thousands" or name in points:
-            tails = [("", one.form.unit)] if one.form.unit else []
-            form = written.number_form(written.NUMBER_EU, tails)
+            tails = [("", one.form.unit, 1)] if one.form.unit else []
+            whole = name in points
+            form = written.number_form(written.NUMBER_EU, tails, whole=whole)
             if form is not None:
                 found[name] = Reading(form, False, one.filled)
     return found

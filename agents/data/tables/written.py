@@ -39,7 +39,7 @@ class Form(NamedTuple):
     The cell stands for `CELL` in it: cleaned (`clean`), unless the form is plain and has no `key`.
 
     `type` is DuckDB's; `unit` and `grain` as in the model; `key` names the note on it, "" for
-    what is no change.
+    what is no change. An `ordinal` says which one of several.
     """
 
     pattern: str
@@ -49,6 +49,7 @@ class Form(NamedTuple):
     unit: str = ""
     grain: str = ""
     length: bool = False
+    ordinal: bool = False
 
     def of(self, cell: str) -> str:
         """Return the SQL that reads a cell as the file has it."""
@@ -119,19 +120,25 @@ def number_pattern(number: str) -> str:
     )
 
 
-def number_form(number: str, tails: Iterable[tuple[str, str]]) -> Form | None:
+def number_form(
+    number: str, tails: Iterable[tuple[str, str, int]], *, whole: bool = False
+) -> Form | None:
     """Return how a column's numbers are read, None if what stands around them differs.
 
-    `tails` are the different pairs of what stands before and behind the number.
+    `tails` are the different pairs of what stands before and behind the number, with how many
+    cells have them; what less than half have is no unit. `whole`: no number has decimals.
     """
-    units: set[str] = set()
+    units: dict[str, int] = {}
     factors: dict[str, int] = {}
-    for before, behind in tails:
+    cells = ordinals = 0
+    for before, behind, count in tails:
+        cells += count
         tail = behind.rstrip(".").strip()
         word = tail.casefold()
         if before:
-            units.add(before)
-        if not word or word in strings("ordinals"):
+            units[before] = units.get(before, 0) + count
+        if word in strings("ordinals"):
+            ordinals += count
             continue
         if word in scales() and (before or word not in strings("scales_of_money")):
             factors[word] = scales()[word]
@@ -140,9 +147,11 @@ def number_form(number: str, tails: Iterable[tuple[str, str]]) -> Form | None:
         if first.casefold() in scales() and rest:
             factors[first.casefold()] = scales()[first.casefold()]
             tail = rest
-        units.add(tail)
+        if tail:
+            units[tail] = units.get(tail, 0) + count
     if len(units) > 1:
         return None
+    unit = next((one for one, count in units.items() if 2 * count >= cells), "")
     pattern = number_pattern(number)
     cell = CELL
     digits = f"regexp_extract({cell}, {literal('^' + pattern + '$')}, 4)"
@@ -161,7 +170,11 @@ def number_form(number: str, tails: Iterable[tuple[str, str]]) -> Form | None:
             f"WHEN {literal(word)} THEN {times}" for word, times in sorted(factors.items())
         )
         value += f" * (CASE split_part({behind}, ' ', 1) {whens} ELSE 1 END)"
-    return Form(pattern, value, "DOUBLE", "read_numbers", unit=next(iter(units), ""))
+    kind = "BIGINT" if whole and not factors else "DOUBLE"
+    if kind == "BIGINT":
+        value = f"TRY_CAST({value} AS BIGINT)"
+    ordinal = 2 * ordinals > cells
+    return Form(pattern, value, kind, "read_numbers", unit=unit, ordinal=ordinal)
 
 
 def year_form() -> Form:

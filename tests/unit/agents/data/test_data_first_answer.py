@@ -6,7 +6,7 @@ import pytest
 
 from agents.answering.text.language import Language
 from agents.data.outcomes import Answerable
-from agents.data.transliteration import Sounds, of_foreign, of_latin, sounds_like
+from agents.data.sounds.transliteration import Sounds, of_foreign, of_latin, sounds_like
 from agents.data.understanding import Understanding
 from tests.unit.agents.data.data_support import sample
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.data.transliteration import Sounds, sounds_like
+from agents.data.sounds.transliteration import Sounds, sounds_like
 
 _NAMES = Sounds(
     [

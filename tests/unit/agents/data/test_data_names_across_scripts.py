@@ -9,7 +9,7 @@ from agents.answering.text.language import language_of
 from agents.answering.text.normal import normalise
 from agents.data.match.compute.analysis import Analyst
 from agents.data.outcomes import Answerable
-from agents.data.transliteration import Sounds, sounds_like
+from agents.data.sounds.transliteration import Sounds, sounds_like
 from agents.data.understanding import Understanding
 
 _SPOKEN = {

@@ -7,7 +7,7 @@ import pytest
 
 from agents.data.match.compute.analysis import Analyst
 from agents.data.outcomes import Answerable, Ask, Decline
-from agents.data.transliteration import Sounds, of_hangul, sounds_like
+from agents.data.sounds.transliteration import Sounds, of_hangul, sounds_like
 from agents.data.understanding import Understanding
 from tests.unit.agents.data.data_support import Reads, frame, reader
 

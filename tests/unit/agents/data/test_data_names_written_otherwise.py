@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.letter_names import spelled
 from agents.data.match.compute.analysis import Analyst
 from agents.data.match.compute.frame import Frame
 from agents.data.numbered_names import apart, numbered_forms
 from agents.data.outcomes import Answerable, Ask
+from agents.data.sounds.letter_names import spelled
 from agents.data.understanding import Understanding
 
 _DAY = date(2025, 6, 1)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from agents.data.asian_names import in_chinese, in_korean
+from agents.data.sounds.asian_names import in_chinese, in_korean
 
 _CONSONANT = "[bcdfghjklmnpqrstvwxz]"
 

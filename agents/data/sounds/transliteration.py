@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from agents.data.foreign_sounds import foreign
-from agents.data.letter_names import called
+from agents.data.sounds.foreign_sounds import foreign
+from agents.data.sounds.letter_names import called
 
 _ONSETS = ("g", "k", "n", "d", "t", "r", "m", "b", "p", "s", "s", "", "j", "j", "c", "k", "t", "p",
            "h")  # fmt: skip

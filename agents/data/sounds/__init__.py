@@ -1,0 +1,1 @@
+"""How names of one script sound in another."""

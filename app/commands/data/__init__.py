@@ -1,0 +1,1 @@
+"""Commands on files of rows, without a conversation."""

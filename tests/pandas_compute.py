@@ -246,6 +246,7 @@ class Evaluator:
         found = []
         for key, rows in keyed.items():
             line: dict[Any, Any] = {("group", at, -1): one for at, one in enumerate(key)}
+            line["rows"] = rows
             for place, measure in enumerate(measures):
                 for case in places:
                     figure = self.in_case(measure, rows, cases, case)
@@ -261,7 +262,6 @@ class Evaluator:
                     low, high = self.change_ends(measures[place], line, cases, place, case)
                     line["change_low", place, case] = low
                     line["change_high", place, case] = high
-            line["rows"] = rows
             found.append(line)
         self.windows(query, found, places)
         found = [line for line in found if self.over(query, line, cases, places)]

@@ -246,6 +246,7 @@ class Evaluator:
         found = []
         for key, rows in keyed.items():
             line: dict[Any, Any] = {("group", at, -1): one for at, one in enumerate(key)}
+            line["rows"] = rows
             for place, measure in enumerate(measures):
                 for case in places:
                     figure = self.in_case(measure, rows, cases, case)
@@ -261,7 +262,6 @@ class Evaluator:
                     low, high = self.change_ends(measures[place], line, cases, place, case)
                     line["change_low", place, case] = low
                     line["change_high", place, case] = high
-            line["rows"] = rows
             found.append(line)
         self.windows(query, found, places)
         found = [line for line in found if self.over(query, line, cases, places)]
@@ -566,11 +566,11 @@ def t975(freedom: float) -> float:
     low, high = 0.0, 700.0
 
     def beyond(x: float) -> float:  # the area from 0 to x, over the angle: no end to run to
-        angle = np.linspace(0, math.atan(x / math.sqrt(freedom)), 20_001)
+        angle = np.linspace(0, math.atan(x / math.sqrt(freedom)), 4_001)
         density = scale * np.cos(angle) ** (freedom - 1) * math.sqrt(freedom)
         return float(np.trapezoid(density, angle))
 
-    for _ in range(60):
+    for _ in range(45):
         middle = (low + high) / 2
         low, high = (middle, high) if beyond(middle) < 0.475 else (low, middle)
     return low

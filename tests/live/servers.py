@@ -194,3 +194,51 @@ def _postgres_binaries() -> Path:
 
 def _major(initdb: Path) -> int:
     return int(initdb.parent.parent.name)
+
+
+class Spark(Server):
+    """A Spark Connect server on one core, of `SPARK_HOME` or the package `pyspark`."""
+
+    def prepare(self) -> None:
+        java = shutil.which("java")
+        home = _spark_home()
+        if java is None:
+            raise NoServer(
+                "Java is not installed (Debian: apt-get install openjdk-17-jre-headless)"
+            )
+        if home is None or not list((home / "jars").glob("spark-connect_*.jar")):
+            raise NoServer("there is no Spark with Connect (pip install pyspark, or SPARK_HOME)")
+        opened = [f"--add-opens=java.base/{one}=ALL-UNNAMED" for one in _OPENED]
+        settings = {
+            "spark.connect.grpc.binding.port": str(self.port), "spark.ui.enabled": "false",
+            "spark.connect.grpc.binding.address": "127.0.0.1", "spark.driver.host": "127.0.0.1",
+            "spark.sql.shuffle.partitions": "1", "spark.local.dir": str(self.folder),
+        }  # fmt: skip
+        self.command = [java, "-Xmx1g", "-cp", f"{home / 'jars'}/*", *opened]
+        self.command += ["org.apache.spark.deploy.SparkSubmit", "--master", "local[1]"]
+        for key, value in settings.items():
+            self.command += ["--conf", f"{key}={value}"]
+        self.command += ["--class", "org.apache.spark.sql.connect.service.SparkConnectServer"]
+        self.command += ["spark-internal"]
+
+    @property
+    def address(self) -> str:
+        """Where clients find it."""
+        return f"sc://127.0.0.1:{self.port}"
+
+
+_OPENED = (
+    "java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java.net", "java.nio",
+    "java.util", "java.util.concurrent", "java.util.concurrent.atomic", "sun.nio.ch",
+    "sun.nio.cs", "sun.security.action", "sun.util.calendar",
+)  # fmt: skip
+"""What Spark reaches into (its own JavaModuleOptions)."""
+
+
+def _spark_home() -> Path | None:
+    import importlib.util
+
+    if given := os.environ.get("SPARK_HOME"):
+        return Path(given)
+    found = importlib.util.find_spec("pyspark")
+    return Path(found.origin).parent if found is not None and found.origin else None

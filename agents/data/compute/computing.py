@@ -8,7 +8,7 @@ from typing import Any
 
 from agents.data.compute.cells import cell
 from agents.data.compute.engines.port import Engine, Row
-from agents.data.compute.intervals import Intervals
+from agents.data.compute.intervals import LARGE, Intervals
 from agents.data.compute.result import Cell, Computation, OutColumn, Warned
 from agents.data.compute.sql.columns import operand_name, type_of
 from agents.data.compute.sql.expressions import CannotCompute, Scope
@@ -90,7 +90,9 @@ class _Computing:
             for one in [*measured(query), *(h.measure for h in query.having)]
             if isinstance(one, Measure) and one.metric
         }
-        statement = Statement(query, scope, rows=self.table.rows, formulas=formulas)
+        statement = Statement(query, scope, formulas=formulas)
+        if sizes := await self._sizes(statement):
+            statement = Statement(query, scope, formulas=formulas, sizes=sizes)
         limit = min(query.limit or self.most, self.most)
         reach = limit + TIES if query.limit is not None and query.order else limit
         sql = statement.sql(facts=True, limit=reach, offset=query.offset)
@@ -121,6 +123,14 @@ class _Computing:
             matched=int(facts.get("matched") or 0), table_rows=await self._table_rows(),
             sql=visible, dialect=self.engine.dialect, warnings=tuple(warnings),
         )  # fmt: skip
+
+    async def _sizes(self, statement: Statement) -> list[int]:
+        """How many values the large groups have, where the intervals of quantiles want it."""
+        sql = statement.sizes_sql()
+        if sql is None:
+            return []
+        found = await self.engine.run(sql, {}, most=self.most)
+        return [int(one) for row in found for one in row if one is not None and one >= LARGE]
 
     async def _scope(self, query: Query) -> Scope:
         latest = {}

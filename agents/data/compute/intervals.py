@@ -153,7 +153,7 @@ class Intervals:
         if not figure.grid or (grid := self._fact(row, figure.grid)) is None:
             return None
         fitting = [
-            at for at, (size, _, _) in enumerate(levels(q, self.statement.compiler.rows))
+            at for at, (size, _, _) in enumerate(levels(q, self.statement.compiler.sizes))
             if size <= n
         ]  # fmt: skip
         if not fitting:
@@ -181,8 +181,7 @@ class Intervals:
         wanted: dict[int, list[tuple[int, int]]] = {}
         for at, row in enumerate(self.rows):
             for (place, case), figure in self.statement.figures.items():
-                n = self._fact(row, f"{alias_of(place, case)}_n") if _samples(figure) else None
-                if n and 2 <= int(n) < LARGE:
+                if _samples(figure) and self._wants_values(figure, row, alias_of(place, case)):
                     wanted.setdefault(at, []).append((place, case))
         sizes = {
             at: max(int(self._fact(self.rows[at], f"{alias_of(*one)}_n")) for one in figures)
@@ -213,6 +212,22 @@ class Intervals:
 
         await self.engine.each(self._values_sql(places, chosen), {}, take)
         self._values = dict(gathered)
+
+    def _wants_values(self, figure: Figure, row: Row, alias: str) -> bool:
+        """Whether an interval is worked out of the values: of few, and of skewed ones."""
+        n = int(self._fact(row, f"{alias}_n"))
+        if not 2 <= n < LARGE:
+            return False
+        if figure.statistic != "mean" or n < FEW or not figure.cubes:
+            return True
+        moments = self._moments(figure, row, alias)
+        if moments is None:
+            return True
+        off, spread = moments[0] - figure.centre, moments[1] ** 2 * (n - 1) / n
+        squares, cubes = (float(self._fact(row, one)) for one in (figure.squares, figure.cubes))
+        third = cubes / n - 3 * off * squares / n + 2 * off**3
+        # A little sooner than Cochran's rule: sums round, and the values decide.
+        return spread == 0 or n <= 26 * (third / spread**1.5) ** 2 + 1
 
     def _values_sql(self, places: Sequence[tuple[int, int]], chosen: Sequence[int]) -> str:
         statement, scope = self.statement, self.statement.scope

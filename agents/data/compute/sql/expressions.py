@@ -341,7 +341,11 @@ class Scope:
         """Return the place of a row as it was read, from 1; raises CannotCompute without one."""
         if self.dialect != "duckdb" or self.table.derived:
             raise CannotCompute("The rows of this table have no order of their own.")
-        return exp.Add(this=exp.Column(this=exp.Identifier(this="rowid")), expression=number(1))
+        return exp.Add(this=self.row_id(), expression=number(1))
+
+    def row_id(self) -> Expr:
+        """Return what rows stand in order by, as they were read."""
+        return exp.Column(this=exp.Identifier(this="rowid"))
 
     def has_order(self) -> bool:
         """Whether rows stand in an order of their own, as they were read."""

@@ -1,8 +1,7 @@
 """Measures as aggregates of SQL: the figure, what it rests on, and what its interval needs."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
 from typing import Literal
 
 from sqlglot import exp
@@ -23,12 +22,12 @@ from agents.data.compute.sql.trees import (
     quantiles,
     when,
 )
-from agents.data.compute.statistics import Z95
+from agents.data.compute.statistics import order_ranks
 from agents.data.query.metrics import Formula
 from agents.data.query.operands import Typed
 from agents.data.query.values import AllOf, Condition, Measure
 
-LEAST_LEVEL, MOST_LEVEL = 5, 32  # of n = 2 ** level: from 32 rows to more than tables have
+MOST_LEVELS = 5  # each costs two quantiles of all groups
 
 Statistic = Literal["share", "mean", "quantile", "correlation", "none"]
 
@@ -54,7 +53,7 @@ class Figure:
 
     `value`, `n`, `numerator` and `denominator` make a tree anew at each call. `total` says how the
     denominator is had of all groups: added up over them, or worked out by a query of its own.
-    `centre`, `squares` and `grid` name what intervals need.
+    `centre`, `squares`, `cubes` and `grid` name what intervals need.
     """
 
     measure: Measure
@@ -67,6 +66,7 @@ class Figure:
     other: str = ""
     total: "Expr | None" = None
     squares: str = ""
+    cubes: str = ""
     centre: float = 0.0
     grid: str = ""
     formula: Expr | None = None
@@ -99,29 +99,31 @@ class Figure:
         return exp.Window(this=exp.Sum(this=name(self.aggregate)), over="OVER")
 
 
-def levels(q: float, rows: int) -> list[tuple[int, float, float]]:
+def levels(q: float, sizes: Iterable[int]) -> list[tuple[int, float, float]]:
     """Return for how many values which quantiles enclose the q-quantile with 95 %.
 
-    From 32 values on in steps of a half power of 2, up to `rows`: the interval of n values is that
-    of the largest level up to n, so it is never too narrow.
+    For each size its own, as order statistics lie; of more than a few sizes for powers of 2 at and
+    below them, so that the interval of n values, that of the largest level up to n, is never too
+    narrow.
     """
+    wanted = sorted(set(sizes))
+    if len(wanted) > MOST_LEVELS:
+        wanted = sorted({2 ** (size.bit_length() - 1) for size in wanted})[-MOST_LEVELS:]
     found = []
-    step = 2 * LEAST_LEVEL
-    while (n := int(2 ** (step / 2))) <= max(rows, 32) and step <= 2 * MOST_LEVEL:
-        half = (Z95 * sqrt(n * q * (1 - q)) + 1) / n
-        if q - half > 0 and q + half < 1:
-            found.append((n, q - half, q + half))
-        step += 1
+    for n in wanted:
+        ranks = order_ranks(n, q)
+        if ranks is not None:
+            found.append((n, (ranks[0] - 1) / (n - 1), (ranks[1] - 1) / (n - 1)))
     return found
 
 
 class MeasureCompiler:
     """Turns measures into figures, over one scope and one collection of aggregates."""
 
-    def __init__(self, scope: Scope, aggregates: Aggregates, *, rows: int) -> None:
+    def __init__(self, scope: Scope, aggregates: Aggregates, *, sizes: Sequence[int] = ()) -> None:
         self.scope = scope
         self.aggregates = aggregates
-        self.rows = rows
+        self.sizes = sizes
 
     def figure(
         self,
@@ -298,26 +300,41 @@ class MeasureCompiler:
             column.high, float | int
         ):  # fmt: skip
             centre = (column.low + column.high) / 2
-            off = exp.Sub(this=as_double(self.scope.number(measure.of)), expression=double(centre))
-            again = off.copy()
-            squared = exp.Mul(this=paren(off), expression=paren(again))
-            own = condition.copy() if condition is not None else None
-            tree: Expr = exp.Sum(this=when(own, squared))
             return {
-                "squares": self._add(("squares", measure.of, *key), tree), "centre": centre,
-            }  # fmt: skip
+                "squares": self._power(measure, condition, centre, 2, key),
+                "cubes": self._power(measure, condition, centre, 3, key),
+                "centre": centre,
+            }
         spread = measure.model_copy(update={"aggregate": "stddev"})
         return {
             "squares": self._add(("stddev", measure.of, *key), self.tree(spread, kind, condition)),
             "centre": float("nan"),
         }
 
+    def _power(
+        self,
+        measure: Measure,
+        condition: Expr | None,
+        centre: float,
+        power: int,
+        key: tuple[Hashable, ...],
+    ) -> str:
+        """The sum of powers of what values are off the centre."""
+        assert measure.of is not None
+        tree: Expr | None = None
+        for _ in range(power):
+            off = exp.Sub(this=as_double(self.scope.number(measure.of)), expression=double(centre))
+            tree = paren(off) if tree is None else exp.Mul(this=tree, expression=paren(off))
+        assert tree is not None
+        own = condition.copy() if condition is not None else None
+        return self._add((f"power {power}", measure.of, *key), exp.Sum(this=when(own, tree)))
+
     def _grid(self, measure: Measure, condition: Expr | None, key: tuple[Hashable, ...]) -> str:
         assert measure.of is not None
         q = measure.q if measure.q is not None else 0.5
         if self.scope.dialect not in ("duckdb", "postgres", "spark"):
             return ""
-        qs = [end for _, low, high in levels(q, self.rows) for end in (low, high)]
+        qs = [end for _, low, high in levels(q, self.sizes) for end in (low, high)]
         if not qs:
             return ""
         own = condition.copy() if condition is not None else None

@@ -54,16 +54,22 @@ class Output:
 class Statement:
     """The SELECT of a query that groups rows; the query's bins have widths.
 
-    `formulas` are the metrics that its measures name. `rows` is how many rows the table has.
+    `formulas` are the metrics that its measures name. `sizes` is how many values the large groups
+    have of which the interval of a quantile is wanted.
     """
 
     def __init__(
-        self, query: Query, scope: Scope, *, rows: int, formulas: "dict[str, Formula | Measure]"
+        self,
+        query: Query,
+        scope: Scope,
+        *,
+        formulas: "dict[str, Formula | Measure]",
+        sizes: Sequence[int] = (),
     ) -> None:
         self.query = query
         self.scope = scope
         self.aggregates = Aggregates()
-        self.compiler = MeasureCompiler(scope, self.aggregates, rows=rows)
+        self.compiler = MeasureCompiler(scope, self.aggregates, sizes=sizes)
         self._formulas = formulas
         self.cases = query.compare.cases if query.compare else ()
         self.measures = measured(query)
@@ -100,6 +106,20 @@ class Statement:
         select = exp.Select(expressions=[*names, self._total()])
         select.set("from_", _from(self._stage("told")))
         select.set("with_", exp.With(expressions=list(self._stages(True))))
+        return select.sql(self.scope.dialect, copy=False)
+
+    def sizes_sql(self) -> str | None:
+        """Return the statement that counts the values of quantiles by group, None without one."""
+        counts = [one.present for one in self.figures.values() if one.statistic == "quantile"]
+        if not counts:
+            return None
+        grouped = self._grouped(False)
+        keys = grouped.expressions[: len(self.query.groups)]
+        kept = [one for one in grouped.expressions if one.alias in counts]
+        grouped.set("expressions", [*keys, *kept])
+        select = exp.Select(expressions=[name(one) for one in dict.fromkeys(counts)])
+        select.set("from_", _from(self._stage("grouped")))
+        select.set("with_", exp.With(expressions=[_cte(self._stage("grouped"), grouped)]))
         return select.sql(self.scope.dialect, copy=False)
 
     def ties_sql(self, places: int) -> str:
@@ -311,7 +331,7 @@ class Statement:
         """The aggregates that only intervals need."""
         found = []
         for figure in self.figures.values():
-            found += [one for one in (figure.squares, figure.grid) if one]
+            found += [one for one in (figure.squares, figure.cubes, figure.grid) if one]
         found += [one for one, _ in self._overlaps]
         return list(dict.fromkeys(found))
 
@@ -506,7 +526,7 @@ def rows_sql(query: Query, scope: Scope, *, limit: int | None, offset: int = 0) 
 
     keys = [key(one.column, one.descending) for one in query.order if one.column is not None]
     if scope.has_order() and not query.distinct:
-        keys.append(exp.Ordered(this=scope.row(), desc=False, nulls_first=False))
+        keys.append(exp.Ordered(this=scope.row_id(), desc=False, nulls_first=False))
     else:
         keys += [key(one, False) for one in operands if scope.type_of(one).type != "other"]
     if keys:
@@ -555,7 +575,7 @@ def shown_columns(query: Query, scope: Scope) -> tuple[str | Computed, ...]:
 def figure_subquery(measure: Measure, scope: Scope, where: Expr | None = None) -> Expr:
     """Return the subquery of one figure over a whole table, or its rows of a condition."""
     aggregates = Aggregates()
-    figure = MeasureCompiler(scope, aggregates, rows=0).figure(measure, bare=True)
+    figure = MeasureCompiler(scope, aggregates).figure(measure, bare=True)
     value = figure.value()
     trees = dict(aggregates.trees)
     replaced = value.transform(

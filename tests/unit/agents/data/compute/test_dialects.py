@@ -41,7 +41,7 @@ def written(query: Query, dialect: str) -> str:
         one.name: resolved_metric(one, TABLE) for one in MODEL.metrics
     }
     bare = query.model_copy(update={"groups": groups})
-    statement = Statement(bare, scope, rows=1000, formulas=formulas)
+    statement = Statement(bare, scope, formulas=formulas, sizes=[2000])
     return statement.sql(facts=False, limit=5)
 
 

@@ -84,6 +84,10 @@ def _run(given: argparse.Namespace) -> int:
             from app.commands import agents as agent_commands
 
             return agent_commands.run(given, folder)
+        case "check":
+            from app.commands import check
+
+            return check.run(given, folder)
         case "serve":
             from app.serving import server
 
@@ -225,6 +229,7 @@ def _parser() -> argparse.ArgumentParser:
         one.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
     from app.commands import (
+        check_arguments,
         conversation_arguments,
         log_arguments,
         mcp,
@@ -236,6 +241,7 @@ def _parser() -> argparse.ArgumentParser:
     from app.serving import arguments as serve_arguments
 
     for part in (
+        check_arguments,
         serve_arguments,
         conversation_arguments,
         log_arguments,

@@ -16,6 +16,10 @@ from a2a.types import Role as WireRole
 from a2a.types import StreamResponse, TaskArtifactUpdateEvent, TaskStatus
 from a2a.types import Task as WireTask
 from a2a.types import TaskState as WireState
+from google.protobuf.json_format import (  # type: ignore[import-untyped]
+    ParseDict,
+    ParseError,
+)
 
 from app.domain.cards import AgentCard, Interface, Skill
 from app.domain.events import AgentEvent, ArtifactEvent, MessageEvent, StatusEvent, TaskEvent
@@ -140,6 +144,15 @@ def _artifact_event(update: TaskArtifactUpdateEvent, parts: tuple[Part, ...]) ->
             "last_chunk": update.last_chunk,
         }
     )
+
+
+def lenient_card(card: object) -> WireCard:
+    """Return as much of a card as can be read of its JSON: what it asks of callers, for one."""
+    try:
+        read: WireCard = ParseDict(card, WireCard(), ignore_unknown_fields=True)
+    except (ParseError, AttributeError, TypeError, ValueError, RecursionError):
+        return WireCard()
+    return read
 
 
 def card_from_wire(wire: WireCard) -> AgentCard:

@@ -84,6 +84,14 @@ def _run(given: argparse.Namespace) -> int:
             from app.commands import agents as agent_commands
 
             return agent_commands.run(given, folder)
+        case "tasks" | "push" | "call":
+            from app.commands import operations
+
+            return operations.run(given, folder)
+        case "replay":
+            from app.commands import replaying
+
+            return replaying.run(given, folder)
         case "check":
             from app.commands import check
 
@@ -233,6 +241,7 @@ def _parser() -> argparse.ArgumentParser:
         conversation_arguments,
         log_arguments,
         mcp,
+        operations_arguments,
         query,
         runs_arguments,
         search,
@@ -242,6 +251,7 @@ def _parser() -> argparse.ArgumentParser:
 
     for part in (
         check_arguments,
+        operations_arguments,
         serve_arguments,
         conversation_arguments,
         log_arguments,

@@ -1,6 +1,9 @@
 """Where an agent departs from A2A's specification, and what was tried to find out."""
 
+from datetime import datetime
 from typing import Literal
+
+from pydantic import JsonValue
 
 from app.domain.base import Value
 
@@ -21,6 +24,14 @@ class Finding(Value):
     text: str
     where: str = ""
     seen: str = ""
+
+
+class Delivery(Value):
+    """A call of a webhook as it came, and what is wrong with it."""
+
+    at: datetime
+    body: JsonValue = None
+    findings: tuple[Finding, ...] = ()
 
 
 class ProbeResult(Value):

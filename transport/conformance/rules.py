@@ -115,6 +115,8 @@ RULES: dict[str, Rule] = {
     "list.limits": Rule("3.1.4", "must", "A page has from 1 to 100 tasks; else it is refused."),
     "cancel.state": Rule("3.1.5", "must", "A cancellation tells the task as it is by then."),
     "push.kept": Rule("3.1.7", "must", "A webhook that was made is found again."),
+    "push.media_type": Rule("4.3.3", "must", "A webhook is called with JSON."),
+    "push.token": Rule("4.3.3", "must", "A webhook is called with the token of its configuration."),
     "push.deleted": Rule("3.1.10", "must", "A webhook that was deleted is gone."),
     # Errors
     "error.missing": Rule("3.3.2", "must", "A request that cannot be carried out is refused."),

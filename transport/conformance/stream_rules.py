@@ -20,8 +20,14 @@ _SUBMITTED = "TASK_STATE_SUBMITTED"
 class StreamRules:
     """Owns what one stream, or one answer to a message, has told so far."""
 
-    def __init__(self, method: str, *, context_id: str = "", form: bool = True) -> None:
-        """`context_id` is the client's, if it gave one; without `form` only the order counts."""
+    def __init__(
+        self, method: str, *, context_id: str = "", form: bool = True, joined: bool = False
+    ) -> None:
+        """`context_id` is the client's, if it gave one; without `form` only the order counts.
+
+        What is `joined` in the middle may begin with anything.
+        """
+        self._joined = joined
         self._method = method
         self._given = context_id
         self._form = form
@@ -74,7 +80,7 @@ class StreamRules:
             return []
         told: dict[str, Any] = event[kind]
         found = []
-        if self._count <= 1 and kind not in ("task", "message"):
+        if self._count <= 1 and kind not in ("task", "message") and not self._joined:
             found.append(finding("stream.first", f"{where}.{kind}"))
         if self._count <= 1 and self._method == SUBSCRIBE_TO_TASK and kind != "task":
             found.append(finding("stream.subscribed", f"{where}.{kind}"))
@@ -154,7 +160,9 @@ class StreamRules:
         found = []
         artifact_id = str(artifact.get("artifactId"))
         if told.get("append") is True:
-            if artifact_id not in self.artifacts:
+            if artifact_id not in self.artifacts and self._joined:
+                pass  # it may have been begun before
+            elif artifact_id not in self.artifacts:
                 found.append(finding("artifact.append", where, artifact_id))
             elif self.artifacts[artifact_id]:
                 found.append(finding("artifact.last_chunk", where, artifact_id))

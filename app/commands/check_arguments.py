@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from app.commands.access_arguments import add_access
 from app.commands.talk_arguments import seconds
+from app.connections.access_arguments import add_access
 
 _MESSAGE = "Hello"
 _WEBHOOK = "https://example.com/balance-desk-check"

@@ -9,10 +9,10 @@ from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from app.commands.access_arguments import access_of, secret_of
 from app.commands.talk_arguments import json_object
 from app.composition import open_desk
 from app.connections import known_agents
+from app.connections.access_arguments import access_of, secret_of
 from app.connections.inspection import call
 from app.connections.remote_agents import RemoteAgents
 from app.errors import AgentUnreachable, BadInput

@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from app.commands.access_arguments import add_access
 from app.commands.talk_arguments import seconds
+from app.connections.access_arguments import add_access
 
 _SECONDS = 60.0
 _LISTEN = "127.0.0.1:0"

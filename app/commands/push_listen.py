@@ -5,7 +5,7 @@ import asyncio
 import json
 import sys
 
-from app.commands.access_arguments import secret_of
+from app.connections.access_arguments import secret_of
 from app.domain.conformance import Delivery
 from app.serving.arguments import listening_address
 from app.serving.server import stop_signal

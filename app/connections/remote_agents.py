@@ -110,7 +110,7 @@ class RemoteAgents:
         if scheme_of(address) == "kafka":
             return await self._open_kafka(agent, address)
         if scheme_of(address) not in ("http", "https"):
-            return await connect(address)
+            return await connect(address, parameters=self._parameters(None))
         wire = await self._fetched(address)
         if agent in known_agents.known(self._profile):
             self._check_unchanged(agent, wire)
@@ -255,8 +255,9 @@ class RemoteAgents:
         if self._access == NO_ACCESS:
             return {}
         from transport.auth.given import given_headers
+        from transport.protocol.codec import lenient_card
 
-        return given_headers(self._access, wire)
+        return given_headers(self._access, wire if wire is not None else lenient_card({}))
 
     async def _auth(self, wire: Any) -> Any:
         if not wire.security_requirements:

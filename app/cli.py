@@ -84,6 +84,18 @@ def _run(given: argparse.Namespace) -> int:
             from app.commands import agents as agent_commands
 
             return agent_commands.run(given, folder)
+        case "tasks" | "push" | "call":
+            from app.commands import operations
+
+            return operations.run(given, folder)
+        case "replay":
+            from app.commands import replaying
+
+            return replaying.run(given, folder)
+        case "check":
+            from app.commands import check
+
+            return check.run(given, folder)
         case "serve":
             from app.serving import server
 
@@ -225,8 +237,10 @@ def _parser() -> argparse.ArgumentParser:
         one.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
     from app.commands import (
+        check_arguments,
         conversation_arguments,
         log_arguments,
+        operations_arguments,
         runs_arguments,
         search,
     )
@@ -235,6 +249,8 @@ def _parser() -> argparse.ArgumentParser:
     from app.serving import arguments as serve_arguments
 
     for part in (
+        check_arguments,
+        operations_arguments,
         serve_arguments,
         conversation_arguments,
         log_arguments,

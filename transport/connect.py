@@ -10,7 +10,7 @@ import httpx
 from a2a.server.request_handlers import RequestHandler
 from a2a.types import AgentCard as WireCard
 from a2a.types import GetExtendedAgentCardRequest
-from a2a.utils.constants import TransportProtocol
+from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, TransportProtocol
 from a2a.utils.errors import A2AError
 
 from app.errors import AgentUnreachable, BadInput
@@ -24,6 +24,7 @@ from transport.in_process import InProcessTransport
 from transport.protocol.codec import card_from_wire
 
 _HTTP = ("http", "https")
+_GRPC = ("grpc", "grpcs")  # the latter with TLS
 _RETRY_DELAYS = (0.0, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # seconds: a server may be starting anew
 
 
@@ -58,7 +59,9 @@ async def connect(
         from transport.kafka_link import connect_kafka
 
         return await connect_kafka(url, client=f"guest-{uuid.uuid4().hex[:12]}", card=card)
-    if scheme not in _HTTP:
+    if scheme in _GRPC:
+        card = card or _grpc_card(url)
+    elif scheme not in _HTTP:
         raise AgentUnreachable(f"There is no way to reach {scheme} addresses ({url}).", address=url)
     client = http_client(options, auth=auth)
     client.event_hooks["response"].append(note_response)
@@ -82,6 +85,16 @@ async def connect(
     except BaseException:
         await client.aclose()
         raise
+
+
+def _grpc_card(url: str) -> WireCard:
+    """Return what is known of an agent of which only the address of gRPC is."""
+    card = WireCard(name=urlsplit(url).netloc, version="–")
+    card.capabilities.streaming = True
+    card.supported_interfaces.add(
+        url=url, protocol_binding=TransportProtocol.GRPC, protocol_version=PROTOCOL_VERSION_CURRENT
+    )
+    return card
 
 
 def scheme_of(url: str) -> str:

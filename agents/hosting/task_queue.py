@@ -148,7 +148,7 @@ class TaskQueue(EventQueue):
         await self._inner.enqueue_event(update)
 
     async def _take_status(self, update: TaskStatusUpdateEvent) -> None:
-        await self._announce(self._request)
+        await self._announce(self._request, first=update.status)
         self._state = update.status.state
         await self._pass_on()
         await self._inner.enqueue_event(update)
@@ -220,14 +220,18 @@ class TaskQueue(EventQueue):
             await self._inner.enqueue_event(whole)
             self._passed_at = self._loop.time()
 
-    async def _announce(self, request: Message | None) -> None:
+    async def _announce(self, request: Message | None, first: TaskStatus | None = None) -> None:
+        """Make the task known, no later than the `first` status that is said of it."""
         if self._announced:
             return
         self._announced = True
+        status = TaskStatus(state=TaskState.TASK_STATE_SUBMITTED)
+        if first is not None and first.HasField("timestamp"):
+            status.timestamp.CopyFrom(first.timestamp)
         task = Task(
             id=self._task_id,
             context_id=self._context_id,
-            status=TaskStatus(state=TaskState.TASK_STATE_SUBMITTED),
+            status=status,
             history=[] if request is None else [request],
         )
         await self._inner.enqueue_event(self._fitting.fitted(task))

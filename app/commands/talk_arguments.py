@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.commands.access_arguments import access_of, add_access
+from app.connections.access_arguments import access_of, add_access
 from app.errors import BadInput
 
 if TYPE_CHECKING:

@@ -2,9 +2,11 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
+
+from pydantic import JsonValue
 
 from app.domain.answers import Answer
 from app.domain.frames import Frame, FrameForm
@@ -30,6 +32,27 @@ def watch_frames(link: AgentLink, take: Callable[[Frame], None]) -> None:
     recording = getattr(link, "recording", None)
     if recording is not None:
         recording.watch(take)
+
+
+def call(
+    link: AgentLink, method: str, params: Mapping[str, JsonValue]
+) -> AsyncGenerator[dict[str, JsonValue], None]:
+    """Ask any operation of A2A by its name; yield its results.
+
+    Raises `BadInput` for an operation or parameters that there are not, and the link's errors.
+    """
+    calling: AsyncGenerator[dict[str, JsonValue], None] = link.call(method, params)  # type: ignore[attr-defined]
+    return calling
+
+
+def read_recording(path: Path) -> Sequence[Frame]:
+    """Return the frames of a recording; raises `BadFile`. Blocks."""
+    from transport.frames.export import recorded
+
+    try:
+        return recorded(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadFile(f"{path} is no recording that can be read: {error}") from error
 
 
 def copied(frames: Sequence[Frame], form: FrameForm, *, redact: bool = True) -> str:

@@ -5,7 +5,7 @@ What a window or a command needs of them; everything shown of a card is untruste
 
 import asyncio
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,6 +14,7 @@ from app.connections import card_trust as known_cards
 from app.connections.kafka_clusters import KafkaClusters
 from app.domain.access import NO_ACCESS, Access
 from app.domain.cards import AgentCard, CardSignature, SecurityNeed
+from app.domain.conformance import Finding, ProbeResult
 from app.errors import AgentRefused, BadInput
 from app.ports import AgentLink
 from app.profile.settings import read_file
@@ -109,7 +110,7 @@ class RemoteAgents:
         if scheme_of(address) == "kafka":
             return await self._open_kafka(agent, address)
         if scheme_of(address) not in ("http", "https"):
-            return await connect(address)
+            return await connect(address, parameters=self._parameters(None))
         wire = await self._fetched(address)
         if agent in known_agents.known(self._profile):
             self._check_unchanged(agent, wire)
@@ -166,6 +167,46 @@ class RemoteAgents:
         for scheme in card.security_schemes:
             await asyncio.to_thread(credentials.forget, scheme)
 
+    async def check(
+        self,
+        agent: str,
+        *,
+        messages: Sequence[str],
+        seconds: float,
+        bindings: frozenset[str],
+        webhook: str,
+        tell: Callable[[ProbeResult], None],
+    ) -> Sequence[ProbeResult]:
+        """Hold an agent, by name or address, against the specification; `tell` of each probe.
+
+        Raises `AgentUnreachable`, `AgentRefused`, `BadInput`.
+        """
+        await _imported()
+        from transport.client.cards import card_json
+        from transport.client.http import http_client
+        from transport.conformance.checking import Checking, check_agent, fetched_card
+        from transport.protocol.codec import lenient_card
+
+        address = self.address(agent)
+        if address.startswith("kafka:"):
+            card, found = card_json(await self._fetched(address)), list[Finding]()
+        else:
+            given = self._given(address)
+            async with http_client(self._options(), auth=given, as_sent=True) as client:
+                card, found = await fetched_card(client, address)
+        wire = lenient_card(card)
+        auth = self._given(address, wire) or await self._auth(wire)
+        how = Checking(messages, seconds, webhook, bindings, self._parameters(wire))
+
+        async def kafka(where: str) -> Any:
+            transport, _ = await self.kafka_transport(where)
+            return transport
+
+        async with http_client(self._options(), auth=auth, as_sent=True) as client:
+            return await check_agent(
+                card, list(found), client=client, open_kafka=kafka, how=how, tell=tell
+            )
+
     def address(self, agent: str) -> str:
         """Return the address of a name that was added, or the address itself.
 
@@ -214,8 +255,9 @@ class RemoteAgents:
         if self._access == NO_ACCESS:
             return {}
         from transport.auth.given import given_headers
+        from transport.protocol.codec import lenient_card
 
-        return given_headers(self._access, wire)
+        return given_headers(self._access, wire if wire is not None else lenient_card({}))
 
     async def _auth(self, wire: Any) -> Any:
         if not wire.security_requirements:

@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from app.connections.access_arguments import add_access
 from app.errors import BadInput
 
 GRACE_SECONDS = 10.0
@@ -40,6 +41,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="HOST:PORT",
         help="where /health, /ready and /metrics answer as well as at --http, or without it",
     )
+    add("--grpc", metavar="HOST:PORT", help="serve the one agent over gRPC there too")
     add("--url", metavar="URL", help="the address that cards tell, behind a proxy")
     add(
         "--token-file",
@@ -78,7 +80,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="NAME|URL",
         help="whom the orchestrator asks, beside the agents that are served with it (repeatable)",
     )
-    text = "put an agent over Kafka behind standard A2A over HTTP"
+    text = "put an agent on any wire, or a recording, behind standard A2A over HTTP and gRPC"
     gateway = commands.add_parser(
         "gateway", help=text, description=text[0].upper() + text[1:] + "."
     )
@@ -89,9 +91,11 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--from",
         required=True,
         dest="source",
-        metavar="kafka://HOST:PORT/NAME",
-        help="the agent to reach",
+        metavar="ADDRESS|NAME",
+        help="the agent to reach: kafka://HOST:PORT/NAME, http(s)://…, grpc://HOST:PORT, one of"
+        " this program by its name, or replay:///FILE",
     )
+    add("--grpc", metavar="HOST:PORT", help="serve it over gRPC there too")
     add("--http", required=True, metavar="HOST:PORT", help="where to listen (port 0: a free one)")
     add("--url", metavar="URL", help="the address that the card tells, behind a proxy")
     add(
@@ -105,6 +109,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         action="store_true",
         help="let the agent know who asks: it is told their token, and needs the same token file",
     )
+    add_access(gateway)
 
 
 def _seconds(text: str) -> float:

@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from app.connections.directory import OF_FILES, ORCHESTRATOR, table_of
 from app.connections.language_model import configured_model
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from agents.hosting.request_handler import PushSupport
     from app.ports import AgentContexts, Notes
     from transport.kafka.server.server import KafkaServer
-    from transport.server.http_entry import Entry
+    from transport.server.http_entry import Entry, Tokens
     from transport.server.http_server import HttpServer
     from transport.server.push import WebhookSender
 
@@ -63,6 +63,7 @@ class ServeOptions:
     grace: float = GRACE_SECONDS
     allow_private_webhooks: bool = False
     data: Path | None = None
+    grpc: str | None = None
     delegates: tuple[str, ...] = ()
     operations: str | None = None
 
@@ -81,6 +82,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         grace=given.grace,
         allow_private_webhooks=given.allow_private_webhooks,
         data=given.data,
+        grpc=given.grpc,
         delegates=tuple(given.delegate),
         operations=given.operations,
     )
@@ -140,6 +142,8 @@ def path_of(agent: str) -> str:
 
 
 async def _serve(options: ServeOptions) -> int:
+    from transport.server.http_entry import Tokens
+
     where = None if options.http is None else listening_address(options.http)
     paths = [path_of(agent) for agent in options.agents]
     _check_files(options)
@@ -182,7 +186,13 @@ async def _serve(options: ServeOptions) -> int:
         watch_lanes(metrics, kept.lanes)
         server, entry = None, None
         if where is not None:
-            entry = _entry(hosts, options, host=where[0], users=users)
+            if options.grpc is not None and len(hosts) != 1:
+                raise BadInput("--grpc is for one agent: gRPC has no paths.")
+            tokens = Tokens(users) if users is not None else None
+            others = await serve_grpc(hosts[0].handler, options.grpc, tokens, stack)
+            entry = _entry(hosts, options, host=where[0], tokens=tokens, others=others)
+        elif options.grpc is not None:
+            raise BadInput("--grpc wants --http too: the agent's card is found there.")
         operations = Operations(metrics, checks, entry, names=paths)
         metrics.read(operations.families)
         if where is not None:
@@ -366,20 +376,42 @@ def _entry(
     options: ServeOptions,
     *,
     host: str,
-    users: dict[str, str] | None,
+    tokens: "Tokens | None",
+    others: tuple[Any, ...],
 ) -> "Entry":
     from transport.server.cards import ServedAgent
-    from transport.server.http_entry import Tokens
     from transport.server.routes import http_application
 
     return http_application(
-        [ServedAgent(name=one.name, handler=one.handler, card=one.card) for one in hosts],
+        [
+            ServedAgent(name=one.name, handler=one.handler, card=one.card, others=others)
+            for one in hosts
+        ],
         base=(options.url or "").rstrip("/"),
         vary=options.url is None,
         since=utc_now(),
-        tokens=Tokens(users) if users is not None else None,
+        tokens=tokens,
         hosts=frozenset(LOOPBACK) if host in LOOPBACK and options.url is None else frozenset(),
     )
+
+
+async def serve_grpc(
+    handler: Any, address: str | None, tokens: "Tokens | None", stack: AsyncExitStack
+) -> tuple[Any, ...]:
+    """Serve an agent over gRPC too, if there is an address for it; return its interface.
+
+    Raises `BadInput`, `AgentRefused`.
+    """
+    if address is None:
+        return ()
+    from transport.server.grpc_server import GrpcServer
+
+    host, port = listening_address(address)
+    server = GrpcServer(handler, host=host, port=port, tokens=tokens)
+    stack.push_async_callback(server.aclose)
+    await server.start()
+    log.info("Serving gRPC %s", server.address)
+    return (server.interface,)
 
 
 async def listening(

@@ -44,8 +44,8 @@ async def fetch_card(
 
 async def _found(client: httpx.AsyncClient, address: str) -> WireCard:
     refused: httpx.Response | None = None
-    for place in _places(address):
-        response = await _get(client, place)
+    for place in card_places(address):
+        response = await card_get(client, place)
         if response.status_code == 200:
             return read_card(_json(response, place), place)
         refused = refused or response
@@ -125,14 +125,16 @@ def _flat(value: Any, path: str = "") -> dict[str, str]:
     return {path: json.dumps(value, ensure_ascii=False)}
 
 
-def _places(address: str) -> list[str]:
+def card_places(address: str) -> list[str]:
+    """Return where the card of an address may be, in the order in which it is looked for."""
     base = address.rstrip("/")
     if urlsplit(address).path.endswith(".json"):
         return [address]
     return [base + _WELL_KNOWN, base + _OLD_WELL_KNOWN]
 
 
-async def _get(client: httpx.AsyncClient, place: str) -> httpx.Response:
+async def card_get(client: httpx.AsyncClient, place: str) -> httpx.Response:
+    """Return what is at a place, whatever it is; raises `AgentUnreachable` for nobody there."""
     try:
         return await client.get(place, timeout=FETCH_SECONDS)
     except httpx.InvalidURL as error:
@@ -154,7 +156,7 @@ def _json(response: httpx.Response, place: str) -> Any:
 
 async def _refuse_a_directory(client: httpx.AsyncClient, address: str) -> None:
     try:
-        listed = (await _get(client, address)).json()["agents"]
+        listed = (await card_get(client, address)).json()["agents"]
         urls = [str(one["url"]) for one in listed]
     except (DeskError, ValueError, TypeError, KeyError):
         return

@@ -36,12 +36,13 @@ class HttpOptions:
 
 
 def http_client(
-    options: HttpOptions | None = None, *, auth: httpx.Auth | None = None
+    options: HttpOptions | None = None, *, auth: httpx.Auth | None = None, as_sent: bool = False
 ) -> httpx.AsyncClient:
     """Return a client, which the caller closes; raises `BadInput` for unusable certificates.
 
     Reading has no timeout: an agent may think for minutes without a word. Redirects are not
-    followed, for the answer to a message must come from where the card says.
+    followed, for the answer to a message must come from where the card says. Bytes that are no
+    UTF-8 are made readable, unless everything is wanted `as_sent`.
     """
     options = options or HttpOptions()
 
@@ -54,7 +55,7 @@ def http_client(
             )
         stream = cast(httpx.AsyncByteStream, response.stream)
         kind = str(response.headers.get("content-type", "")).partition(";")[0].strip().lower()
-        response.stream = _Bounded(stream, options.max_event_bytes, kind)
+        response.stream = _Bounded(stream, options.max_event_bytes, kind, mending=not as_sent)
 
     return httpx.AsyncClient(
         verify=_trust(options),
@@ -76,11 +77,13 @@ def http_client(
 class _Bounded(httpx.AsyncByteStream):
     """Passes a body on until it is larger than it may be; in a stream each event counts anew."""
 
-    def __init__(self, stream: httpx.AsyncByteStream, limit: int, kind: str) -> None:
+    def __init__(
+        self, stream: httpx.AsyncByteStream, limit: int, kind: str, *, mending: bool
+    ) -> None:
         self._stream = stream
         self._limit = limit
         self._events = kind == _EVENTS
-        self._json = self._events or kind.endswith(("/json", "+json"))
+        self._json = mending and (self._events or kind.endswith(("/json", "+json")))
         self._size = 0
         self._breaks = b""  # line breaks at the end of a chunk may belong to the end of an event
 

@@ -1,6 +1,7 @@
 """The SDK's transport for the first interface of a card that can be spoken to over HTTP."""
 
 from collections.abc import Callable
+from typing import Any
 
 import httpx
 from a2a.client.transports.base import ClientTransport
@@ -71,19 +72,34 @@ def _grpc(client: httpx.AsyncClient, card: AgentCard, interface: AgentInterface)
     from a2a.client.client import ClientConfig
 
     try:
-        import grpc  # type: ignore[import-untyped]
         from a2a.client.transports.grpc import GrpcTransport
     except ImportError as error:
-        raise AgentRefused(
-            f"{card.name} speaks gRPC: install balance-desk[grpc] to reach it.", key="needs_grpc"
-        ) from error
+        raise _no_grpc(card.name) from error
+    config = ClientConfig(grpc_channel_factory=grpc_channel)
+    return GrpcTransport.create(card, interface.url, config)
 
-    def channel(url: str) -> object:
-        if url.rsplit(":", 1)[0] in _THIS_MACHINE:
-            return grpc.aio.insecure_channel(url)
-        return grpc.aio.secure_channel(url, grpc.ssl_channel_credentials())
 
-    return GrpcTransport.create(card, interface.url, ClientConfig(grpc_channel_factory=channel))
+def grpc_channel(url: str) -> Any:
+    """Return a channel to an address of gRPC, `HOST:PORT` or a URI that holds it.
+
+    With TLS, but to this machine and for `grpc://` and `http://`. Raises `AgentRefused` where gRPC
+    is not installed.
+    """
+    try:
+        import grpc  # type: ignore[import-untyped]
+    except ImportError as error:
+        raise _no_grpc(url) from error
+    scheme, _, rest = url.rpartition("://")
+    target = rest.partition("/")[0]
+    if scheme in ("grpc", "http") or target.rsplit(":", 1)[0] in _THIS_MACHINE:
+        return grpc.aio.insecure_channel(target)
+    return grpc.aio.secure_channel(target, grpc.ssl_channel_credentials())
+
+
+def _no_grpc(agent: str) -> AgentRefused:
+    return AgentRefused(
+        f"{agent} speaks gRPC: install balance-desk[grpc] to reach it.", key="needs_grpc"
+    )
 
 
 _MAKERS: dict[str, _Maker] = {

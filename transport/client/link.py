@@ -1,6 +1,8 @@
 """An agent behind any A2A transport, as the desk knows agents: domain values in and out."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import aclosing
+from typing import Any
 
 from a2a.client.client import ClientCallContext
 from a2a.client.service_parameters import ServiceParametersFactory, with_a2a_extensions
@@ -15,6 +17,7 @@ from app.domain.ids import utc_now
 from app.domain.messages import Message
 from app.domain.tasks import Task
 from app.errors import AgentRefused
+from transport.client.calls import called
 from transport.client.following import Follower
 from transport.client.http import MAX_EVENTS
 from transport.frames.recording import Recording, RecordingTransport
@@ -90,6 +93,28 @@ class TransportLink:
     def in_process(self) -> bool:
         """Whether the agent dies with this program."""
         return self._in_process
+
+    @property
+    def transport(self) -> ClientTransport:
+        """What carries this link's operations."""
+        return self._transport
+
+    async def call(
+        self, method: str, params: Mapping[str, Any]
+    ) -> AsyncGenerator[dict[str, Any], None]:
+        """Ask any operation by its name; yield its results as ProtoJSON.
+
+        Raises `BadInput` for an operation or parameters that there are not, `AgentRefused` with the
+        agent's error, `AgentUnreachable`, `TaskUnknown`.
+        """
+        try:
+            async with aclosing(called(self._transport, method, params, self._context)) as results:
+                async for result in results:
+                    yield result
+        except NotImplementedError as error:
+            raise AgentRefused(f"{self._card.name} has no operation {method}.") from error
+        except A2AError as error:
+            raise agent_error(error, agent=self._card.name) from error
 
     def send(self, message: Message) -> AsyncGenerator[AgentEvent, None]:
         """Send a message; yield what comes back until its task is settled, or the direct reply.

@@ -16,6 +16,10 @@ from a2a.types import Role as WireRole
 from a2a.types import StreamResponse, TaskArtifactUpdateEvent, TaskStatus
 from a2a.types import Task as WireTask
 from a2a.types import TaskState as WireState
+from google.protobuf.json_format import (  # type: ignore[import-untyped]
+    ParseDict,
+    ParseError,
+)
 
 from app.domain.cards import AgentCard, Interface, Skill
 from app.domain.events import AgentEvent, ArtifactEvent, MessageEvent, StatusEvent, TaskEvent
@@ -140,6 +144,39 @@ def _artifact_event(update: TaskArtifactUpdateEvent, parts: tuple[Part, ...]) ->
             "last_chunk": update.last_chunk,
         }
     )
+
+
+def card_to_wire(card: AgentCard) -> WireCard:
+    """Return a card on the wire for an agent that is known by the desk's card only."""
+    wire = WireCard(
+        name=card.name,
+        description=card.description or card.name,
+        version=card.version or "1",
+        default_input_modes=card.input_modes or ("text/plain",),
+        default_output_modes=card.output_modes or ("text/plain",),
+        skills=[
+            WireSkill(
+                id=one.skill_id,
+                name=one.name,
+                description=one.description or one.name,
+                tags=one.tags or ("talk",),
+            )
+            for one in card.skills or (Skill(skill_id="talk", name=card.name, tags=("talk",)),)
+        ],
+    )
+    wire.capabilities.streaming = card.streaming
+    for uri in card.extensions:
+        wire.capabilities.extensions.add(uri=uri)
+    return wire
+
+
+def lenient_card(card: object) -> WireCard:
+    """Return as much of a card as can be read of its JSON: what it asks of callers, for one."""
+    try:
+        read: WireCard = ParseDict(card, WireCard(), ignore_unknown_fields=True)
+    except (ParseError, AttributeError, TypeError, ValueError, RecursionError):
+        return WireCard()
+    return read
 
 
 def card_from_wire(wire: WireCard) -> AgentCard:

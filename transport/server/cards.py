@@ -5,7 +5,7 @@ A2A 1.0, section 8.6: `Cache-Control`, an `ETag` of the content, `Last-Modified`
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from email.utils import format_datetime, parsedate_to_datetime
 from typing import Any, NamedTuple
@@ -37,14 +37,20 @@ ToldCard = Callable[[dict[str, Any], Request], dict[str, Any]]
 
 
 class ServedAgent(NamedTuple):
-    """An agent as a server takes it: the name is its path, the handler answers."""
+    """An agent as a server takes it: the name is its path, the handler answers.
+
+    `others` are interfaces that it has beside those of this server.
+    """
 
     name: str
     handler: RequestHandler
     card: AgentCard
+    others: tuple[AgentInterface, ...] = ()
 
 
-def filled_in(card: AgentCard, *, url: str, tokens: bool) -> AgentCard:
+def filled_in(
+    card: AgentCard, *, url: str, tokens: bool, others: Sequence[AgentInterface] = ()
+) -> AgentCard:
     """Return the card with the interfaces of an agent at that address.
 
     With `tokens` the card asks for a bearer token, unless it says itself what it asks for.
@@ -52,7 +58,7 @@ def filled_in(card: AgentCard, *, url: str, tokens: bool) -> AgentCard:
     told = AgentCard()
     told.CopyFrom(card)
     del told.supported_interfaces[:]
-    told.supported_interfaces.extend(interfaces(url))
+    told.supported_interfaces.extend([*interfaces(url), *others])
     del told.signatures[:]  # they were made for the card without these addresses
     if tokens and not told.security_requirements:
         told.security_schemes[_SCHEME].CopyFrom(
@@ -96,7 +102,8 @@ class CardEndpoint:
 
     async def __call__(self, request: Request) -> Response:
         """Return the card, or 304 when the client has it."""
-        card = filled_in(self._agent.card, url=self._url_of(request), tokens=self._tokens)
+        agent, url = self._agent, self._url_of(request)
+        card = filled_in(agent.card, url=url, tokens=self._tokens, others=agent.others)
         body = json.dumps(MessageToDict(card), ensure_ascii=False, sort_keys=True).encode()
         tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
         headers = {

@@ -10,8 +10,8 @@ from a2a.client.transports.base import ClientTransport
 from a2a.server.context import ServerCallContext
 from a2a.server.events.event_queue import Event
 from a2a.server.request_handlers import RequestHandler
-from a2a.types import StreamResponse, Task
-from a2a.utils.errors import InternalError
+from a2a.types import AgentCard, StreamResponse, Task
+from a2a.utils.errors import InternalError, UnsupportedOperationError
 
 # Service parameters, A2A 1.0, section 3.2.6, and what joins the spans of both sides.
 _PASSED_ON = ("a2a-version", "a2a-extensions", "traceparent")
@@ -26,9 +26,15 @@ class ForwardingHandler(RequestHandler):
     """
 
     def __init__(
-        self, transport: ClientTransport, *, tokens: Mapping[str, str] | None = None
+        self,
+        transport: ClientTransport,
+        *,
+        tokens: Mapping[str, str] | None = None,
+        card: AgentCard | None = None,
     ) -> None:
+        """With a `card`, no extended one is told that it does not offer (A2A 1.0, 3.3.4)."""
         self._transport = transport
+        self._card = card
         self._tokens = tokens or {}
 
     async def on_message_send(self, params: Any, context: ServerCallContext) -> Any:
@@ -97,7 +103,9 @@ class ForwardingHandler(RequestHandler):
         await self._one(ask, params, context)
 
     async def on_get_extended_agent_card(self, params: Any, context: ServerCallContext) -> Any:
-        """Return the card for those who are signed in."""
+        """Return the card for those who are signed in; the SDK's client would make one up."""
+        if self._card is not None and not self._card.capabilities.extended_agent_card:
+            raise UnsupportedOperationError("This agent has no extended card.")
         return await self._one(self._transport.get_extended_agent_card, params, context)
 
     async def _one(self, ask: Any, params: Any, context: ServerCallContext) -> Any:

@@ -33,8 +33,8 @@ def access_of(given: argparse.Namespace) -> Access:
     """Return what was given; raises `BadInput` for what cannot be sent."""
     return Access(
         headers=tuple(_header(text) for text in given.header or ()),
-        bearer=_variable(given.bearer_env),
-        api_key=_variable(given.api_key_env),
+        bearer=secret_of(given.bearer_env),
+        api_key=secret_of(given.api_key_env),
     )
 
 
@@ -48,7 +48,8 @@ def _header(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _variable(name: str | None) -> str:
+def secret_of(name: str | None) -> str:
+    """Return what an environment variable holds, "" for none; raises `BadInput` for nothing."""
     if name is None:
         return ""
     value = os.environ.get(name, "").strip()

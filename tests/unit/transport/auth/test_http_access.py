@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.commands.access_arguments import access_of
+from app.connections.access_arguments import access_of
 from app.connections.remote_agents import RemoteAgents
 from app.domain.access import Access
 from app.errors import AgentRefused, BadInput

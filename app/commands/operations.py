@@ -1,0 +1,148 @@
+"""`tasks`, `push` and `call`: the operations of A2A from the command line, on any wire."""
+
+import argparse
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import aclosing, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from app.commands.talk_arguments import json_object
+from app.composition import open_desk
+from app.connections import known_agents
+from app.connections.access_arguments import access_of, secret_of
+from app.connections.inspection import call
+from app.connections.remote_agents import RemoteAgents
+from app.errors import AgentUnreachable, BadInput
+from app.ports import AgentLink
+from app.profile import settings
+from app.system.shutdown import run_to_end
+from app.terminal.plain_text import aligned, printable
+
+_MOST = 100  # tasks of a page, A2A 1.0, section 3.1.4
+
+
+def run(given: argparse.Namespace, profile: Path) -> int:
+    """Carry out the command and return the exit code; raises `DeskError`."""
+    if given.command == "push" and given.action == "listen":
+        from app.commands import push_listen
+
+        return push_listen.run(given)
+    return run_to_end(_within(given, profile))
+
+
+@asynccontextmanager
+async def reached(given: argparse.Namespace, profile: Path) -> AsyncIterator[AgentLink]:
+    """Open a link to the agent of a command: one elsewhere, or one of this program."""
+    access = access_of(given)
+    if "://" in given.agent or given.agent in known_agents.known(profile):
+        link = await RemoteAgents(profile, access=access).open(given.agent)
+        try:
+            yield link
+        finally:
+            await link.aclose()
+        return
+    chosen = settings.load(profile, agent=given.agent)
+    async with open_desk(chosen, access=access) as opened:
+        yield await opened.desk.agents.link(given.agent)
+
+
+async def _within(given: argparse.Namespace, profile: Path) -> int:
+    try:
+        async with asyncio.timeout(given.timeout or None), reached(given, profile) as link:
+            await _carry(given, link)
+    except TimeoutError as error:
+        raise AgentUnreachable(
+            f"{given.agent} did not finish within {given.timeout:g} seconds. To wait longer, give"
+            " --timeout a larger number (0: no limit)."
+        ) from error
+    return 0
+
+
+async def _carry(given: argparse.Namespace, link: AgentLink) -> None:
+    match given.command, getattr(given, "action", ""):
+        case "call", _:
+            await _tell(given, link, given.method, json_object(given.params, "JSON"), whole=True)
+        case "tasks", "list":
+            await _list(given, link)
+        case "tasks", "get":
+            length = {} if given.history is None else {"historyLength": given.history}
+            await _tell(given, link, "GetTask", {"id": given.task, **length})
+        case "tasks", "cancel":
+            await _tell(given, link, "CancelTask", {"id": given.task})
+        case "tasks", _:
+            await _tell(given, link, "SubscribeToTask", {"id": given.task}, whole=True)
+        case _, "add":
+            hook = {"taskId": given.task, "url": given.url}
+            if given.id:
+                hook["id"] = given.id
+            if token := secret_of(given.token_env):
+                hook["token"] = token
+            await _tell(given, link, "CreateTaskPushNotificationConfig", hook)
+        case _, "remove":
+            named = {"taskId": given.task, "id": given.id}
+            await _tell(given, link, "DeleteTaskPushNotificationConfig", named)
+        case _:
+            await _tell(
+                given, link, "ListTaskPushNotificationConfigs", {"taskId": given.task}, whole=True
+            )
+
+
+async def _list(given: argparse.Namespace, link: AgentLink) -> None:
+    if given.limit < 1:
+        raise BadInput("--limit must be at least 1.")
+    params: dict[str, Any] = {"includeArtifacts": given.artifacts}
+    if given.context:
+        params["contextId"] = given.context
+    if given.state:
+        params["status"] = f"TASK_STATE_{given.state.upper()}"
+    tasks: list[dict[str, Any]] = []
+    while len(tasks) < given.limit:
+        params["pageSize"] = min(_MOST, given.limit - len(tasks))
+        page = [one async for one in call(link, "ListTasks", params)]
+        found: Any = page[0].get("tasks", [])
+        tasks += found
+        params["pageToken"] = page[0].get("nextPageToken", "")
+        if not params["pageToken"] or not found:
+            break
+    if given.json:
+        for task in tasks[: given.limit]:
+            _say(given, task)
+        return
+    rows = [_row(task) for task in tasks[: given.limit]]
+    if rows:
+        _write("\n".join(aligned(rows, [True] * len(rows[0]))) + "\n")
+
+
+def _row(task: Mapping[str, Any]) -> list[str]:
+    status = task.get("status", {})
+    state = str(status.get("state", "")).removeprefix("TASK_STATE_").lower()
+    told = [task.get("id"), state, status.get("timestamp"), task.get("contextId")]
+    return [printable(str(one or "–")) for one in told]
+
+
+async def _tell(
+    given: argparse.Namespace,
+    link: AgentLink,
+    method: str,
+    params: Mapping[str, Any],
+    *,
+    whole: bool = False,
+) -> None:
+    """Print the results of an operation; those of a stream as lines, also without --json."""
+    async with aclosing(call(link, method, params)) as results:
+        async for result in results:
+            _say(given, result, line=whole)
+
+
+def _say(given: argparse.Namespace, value: Any, *, line: bool = False) -> None:
+    """Print a JSON value: what others sent is escaped where a terminal would take it for orders."""
+    text = json.dumps(value, ensure_ascii=False, indent=None if given.json or line else 2)
+    _write("\n".join(map(printable, text.split("\n"))) + "\n")
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()

@@ -1,0 +1,76 @@
+"""What stands behind a gateway: an agent on any wire, in this process, or a recording of one."""
+
+import re
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from app.connections.directory import ProfileAgents
+from app.connections.inspection import call
+from app.connections.remote_agents import RemoteAgents
+from app.domain.access import Access
+from app.errors import AgentError, BadInput
+from app.serving.operations import Check
+
+_NAME = re.compile(r"[^a-z0-9_-]+")
+
+
+class Source(NamedTuple):
+    """An agent to pass requests on to: its name here, what carries them, its card on the wire."""
+
+    name: str
+    transport: Any
+    card: Any
+    checks: dict[str, Check]
+
+
+async def open_source(address: str, profile: Path, access: Access, stack: AsyncExitStack) -> Source:
+    """Reach an agent by its address, or one of this program by its name, until `stack` is left.
+
+    Raises `AgentUnreachable`, `AgentRefused`, `BadInput`.
+    """
+    if address.startswith("kafka:"):
+        from transport.kafka.names import kafka_address
+
+        where = kafka_address(address)
+        transport, card = await RemoteAgents(profile, access=access).kafka_transport(str(where))
+        stack.push_async_callback(transport.close)
+        return Source(where.name, transport, card, {"kafka": transport.check})
+    from transport.protocol.codec import card_to_wire, lenient_card
+
+    if "://" not in address:
+        from app.conversations.store.ephemeral_store import MemoryStore
+
+        agents = ProfileAgents(
+            profile=profile, records=MemoryStore(), as_of=None, recover=False, access=access
+        )
+        stack.push_async_callback(agents.aclose)
+        link: Any = await agents.link(address)
+        return Source(_named(address), link.transport, card_to_wire(link.card), {})
+    remote = RemoteAgents(profile, access=access)
+    link = await remote.open(address)
+    stack.push_async_callback(link.aclose)
+    card = card_to_wire(link.card)
+    if address.startswith("http"):
+        card = lenient_card((await remote.look(address)).json)
+    elif address.startswith("grpc"):
+        with suppress(AgentError):  # what is not told stays as little as it is
+            async for told in call(link, "GetExtendedAgentCard", {}):
+                card = lenient_card(told)
+    carrying: Any = link
+    return Source(_named(_last_word(address)), carrying.transport, card, {})
+
+
+def _last_word(address: str) -> str:
+    """Return the last part of an address: of its path, else its host."""
+    parts = urlsplit(address)
+    words = [one for one in unquote(parts.path).split("/") if one and not one.startswith(".")]
+    return Path(words[-1]).stem if words else parts.hostname or ""
+
+
+def _named(text: str) -> str:
+    name = _NAME.sub("-", text.lower()).strip("-_")[:60]
+    if not name:
+        raise BadInput(f"{text!r} gives no name for a path: name the agent by its whole address.")
+    return name

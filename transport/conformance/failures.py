@@ -1,0 +1,119 @@
+"""Errors as each binding tells them, held against the table of A2A 1.0, section 5.4.
+
+Editions of the specification differ in some statuses (1.0.0 and 1.0.1 in four): either will do.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from a2a.utils.errors import A2A_ERROR_MAPPING, JSON_RPC_ERROR_CODE_MAP, JSONParseError
+
+from app.domain.conformance import Finding
+from transport.conformance.rules import finding
+
+_DOMAIN = "a2a-protocol.org"
+_ERROR_INFO = "google.rpc.ErrorInfo"
+
+
+class _Row(NamedTuple):
+    code: int
+    grpc: frozenset[str]
+    http: frozenset[int]
+
+
+_OTHER_HTTP = {
+    "CONTENT_TYPE_NOT_SUPPORTED": 415,
+    "TASK_NOT_CANCELABLE": 409,
+    "INVALID_AGENT_RESPONSE": 502,
+    "METHOD_NOT_FOUND": 405,
+}
+_OTHER_GRPC = {
+    "PUSH_NOTIFICATION_NOT_SUPPORTED": "UNIMPLEMENTED",
+    "UNSUPPORTED_OPERATION": "UNIMPLEMENTED",
+    "VERSION_NOT_SUPPORTED": "UNIMPLEMENTED",
+    "METHOD_NOT_FOUND": "UNIMPLEMENTED",
+}
+_TABLE: dict[str, _Row] = {
+    row.reason: _Row(
+        JSON_RPC_ERROR_CODE_MAP[kind],
+        frozenset({row.grpc_status, _OTHER_GRPC.get(row.reason, row.grpc_status)}),
+        frozenset({row.http_code, _OTHER_HTTP.get(row.reason, row.http_code)}),
+    )
+    for kind, row in A2A_ERROR_MAPPING.items()
+    if kind in JSON_RPC_ERROR_CODE_MAP
+} | {
+    "PARSE_ERROR": _Row(
+        JSON_RPC_ERROR_CODE_MAP[JSONParseError], frozenset({"INVALID_ARGUMENT"}), frozenset({400})
+    )
+}
+_BY_CODE = {row.code: reason for reason, row in _TABLE.items()}
+# JSON-RPC's own errors: the specification asks for no ErrorInfo with them.
+_PLAIN = frozenset(reason for reason, row in _TABLE.items() if row.code <= -32600)
+
+
+class Failure(NamedTuple):
+    """An error as it came: `code` of JSON-RPC, `status` of HTTP or `grpc` of gRPC, its details."""
+
+    code: Any = None
+    status: int | None = None
+    grpc: str = ""
+    message: Any = ""
+    details: Any = None
+
+    @property
+    def reason(self) -> str:
+        """What kind of error it is, as `ErrorInfo` names it; empty for one that cannot be told."""
+        if isinstance(self.code, int) and self.code in _BY_CODE:
+            return _BY_CODE[self.code]
+        info = self.info
+        return str(info.get("reason") or "") if info is not None else ""
+
+    @property
+    def info(self) -> Mapping[str, Any] | None:
+        """The detail of the type `google.rpc.ErrorInfo`, if there is one."""
+        for one in self.details if isinstance(self.details, list) else []:
+            if isinstance(one, dict) and str(one.get("@type", "")).endswith(_ERROR_INFO):
+                return one
+        return None
+
+
+def check_failure(
+    failure: Failure, expected: frozenset[str], where: str, *, http: bool, rpc: bool
+) -> list[Finding]:
+    """Return what is wrong with an error that should be one of those `expected`, by their reasons.
+
+    `http` says whether HTTP's own status tells it, `rpc` whether a code of JSON-RPC does.
+    """
+    found = []
+    reason = failure.reason
+    shown = {"code": failure.code, "status": failure.status or failure.grpc, "reason": reason}
+    if not isinstance(failure.message, str) or not failure.message:
+        found.append(finding("error.shape", f"{where} error.message", failure.message))
+    if rpc and (isinstance(failure.code, bool) or not isinstance(failure.code, int)):
+        found.append(finding("error.shape", f"{where} error.code", failure.code))
+    for number, one in enumerate(failure.details if isinstance(failure.details, list) else []):
+        if not isinstance(one, dict) or not isinstance(one.get("@type"), str):
+            found.append(finding("error.details", f"{where} details[{number}]", one))
+    if failure.details is not None and not isinstance(failure.details, list):
+        found.append(finding("error.details", f"{where} details", failure.details))
+    if reason not in expected:
+        wanted = " or ".join(sorted(expected))
+        # Without the detail a status may still be that of what was expected.
+        if reason or not _fits(failure, expected):
+            found.append(finding("error.kind", f"{where}: {wanted}", shown))
+            return found
+    row = _TABLE.get(reason)
+    if row is not None and http and failure.status not in row.http:
+        found.append(finding("http.status", where, shown))
+    if row is not None and failure.grpc and failure.grpc not in row.grpc:
+        found.append(finding("error.status", where, shown))
+    if not rpc and not expected <= _PLAIN:
+        info = failure.info
+        if info is None or info.get("domain") != _DOMAIN or info.get("reason") not in _TABLE:
+            found.append(finding("error.info", where, failure.details))
+    return found
+
+
+def _fits(failure: Failure, expected: frozenset[str]) -> bool:
+    rows = [_TABLE[reason] for reason in expected]
+    return any(failure.status in row.http or failure.grpc in row.grpc for row in rows)

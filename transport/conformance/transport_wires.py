@@ -1,0 +1,170 @@
+"""The wires of gRPC and Kafka as they are probed: requests and answers as ProtoJSON."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Any
+
+from a2a.client.errors import A2AClientError
+from a2a.types import ListTasksResponse
+from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, VERSION_HEADER
+from google.protobuf.json_format import (  # type: ignore[import-untyped]
+    MessageToDict,
+    ParseDict,
+    ParseError,
+)
+
+from app.domain.ids import new_message_id
+from transport.client.rpc_transport import RpcTransport
+from transport.conformance.failures import Failure
+from transport.conformance.rules import finding
+from transport.conformance.wires import Reply, StreamReader
+from transport.protocol.operations import OPERATIONS
+
+if TYPE_CHECKING:
+    import grpc.aio  # type: ignore[import-untyped]
+
+_PAGE = {"tasks": [], "nextPageToken": "", "pageSize": 0, "totalSize": 0}
+
+
+class ExchangeWire:
+    """A transport of ours whose exchanges are JSON: Kafka's, for one."""
+
+    http = False
+    rpc = True
+
+    def __init__(self, transport: RpcTransport, *, binding: str, seconds: float) -> None:
+        self._transport = transport
+        self._seconds = seconds
+        self.binding = binding
+
+    async def ask(
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        *,
+        version: str = PROTOCOL_VERSION_CURRENT,
+        extensions: str = "",
+    ) -> Reply:
+        """See `Wire`."""
+        reply = Reply()
+        request = {"jsonrpc": "2.0", "id": new_message_id(), "method": method}
+        said = {VERSION_HEADER: version}
+        if extensions:
+            said["A2A-Extensions"] = extensions
+        responses = self._transport.exchange({**request, "params": dict(params)}, said)
+        streaming = method in OPERATIONS and OPERATIONS[method].streaming
+        reader = StreamReader(method, reply)
+        try:
+            await reader.read(_results(responses, reply), seconds=self._seconds)
+        except A2AClientError as error:
+            reply.lost = str(error)
+            reply.findings.append(finding("answer.expected", method, reply.lost))
+            return reply
+        if not streaming:
+            reply.answer = reply.events[0] if reply.events else None
+            reply.events = []
+            reply.findings = [one for one in reply.findings if not one.rule.startswith("stream.")]
+        return reply
+
+    async def raw(self, body: bytes) -> Reply | None:
+        """See `Wire`."""
+        return None
+
+
+async def _results(responses: Any, reply: Reply) -> AsyncIterator[Any]:
+    async with aclosing(responses):
+        async for response in responses:
+            error = response.get("error")
+            if isinstance(error, dict):
+                reply.failure = Failure(
+                    code=error.get("code"), message=error.get("message"), details=error.get("data")
+                )
+            elif "result" in response:
+                yield response["result"]
+
+
+class GrpcWire:
+    """gRPC (A2A 1.0, section 10). What it brings has the form of its definition already."""
+
+    binding = "GRPC"
+    http = False
+    rpc = False
+
+    def __init__(
+        self, channel: "grpc.aio.Channel", *, seconds: float, parameters: Mapping[str, str]
+    ) -> None:
+        from a2a.types.a2a_pb2_grpc import A2AServiceStub
+
+        self._stub = A2AServiceStub(channel)  # type: ignore[no-untyped-call]
+        self._seconds = seconds
+        self._parameters = {name.lower(): value for name, value in parameters.items()}
+
+    async def ask(
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        *,
+        version: str = PROTOCOL_VERSION_CURRENT,
+        extensions: str = "",
+    ) -> Reply:
+        """See `Wire`."""
+        import grpc
+
+        reply = Reply()
+        operation = OPERATIONS[method]
+        try:
+            request = ParseDict(dict(params), operation.request(), ignore_unknown_fields=True)
+        except ParseError as error:
+            reply.lost = str(error)
+            return reply
+        metadata = [*self._parameters.items(), (VERSION_HEADER.lower(), version)]
+        if extensions:
+            metadata.append(("a2a-extensions", extensions))
+        call = getattr(self._stub, method)(request, metadata=metadata, timeout=self._seconds)
+        try:
+            if operation.streaming:
+                reader = StreamReader(method, reply)
+                await reader.read(_messages(call), seconds=self._seconds)
+            else:
+                answer = await call
+                told: dict[str, Any] = MessageToDict(answer)
+                # What is empty is not sent, and stands for itself.
+                reply.answer = {**_PAGE, **told} if isinstance(answer, ListTasksResponse) else told
+        except grpc.aio.AioRpcError as error:
+            reply.failure = _failure(error)
+        finally:
+            if operation.streaming:
+                call.cancel()
+        return reply
+
+    async def raw(self, body: bytes) -> Reply | None:
+        """See `Wire`."""
+        return None
+
+
+async def _messages(call: Any) -> AsyncIterator[Any]:
+    async for one in call:
+        yield MessageToDict(one)
+
+
+def _failure(error: "grpc.aio.AioRpcError") -> Failure:
+    from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
+
+    details: list[Any] = []
+    for name, value in error.trailing_metadata() or ():
+        if name != "grpc-status-details-bin":
+            continue
+        for one in status_pb2.Status.FromString(value).details:
+            info = error_details_pb2.ErrorInfo()
+            if one.Unpack(info):
+                details.append(
+                    {
+                        "@type": one.type_url,
+                        "reason": info.reason,
+                        "domain": info.domain,
+                        "metadata": dict(info.metadata),
+                    }
+                )
+            else:
+                details.append({"@type": one.type_url})
+    return Failure(grpc=error.code().name, message=error.details() or "", details=details or None)

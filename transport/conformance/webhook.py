@@ -1,0 +1,67 @@
+"""The other end of push notifications: calls are taken, and held against A2A 1.0, section 4.3.3."""
+
+import hmac
+import json
+from collections.abc import Callable
+from typing import Any
+
+from app.domain.conformance import Delivery, Finding
+from app.domain.ids import utc_now
+from transport.conformance.rules import finding
+from transport.conformance.stream_rules import StreamRules
+
+_MAX_BYTES = 20_000_000
+_MOST_TASKS = 1_000
+_SHOWN = "x-a2a-notification-token"
+_WHERE = "webhook"
+
+
+class Webhook:
+    """An ASGI application that takes every POST; owns what each task has told so far."""
+
+    def __init__(self, token: str, tell: Callable[[Delivery], None]) -> None:
+        """Without a `token` calls with any are taken."""
+        self._token = token
+        self._tell = tell
+        self._tasks: dict[str, StreamRules] = {}
+        self.closing = False
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer 204, or 413 for what is too large, and tell what came."""
+        body, more = b"", True
+        while more and len(body) <= _MAX_BYTES:
+            message = await receive()
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+        headers = {name.decode("latin-1"): v.decode("latin-1") for name, v in scope["headers"]}
+        if scope["method"] == "POST":
+            self._tell(self._delivery(headers, body))
+        status = 413 if more else 204
+        await send({"type": "http.response.start", "status": status, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    def _delivery(self, headers: dict[str, str], body: bytes) -> Delivery:
+        found: list[Finding] = []
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json" and not kind.endswith("+json"):
+            found.append(finding("push.media_type", _WHERE, kind or "no content type"))
+        if self._token and not hmac.compare_digest(
+            headers.get(_SHOWN, "").encode(), self._token.encode()
+        ):
+            found.append(finding("push.token", _WHERE))
+        try:
+            value = json.loads(body.decode("utf-8"))
+        except (ValueError, RecursionError):
+            value = None
+            found.append(finding("json.text", _WHERE, body[:200].decode("utf-8", "replace")))
+        else:
+            found += self._rules(value).take(value)
+        return Delivery(at=utc_now(), body=value, findings=tuple(found))
+
+    def _rules(self, value: Any) -> StreamRules:
+        """Return the rules of the task that is told of; a call may be the first that comes here."""
+        told = next(iter(value.values()), None) if isinstance(value, dict) and value else None
+        task_id = str((told.get("taskId") or told.get("id")) if isinstance(told, dict) else "")
+        if task_id not in self._tasks and len(self._tasks) >= _MOST_TASKS:
+            self._tasks.pop(next(iter(self._tasks)))
+        return self._tasks.setdefault(task_id, StreamRules(_WHERE, joined=True))

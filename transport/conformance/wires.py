@@ -1,0 +1,339 @@
+"""What is asked of an agent and what it answers, as it is written on the wire: nothing is mended.
+
+A wire of each binding carries a request of JSON and brings back what came: the answer or the events
+as JSON, the error, and what is wrong with the way it came. All waits end.
+"""
+
+import asyncio
+import json
+import uuid
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+from urllib.parse import quote, urlencode
+
+import httpx
+from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, VERSION_HEADER
+
+from app.domain.conformance import Finding
+from app.errors import AgentRefused
+from transport.conformance.failures import Failure
+from transport.conformance.rules import finding
+from transport.conformance.stream_rules import ENDED, StreamRules
+from transport.protocol.operations import OPERATIONS
+from transport.server.rest import ROUTES
+
+LINGER_SECONDS = 3.0  # that a stream may stay open after the end of its task
+MOST_EVENTS = 5_000
+
+
+@dataclass
+class Reply:
+    """What came back: an answer or an error, or events; `findings` are of how it came."""
+
+    answer: Any = None
+    failure: Failure | None = None
+    events: list[Any] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    lost: str = ""  # why nothing came that could be looked at
+    closed: bool = False
+
+
+class Wire(Protocol):
+    """One interface of an agent. Raises nothing: what fails is in the reply."""
+
+    binding: str
+    http: bool  # whether HTTP's status tells an error
+    rpc: bool  # whether a code of JSON-RPC does
+
+    async def ask(
+        self, method: str, params: Mapping[str, Any], *, version: str = ..., extensions: str = ...
+    ) -> Reply:
+        """Ask once; a stream is read until it closes, or for as long as the wire waits."""
+        ...
+
+    async def raw(self, body: bytes) -> Reply | None:
+        """Send bytes that are no request; None where the binding has no such thing."""
+        ...
+
+
+class StreamReader:
+    """Owns the events of one stream while they are read, and says when it has been read enough."""
+
+    def __init__(self, method: str, reply: Reply) -> None:
+        self._reply = reply
+        self._order = StreamRules(method, form=False)
+        self._method = method
+
+    async def read(self, events: AsyncIterator[Any], *, seconds: float) -> None:
+        """Read until the stream closes; not for ever, and not long after its end."""
+        reading = aiter(events)
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        while len(self._reply.events) < MOST_EVENTS:
+            try:
+                async with asyncio.timeout_at(until):
+                    event = await anext(reading)
+            except StopAsyncIteration:
+                self._reply.closed = True
+                return
+            except TimeoutError:
+                break
+            self._reply.events.append(event)
+            was = self._order.ended
+            self._order.take(event)
+            if self._order.ended and not was:
+                until = min(until, loop.time() + LINGER_SECONDS)
+        late = self._order.state in ENDED or self._order.message is not None
+        if late:
+            self._reply.findings.append(finding("stream.unclosed", self._method))
+        elif not self._order.settled:
+            seen = f"{len(self._reply.events)} events in {seconds:g} s"
+            self._reply.findings.append(finding("stream.silent", self._method, seen))
+
+
+class _HttpWire:
+    """What the two bindings over HTTP share."""
+
+    http = False
+    rpc = False
+    binding = ""
+
+    def __init__(self, client: httpx.AsyncClient, url: str, *, seconds: float) -> None:
+        self._client = client
+        self._url = url
+        self._seconds = seconds
+
+    async def _sent(
+        self, method: str, request: httpx.Request, reply: Reply
+    ) -> tuple[int, Any] | None:
+        """Send; return status and JSON, or None where events were read or nothing came."""
+        try:
+            async with AsyncExitStack() as stack:
+                async with asyncio.timeout(self._seconds):
+                    response = await self._client.send(request, stream=True)
+                stack.push_async_callback(response.aclose)
+                kind = response.headers.get("content-type", "")
+                if kind.partition(";")[0].strip().lower() == "text/event-stream":
+                    events = self._events(method, request, response, reply)
+                    await StreamReader(method, reply).read(events, seconds=self._seconds)
+                    return None
+                async with asyncio.timeout(self._seconds):
+                    content = await response.aread()
+        except TimeoutError:
+            reply.lost = f"nothing came within {self._seconds:g} seconds"
+            reply.findings.append(finding("answer.time", method, reply.lost))
+            return None
+        except (httpx.HTTPError, AgentRefused) as error:
+            reply.lost = str(error) or type(error).__name__
+            reply.findings.append(finding("answer.expected", method, reply.lost))
+            return None
+        value = self._json(content, method, reply)
+        self._media_type(kind, content, method, reply)
+        return response.status_code, value
+
+    def _media_type(self, kind: str, content: bytes, method: str, reply: Reply) -> None:
+        essence = kind.partition(";")[0].strip().lower()
+        if content.strip() and not (essence == "application/json" or essence.endswith("+json")):
+            reply.findings.append(finding("http.media_type", method, kind or "no content type"))
+
+    def _json(self, content: bytes, where: str, reply: Reply) -> Any:
+        if not content.strip():
+            return None
+        try:
+            text = content.decode("utf-8")
+        except UnicodeDecodeError as error:
+            reply.findings.append(finding("json.utf8", where, str(error)))
+            text = content.decode("utf-8", "replace")
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            reply.findings.append(finding("json.text", where, text))
+            return None
+
+    async def _events(
+        self, method: str, request: httpx.Request, response: httpx.Response, reply: Reply
+    ) -> AsyncIterator[Any]:
+        """Yield the JSON of each event of a stream (WHATWG, server-sent events)."""
+        number = 0
+        async for data in _sse_data(response):
+            number += 1
+            value = self._json(data, f"{method} event {number}", reply)
+            if value is None:
+                continue
+            told = self._event(value, request, reply, f"{method} event {number}")
+            if told is not None:
+                yield told
+
+    def _event(self, value: Any, request: httpx.Request, reply: Reply, where: str) -> Any:
+        raise NotImplementedError
+
+
+async def _sse_data(response: httpx.Response) -> AsyncIterator[bytes]:
+    held = b""
+    data: list[bytes] = []
+    try:
+        async for chunk in response.aiter_raw():
+            *lines, held = (held + chunk).replace(b"\r\n", b"\n").split(b"\n")
+            for line in lines:
+                if line.startswith(b"data:"):
+                    data.append(line[5:].removeprefix(b" "))
+                elif not line and data:
+                    yield b"\n".join(data)
+                    data = []
+    except httpx.HTTPError:
+        return
+    if data:
+        yield b"\n".join(data)
+
+
+class RpcWire(_HttpWire):
+    """JSON-RPC over HTTP (A2A 1.0, section 9)."""
+
+    binding = "JSONRPC"
+    rpc = True
+
+    async def ask(
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        *,
+        version: str = PROTOCOL_VERSION_CURRENT,
+        extensions: str = "",
+    ) -> Reply:
+        """See `Wire`."""
+        body = {"jsonrpc": "2.0", "id": uuid.uuid4().hex, "method": method, "params": params}
+        return await self._asked(method, json.dumps(body).encode(), version, extensions, body["id"])
+
+    async def raw(self, body: bytes) -> Reply | None:
+        """See `Wire`."""
+        return await self._asked("a body", body, PROTOCOL_VERSION_CURRENT, "", ...)
+
+    async def _asked(
+        self, method: str, content: bytes, version: str, extensions: str, request_id: Any
+    ) -> Reply:
+        reply = Reply()
+        headers = _headers(version, extensions) | {"Content-Type": "application/json"}
+        request = self._client.build_request("POST", self._url, content=content, headers=headers)
+        request.extensions["rpc_id"] = request_id
+        came = await self._sent(method, request, reply)
+        if came is None:
+            return reply
+        status, value = came
+        if status != 200:
+            reply.findings.append(finding("http.rpc_status", method, status))
+        self._take(value, request_id, reply, method)
+        if isinstance(value, dict) and "result" in value:
+            reply.answer = value["result"]
+            if method in OPERATIONS and OPERATIONS[method].streaming:
+                reply.findings.append(finding("stream.media_type", method))
+                reply.events, reply.closed = [reply.answer], True
+        elif reply.failure is None:
+            reply.lost = f"neither a result nor an error came (HTTP {status})"
+            reply.findings.append(finding("answer.expected", method, reply.lost))
+        return reply
+
+    def _event(self, value: Any, request: httpx.Request, reply: Reply, where: str) -> Any:
+        self._take(value, request.extensions.get("rpc_id"), reply, where)
+        return value.get("result") if isinstance(value, dict) else None
+
+    def _take(self, value: Any, request_id: Any, reply: Reply, where: str) -> None:
+        if (
+            not isinstance(value, dict)
+            or value.get("jsonrpc") != "2.0"
+            or (("result" in value) == ("error" in value))
+        ):
+            reply.findings.append(finding("rpc.envelope", where, value))
+        if not isinstance(value, dict):
+            return
+        if request_id is not ... and value.get("id") != request_id:
+            reply.findings.append(finding("rpc.id", where, value.get("id")))
+        error = value.get("error")
+        if error is not None:
+            told = error if isinstance(error, dict) else {"message": error}
+            reply.failure = Failure(
+                code=told.get("code"), message=told.get("message"), details=told.get("data")
+            )
+
+
+class RestWire(_HttpWire):
+    """HTTP+JSON (A2A 1.0, section 11)."""
+
+    binding = "HTTP+JSON"
+    http = True
+
+    async def ask(
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        *,
+        version: str = PROTOCOL_VERSION_CURRENT,
+        extensions: str = "",
+    ) -> Reply:
+        """See `Wire`."""
+        row = next(one for one in ROUTES if one.method == method)
+        rest = dict(params)
+        path = row.path
+        for name in ("id", "taskId"):
+            if f"{{{name}}}" in path:
+                path = path.replace(f"{{{name}}}", quote(str(rest.pop(name, "")), safe=""))
+        if tenant := rest.pop("tenant", ""):
+            path = f"/{quote(str(tenant), safe='')}{path}"
+        headers = _headers(version, extensions)
+        content = None
+        if row.verb == "POST":
+            content = json.dumps(rest).encode()
+            headers["Content-Type"] = "application/json"
+        elif rest:
+            path += "?" + urlencode({name: _query(value) for name, value in rest.items()})
+        request = self._client.build_request(
+            row.verb, self._url.rstrip("/") + path, content=content, headers=headers
+        )
+        return await self._asked(method, request)
+
+    async def raw(self, body: bytes) -> Reply | None:
+        """See `Wire`."""
+        headers = _headers(PROTOCOL_VERSION_CURRENT, "") | {"Content-Type": "application/json"}
+        url = self._url.rstrip("/") + "/message:send"
+        request = self._client.build_request("POST", url, content=body, headers=headers)
+        return await self._asked("a body", request)
+
+    async def _asked(self, method: str, request: httpx.Request) -> Reply:
+        reply = Reply()
+        came = await self._sent(method, request, reply)
+        if came is None:
+            return reply
+        status, value = came
+        if status >= 300:
+            reply.failure = _rest_failure(status, value)
+            return reply
+        reply.answer = value
+        if method in OPERATIONS and OPERATIONS[method].streaming:
+            reply.findings.append(finding("stream.media_type", method))
+            reply.events, reply.closed = [value], True
+        return reply
+
+    def _event(self, value: Any, request: httpx.Request, reply: Reply, where: str) -> Any:
+        if isinstance(value, dict) and isinstance(value.get("error"), dict):
+            status = value["error"].get("code")
+            reply.failure = _rest_failure(status if isinstance(status, int) else 0, value)
+            return None
+        return value
+
+
+def _rest_failure(status: int, value: Any) -> Failure:
+    told = value.get("error") if isinstance(value, dict) else None
+    if not isinstance(told, dict):
+        return Failure(status=status, message=None)
+    return Failure(status=status, message=told.get("message"), details=told.get("details"))
+
+
+def _headers(version: str, extensions: str) -> dict[str, str]:
+    # HTTP's client has a version of its own among its headers: this one comes instead.
+    headers = {VERSION_HEADER: version, "Accept": "application/json, text/event-stream"}
+    return headers | ({"A2A-Extensions": extensions} if extensions else {})
+
+
+def _query(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

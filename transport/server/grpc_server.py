@@ -1,0 +1,153 @@
+"""An agent served over gRPC (A2A 1.0, section 10): the SDK's servicer, with who calls and in what.
+
+One agent a port: gRPC has no paths. The SDK's servicer looks neither at the version nor at tokens,
+and reads a stream as slowly as its client.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+from a2a.server.context import ServerCallContext
+from a2a.server.request_handlers import RequestHandler
+from a2a.types import AgentInterface
+from a2a.utils.constants import (
+    PROTOCOL_VERSION_CURRENT,
+    VERSION_HEADER,
+    TransportProtocol,
+)
+from a2a.utils.errors import VersionNotSupportedError
+
+from app.errors import AgentRefused, BadInput
+from transport.client.read_ahead import Drains
+from transport.server.dispatch import Caller, call_context
+from transport.server.http_entry import Tokens
+
+_GRACE_SECONDS = 2.0
+_UNSAID = "0.3"  # what no version means, A2A 1.0, section 3.6.2
+_STREAMS = ("on_message_send_stream", "on_subscribe_to_task")
+
+
+class GrpcServer:
+    """Owns the port and the streams that are being read."""
+
+    def __init__(
+        self, handler: RequestHandler, *, host: str, port: int, tokens: Tokens | None = None
+    ) -> None:
+        """`port` 0 takes a free one.
+
+        Raises `BadInput` when the address cannot be had, `AgentRefused` without the package.
+        """
+        try:
+            import grpc.aio  # type: ignore[import-untyped]
+            from a2a.server.request_handlers.grpc_handler import GrpcHandler
+            from a2a.types.a2a_pb2_grpc import add_A2AServiceServicer_to_server
+        except ImportError as error:
+            raise AgentRefused(
+                "gRPC is not installed: install balance-desk[grpc] to serve it.", key="needs_grpc"
+            ) from error
+        self._drains: Drains[Any] = Drains()
+        gate = [_gate(tokens)] if tokens is not None else []
+        self._server = grpc.aio.server(interceptors=gate)
+        reading: Any = _ReadAhead(handler, self._drains)
+        servicer = GrpcHandler(reading, _contexts(tokens))
+        add_A2AServiceServicer_to_server(servicer, self._server)  # type: ignore[no-untyped-call]
+        self._host = f"[{host}]" if ":" in host else host
+        try:
+            self.port = int(self._server.add_insecure_port(f"{self._host}:{port}"))
+        except RuntimeError as error:
+            raise BadInput(f"Nothing can listen on {host}:{port}: {error}.") from error
+
+    @property
+    def address(self) -> str:
+        """Where it listens, as `HOST:PORT`."""
+        return f"{self._host}:{self.port}"
+
+    @property
+    def interface(self) -> AgentInterface:
+        """How the agent's card tells of it."""
+        return AgentInterface(
+            url=self.address,
+            protocol_binding=TransportProtocol.GRPC,
+            protocol_version=PROTOCOL_VERSION_CURRENT,
+        )
+
+    async def start(self) -> None:
+        """Begin to take calls."""
+        await self._server.start()
+
+    async def aclose(self) -> None:
+        """Take no more calls, end the streams, stop; idempotent."""
+        await self._drains.aclose()
+        await self._server.stop(_GRACE_SECONDS)
+
+
+class _ReadAhead:
+    """Passes calls on to a handler, and reads its streams as fast as they come."""
+
+    def __init__(self, handler: RequestHandler, drains: Drains[Any]) -> None:
+        self._handler = handler
+        self._drains = drains
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._handler, name)
+        if name not in _STREAMS:
+            return found
+        return lambda params, context: self._drained(found(params, context))
+
+    async def _drained(self, stream: AsyncIterator[Any]) -> AsyncIterator[Any]:
+        async with self._drains.reading(stream) as events:
+            while (event := await events.next()) is not None:
+                yield event
+
+
+def _said(metadata: Any) -> dict[str, str]:
+    return {name.lower(): value for name, value in metadata or () if isinstance(value, str)}
+
+
+def _contexts(tokens: Tokens | None) -> Any:
+    from a2a.server.request_handlers.grpc_handler import GrpcServerCallContextBuilder
+
+    class Contexts(GrpcServerCallContextBuilder):
+        """Builds the context of a call; raises `VersionNotSupportedError`."""
+
+        def build(self, context: Any) -> ServerCallContext:
+            said = _said(context.invocation_metadata())
+            version = said.get(VERSION_HEADER.lower()) or _UNSAID
+            if version.partition(".")[0] != PROTOCOL_VERSION_CURRENT.partition(".")[0]:
+                raise VersionNotSupportedError(f"A2A {version} is not spoken here.")
+            name = tokens.user(said.pop("authorization", "")) if tokens is not None else None
+            return call_context(said, user=Caller(name) if name is not None else None)
+
+    return Contexts()
+
+
+def _gate(tokens: Tokens) -> Any:
+    """Return what lets in only those who have a token."""
+    import grpc
+
+    async def refused(request: Any, context: Any) -> None:
+        await context.abort(
+            grpc.StatusCode.UNAUTHENTICATED, "A bearer token is needed, as the agent's card says."
+        )
+
+    async def refused_stream(request: Any, context: Any) -> AsyncIterator[Any]:
+        await refused(request, context)
+        yield None
+
+    class Gate(grpc.aio.ServerInterceptor):  # type: ignore[misc]
+        async def intercept_service(
+            self, continuation: Callable[[Any], Awaitable[Any]], details: Any
+        ) -> Any:
+            handler = await continuation(details)
+            said = _said(details.invocation_metadata)
+            if handler is None or tokens.user(said.get("authorization", "")) is not None:
+                return handler
+            if handler.response_streaming:
+                return grpc.unary_stream_rpc_method_handler(
+                    refused_stream, handler.request_deserializer, handler.response_serializer
+                )
+            return grpc.unary_unary_rpc_method_handler(
+                refused, handler.request_deserializer, handler.response_serializer
+            )
+
+    return Gate()

@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import logging
-import os
 import signal
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from app.errors import BadInput
 from app.serving import retention
 from app.serving.arguments import listening_address
 from app.serving.operations import watch_lanes
+from app.system.environment import secret
 from app.system.json_log import begin_log
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         http=given.http,
         profile=profile,
         database=given.database,
-        redis=given.redis or os.environ.get("BALANCE_DESK_REDIS"),
+        redis=given.redis or secret("BALANCE_DESK_REDIS"),
         oidc=given.oidc,
         plain_lists=given.plain_lists,
         unsigned=tuple(given.unsigned_tenant),

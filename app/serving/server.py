@@ -28,6 +28,7 @@ from app.serving.operations import (
     watch_lanes,
 )
 from app.serving.task_storage import Kept, open_kept
+from app.system.environment import secret
 from app.system.json_log import begin_log
 from app.system.metrics import Counter, Metrics
 from app.system.shutdown import run_to_end
@@ -77,7 +78,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         profile=profile,
         url=given.url,
         token_file=given.token_file,
-        database=given.database,
+        database=given.database or secret("BALANCE_DESK_TASKS_DATABASE"),
         grace=given.grace,
         allow_private_webhooks=given.allow_private_webhooks,
         data=given.data,

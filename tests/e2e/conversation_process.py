@@ -9,8 +9,10 @@ import time
 from pathlib import Path
 from typing import Self
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).parents[2]
-SECONDS_TO_START = 60.0
+SECONDS_TO_START = PATIENCE
 
 
 class ConversationProcess:

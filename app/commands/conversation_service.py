@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from app.commands.conversation_arguments import GRACE_SECONDS
 from app.commands.conversations import opened
 from app.errors import BadInput
+from app.profile.environment import secret
 from app.serving import retention
 from app.serving.arguments import listening_address
 from app.serving.operations import watch_lanes
-from app.system.environment import secret
 from app.system.json_log import begin_log
 
 if TYPE_CHECKING:

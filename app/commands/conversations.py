@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from app.domain.ids import utc_now
 from app.errors import BadInput
+from app.profile.environment import secret
 from app.profile.folder import Profile
-from app.system.environment import secret
 from app.terminal.plain_text import printable
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from app.domain.ids import utc_now
 from app.errors import BadInput
+from app.profile.environment import secret
 from app.profile.folder import Profile
 from app.serving import retention
-from app.system.environment import secret
 
 
 def run(given: argparse.Namespace, profile: Path) -> int:

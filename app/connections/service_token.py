@@ -3,7 +3,7 @@
 from typing import Final
 
 from app.errors import BadInput
-from app.system.environment import secret
+from app.profile.environment import secret
 from transport.auth.secrets import system_secrets
 
 VARIABLE: Final = "BALANCE_DESK_CONVERSATIONS_TOKEN"

@@ -16,6 +16,7 @@ from app.connections.directory import OF_FILES, ORCHESTRATOR, table_of
 from app.connections.language_model import configured_model
 from app.domain.ids import utc_now
 from app.errors import BadFile, BadInput
+from app.profile.environment import secret
 from app.serving import retention as retentions
 from app.serving.agent_contexts import open_contexts
 from app.serving.arguments import GRACE_SECONDS, listening_address
@@ -28,7 +29,6 @@ from app.serving.operations import (
     watch_lanes,
 )
 from app.serving.task_storage import Kept, open_kept
-from app.system.environment import secret
 from app.system.json_log import begin_log
 from app.system.metrics import Counter, Metrics
 from app.system.shutdown import run_to_end

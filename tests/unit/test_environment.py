@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.errors import BadInput
-from app.system.environment import secret
+from app.profile.environment import secret
 
 
 def test_a_secret_is_said_or_stands_in_a_file(

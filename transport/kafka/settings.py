@@ -25,7 +25,7 @@ from aiokafka.abc import AbstractTokenProvider
 from aiokafka.errors import KafkaConnectionError
 
 from app.errors import BadInput
-from app.system.environment import secret
+from app.profile.environment import secret
 from transport.auth.secrets import Secrets
 from transport.kafka.names import ReplyTopics, bootstrap_servers
 from transport.kafka.options import MECHANISMS, PROTOCOLS, KafkaOptions

@@ -1,17 +1,21 @@
-# The conversation service, or any other command of Balance Desk that needs no window.
-FROM python:3.11-slim
+# Servers of Balance Desk: the conversation service, served agents, gateways. Without Qt.
+# For a release name the image by its digest: docs/operations-deployment.md.
+ARG PYTHON_IMAGE=python:3.11-slim
+FROM ${PYTHON_IMAGE}
 RUN useradd --create-home --uid 10001 desk
 WORKDIR /opt/balance-desk
 COPY requirements/run.txt requirements/run.txt
-RUN pip install --no-cache-dir --no-deps --require-hashes --only-binary :all: \
-    -r requirements/run.txt
+# The window's packages are left out, each with its hashes.
+RUN awk '/^[^ #]/ { window = /^(pyside6|shiboken6|qasync)/ } !window' requirements/run.txt \
+    > requirements/server.txt \
+    && pip install --no-cache-dir --no-deps --require-hashes --only-binary :all: \
+    -r requirements/server.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY app app
 COPY agents agents
 COPY assets assets
-COPY gui gui
 COPY transport transport
 RUN pip install --no-cache-dir --no-deps --no-build-isolation .
-USER desk
+USER 10001
 ENTRYPOINT ["balance-desk"]
 CMD ["conversations", "serve", "--http=0.0.0.0:8300"]

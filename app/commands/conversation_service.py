@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import logging
-import os
 import signal
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from app.commands.conversation_arguments import GRACE_SECONDS
 from app.commands.conversations import opened
 from app.errors import BadInput
+from app.profile.environment import secret
 from app.serving import retention
 from app.serving.arguments import listening_address
 from app.serving.operations import watch_lanes
@@ -61,7 +61,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         http=given.http,
         profile=profile,
         database=given.database,
-        redis=given.redis or os.environ.get("BALANCE_DESK_REDIS"),
+        redis=given.redis or secret("BALANCE_DESK_REDIS"),
         oidc=given.oidc,
         plain_lists=given.plain_lists,
         unsigned=tuple(given.unsigned_tenant),

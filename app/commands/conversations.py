@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.domain.ids import utc_now
 from app.errors import BadInput
+from app.profile.environment import secret
 from app.profile.folder import Profile
 from app.terminal.plain_text import printable
 
@@ -43,7 +44,7 @@ def database_place(url: str | None, profile: Path) -> Path | str:
 
     Raises `BadInput`, `BadProfile`.
     """
-    url = url or os.environ.get("BALANCE_DESK_DATABASE")
+    url = url or secret("BALANCE_DESK_DATABASE")
     if url is None:
         whole = Profile(profile)
         whole.prepare()
@@ -174,7 +175,7 @@ def run_dead(given: argparse.Namespace, profile: Path) -> int:
 
     Raises `StoreError` where the database cannot be used that says who may ask.
     """
-    url = given.redis or os.environ.get("BALANCE_DESK_REDIS")
+    url = given.redis or secret("BALANCE_DESK_REDIS")
     if not url:
         raise BadInput(
             "Say where the queues are: --redis redis://HOST:PORT, or BALANCE_DESK_REDIS.",

@@ -2,12 +2,12 @@
 
 import argparse
 import asyncio
-import os
 import sys
 from pathlib import Path
 
 from app.domain.ids import utc_now
 from app.errors import BadInput
+from app.profile.environment import secret
 from app.profile.folder import Profile
 from app.serving import retention
 
@@ -27,7 +27,7 @@ async def _purge(given: argparse.Namespace, profile: Path) -> dict[str, int]:
     said = await asyncio.to_thread(retention.read, profile)
     really = not given.dry_run
     gone: dict[str, int] = {}
-    tasks = given.tasks_database
+    tasks = given.tasks_database or secret("BALANCE_DESK_TASKS_DATABASE")
     if tasks or await asyncio.to_thread((profile / "serve" / "tasks.db").exists):
         async with open_kept(profile, tasks) as kept:
             gone |= await retention.purge_tasks(kept.database, said.usual, really=really)
@@ -49,7 +49,7 @@ def _book(url: str | None, profile: Path) -> Path | str | None:
     """Return where a service keeps conversations; None where there is none."""
     from app.commands.conversations import database_place
 
-    if url or os.environ.get("BALANCE_DESK_DATABASE"):
+    if url or secret("BALANCE_DESK_DATABASE"):
         return database_place(url, profile)
     whole = Profile(profile)
     if not whole.database.exists():

@@ -1,9 +1,9 @@
-"""The token for a conversation service: from the environment or the keyring, never from a file."""
+"""The token for a conversation service: from the environment, a file it names, or the keyring."""
 
-import os
 from typing import Final
 
 from app.errors import BadInput
+from app.profile.environment import secret
 from transport.auth.secrets import system_secrets
 
 VARIABLE: Final = "BALANCE_DESK_CONVERSATIONS_TOKEN"
@@ -19,7 +19,7 @@ def token_for(url: str) -> str:
 
     One from the environment goes before the keyring's.
     """
-    given = os.environ.get(VARIABLE, "").strip()
+    given = (secret(VARIABLE) or "").strip()
     token = given or (system_secrets().get(account_of(url)) or "").strip()
     if not token:
         raise BadInput(

@@ -53,7 +53,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--database",
         metavar="URL",
         help="where tasks are kept: postgresql://… (several servers may share it) or"
-        " sqlite:///FILE (default: in the profile)",
+        " sqlite:///FILE (default: BALANCE_DESK_TASKS_DATABASE, or in the profile)",
     )
     add(
         "--grace",

@@ -16,6 +16,7 @@ from app.connections.directory import OF_FILES, ORCHESTRATOR, table_of
 from app.connections.language_model import configured_model
 from app.domain.ids import utc_now
 from app.errors import BadFile, BadInput
+from app.profile.environment import secret
 from app.serving import retention as retentions
 from app.serving.agent_contexts import open_contexts
 from app.serving.arguments import GRACE_SECONDS, listening_address
@@ -78,7 +79,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         profile=profile,
         url=given.url,
         token_file=given.token_file,
-        database=given.database,
+        database=given.database or secret("BALANCE_DESK_TASKS_DATABASE"),
         grace=given.grace,
         allow_private_webhooks=given.allow_private_webhooks,
         data=given.data,

@@ -9,8 +9,10 @@ import time
 from pathlib import Path
 from typing import Self
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).parents[2]
-SECONDS_TO_START = 60.0
+SECONDS_TO_START = PATIENCE
 
 
 class ConversationProcess:
@@ -35,7 +37,8 @@ class ConversationProcess:
         begun = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                self.command("serve", "--http", "127.0.0.1:0", *self._arguments),
+                # Started again, it is found where it was.
+                self.command("serve", "--http", self._where(), *self._arguments),
                 cwd=ROOT,
                 stdout=log,
                 stderr=log,
@@ -50,6 +53,9 @@ class ConversationProcess:
             if self._process.poll() is not None or time.monotonic() > ends:
                 raise RuntimeError(self.log.read_text())
             time.sleep(0.05)
+
+    def _where(self) -> str:
+        return self.url.removeprefix("http://") or "127.0.0.1:0"
 
     def command(self, *words: str) -> list[str]:
         """Return `balance-desk conversations …` on this profile."""

@@ -42,6 +42,7 @@ class Line:
 
     def __init__(self, base: str, headers: Mapping[str, str]) -> None:
         address = urlsplit(base)
+        self.headers = headers
         self._host, self._port = address.hostname or "", address.port or 80
         told = {"Host": f"{self._host}:{self._port}", **headers}
         self._headers = "".join(f"{name}: {value}\r\n" for name, value in told.items())

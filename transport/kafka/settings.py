@@ -15,7 +15,6 @@ default_reply_topic = "balance.responses"   # where those are answered who name 
 """
 
 import asyncio
-import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -26,6 +25,7 @@ from aiokafka.abc import AbstractTokenProvider
 from aiokafka.errors import KafkaConnectionError
 
 from app.errors import BadInput
+from app.profile.environment import secret
 from transport.auth.secrets import Secrets
 from transport.kafka.names import ReplyTopics, bootstrap_servers
 from transport.kafka.options import MECHANISMS, PROTOCOLS, KafkaOptions
@@ -129,7 +129,7 @@ def kafka_options(table: Any, bootstrap: str, secrets: Secrets) -> KafkaOptions:
     mechanism, user = said.get("mechanism", "PLAIN"), said.get("user", "")
     password, provider = "", None
     if protocol.startswith("SASL"):
-        password = os.environ.get(PASSWORD) or secrets.get(password_account(bootstrap, user)) or ""
+        password = secret(PASSWORD) or secrets.get(password_account(bootstrap, user)) or ""
         if not user or not password:
             raise BadInput(
                 f"The brokers at {bootstrap} want a user and a password: name the user in the"

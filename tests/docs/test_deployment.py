@@ -1,0 +1,97 @@
+"""The files for operators are sound: an image without Qt, manifests, the proxy."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+MANIFESTS = sorted((ROOT / "packaging" / "kubernetes").glob("*.yaml"))
+WITHOUT_QT = """
+import sys
+for name in ("PySide6", "shiboken6", "qasync", "gui"):
+    sys.modules[name] = None
+from app.cli import main
+raise SystemExit(main())
+"""
+
+
+def test_the_image_has_every_package_but_the_windows():
+    words = (ROOT / "Dockerfile").read_text("utf-8").replace("\\\n", "")
+    program = re.search(r"awk '([^']+)'", words)[1]
+    lock = ROOT / "requirements" / "run.txt"
+    done = subprocess.run(["awk", program, lock], capture_output=True, text=True, check=True)
+    found, whole = (
+        set(re.findall(r"^([a-z0-9._-]+)==", text, re.M))
+        for text in (done.stdout, lock.read_text("utf-8"))
+    )
+    assert whole - found == {"pyside6-essentials", "shiboken6", "qasync"}
+    assert done.stdout.count("--hash") > len(found)
+    pinned = re.findall(r"^\S+==", done.stdout, re.M)
+    assert len(pinned) == len(found)
+
+
+@pytest.mark.parametrize("command", ["serve", "gateway", "conversations", "purge"])
+def test_servers_need_no_qt(tmp_path, command):
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_QT, command, "--help"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    run = [sys.executable, "-c", WITHOUT_QT, "conversations", "token", "create", "--tenant", "acme"]
+    done = subprocess.run(
+        [*run, "--profile", str(tmp_path / "p")], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("file", MANIFESTS, ids=lambda file: file.stem)
+def test_manifests_say_what_the_program_understands(file):
+    from app.cli import _parser
+
+    for manifest in yaml.safe_load_all(file.read_text("utf-8")):
+        if manifest["kind"] not in ("Deployment", "StatefulSet"):
+            continue
+        pod = manifest["spec"]["template"]["spec"]
+        assert pod["securityContext"]["runAsNonRoot"] is True
+        assert pod["terminationGracePeriodSeconds"] >= 30
+        mounted = {volume["name"] for volume in pod["volumes"]}
+        for container in [*pod["containers"], *pod.get("initContainers", [])]:
+            _parser().parse_args(container["args"])
+            assert container["securityContext"]["readOnlyRootFilesystem"] is True
+            assert "memory" in container["resources"]["limits"]
+            assert {one["name"] for one in container["volumeMounts"]} <= mounted
+
+
+@pytest.mark.parametrize("file", MANIFESTS, ids=lambda file: file.stem)
+def test_manifests_fit_the_schema_of_kubernetes(file):
+    # Over 100 MB of schemas: not among what every developer has to install.
+    kubernetes = pytest.importorskip(
+        "kubernetes_validate", reason="pip install kubernetes-validate brings the schemas"
+    )
+    for manifest in yaml.safe_load_all(file.read_text("utf-8")):
+        kubernetes.validate(manifest, "1.34", strict=True)
+
+
+def test_the_proxys_configuration_is_taken_by_nginx(tmp_path):
+    nginx, openssl = shutil.which("nginx"), shutil.which("openssl")
+    if nginx is None or openssl is None:
+        pytest.skip("nginx is not installed (Debian: apt-get install nginx-light)")
+    made = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=x"]
+    made += ["-keyout", str(tmp_path / "tls.key"), "-out", str(tmp_path / "tls.crt")]
+    subprocess.run(made, check=True, capture_output=True)
+    text = (ROOT / "packaging" / "operations" / "nginx.conf").read_text("utf-8")
+    text = text.replace("/etc/nginx/tls", str(tmp_path)).replace("service:8300", "127.0.0.1:8300")
+    (tmp_path / "nginx.conf").write_text(text)
+    done = subprocess.run(
+        [nginx, "-t", "-c", str(tmp_path / "nginx.conf"), "-p", str(tmp_path)],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr

@@ -1,6 +1,6 @@
 """The tools that a profile's settings name: allowed folders, and MCP servers.
 
-What an MCP server does may touch anything: a model calls only the tools that `allow` names.
+What an MCP server does may touch anything: a model calls without asking only what `allow` names.
 
 [tools]
 folders = ["~/logs", "/var/log"]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from app.errors import BadInput
-from app.profile.settings import read_file
+from app.profile.settings import read_file, save_allowed
 
 Server = str | Sequence[str]
 
@@ -26,6 +26,14 @@ def allowed_calls(profile: Path) -> frozenset[str]:
             key="bad_setting",
         )
     return frozenset(said)
+
+
+def allow_call(profile: Path, call: str) -> None:
+    """Write into the settings that a model may call a tool of an MCP server, as `server.tool`.
+
+    Raises `BadProfile` when they cannot be written.
+    """
+    save_allowed(profile, sorted({*allowed_calls(profile), call}))
 
 
 def mcp_servers(profile: Path) -> dict[str, Server]:

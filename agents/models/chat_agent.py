@@ -13,6 +13,7 @@ from agents.models.chat_executor import ChatExecutor, OpenTools
 from agents.models.config import ModelConfig
 from agents.models.language_model import LanguageModel
 from agents.toolbox import Configured, configured_tools
+from agents.tools.calculator import calculator
 from agents.tools.registry import ToolRegistry
 from agents.tools.settings import allow_call, allowed_folders, mcp_servers
 from app.domain.messages import CHOICE_MEDIA_TYPE
@@ -40,12 +41,14 @@ def make(
 
 
 def tools_of(profile: Path | None) -> OpenTools:
-    """Return what opens a profile's tools: none where its settings name no folder and no server."""
+    """Return what opens a profile's tools; where its settings name no folder and no server, it is
+    the calculator alone.
+    """
 
     @asynccontextmanager
     async def opened() -> AsyncIterator[Configured]:
         if profile is None or not (allowed_folders(profile) or mcp_servers(profile)):
-            yield Configured(ToolRegistry())
+            yield Configured(ToolRegistry([calculator()]))
             return
         async with configured_tools(profile, all_servers=True) as configured:
             yield configured

@@ -44,8 +44,9 @@ OpenTools = Callable[[], AbstractAsyncContextManager[Configured]]
 
 _INSTRUCTIONS: Final = f"""\
 You talk with an analyst, in their language, briefly and plainly. You have no figures of your own:
-take every number from a tool or from what the person said; if no tool can give it, say that you do
-not know it. Say which tool or file something came from.
+take every number from a tool or from what the person said, and compute what follows from them with
+the calculator, never yourself; if no tool can give it, say that you do not know it. Say which tool
+or file something came from.
 {RULE}"""
 _BACKGROUND: Final = "What is known of this person and of the conversation so far:"
 _SHOWN_EVERY: Final = 0.05

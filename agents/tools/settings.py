@@ -45,7 +45,7 @@ def mcp_servers(profile: Path) -> dict[str, Server]:
             " command.",
             key="bad_setting",
         )
-    taken = sorted(set(said) & {"file_tool", "table_tool", "log_tool", "llm_tool"})
+    taken = sorted(set(said) & {"file_tool", "table_tool", "log_tool", "llm_tool", "calculator"})
     if taken or any("." in name for name in said):
         raise BadInput(
             "In settings.toml, a name of tools.mcp has no full stop and is not that of a tool of"

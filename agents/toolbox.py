@@ -1,6 +1,6 @@
 """The tools that a profile's settings name: allowed folders, and MCP servers.
 
-What an MCP server does may touch anything: a model calls only the tools that `allow` names.
+What an MCP server does may touch anything: a model calls without asking only what `allow` names.
 
 [tools]
 folders = ["~/logs", "/var/log"]
@@ -21,6 +21,7 @@ from agents.data.table_tool import TableTool
 from agents.logs.lines.own_formats import own_formats
 from agents.logs.lines.store import LogStore
 from agents.logs.log_tool import log_tool
+from agents.tools.calculator import calculator
 from agents.tools.file_tool import file_tool
 from agents.tools.folders import AllowedFolders
 from agents.tools.llm_tool import LanguageModel, llm_tool
@@ -71,7 +72,7 @@ async def configured_tools(
         )
         stack.callback(tables.close)
         stack.callback(logs.close)
-        tools = ToolRegistry([file_tool(folders), tables.tool(), log_tool(logs)])
+        tools = ToolRegistry([file_tool(folders), tables.tool(), log_tool(logs), calculator()])
         if model is not None:
             tools.add(llm_tool(model))
         opened = await asyncio.gather(

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from a2a.server.agent_execution import AgentExecutor
@@ -12,8 +13,10 @@ from agents.models.chat_executor import ChatExecutor, OpenTools
 from agents.models.config import ModelConfig
 from agents.models.language_model import LanguageModel
 from agents.toolbox import Configured, configured_tools
+from agents.tools.calculator import calculator
 from agents.tools.registry import ToolRegistry
-from agents.tools.settings import allowed_calls, allowed_folders
+from agents.tools.settings import allow_call, allowed_folders, mcp_servers
+from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.ports import AgentContexts
 
 
@@ -26,21 +29,28 @@ def make(
 
     def executor(history: TaskHistory) -> AgentExecutor:
         return ChatExecutor(
-            model, history=history, tools=tools_of(profile), runs=runs, contexts=contexts
+            model,
+            history=history,
+            tools=tools_of(profile),
+            runs=runs,
+            contexts=contexts,
+            allow=None if profile is None else partial(allow_call, profile),
         )
 
     return card_of(config), executor
 
 
 def tools_of(profile: Path | None) -> OpenTools:
-    """Return what opens a profile's tools: none where its settings allow no folder and no tool."""
+    """Return what opens a profile's tools; where its settings name no folder and no server, it is
+    the calculator alone.
+    """
 
     @asynccontextmanager
     async def opened() -> AsyncIterator[Configured]:
-        if profile is None or not (allowed_folders(profile) or allowed_calls(profile)):
-            yield Configured(ToolRegistry())
+        if profile is None or not (allowed_folders(profile) or mcp_servers(profile)):
+            yield Configured(ToolRegistry([calculator()]))
             return
-        async with configured_tools(profile) as configured:
+        async with configured_tools(profile, all_servers=True) as configured:
             yield configured
 
     return opened
@@ -53,7 +63,7 @@ def card_of(config: ModelConfig) -> AgentCard:
         description=f"Talks, with {config}.",
         version="1.0",
         capabilities=AgentCapabilities(streaming=True),
-        default_input_modes=["text/plain"],
+        default_input_modes=["text/plain", CHOICE_MEDIA_TYPE],
         default_output_modes=["text/markdown", "text/plain"],
         skills=[
             AgentSkill(

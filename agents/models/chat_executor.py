@@ -1,7 +1,8 @@
 """Somebody to talk with: the configured model, with tools, history, and checked numbers."""
 
+import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, Final
@@ -9,9 +10,10 @@ from typing import Any, Final
 from a2a.server.agent_execution import AgentExecutor, RequestContext
 from a2a.server.events import EventQueue
 from a2a.server.tasks import TaskUpdater
-from a2a.types import Part
+from a2a.types import Part, Task
 
 from agents.answering import artifacts
+from agents.answering.choices import choice_of
 from agents.answering.history import TaskHistory
 from agents.answering.reporting import Reporter
 from agents.answering.step_report import StepReport
@@ -19,8 +21,18 @@ from agents.answering.text.language import Language, language_of
 from agents.models.answer_stream import Spoken
 from agents.models.chat_words import chat_words, error_words
 from agents.models.language_model import RULE, Ended, LanguageModel, as_data
-from agents.models.model_tools import offered
+from agents.models.model_tools import names, offered
 from agents.models.numbers import LEFT_OUT, Known
+from agents.models.permission import (
+    NOTE,
+    Answer,
+    Waiting,
+    answered,
+    question,
+    run_of,
+    waiting_from,
+    waiting_of,
+)
 from agents.models.talk_history import WANTED, Talk, as_messages, exchanges, talk_of
 from agents.shared_storage import SharedStorage
 from agents.toolbox import Configured
@@ -32,8 +44,9 @@ OpenTools = Callable[[], AbstractAsyncContextManager[Configured]]
 
 _INSTRUCTIONS: Final = f"""\
 You talk with an analyst, in their language, briefly and plainly. You have no figures of your own:
-take every number from a tool or from what the person said; if no tool can give it, say that you do
-not know it. Say which tool or file something came from.
+take every number from a tool or from what the person said, and compute what follows from them with
+the calculator, never yourself; if no tool can give it, say that you do not know it. Say which tool
+or file something came from.
 {RULE}"""
 _BACKGROUND: Final = "What is known of this person and of the conversation so far:"
 _SHOWN_EVERY: Final = 0.05
@@ -53,9 +66,13 @@ class ChatExecutor(AgentExecutor):
         tools: OpenTools,
         runs: Path | None = None,
         contexts: AgentContexts | None = None,
+        allow: Callable[[str], None] | None = None,
     ) -> None:
         """Make it; `tools` are opened for each turn and closed with it.
 
+        A tool that may touch anything is called when the person allows it; `allow` keeps that they
+        allowed one (`tool.action`) for good. Without `runs` nobody can be asked, and such tools are
+        not offered.
         `contexts` tell what was said and remembered; without them, or where they know nothing of a
         conversation, it is what this agent itself was asked.
         """
@@ -64,16 +81,27 @@ class ChatExecutor(AgentExecutor):
         self._tools = tools
         self._runs = runs
         self._contexts = contexts
+        self._allow = allow
 
     async def execute(self, context: RequestContext, event_queue: EventQueue) -> None:
         """Answer one message; what fails is said, with what was answered until then."""
         updater = TaskUpdater(event_queue, context.task_id or "", context.context_id or "")
         text = context.get_user_input().strip()
         before = await self._before(context)
+        parked = context.current_task
         async with self._tools() as tools:
             turn = _Turn(self._model, tools, updater, text, runs=self._runs)
             try:
-                await turn.answer(before)
+                waited = turn.resume(parked) if parked is not None else None
+                if waited is None:
+                    await turn.answer(before)
+                    return
+                choice = choice_of(context.message) if context.message is not None else None
+                answer = answered(choice)
+                if answer == "always" and self._allow is not None:
+                    for call in waited.calls:
+                        await asyncio.to_thread(self._allow, call.name)
+                await turn.answer(before, waited, answer)
             finally:
                 turn.close()
 
@@ -119,31 +147,64 @@ class _Turn:
         self._shown_at = 0.0
         self._ended: Ended = "whole"
         self._usage: dict[str, object] = {}
+        self._runs = runs
+        self._asked = text
+        self._wanted: Waiting | None = None
 
-    async def answer(self, before: Talk) -> None:
-        """Stream the answer, then end the task."""
+    def resume(self, parked: Task) -> Waiting | None:
+        """Go on with the run of a task that waits for a permission; return what waits, or None."""
+        run = run_of(parked)
+        found = self._storage.read_run(run) if run and self._runs is not None else None
+        waited = None if found is None else waiting_from(found.notes.get(NOTE))
+        if waited is None:
+            return None
+        self._storage.resume(run)
+        self._storage.note(NOTE, None)
+        self._steps = list(self._storage.context["current_plan"])
+        self._begun = any(one.name == "answer" for one in parked.artifacts)
+        self._asked = self._storage.context["user_query"]
+        self._language = language_of(self._asked)
+        return waited
+
+    async def answer(
+        self, before: Talk, waited: Waiting | None = None, allowed: Answer = "no"
+    ) -> None:
+        """Stream the answer, then end the task, or park it where a tool needs permission.
+
+        With `waited` it goes on from there, as the person answered (`allowed`).
+        """
         await self._reporter.working(self._say("thinking"))
         self._known.learn(self._text)
         self._known.learn(before.background)
         instructions = _INSTRUCTIONS
         if before.background:
             instructions += f"\n{_BACKGROUND}\n{as_data(before.background)}"
-        for question, shown in before.said:
+        for said, shown in before.said:
             # What was shown before was checked then.
-            self._known.learn(f"{question}\n{shown}")
+            self._known.learn(f"{said}\n{shown}")
+        history: Sequence[Any] = as_messages(before.said)
+        if waited is not None:
+            self._known.learn(self._asked)
+            history = waited.said()
+            self._learn_from(history)
+        asking = self._runs is not None
         why = ""
         try:
             async with self._model.talking(
                 self._text,
                 instructions=instructions,
-                history=as_messages(before.said),
-                tools=offered(self._tools.tools, self._call, self._tools.allowed),
+                history=history,
+                tools=offered(self._tools.tools, self._call, self._tools.allowed, asking=asking),
+                answers=None if waited is None else waited.results(allowed, self._text),
             ) as events:
                 async for piece in self._texts(events):
                     await self._show(self._spoken.take(piece))
         except DeskError as error:
             why = error_words(self._language, error)
         await self._show(self._spoken.rest(), now=True)
+        if self._wanted is not None:
+            await self._park(self._wanted)
+            return
         if self._ended != "whole":
             told = self._say(self._ended, tokens=self._model.config.answer_tokens)
             await self._show(f"\n\n_{told}_", now=True)
@@ -166,22 +227,53 @@ class _Turn:
         """Close the run's file."""
         self._storage.close()
 
-    async def _call(self, tool: str, action: str, given: dict[str, Any]) -> Any:
-        name = f"{tool}.{action}"
-        if not self._steps:
+    async def _park(self, wanted: Waiting) -> None:
+        """Ask whether calls may be made; the task waits, and its run with it."""
+        for call in wanted.calls:
+            self._plan_step(call.name)
+        self._storage.note(NOTE, wanted.value())
+        await StepReport(self._storage, self._reporter).show()
+        message = self._updater.new_agent_message(list(question(wanted, self._language)))
+        await self._updater.requires_input(message)
+
+    def _learn_from(self, history: Sequence[Any]) -> None:
+        """Know the numbers of what tools gave before: of what a model wrote none are."""
+        from pydantic_ai.messages import ModelRequest, ToolReturnPart
+
+        for message in history:
+            for part in message.parts if isinstance(message, ModelRequest) else ():
+                if isinstance(part, ToolReturnPart):
+                    self._known.learn(str(part.content))
+
+    def _plan_step(self, name: str) -> None:
+        if self._storage.context["session_id"] is None:
             self._storage.start_session(
-                self._text,
+                self._asked,
                 [name],
-                origin={"context_id": self._reporter.context_id, "task_id": self._reporter.task_id},
+                origin={
+                    "context_id": self._reporter.context_id,
+                    "task_id": self._reporter.task_id,
+                    "agent": "chat",
+                },
             )
         else:
             self._storage.update_plan([*self._steps, name])
-            self._storage.advance_step()
         self._steps.append(name)
+
+    async def _call(self, tool: str, action: str, given: dict[str, Any]) -> Any:
+        name = f"{tool}.{action}"
+        planned = self._planned(name)
+        if planned is None:
+            self._plan_step(name)
+            planned = len(self._steps)
+        while self._storage.context["current_step"] < planned:
+            self._storage.advance_step()
         report = StepReport(self._storage, self._reporter)
         await report.working(self._say("using", tool=name))
         try:
-            output = await self._tools.tools.step(self._storage, tool, action, given)
+            output = await self._tools.tools.step(
+                self._storage, tool, action, given, plan_step=planned
+            )
         except DeskError as error:
             self._known.learn(str(error))  # the model is told, and may say so
             raise
@@ -189,6 +281,12 @@ class _Turn:
             await report.show()
         self._known.learn(output if isinstance(output, str) else repr(output))
         return output
+
+    def _planned(self, name: str) -> int | None:
+        """Return the step of a call that was planned when it was asked about, and is not done."""
+        done = {one["step"] for one in self._storage.results}
+        steps = enumerate(self._steps, 1)
+        return next((step for step, one in steps if one == name and step not in done), None)
 
     async def _show(self, text: str, *, now: bool = False) -> None:
         self._waiting += text
@@ -210,6 +308,7 @@ class _Turn:
 
     async def _texts(self, events: AsyncIterator[Any]) -> AsyncIterator[str]:
         """Yield the words of an answer out of all that happens while it is made."""
+        from pydantic_ai import DeferredToolRequests
         from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPart, TextPartDelta
         from pydantic_ai.run import AgentRunResultEvent
 
@@ -219,6 +318,12 @@ class _Turn:
                     yield piece
                 case PartDeltaEvent(delta=TextPartDelta(content_delta=piece)):
                     yield piece
+                case AgentRunResultEvent() if isinstance(event.result.output, DeferredToolRequests):
+                    self._wanted = waiting_of(
+                        event.result.output,
+                        event.result.all_messages_json(),
+                        names(self._tools.tools),
+                    )
                 case AgentRunResultEvent():
                     self._ended = self._model.ended(event.result.response)
                     self._usage = self._model.used(event.result.usage)

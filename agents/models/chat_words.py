@@ -49,6 +49,18 @@ _WORDS: Final[dict[str, dict[Language, str]]] = {
         "en": "The model's server did not say that the answer ends here: some may be missing.",
         "es": "El servidor del modelo no dijo que la respuesta acabe aquí: puede faltar una parte.",
     },
+    "may_call": {
+        "ko": "모델이 이 도구를 부르려 합니다. 무엇이든 할 수 있는 도구입니다. 허용할까요?",
+        "en": "The model wants to call this. It may touch anything. Is it allowed?",
+        "es": "El modelo quiere llamar a esto, que puede tocar cualquier cosa. ¿Se permite?",
+    },
+    "may_once": {"ko": "이번만 허용", "en": "Allow this call", "es": "Permitir esta llamada"},
+    "may_always": {
+        "ko": "이 도구를 항상 허용",
+        "en": "Always allow this tool",
+        "es": "Permitir siempre esta herramienta",
+    },
+    "may_no": {"ko": "거부", "en": "Refuse", "es": "Rechazar"},
     "done": {"ko": "답했습니다.", "en": "Answered.", "es": "Respondido."},
 }
 

@@ -14,7 +14,7 @@ from agents.models.spending import Spending
 from app.errors import AgentRefused, AgentUnreachable
 
 if TYPE_CHECKING:
-    from pydantic_ai import Tool, UsageLimits
+    from pydantic_ai import DeferredToolResults, Tool, UsageLimits
     from pydantic_ai.models import Model
     from pydantic_ai.settings import ModelSettings
 
@@ -77,23 +77,30 @@ class LanguageModel:
         instructions: str,
         history: Sequence[Any],
         tools: "Sequence[Tool[object]]",
+        answers: "DeferredToolResults | None" = None,
     ) -> AsyncIterator[AsyncIterator[Any]]:
         """Yield pydantic-ai's events of an answer as they come; leaving ends the request.
 
-        Each request of the turn ends with `seconds`, however much comes.
+        It ends early with `DeferredToolRequests` where a tool needs approval; with `answers` to
+        those, the history ends with the calls and `text` is left out. Each request of the turn ends
+        with `seconds`, however much comes.
         """
-        from pydantic_ai import Agent
+        from pydantic_ai import Agent, DeferredToolRequests
 
         sent = Spending(self.config, f"{instructions}{text}{history}")
 
         with _errors(self.config):
             async with self._opened() as model:
-                agent: Agent[object, str] = Agent(
-                    model, output_type=str, instructions=instructions, tools=tools
+                agent: Agent[object, str | DeferredToolRequests] = Agent(
+                    model,
+                    output_type=[str, DeferredToolRequests],
+                    instructions=instructions,
+                    tools=tools,
                 )
                 async with agent.run_stream_events(
-                    text,
+                    text if answers is None else None,
                     message_history=list(history),
+                    deferred_tool_results=answers,
                     usage_limits=self._limits(),
                     model_settings=self._told(),
                 ) as events:

@@ -22,13 +22,18 @@ Call = Callable[[str, str, dict[str, Any]], Awaitable[Any]]
 
 
 def offered(
-    registry: ToolRegistry, call: Call, allowed: frozenset[str] = frozenset()
+    registry: ToolRegistry,
+    call: Call,
+    allowed: frozenset[str] = frozenset(),
+    *,
+    asking: bool = True,
 ) -> "list[Tool[object]]":
-    """Return the actions that a model may call without being allowed each time.
+    """Return the actions that a model may call.
 
-    What writes, or goes over the network, or may do either, is among them only where the person has
-    `allowed` it, as `tool.action`. What a tool gives is shown to the model as material, cut in its
-    middle; that it failed is shown too.
+    What writes, or goes over the network, or may do either, needs the person's approval each time,
+    unless they have `allowed` it for good, as `tool.action`. With `asking` false it is left out.
+    What a tool gives is shown to the model as material, cut in its middle; that it failed is shown
+    too.
     """
     from pydantic_ai import Tool
 
@@ -46,7 +51,8 @@ def offered(
     found: dict[str, Tool[object]] = {}
     for one in registry.describe():
         may = f"{one['tool']}.{one['action']}" in allowed
-        if not (may or HARMLESS.issuperset(one["effects"])):
+        free = may or HARMLESS.issuperset(one["effects"])
+        if not free and not asking:
             continue
         name = _name(one["tool"], one["action"])
         if name not in found:
@@ -56,7 +62,16 @@ def offered(
                 description=one["description"],
                 json_schema=one["parameters"],
             )
+            found[name].requires_approval = not free
     return list(found.values())
+
+
+def names(registry: ToolRegistry) -> dict[str, str]:
+    """Return for each name that a model knows the action that it stands for, as `tool.action`."""
+    found: dict[str, str] = {}
+    for one in registry.describe():
+        found.setdefault(_name(one["tool"], one["action"]), f"{one['tool']}.{one['action']}")
+    return found
 
 
 def _name(tool: str, action: str) -> str:

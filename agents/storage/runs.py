@@ -86,5 +86,6 @@ def read(path: Path) -> Run:
     if session.ended is not None:
         status = session.ended["status"]
     else:
-        status = "running" if goes_on(path) else "interrupted"
+        left = "waiting" if session.notes.get("permission") else "interrupted"
+        status = "running" if goes_on(path) else left
     return Run(session, status, events.damaged)

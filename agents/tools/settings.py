@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from app.errors import BadInput
-from app.profile.settings import read_file
+from app.profile.settings import read_file, save_allowed
 
 Server = str | Sequence[str]
 
@@ -28,6 +28,14 @@ def allowed_calls(profile: Path) -> frozenset[str]:
     return frozenset(said)
 
 
+def allow_call(profile: Path, call: str) -> None:
+    """Write into the settings that a model may call a tool of an MCP server, as `server.tool`.
+
+    Raises `BadProfile` when they cannot be written.
+    """
+    save_allowed(profile, sorted({*allowed_calls(profile), call}))
+
+
 def mcp_servers(profile: Path) -> dict[str, Server]:
     """Return the MCP servers of the settings by name: an address, or a command's words."""
     said = _tools(profile).get("mcp", {})
@@ -37,7 +45,7 @@ def mcp_servers(profile: Path) -> dict[str, Server]:
             " command.",
             key="bad_setting",
         )
-    taken = sorted(set(said) & {"file_tool", "table_tool", "log_tool", "llm_tool"})
+    taken = sorted(set(said) & {"file_tool", "table_tool", "log_tool", "llm_tool", "calculator"})
     if taken or any("." in name for name in said):
         raise BadInput(
             "In settings.toml, a name of tools.mcp has no full stop and is not that of a tool of"

@@ -70,7 +70,14 @@ def _export(folder: Path, given: argparse.Namespace) -> int:
     from agents.storage.runs import run_of
     from app.system.files import write_whole
 
-    data = json.dumps(run_of(folder, given.id).whole(), ensure_ascii=False, indent=2) + "\n"
+    found = run_of(folder, given.id)
+    whole = found.whole()
+    if given.format == "otlp":
+        from agents.storage.telemetry import otlp
+        from app.system.installation import program_version
+
+        whole = otlp(found, version=program_version(), contents=given.contents)
+    data = json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
     if given.out is None:
         if given.json:
             _line(json.loads(data))

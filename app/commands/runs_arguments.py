@@ -31,6 +31,15 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     resume.add_argument("id", help="its id, or how it begins")
     export = action("export", "a run as one JSON file")
     export.add_argument("id", help="its id, or how it begins")
+    export.add_argument(
+        "--format",
+        choices=("json", "otlp"),
+        default="json",
+        help="json: all of it (the default); otlp: spans as OpenTelemetry has them",
+    )
+    export.add_argument(
+        "--contents", action="store_true", help="with otlp: what went in and came out, too"
+    )
     export.add_argument("--out", type=Path, metavar="FILE", help="where to (default: stdout)")
 
 

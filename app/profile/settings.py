@@ -9,7 +9,7 @@ imported.
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import date
 from pathlib import Path
@@ -127,6 +127,11 @@ def save_service(profile: Path, url: str) -> None:
 def save_model(profile: Path, choice: Mapping[str, str]) -> None:
     """Write which language model is used; as `save_window`. A key has no place here."""
     _change(profile, "model", choice)
+
+
+def save_allowed(profile: Path, calls: Sequence[str]) -> None:
+    """Write which tools of MCP servers a model may call; as `save_window`."""
+    _change(profile, "tools", {"allow": list(calls)})
 
 
 def _change(profile: Path, name: str, values: Mapping[str, object]) -> None:

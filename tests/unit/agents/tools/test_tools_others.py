@@ -114,7 +114,13 @@ async def test_the_settings_of_a_profile_name_folders_and_servers(tmp_path: Path
         f'[tools.mcp]\nfigures = [{command}]\nnone = ["/no/such/command"]\n'
     )
     async with configured_tools(tmp_path) as configured:
-        assert configured.tools.names() == ("file_tool", "table_tool", "log_tool", "figures")
+        assert configured.tools.names() == (
+            "file_tool",
+            "table_tool",
+            "log_tool",
+            "calculator",
+            "figures",
+        )
         assert [error.details["server"] for error in configured.problems] == ["none"]
         tools = configured.tools
         assert (await tools.call("log_tool", "parse", {"file": "a.log"}))["entries"] == 1

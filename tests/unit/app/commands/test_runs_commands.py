@@ -152,3 +152,53 @@ def test_an_interrupted_run_is_resumed_where_it_was(
     assert told_lines[0]["status"] == "completed"
     assert [one["step"] for one in told_lines[1:-1]] == [1, 2, 3, 4, 5], "no step was done twice"
     assert main(["runs", "resume", "nothing", "--profile", str(profile)]) == 2
+
+
+def test_a_run_is_exported_as_spans_that_opentelemetry_reads(
+    profile: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    storage = SharedStorage(runs=profile / "runs")
+    run = storage.start_session("secret question", ["읽기", "분석"], origin={"agent": "logs"})
+    storage.add_result(
+        executor="file_tool", executor_type="tool", action="read", input_data={"path": "x"},
+        output="secret text", seconds=0.25,
+    )  # fmt: skip
+    storage.advance_step()
+    storage.add_result(
+        executor="logs", executor_type="agent", action="analyse", input_data={}, output=None,
+        status="error", error_message="no disk",
+    )  # fmt: skip
+    storage.complete_session("failed", status="failed")
+    storage.close()
+    out = tmp_path / "spans.json"
+    words = [
+        "runs",
+        "export",
+        run,
+        "--format",
+        "otlp",
+        "--out",
+        str(out),
+        "--profile",
+        str(profile),
+    ]
+    assert main(words) == 0
+    text = out.read_text("utf-8")
+    assert "secret" not in text, "contents only where they are wanted"
+    whole = json.loads(text)
+    root, tool, agent = whole["resourceSpans"][0]["scopeSpans"][0]["spans"]
+    assert [span["name"] for span in (root, tool, agent)] == [
+        "invoke_agent logs", "execute_tool file_tool.read", "invoke_agent logs",
+    ]  # fmt: skip
+    for span in (root, tool, agent):
+        assert span["traceId"] == root["traceId"] and len(bytes.fromhex(span["traceId"])) == 16
+        assert len(bytes.fromhex(span["spanId"])) == 8
+    assert tool["parentSpanId"] == agent["parentSpanId"] == root["spanId"] != tool["spanId"]
+    assert int(tool["endTimeUnixNano"]) - int(tool["startTimeUnixNano"]) == 250_000_000
+    assert (root["status"]["code"], tool["status"]["code"]) == (2, 1)
+    assert agent["status"] == {"code": 2, "message": "no disk"}
+    attributes = {one["key"]: one["value"] for one in tool["attributes"]}
+    assert attributes["gen_ai.tool.name"] == {"stringValue": "file_tool.read"}
+    assert attributes["balance_desk.step"] == {"intValue": "1"}
+    assert main([*words, "--contents"]) == 0
+    assert "secret text" in out.read_text("utf-8")

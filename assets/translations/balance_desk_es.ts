@@ -3337,4 +3337,15 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>Cerrar este aviso</translation>
     </message>
 </context>
+<context>
+    <name>DropTarget</name>
+    <message>
+        <source>Drop to attach the files</source>
+        <translation>Suelte para adjuntar los archivos</translation>
+    </message>
+    <message>
+        <source>Drop the table to open it</source>
+        <translation>Suelte la tabla para abrirla</translation>
+    </message>
+</context>
 </TS>

@@ -3319,4 +3319,15 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>이 알림 닫기</translation>
     </message>
 </context>
+<context>
+    <name>DropTarget</name>
+    <message>
+        <source>Drop to attach the files</source>
+        <translation>파일을 놓으면 첨부됩니다</translation>
+    </message>
+    <message>
+        <source>Drop the table to open it</source>
+        <translation>표를 놓으면 열립니다</translation>
+    </message>
+</context>
 </TS>

@@ -464,6 +464,10 @@
 <context>
     <name>Chat</name>
     <message>
+        <source>Save this answer as a &amp;page…</source>
+        <translation>Guardar esta respuesta como &amp;página…</translation>
+    </message>
+    <message>
         <source>{share} empty</source>
         <translation>{share} vacías</translation>
     </message>
@@ -1110,6 +1114,14 @@
 </context>
 <context>
     <name>Dialogs</name>
+    <message>
+        <source>Drawing (*.svg)</source>
+        <translation>Dibujo (*.svg)</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>Imagen (*.png)</translation>
+    </message>
     <message>
         <source>Open Data File</source>
         <translation>Abrir archivo de datos</translation>

@@ -464,6 +464,10 @@
 <context>
     <name>Chat</name>
     <message>
+        <source>Save this answer as a &amp;page…</source>
+        <translation>이 답을 페이지로 저장(&amp;P)…</translation>
+    </message>
+    <message>
         <source>{share} empty</source>
         <translation>{share} 비어 있음</translation>
     </message>
@@ -1110,6 +1114,14 @@
 </context>
 <context>
     <name>Dialogs</name>
+    <message>
+        <source>Drawing (*.svg)</source>
+        <translation>벡터 그림 (*.svg)</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>그림 (*.png)</translation>
+    </message>
     <message>
         <source>Open Data File</source>
         <translation>데이터 파일 열기</translation>

@@ -464,6 +464,10 @@
 <context>
     <name>Chat</name>
     <message>
+        <source>What is in this data?</source>
+        <translation>¿Qué hay en estos datos?</translation>
+    </message>
+    <message>
         <source>Save this answer as a &amp;page…</source>
         <translation>Guardar esta respuesta como &amp;página…</translation>
     </message>

@@ -464,6 +464,10 @@
 <context>
     <name>Chat</name>
     <message>
+        <source>What is in this data?</source>
+        <translation>이 데이터에 뭐가 있어?</translation>
+    </message>
+    <message>
         <source>Save this answer as a &amp;page…</source>
         <translation>이 답을 페이지로 저장(&amp;P)…</translation>
     </message>

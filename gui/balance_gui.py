@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from PySide6.QtCore import QEvent, QPoint, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication
 
 from gui.composer.composer import local_files
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from gui.sidebar.marks import Marks
     from gui.sidebar.width import SidebarFit
     from gui.window.commands import WindowCommands
+    from gui.window.drop_target import DropTarget
     from gui.window.presenter import Presenter, Seams
     from gui.window.startup import Deed, StartupQueue
     from gui.window.windows import Windows
@@ -58,6 +59,7 @@ class BalanceGUI(Frame):
     _sidebar: SidebarFit
     _commands: WindowCommands
     _sync_sign: SyncSign
+    _drop_target: DropTarget
 
     def __init__(self, *, preferences: Preferences, furnished: bool = True) -> None:
         super().__init__(preferences=preferences)
@@ -80,6 +82,7 @@ class BalanceGUI(Frame):
         from gui.sidebar.marks import Marks
         from gui.sidebar.width import SidebarFit
         from gui.window.commands import WindowCommands
+        from gui.window.drop_target import DropTarget
         from gui.window.startup import StartupQueue
         from gui.workspace.panes import Panes
 
@@ -104,6 +107,7 @@ class BalanceGUI(Frame):
         self._dress()
         self.fill(self._panes.splitter)
         self._sidebar.fit(self.width())
+        self._drop_target = DropTarget(self)
         self.setAcceptDrops(True)
         self._panes.bar.composer.setFocus()
 
@@ -297,11 +301,18 @@ class BalanceGUI(Frame):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files of this machine."""
-        if self._presenter is not None and local_files(event.mimeData()):
+        paths = local_files(event.mimeData())
+        if self._presenter is not None and paths:
             event.acceptProposedAction()
+            self._drop_target.show_for(table=self._presenter.opens(paths))
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """Say no more what a drop does."""
+        self._drop_target.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open a table that was dropped; other files go along with the next message."""
+        self._drop_target.hide()
         if self._presenter is not None:
             event.acceptProposedAction()
             self._presenter.drop(local_files(event.mimeData()))

@@ -12,6 +12,7 @@ from app.domain.base import Value
 QUESTION_MEDIA_TYPE = "application/vnd.balance-desk.question+json"
 CHOICE_MEDIA_TYPE = "application/vnd.balance-desk.choice+json"
 EDITS_MEDIA_TYPE = "application/vnd.balance-desk.edits+json"
+PROFILE_MEDIA_TYPE = "application/vnd.balance-desk.profile+json"
 
 
 class Role(StrEnum):

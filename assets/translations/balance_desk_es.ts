@@ -464,6 +464,14 @@
 <context>
     <name>Chat</name>
     <message>
+        <source>What is in this data?</source>
+        <translation>¿Qué hay en estos datos?</translation>
+    </message>
+    <message>
+        <source>Save this answer as a &amp;page…</source>
+        <translation>Guardar esta respuesta como &amp;página…</translation>
+    </message>
+    <message>
         <source>{share} empty</source>
         <translation>{share} vacías</translation>
     </message>
@@ -1110,6 +1118,14 @@
 </context>
 <context>
     <name>Dialogs</name>
+    <message>
+        <source>Drawing (*.svg)</source>
+        <translation>Dibujo (*.svg)</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>Imagen (*.png)</translation>
+    </message>
     <message>
         <source>Open Data File</source>
         <translation>Abrir archivo de datos</translation>
@@ -3335,6 +3351,17 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Close this message</source>
         <translation>Cerrar este aviso</translation>
+    </message>
+</context>
+<context>
+    <name>DropTarget</name>
+    <message>
+        <source>Drop to attach the files</source>
+        <translation>Suelte para adjuntar los archivos</translation>
+    </message>
+    <message>
+        <source>Drop the table to open it</source>
+        <translation>Suelte la tabla para abrirla</translation>
     </message>
 </context>
 </TS>

@@ -464,6 +464,14 @@
 <context>
     <name>Chat</name>
     <message>
+        <source>What is in this data?</source>
+        <translation>이 데이터에 뭐가 있어?</translation>
+    </message>
+    <message>
+        <source>Save this answer as a &amp;page…</source>
+        <translation>이 답을 페이지로 저장(&amp;P)…</translation>
+    </message>
+    <message>
         <source>{share} empty</source>
         <translation>{share} 비어 있음</translation>
     </message>
@@ -1110,6 +1118,14 @@
 </context>
 <context>
     <name>Dialogs</name>
+    <message>
+        <source>Drawing (*.svg)</source>
+        <translation>벡터 그림 (*.svg)</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>그림 (*.png)</translation>
+    </message>
     <message>
         <source>Open Data File</source>
         <translation>데이터 파일 열기</translation>
@@ -3317,6 +3333,17 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Close this message</source>
         <translation>이 알림 닫기</translation>
+    </message>
+</context>
+<context>
+    <name>DropTarget</name>
+    <message>
+        <source>Drop to attach the files</source>
+        <translation>파일을 놓으면 첨부됩니다</translation>
+    </message>
+    <message>
+        <source>Drop the table to open it</source>
+        <translation>표를 놓으면 열립니다</translation>
     </message>
 </context>
 </TS>

@@ -21,7 +21,7 @@ from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
 from gui.widgets.two_line_delegate import Line
 
-_WIDTH, _HEIGHT = 560, 420
+_WIDTH, _ROWS, _PAD = 560, 10, 12
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
@@ -61,12 +61,11 @@ class Palette(QDialog):
         self._nothing.setContentsMargins(8, 8, 8, 8)
         self._picks: Sequence[Pick] = ()
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 12, 12, 12)
+        layout.setContentsMargins(_PAD, _PAD, _PAD, _PAD)
         layout.setSpacing(8)
         layout.addWidget(self.field)
         layout.addWidget(self._nothing)
         layout.addWidget(self.list, 1)
-        self.resize(_WIDTH, _HEIGHT)
         theme = theme_of(self)
         ink(self._nothing, theme.muted)
         self.list.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
@@ -85,8 +84,17 @@ class Palette(QDialog):
         self._picks = picks
         self.field.clear()
         self._fill()
+        self._fit()
         self.open()
         self.field.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _fit(self) -> None:
+        """Have room for ten rows, as far as the window has."""
+        rows = self.list.sizeHintForRow(0) * _ROWS
+        parent = self.parentWidget()
+        most = parent.height() if parent is not None else rows
+        beside = self.field.sizeHint().height() + 4 * _PAD
+        self.resize(_WIDTH, min(most, rows + beside))
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the palette of the theme."""

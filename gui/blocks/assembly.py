@@ -251,7 +251,7 @@ def _reading(answer: Answer) -> Reading:
 
 
 def _more_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None:
-    hidden = first_findings(_reading(answer).findings)[1]
+    hidden = first_findings(_reading(answer).findings)[1] if answer.settled else 0
     if not hidden:
         return None
     said = QCoreApplication.translate("Chat", "{count} more findings")

@@ -67,10 +67,13 @@ def chips_of(answer: Answer) -> tuple[Chip, ...]:
 
 def offers_of(answer: Answer) -> tuple[Offer, ...]:
     """Return what can be asked instead, of an answer that could not be given as it was asked."""
-    offers = _mappings(_frame(answer).get("offers"))
-    return tuple(Offer(text, _edits(one)) for one in offers if (text := _words(one.get("text"))))[
-        :_MOST
-    ]
+    frame = _frame(answer)
+    if frame.get("outcome") == "ask":
+        return ()  # The question that waits has them as its choices.
+    named = (
+        (_words(one.get("label") or one.get("text")), one) for one in _mappings(frame.get("offers"))
+    )
+    return tuple(Offer(text, _edits(one)) for text, one in named if text)[:_MOST]
 
 
 def _frame(answer: Answer) -> dict[str, JsonValue]:

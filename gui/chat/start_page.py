@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from gui.look.theme import sized
+from gui.look.theme import MEASURE, sized
 from gui.platform.i18n import resolve
 from gui.texts.agent_cards import starters
 from gui.texts.names import SAMPLE, agent_label
@@ -18,8 +18,6 @@ from gui.widgets.object_names import named
 
 if TYPE_CHECKING:
     from app.domain.cards import AgentCard
-
-_WIDTH = 640
 
 State = Literal["opening", "beginning", "first", "new", "failed"]
 
@@ -67,14 +65,14 @@ class StartPage(QScrollArea):
         self._outer = outer
         self.leave_room(0)
         outer.addStretch(2)
-        outer.addLayout(centred(inner, _WIDTH))
+        outer.addLayout(centred(inner, MEASURE))
         outer.addStretch(3)
         self.setWidget(page)
         self._fill()
 
     def leave_room(self, right: int) -> None:
         """Keep so many pixels free at the right edge, where the messages have their scroll bar."""
-        self._outer.setContentsMargins(24, 24, 24 + right, 24)
+        self._outer.setContentsMargins(16, 24, 16 + right, 24)
 
     def show_opening(self, *, anew: bool = False) -> None:
         """Say that the profile is being opened, with a new conversation (`anew`) if so."""

@@ -347,7 +347,7 @@ class ChatView(RowScroll):
     def _after_frame(self) -> None:
         placed = self._geometry.placed
         self._hits.left = self.column.x()
-        if not self.at_bottom and self._latest.isHidden() != self._geometry.led:
+        if not self.at_bottom and self._latest.isHidden() == self._leads_far():
             self._show_latest(at_bottom=False)
         if placed:
             self._tables.place(self.column.x())
@@ -357,10 +357,14 @@ class ChatView(RowScroll):
     def _show_latest(self, at_bottom: bool) -> None:
         if at_bottom:
             self._latest.count(0)
-        # Who reads the newest answer from its top has not left it.
-        self._latest.setVisible(not at_bottom and not self._geometry.led)
+        self._latest.setVisible(not at_bottom and self._leads_far())
         self._latest.place()
         self.latestVisibleChanged.emit(not at_bottom)
+
+    def _leads_far(self) -> bool:
+        """Whether the end is worth a way: who reads the newest answer from its top is there."""
+        away = self._geometry.maximum - self._geometry.value
+        return not self._geometry.led and away > 2 * _LINE
 
     def _restyle(self) -> None:
         self._rows.set_style(make_style(self._theme, self._font))

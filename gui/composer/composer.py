@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QInputMethodEvent,
     QKeyEvent,
     QKeySequence,
+    QResizeEvent,
     QTextCursor,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
@@ -211,6 +212,12 @@ class Composer(QPlainTextEdit):
             self._retranslate()
         elif event.type() == QEvent.Type.FontChange:
             self._fit()
+            self._hint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut what stands in the empty composer anew."""
+        super().resizeEvent(event)
+        self._hint()
 
     def minimumSizeHint(self) -> QSize:
         """Return a size in which one line can be read."""
@@ -265,7 +272,14 @@ class Composer(QPlainTextEdit):
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Message"))
-        self.setPlaceholderText(self.tr("Ask about your data"))
+        self._hint()
+
+    def _hint(self) -> None:
+        """Say what is written here on one line, however little room there is."""
+        room = self.viewport().width() - 2 * round(self.document().documentMargin())
+        words = self.tr("Ask about your data")
+        cut = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, max(0, room))
+        self.setPlaceholderText(cut)
 
 
 def local_files(mime: QMimeData) -> list[Path]:

@@ -1,18 +1,18 @@
 """What the table of a conversation holds: asked for when it is opened, and one press away."""
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QCoreApplication
 
 from app.domain.conversations import AnswerEntry
+from app.domain.messages import PROFILE_MEDIA_TYPE, DataPart
 from app.errors import DeskError
 from gui.conversation.sending import Sending
-from gui.texts.agent_cards import profile_question
 from gui.workspace.workspace import Workspace
 
 
 class DataPage:
     """Owns the way to the newest profile of the open conversation.
 
-    Only an agent whose card has a skill for it is asked; the others have no page.
+    Only an agent whose card takes the media type that asks for it is asked; others have no page.
     """
 
     def __init__(self, space: Workspace, *, sending: Sending) -> None:
@@ -47,13 +47,14 @@ class DataPage:
             self._ask()
 
     def _ask(self) -> None:
-        words = self._question()
-        if words:
-            self._sending.ask(words)
+        if self._told():
+            words = QCoreApplication.translate("Chat", "What is in this data?")
+            self._sending.ask(words, DataPart(data={}, media_type=PROFILE_MEDIA_TYPE))
 
-    def _question(self) -> str:
+    def _told(self) -> bool:
+        """Whether the agent of the open conversation tells what its table holds."""
         link = self._agents.opened(self._conversation.agent)
-        return profile_question(link.card, QLocale().name()[:2]) if link is not None else ""
+        return link is not None and PROFILE_MEDIA_TYPE in link.card.input_modes
 
     def _offer(self) -> None:
         model = self._panes.view.model()
@@ -61,7 +62,7 @@ class DataPage:
             isinstance(entry, AnswerEntry) and _has_page(entry)
             for entry in map(model.entry, range(min(2, model.rowCount())))
         )
-        offered = held or bool(self._question())
+        offered = held or self._told()
         self._action.setEnabled(offered)
         self._panes.header.data.setVisible(offered)
 

@@ -7,14 +7,23 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 
 from app.desk.export import as_json, from_json
-from app.domain.conversations import Entry
+from app.domain.conversations import AnswerEntry, Entry
 from app.errors import BadFile
 from gui.chat.context_menu import RowOffer
-from gui.dialogs.files import ask_export_file, ask_import_file, file_name, not_saved, saved_notice
+from gui.dialogs.files import (
+    ask_export_file,
+    ask_import_file,
+    ask_save_file,
+    file_name,
+    not_saved,
+    saved_notice,
+)
 from gui.notices.bar import Notice
 from gui.platform.tasks import ask_dialog
+from gui.texts.messages import first_line, typed_text
 from gui.workspace.workspace import Workspace
 
+_LONGEST_NAME = 60
 _LARGEST = 200 * 1024 * 1024
 
 
@@ -37,7 +46,10 @@ class Exporting:
             space.actions[name].triggered.connect(
                 lambda _=False, work=work: space.tasks.start(work())
             )
-        space.panes.view.row_offers.append(RowOffer("branch", _branch_word))
+        space.panes.view.row_offers += [
+            RowOffer("branch", _branch_word),
+            RowOffer("save_answer", _answer_word),
+        ]
         space.panes.view.actionRequested.connect(self._act)
         space.conversation.stateChanged.connect(self._offer)
         self._offer()
@@ -110,6 +122,23 @@ class Exporting:
     def _act(self, position: int, action: str) -> None:
         if action == "branch" and not self._tasks.closed:
             self._tasks.start(self._branch(position))
+        elif action == "save_answer" and not self._tasks.closed:
+            self._tasks.start(self._save_answer(position))
+
+    async def _save_answer(self, position: int) -> None:
+        """Save one answer and its question as a page that needs nothing beside it."""
+        from gui.conversation.export_html import as_html
+
+        entry = self._panes.view.model().entry(position)
+        if not isinstance(entry, AnswerEntry):
+            return
+        exported = await self._desk.take_out(entry.answer.context_id)
+        turns = tuple(t for t in exported.turns if t.answer.turn_id == entry.answer.turn_id)
+        name = first_line(typed_text(turns[0].message), _LONGEST_NAME) if turns else ""
+        path = await ask_save_file(self._window, f"{file_name(name)}.html")
+        if path is not None:
+            page = as_html(exported.model_copy(update={"turns": turns})).encode()
+            await self._saved(path, lambda: path.write_bytes(page))
 
     async def _branch(self, position: int) -> None:
         context_id = self._conversation.context_id or ""
@@ -147,6 +176,12 @@ def _read(path: Path) -> str:
     if path.stat().st_size > _LARGEST:
         raise BadFile(f"{path} is too large.", key="not_an_export")
     return path.read_text("utf-8")
+
+
+def _answer_word(entry: Entry) -> str:
+    if not isinstance(entry, AnswerEntry) or not entry.answer.settled:
+        return ""
+    return QCoreApplication.translate("Chat", "Save this answer as a &page…")
 
 
 def _branch_word(entry: Entry) -> str:

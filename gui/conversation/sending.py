@@ -5,6 +5,7 @@ from collections.abc import Callable
 from app.desk.session import ChatSession
 from app.desk.turn import Turn
 from app.domain.conversations import AnswerEntry
+from app.domain.messages import DataPart
 from app.domain.tasks import Choice, Question, TaskState
 from app.errors import DeskError
 from gui.composer.queue import Outgoing
@@ -29,7 +30,7 @@ class Sending:
         space.panes.bar.stopped.connect(self.stop)
         space.panes.question.chosen.connect(self.choose)
         space.panes.question.wentOn.connect(lambda: self.go_on())
-        space.panes.start.asked.connect(self.ask)
+        space.panes.start.asked.connect(lambda question: self.ask(question))
         space.actions["actionStop"].triggered.connect(self.stop)
         space.actions["actionRetry"].triggered.connect(lambda: self.retry(None))
         space.conversation.stateChanged.connect(self._refresh)
@@ -72,10 +73,14 @@ class Sending:
         """Send what was written; `stored` follows when it is kept and its conversation is open."""
         self._run(outgoing.text, None, outgoing=outgoing, stored=stored)
 
-    def ask(self, question: str) -> None:
-        """Send a question that was pressed; what is being written stays, and can go on."""
+    def ask(self, question: str, data: DataPart | None = None) -> None:
+        """Send a question that was pressed; what is being written stays, and can go on.
+
+        `data` says the same to agents that know its media type.
+        """
         self._panes.bar.composer.setFocus()
-        self._run(question, None)
+        outgoing = Outgoing(question, data=data) if data is not None else None
+        self._run(question, None, outgoing=outgoing)
 
     def choose(self, choice: Choice) -> None:
         """Send an offered answer; what is being written stays, and can go on."""

@@ -49,6 +49,9 @@ async def ask_save_file(parent: QWidget, name: str) -> Path | None:
     forms = {
         ".csv": QCoreApplication.translate("Dialogs", "CSV table (*.csv)"),
         ".xlsx": QCoreApplication.translate("Dialogs", "Excel workbook (*.xlsx)"),
+        ".png": QCoreApplication.translate("Dialogs", "Picture (*.png)"),
+        ".svg": QCoreApplication.translate("Dialogs", "Drawing (*.svg)"),
+        ".html": QCoreApplication.translate("Dialogs", "Web page (*.html)"),
     }
     form = PurePath(name).suffix
     if form in forms:

@@ -40,14 +40,3 @@ def in_language(skills: Sequence[Skill], language: str) -> Sequence[Skill]:
         return skills
     others = set(LANGUAGES) - {language}
     return [s for s in skills if language in s.tags or not set(s.tags) & others]
-
-
-_PROFILE = "profile"
-"""The tag of a skill that tells what a table holds."""
-
-
-def profile_question(card: AgentCard, language: str) -> str:
-    """Return what asks an agent for the page of its table; empty where its card tells of none."""
-    told = [skill for skill in card.skills if _PROFILE in skill.tags]
-    examples = (one for skill in in_language(told, language) for one in skill.examples)
-    return next((one.strip() for one in examples if one.strip()), "")

@@ -31,7 +31,7 @@ class Frame(QMainWindow):
         saved = QByteArray.fromBase64(preferences.geometry.encode("ascii", "ignore"))
         if saved.isEmpty() or not self.restoreGeometry(saved):
             self.resize(_SIZE)
-        self._stay_on_screen()
+            self._stay_on_screen()
 
     def _stay_on_screen(self) -> None:
         """Be no larger than the screen has room, with the frame that the desktop puts around."""

@@ -339,9 +339,13 @@ class Presenter:
         """Let the person choose a table that was opened lately."""
         self._palettes.show_files(paths, self._open_table)
 
+    def opens(self, paths: Sequence[Path]) -> bool:
+        """Whether files that are dropped on the window are opened as a table."""
+        return len(paths) == 1 and looks_like_table(paths[0]) and self._files is not None
+
     def drop(self, paths: list[Path]) -> None:
         """Open a table that was dropped on the window; anything else goes with the message."""
-        if len(paths) == 1 and looks_like_table(paths[0]) and self._files is not None:
+        if self.opens(paths):
             self._open_table(paths[0])
         else:
             self._composing.enclose(paths)

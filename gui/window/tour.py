@@ -147,7 +147,8 @@ class TourBar(Surface):
 class Touring(QObject):
     """Owns the tour of one window; `ended` is called when the person has finished or skipped it.
 
-    A question that waits leads to the second step, a finished answer to the third.
+    A question that waits leads to the second step, a finished answer to the third; the next answer
+    after that ends it.
     """
 
     def __init__(
@@ -187,8 +188,12 @@ class Touring(QObject):
             self.bar.go(1)
 
     def _answered(self, entry: AnswerEntry) -> None:
-        if self.bar.isVisible() and self.bar.step < 2 and entry.answer.state == "completed":
-            self.bar.go(2)
+        if not self.bar.isVisible() or entry.answer.state != "completed":
+            return
+        if self.bar.step < STEPS - 1:
+            self.bar.go(STEPS - 1)
+        else:
+            self.bar.leave()
 
     def _left(self) -> None:
         self._window.removeEventFilter(self)

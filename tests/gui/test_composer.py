@@ -201,3 +201,14 @@ def test_a_question_that_begins_with_a_digit_is_no_answer(composer: Composer, qt
         pass
     QTest.keyClick(composer, Qt.Key.Key_Return)
     assert (asked, sent) == ([], ["2020"])
+
+
+def test_the_hint_keeps_to_one_line(qtbot: Any) -> None:
+    made = Composer()
+    qtbot.addWidget(made)
+    made.resize(400, 40)
+    made.show()
+    whole = made.placeholderText()
+    assert whole == "Ask about your data"
+    made.resize(80, 40)
+    assert made.placeholderText() != whole

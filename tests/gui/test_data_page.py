@@ -7,8 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from app.domain.cards import Skill
-from app.domain.messages import DataPart
+from app.domain.messages import PROFILE_MEDIA_TYPE, DataPart
 from app.domain.tasks import Artifact
 from gui.blocks.profile.reading import Bin, Frequent, read_profile
 from gui.chat.view import ChatView
@@ -110,17 +109,16 @@ def test_many_columns_are_folded(view: ChatView) -> None:
 
 @pytest.fixture
 def telling(agents: Any) -> Any:
-    """An agent whose card has a skill for the page of its table."""
-    skill = Skill(
-        skill_id="profile",
-        name="Profile",
-        description="What the table holds",
-        examples=("프로토스",),
-        tags=("profile",),
-    )
+    """An agent whose card takes what asks for the page of its table."""
     card = agents.agent.card
-    agents.agent.card = card.model_copy(update={"skills": (*card.skills, skill)})
+    modes = (*card.input_modes, PROFILE_MEDIA_TYPE)
+    agents.agent.card = card.model_copy(update={"input_modes": modes})
     return agents.agent
+
+
+def asks(message: Any) -> bool:
+    types = [part.media_type for part in message.parts if isinstance(part, DataPart)]
+    return message.text == "What is in this data?" and types == [PROFILE_MEDIA_TYPE]
 
 
 async def test_a_table_that_is_opened_shows_its_page(
@@ -131,8 +129,8 @@ async def test_a_table_that_is_opened_shows_its_page(
 
     person = await open_window(on_open_data=load)
     await person.window.open_data_file(tmp_path / "own.csv")
-    await person.sees(lambda: person.states() == ["completed"])
-    assert [message.text for message in telling.received] == ["프로토스"]
+    await person.sees(lambda: len(telling.received) == 1)
+    assert asks(telling.received[0])
 
 
 async def test_the_page_is_one_press_away(open_window: Any, telling: Any) -> None:
@@ -141,8 +139,8 @@ async def test_the_page_is_one_press_away(open_window: Any, telling: Any) -> Non
     await person.sees(lambda: person.states() == ["completed"])
     await person.sees(lambda: person.shows("dataPageButton"))
     person.press("dataPageButton")
-    await person.sees(lambda: person.states() == ["completed"] * 2)
-    assert telling.received[-1].text == "프로토스"
+    await person.sees(lambda: len(telling.received) == 2)
+    assert asks(telling.received[1])
 
 
 async def test_an_agent_that_tells_of_no_page_is_not_asked(person: Any) -> None:

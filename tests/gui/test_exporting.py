@@ -34,6 +34,10 @@ async def say(person: Any, text: str, answers: int) -> None:
 
 async def choose(person: Any, action: str, dialog: str, path: Path) -> None:
     person.action(action).trigger()
+    await chosen(person, dialog, path)
+
+
+async def chosen(person: Any, dialog: str, path: Path) -> None:
     await person.sees(lambda: person.shows(dialog))
     opened = person.window.findChild(QFileDialog, dialog)
     opened.findChild(QLineEdit).setText(str(path))
@@ -126,6 +130,18 @@ async def test_what_is_printed_has_the_words(
     QTextDocument().print_(blank)
     more = paper.stat().st_size - (tmp_path / "blank.pdf").stat().st_size
     assert more > 5_000, "the signs of the words are in it"
+
+
+async def test_one_answer_is_saved_as_a_page_of_its_own(person: Any, tmp_path: Path) -> None:
+    await say(person, "저그는?", 1)
+    await say(person, "테란은?", 2)
+    person.find("chatView").actionRequested.emit(1, "save_answer")
+    await chosen(person, "saveDialog", tmp_path / "one.html")
+    await person.sees(lambda: "one.html" in notices(person))
+    page = (tmp_path / "one.html").read_text("utf-8")
+    assert "저그는?" in page and "42" in page
+    assert "테란은?" not in page
+    assert "http" not in page
 
 
 async def test_json_comes_back_as_it_was(person: Any, store: Any, tmp_path: Path) -> None:

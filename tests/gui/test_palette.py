@@ -95,3 +95,13 @@ def test_letters_in_order_fit_least() -> None:
     assert fit("znin", "Zoom In") == 0
     assert fit("zin", "Zoom In") == 1
     assert fit("", "anything") == 1
+
+
+async def test_ten_rows_are_seen_without_scrolling(person: Any) -> None:
+    person.window.resize(900, 760)
+    person.action("actionPalette").trigger()
+    rows = person.find("commandPaletteList")
+    await person.sees(rows.isVisible)
+    seen = rows.viewport().rect()
+    assert seen.contains(rows.visualRect(rows.model().index(9)))
+    person.find("commandPalette").reject()

@@ -61,9 +61,11 @@ def test_other_frames_are_read_as_far_as_they_go(frame: Any, texts: list[str]) -
 
 
 def test_what_cannot_be_answered_says_so_and_offers_what_can() -> None:
-    frame = {"outcome": "decline", "offers": [{"text": "Zerg by map", "edits": [WITHOUT]}, "Help"]}
+    offers = [{"label": "Zerg by map", "rows": 8, "edits": [WITHOUT]}, {"text": "Help"}]
+    frame: dict[str, Any] = {"outcome": "decline", "offers": offers}
     made = framed(frame)
     assert offers_of(made.answer) == (Offer("Zerg by map", (WITHOUT,)), Offer("Help"))
+    assert offers_of(framed({**frame, "outcome": "ask"}).answer) == ()
 
 
 def test_a_refusal_has_a_state_of_its_own(qtbot: Any) -> None:

@@ -42,6 +42,16 @@ async def test_it_follows_what_the_person_does(open_window: Any) -> None:
     assert not person.shows("tour")
 
 
+async def test_it_ends_by_itself_with_the_next_answer(open_window: Any) -> None:
+    kept: list[bool] = []
+    person = await open_window(preferences=due(on_save=lambda p: kept.append(p.tour_due)))
+    person.say("테란 승률")
+    await person.sees(lambda: title(person).endswith("3 of 3"))
+    person.say("저그는?")
+    await person.sees(lambda: not person.shows("tour"))
+    assert kept == [False]
+
+
 async def test_it_is_gone_through_and_back_by_keyboard(open_window: Any) -> None:
     kept: list[bool] = []
     person = await open_window(preferences=due(on_save=lambda p: kept.append(p.tour_due)))

@@ -1,11 +1,12 @@
 """The documents' conversation through the window, by keyboard, input method and mouse."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QAction, QDragEnterEvent, QDragLeaveEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 
 pytestmark = pytest.mark.anyio
@@ -282,3 +283,25 @@ async def test_object_names(person: Any, name: str) -> None:
 )
 async def test_action_names(person: Any, name: str) -> None:
     assert person.action(name).text()
+
+
+async def test_what_is_dragged_over_the_window_shows_what_becomes_of_it(
+    open_window: Any, tmp_path: Path
+) -> None:
+    async def load(path: Path, agent: str) -> str:
+        return "data"
+
+    person = await open_window(on_open_data=load)
+    for name, table in (("own.csv", True), ("picture.png", False)):
+        (tmp_path / name).write_text("a,b", encoding="utf-8")
+        files = QMimeData()
+        files.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
+        no = Qt.KeyboardModifier.NoModifier
+        left = Qt.MouseButton.LeftButton
+        copy = Qt.DropAction.CopyAction
+        event = QDragEnterEvent(QPoint(5, 5), copy, files, left, no)
+        QApplication.sendEvent(person.window, event)
+        assert person.shows("dropTarget")
+        assert ("table" in person.find("dropTarget").accessibleName()) is table
+        QApplication.sendEvent(person.window, QDragLeaveEvent())
+        assert not person.shows("dropTarget")

@@ -14,7 +14,7 @@ from gui.texts.numbers import duration, number, percent
 FIRST_COLUMNS = 12
 """So many columns are shown at first."""
 
-_HEAD_ROWS, _PAD, _PICTURE, _GAP = 5, 12, 120, 8
+_HEAD_ROWS, _PAD, _PICTURE, _GAP = 5, 12, 120, 14
 _CELL, _WIDEST_CELL = 16, 180
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

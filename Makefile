@@ -6,6 +6,10 @@ BIN := $(VENV)/bin
 ARGS ?=
 # As many tests at a time as the machine has cores.
 WORKERS ?= auto
+# Live tests wait more than they work; each worker starts servers of its own. Those that are given
+# by their address are shared, and emptied between tests, so that one worker has to use them alone.
+GIVEN := $(BALANCE_DESK_TEST_REDIS)$(BALANCE_DESK_TEST_POSTGRES)$(KAFKA_BOOTSTRAP_SERVERS)
+LIVE_WORKERS ?= $(if $(GIVEN),0,3)
 export PYTHON
 
 .DEFAULT_GOAL := help
@@ -45,7 +49,7 @@ test-faults: $(VENV)/dev.stamp ## Break the disk, the clock, the process (long)
 
 .PHONY: test-live
 test-live: $(VENV)/dev.stamp ## Talk to real Kafka, Redis and PostgreSQL
-	@$(BIN)/pytest -m live $(ARGS) || { code=$$?; \
+	@$(BIN)/pytest -n $(LIVE_WORKERS) --dist loadfile -m live $(ARGS) || { code=$$?; \
 		test $$code -eq 5 && echo "There are no tests marked live."; test $$code -eq 5; }
 
 .PHONY: check

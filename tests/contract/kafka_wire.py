@@ -15,6 +15,7 @@ from a2a.types import Task
 from agents.hosting.host import AgentHost
 from app.ports import AgentLink
 from tests.live.mock_broker import SETTINGS, MockBroker
+from tests.patience import PATIENCE
 from transport.client.link import TransportLink
 from transport.kafka.client.connection import Connection
 from transport.kafka.names import KafkaAddress
@@ -26,6 +27,8 @@ from transport.protocol.codec import card_from_wire
 Wire = Callable[[AgentHost, AsyncExitStack], Awaitable[AgentLink]]
 
 QUICK = Times(heartbeat=5.0, stop=2.0, commit=0.1, orphan=0.5)
+# No contract is about silence, which a busy machine makes too.
+PATIENT = replace(QUICK, heartbeat=PATIENCE / 3)
 
 
 @functools.cache
@@ -97,6 +100,6 @@ async def _served(host: AgentHost, name: str, of: KafkaOptions, stack: AsyncExit
     connection = Connection(of, client=name)
     await connection.start(client=name)
     transport = KafkaTransport(
-        connection, KafkaAddress(of.bootstrap, name), times=QUICK, owns_connection=True
+        connection, KafkaAddress(of.bootstrap, name), times=PATIENT, owns_connection=True
     )
     return TransportLink(transport, card=card_from_wire(server.card), in_process=False)

@@ -6,7 +6,7 @@ import threading
 import pytest
 from a2a.types import TaskState as WireState
 
-from app.domain.events import ArtifactEvent, StatusEvent, TaskEvent
+from app.domain.events import AgentEvent, ArtifactEvent, StatusEvent, TaskEvent
 from app.domain.tasks import TaskState
 from app.errors import AgentRefused
 from tests.contract.executors import Turn
@@ -261,16 +261,21 @@ async def test_leaving_the_stream_leaves_the_task_running(serving: Serving) -> N
         await turn.updater.complete()
 
     link = await serving.agent(waits)
-    seen = []
+    seen: list[AgentEvent] = []
+    begun = asyncio.Event()
 
     async def listen() -> None:
         async for event in link.send(say("x")):
             seen.append(event)
+            if isinstance(event, ArtifactEvent):
+                begun.set()
 
-    with pytest.raises(TimeoutError):
-        async with asyncio.timeout(0.3):
-            await listen()
-    assert isinstance(seen[-1], ArtifactEvent)
+    listening = asyncio.create_task(listen())
+    async with asyncio.timeout(PATIENCE):
+        await begun.wait()
+    listening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await listening
     task_id = task_id_of(seen)
     assert (await link.get(task_id)).state is TaskState.WORKING
     followed = []

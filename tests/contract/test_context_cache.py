@@ -207,8 +207,12 @@ async def test_what_failed_is_fetched_again_in_the_background(
 async def test_while_it_waits_to_try_again_whoever_asks_need_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    async def sleep(seconds: float) -> None:
+        await asyncio.Event().wait()  # for ever: whoever had to wait for it would as well
+
     async with embedded(tmp_path) as book:
-        scene = Scene(book)
+        background = RetryPolicy(attempts=BACKGROUND.attempts, sleep=sleep, chance=lambda: 0.5)
+        scene = Scene(book, background=background)
         await scene.begin()
         context = book.context
 
@@ -218,7 +222,7 @@ async def test_while_it_waits_to_try_again_whoever_asks_need_not(
         monkeypatch.setattr(book, "context", away)
         assert (await scene.window()).cache == "none"
         monkeypatch.setattr(book, "context", context)
-        async with asyncio.timeout(0.9):
+        async with asyncio.timeout(PATIENCE):
             assert (await scene.window()).cache == "miss"
         await scene.contexts.aclose()
 

@@ -12,7 +12,6 @@ from typing import Self
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
-SECONDS_TO_START = PATIENCE
 
 
 class ConversationProcess:
@@ -43,7 +42,7 @@ class ConversationProcess:
                 stdout=log,
                 stderr=log,
             )
-        ends = time.monotonic() + SECONDS_TO_START
+        ends = time.monotonic() + PATIENCE
         while True:
             lines = self.log.read_bytes()[begun:].decode().splitlines()
             told = [json.loads(line) for line in lines if '"event": "serving"' in line]
@@ -90,4 +89,4 @@ class ConversationProcess:
         """End it as an operator does; return its exit code."""
         assert self._process is not None
         self._process.send_signal(signal.SIGTERM)
-        return self._process.wait(SECONDS_TO_START)
+        return self._process.wait(PATIENCE)

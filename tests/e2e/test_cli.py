@@ -93,34 +93,6 @@ def test_a_turn_that_takes_too_long_is_told_and_ends_with_three(tmp_path: Path) 
     assert (last["event"], last["state"]) == ("turn_end", "canceled")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "words"),
-    [
-        (["ask", "hi", "--timeout", "soon"], 2, "soon"),
-        (["ask", "hi", "--timeout", "-1"], 2, "-1"),
-        (["ask", "hi", "--data", "no-such.csv"], 2, "no-such.csv"),
-        (["ask", "hi", "--data", "."], 2, "folder"),
-        (["ask", "hi", "--data", "x.csv", "--agent", "echo"], 2, "--data"),
-        (["ask", "hi", "--as-of", "soon"], 2, "soon"),
-        (["ask", "hi", "--agent", "nobody"], 3, "nobody"),
-        (["ask", "hi", "--agent", "https://agent.invalid/"], 3, "https://agent.invalid/"),
-        (["ask", " ", "--agent", "echo"], 2, "nothing to send"),
-        (["agents", "add"], 2, "address"),
-        (["agents", "add", "nonsense"], 2, "nonsense"),
-        (["agents", "remove", "data"], 2, "data"),
-        (["nonsense"], 2, "nonsense"),
-    ],
-)
-def test_bad_input_is_one_plain_line(
-    tmp_path: Path, arguments: list[str], code: int, words: str
-) -> None:
-    done = run(*arguments, "--profile", tmp_path)
-    assert done.returncode == code, done.stderr
-    assert words in done.stderr
-    assert "Traceback" not in done.stderr
-    assert done.stdout == ""
-
-
 def test_a_profile_that_cannot_be_used_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     done = run("ask", "hi", "--agent", "echo", "--profile", tmp_path / "file")

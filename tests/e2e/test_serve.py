@@ -353,40 +353,6 @@ def _started(folder: Path, *more: str, port: int = 0) -> Any:
     return entered()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--agent", "echo", "--http", "nonsense"], "HOST:PORT"),
-        (["--agent", "echo", "--http", "127.0.0.1:99999"], "HOST:PORT"),
-        (["--agent", "nobody", "--http", "127.0.0.1:0"], "nobody"),
-        (["--agent", "no.such:thing", "--http", "127.0.0.1:0"], "no.such"),
-        (["--agent", "echo", "--agent", "echo", "--http", "127.0.0.1:0"], "same path"),
-        (["--agent", "logs", "--http", "127.0.0.1:0"], "logs:FILE"),
-        (["--agent", "logs:/none.log", "--http", "127.0.0.1:0"], "/none.log"),
-        (["--agent", "echo", "--data", "a.csv", "--http", "127.0.0.1:0"], "--data is for"),
-        (
-            ["--agent", "data", "--agent", "logs", "--data", "a.csv", "--http", "127.0.0.1:0"],
-            "data:TABLE",
-        ),
-        (["--agent", "echo", "--http", "127.0.0.1:0", "--token-file", "/none"], "/none"),
-        (["--agent", "echo", "--http", "127.0.0.1:0", "--database", "mysql://x"], "mysql"),
-        (["--agent", "echo", "--http", "127.0.0.1:0", "--grace", "-1"], "seconds"),
-        (["--agent", "echo", "--http", "no.such.host.invalid:1"], "listened on"),
-    ],
-)
-def test_bad_input_is_said_plainly(tmp_path: Path, arguments: list[str], words: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "app", "serve", "--profile", str(tmp_path), *arguments],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        timeout=PATIENCE,
-    )
-    assert done.returncode == 2
-    assert words in done.stderr
-    assert "Traceback" not in done.stderr
-
-
 def test_a_second_server_on_the_same_profile_is_refused(tmp_path: Path) -> None:
     with serving(tmp_path):
         profile = tmp_path / "profile"

@@ -54,12 +54,18 @@ async def test_stopping_and_leaving(serving: Serving) -> None:
                 group.create_task(link.cancel(event.task_id))
     assert last_state(events) is TaskState.CANCELED
     seen = []
+    working = asyncio.Event()
 
     async def listen() -> None:
         async for event in link.send(say("wait")):
             seen.append(event)
+            if isinstance(event, StatusEvent) and event.state is TaskState.WORKING:
+                working.set()
 
-    with pytest.raises(TimeoutError):
-        async with asyncio.timeout(0.3):
-            await listen()
+    listening = asyncio.create_task(listen())
+    async with asyncio.timeout(PATIENCE):
+        await working.wait()
+    listening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await listening
     assert (await link.get(task_id_of(seen))).state is TaskState.WORKING

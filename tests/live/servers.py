@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-SECONDS_TO_START = 30.0
+from tests.patience import PATIENCE
 
 
 class NoServer(Exception):
@@ -64,7 +64,7 @@ class Server:
     def wait_ready(self) -> None:
         """Wait until the process takes connections."""
         assert self.process is not None
-        ends = time.monotonic() + SECONDS_TO_START
+        ends = time.monotonic() + PATIENCE
         while not self.ready():
             if self.process.poll() is not None or time.monotonic() > ends:
                 self.kill()

@@ -74,5 +74,16 @@ async def test_a_call_ends_after_its_time(redis_url: str) -> None:
     lines = Lines(redis_url, seconds=0.1)
     with pytest.raises(RedisTimeout):
         await lines.ask("BLPOP", "nothing", 30)
-    assert await lines.ask("ECHO", "next") == b"next"
+    async with asyncio.timeout(PATIENCE):  # a busy machine may need more than one such time
+        while (answer := await _asked(lines, "ECHO", "next")) is None:
+            pass
+    assert answer == b"next"
     await lines.aclose()
+
+
+async def _asked(lines: Lines, *command: str) -> object:
+    """Return the answer to a command, or None if it did not come in its time."""
+    try:
+        return await lines.ask(*command)
+    except RedisTimeout:
+        return None

@@ -1,11 +1,18 @@
-"""Intervals for rates and for the difference of two rates."""
+"""Intervals for rates and for the difference of two rates, and p-values of several at once.
+
+Rates are shares (0 to 1), never per cent; counts are of games. Score intervals are taken, for the
+textbook's (rate ± z · standard error) leaves 0 … 1 and is too narrow where games are few or rates
+near an end: A. Agresti and B. A. Coull, The American Statistician 52 (1998), 119-126.
+"""
 
 from collections.abc import Sequence
 from math import erfc, sqrt
 from typing import NamedTuple
 
 Z95 = 1.959963984540054
+"""The two-sided 95 % quantile of the normal distribution."""
 FEW_GAMES = 30
+"""Below so many games an answer says that its figure is unsure."""
 
 
 class Interval(NamedTuple):

@@ -45,7 +45,6 @@ def rival(frame: object, key: str) -> tuple[str, ...]:
     "message",
     [
         "how many games did Zerg play against them?",
-        "Zerg win rate vs them",
         "¿cuántas partidas jugó Zerg contra ellos?",
         "걔네 상대로 저그 승률",
     ],

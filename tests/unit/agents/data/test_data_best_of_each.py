@@ -56,8 +56,6 @@ def pairs(analysis: Analysis) -> set[tuple[str, str]]:
     ("text", "said"),
     [
         ("best map for each race", "highest for each race"),
-        ("which map is best for each race?", "highest for each race"),
-        ("map with the highest win rate per race", "highest for each race"),
         ("종족별 최고 맵", "종족마다 가장 높은 것"),
         ("각 종족이 가장 강한 맵은?", "종족마다 가장 높은 것"),
         ("mejor mapa de cada raza", "lo más alto de cada raza"),

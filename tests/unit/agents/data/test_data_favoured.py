@@ -33,10 +33,9 @@ def talk(begun: Talk) -> Iterator[Talk]:
 @pytest.mark.parametrize(
     ("text", "order"),
     [
-        ("which map is most favorable for Zerg?", "desc"), ("most Zerg-favoured map", "desc"),
-        ("mapa que más favorece a Zerg", "desc"), ("el mapa más favorable para Zerg", "desc"),
-        ("el mapa que más perjudica a Zerg", "asc"), ("el mapa menos favorable para Zerg", "asc"),
-        ("which map is least favorable for Zerg?", "asc"),
+        ("which map is most favorable for Zerg?", "desc"),
+        ("mapa que más favorece a Zerg", "desc"), ("el mapa que más perjudica a Zerg", "asc"),
+        ("which map is least favorable for Zerg?", "asc")
     ],
 )  # fmt: skip
 def test_what_favours_a_side_is_its_best(talk: Talk, text: str, order: str) -> None:
@@ -52,9 +51,7 @@ def test_without_a_superlative_all_are_shown(talk: Talk) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "has Zerg become stronger?", "is Zerg getting weaker?",
-        "저그가 강해졌어?", "저그 더 세졌나?", "¿está mejorando Zerg?",
-        "¿se ha vuelto más fuerte Zerg?",
+        "has Zerg become stronger?", "저그가 강해졌어?", "¿está mejorando Zerg?"
     ],
 )  # fmt: skip
 def test_who_becomes_stronger_has_a_trend_of_wins(talk: Talk, text: str) -> None:
@@ -64,8 +61,8 @@ def test_who_becomes_stronger_has_a_trend_of_wins(talk: Talk, text: str) -> None
 @pytest.mark.parametrize(
     "text",
     [
-        "how often does Zerg show up?", "저그가 얼마나 자주 나와?", "얼마나 자주 저그를 골라?",
-        "¿con qué frecuencia se juega Zerg?",
+        "how often does Zerg show up?", "저그가 얼마나 자주 나와?",
+        "¿con qué frecuencia se juega Zerg?"
     ],
 )  # fmt: skip
 def test_how_often_is_a_share_of_picks(talk: Talk, text: str) -> None:
@@ -75,8 +72,7 @@ def test_how_often_is_a_share_of_picks(talk: Talk, text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "does Oasis favour Zerg?", "does Oasis suit Zerg?", "¿Oasis favorece a Zerg?",
-        "¿Oasis le conviene a Zerg?", "오아시스가 저그한테 유리해?",
+        "does Oasis favour Zerg?", "¿Oasis favorece a Zerg?", "오아시스가 저그한테 유리해?"
     ],
 )  # fmt: skip
 def test_whether_a_place_favours_a_side_is_its_rate_there(talk: Talk, text: str) -> None:
@@ -118,13 +114,7 @@ def test_a_heat_map_is_a_picture(talk: Talk, text: str, grouped: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "Zerg last June",
-        "지난 6월 저그",
-        "저번 6월 저그",
-        "Zerg el pasado junio",
-        "Zerg, junio pasado",
-    ],
+    ["Zerg last June", "지난 6월 저그", "Zerg el pasado junio"],
 )
 def test_a_past_month_is_the_one_that_ended_last(talk: Talk, text: str) -> None:
     assert talk.answer(text) == Frame(filters=(ZERG,), period=(month(6, 2024),))

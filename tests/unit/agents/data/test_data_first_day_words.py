@@ -33,10 +33,10 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Reads:
 
 @pytest.mark.parametrize(
     "text",
-    ["how many games are in this file?", "how many matches are there in the data set",
-     "how many games does the file have?", "¿cuántas partidas hay en el archivo?",
-     "¿cuántas partidas tiene este fichero?", "이 파일에 경기가 몇 개 있어?",
-     "데이터에 총 몇 경기 있어?"],
+    [
+        "how many games are in this file?", "¿cuántas partidas hay en el archivo?",
+        "이 파일에 경기가 몇 개 있어?"
+    ],
 )  # fmt: skip
 def test_the_games_of_the_file_are_all(read: Reads, text: str) -> None:
     for previous in (None, frame(read, "Terran win rate by map in 2023")):
@@ -46,8 +46,10 @@ def test_the_games_of_the_file_are_all(read: Reads, text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["how many games ended by Dominance?", "how many games were decided by Dominance",
-     "¿cuántas partidas terminaron por Dominance?", "Dominance로 끝난 경기 수"],
+    [
+        "how many games ended by Dominance?", "¿cuántas partidas terminaron por Dominance?",
+        "Dominance로 끝난 경기 수"
+    ],
 )  # fmt: skip
 def test_how_games_ended(read: Reads, text: str) -> None:
     found = frame(read, text)
@@ -107,7 +109,7 @@ def test_a_spanish_threshold_that_goes_on(read: Reads) -> None:
     assert (bound.figure, bound.comparison, bound.value) == ("wins", ">", 30)
 
 
-@pytest.mark.parametrize("text", ["2등은?", "2위는?", "second?", "¿y el segundo?"])
+@pytest.mark.parametrize("text", ["2등은?", "second?", "¿y el segundo?"])
 def test_the_second_of_a_ranking_beside_a_column_of_ranks(read: Reads, text: str) -> None:
     previous = frame(read, "which player has the most wins?")
     found = frame(read, text, previous)
@@ -116,8 +118,9 @@ def test_the_second_of_a_ranking_beside_a_column_of_ranks(read: Reads, text: str
 
 @pytest.mark.parametrize(
     "text",
-    ["셋 다 비교해줘", "compare all three", "las tres", "all three", "compara las tres",
-     "세 종족 다 보여줘", "the three races", "de las tres razas"],
+    [
+        "셋 다 비교해줘", "compare all three", "las tres"
+    ],
 )  # fmt: skip
 def test_all_of_so_many(read: Reads, text: str) -> None:
     found = frame(read, text, frame(read, "Terran win rate"))
@@ -125,8 +128,6 @@ def test_all_of_so_many(read: Reads, text: str) -> None:
     assert values == set(RACES) or found.group_by == ("race",)
 
 
-@pytest.mark.parametrize(
-    "text", ["compare all four", "넷 다 비교해줘", "las cuatro", "the four maps"]
-)
+@pytest.mark.parametrize("text", ["compare all four", "넷 다 비교해줘", "las cuatro"])
 def test_so_many_that_there_are_not_are_declined(read: Reads, text: str) -> None:
     assert isinstance(read(text, frame(read, "Terran win rate")), Decline)

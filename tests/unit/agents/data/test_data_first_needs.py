@@ -46,9 +46,10 @@ def cups(tmp_path: Path) -> Talk:
 
 @pytest.mark.parametrize(
     "question",
-    ["which map is the hardest for Zerg?", "hardest map for Zerg", "저그는 어느 맵이 제일 힘들어?",
-     "저그한테 가장 어려운 맵은?", "¿qué mapa es más difícil para Zerg?",
-     "¿en qué mapa le cuesta más a Zerg?", "¿en qué mapa se le da peor a Zerg?"],
+    [
+        "which map is the hardest for Zerg?", "저그는 어느 맵이 제일 힘들어?",
+        "¿qué mapa es más difícil para Zerg?"
+    ],
 )  # fmt: skip
 def test_the_hardest_is_the_worst(talk: Talk, question: str) -> None:
     frame = talk.answer(question)
@@ -75,8 +76,9 @@ def test_the_raw_rate_is_the_plain_one(talk: Talk, asked: str, said: str) -> Non
 
 @pytest.mark.parametrize(
     "said",
-    ["who beats them most?", "who has beaten them the most?", "¿quién les gana más?",
-     "누가 걔네를 제일 많이 이겨?"],
+    [
+        "who beats them most?", "¿quién les gana más?", "누가 걔네를 제일 많이 이겨?"
+    ],
 )  # fmt: skip
 def test_who_beats_them_asks_of_the_one_that_was_named(talk: Talk, said: str) -> None:
     frame = talk.answer("Hawks win rate", said)

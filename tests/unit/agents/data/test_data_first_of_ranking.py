@@ -40,7 +40,6 @@ MARSH = Filter(dimension="referee", values=("Marsh",))
         ("¿quién tiene mejor tasa de victorias?", "¿y con qué personaje le va mejor?"),
         ("who has the best win rate?", "which character does he win most with?"),
         ("누가 승률이 제일 높아?", "무슨 캐릭터로 제일 많이 이겨?"),
-        ("누가 승률이 제일 높아?", "어떤 캐릭터로 제일 잘해?"),
         ("Brisk 승률", "무슨 캐릭터로 제일 많이 이겨?"),
     ],
 )
@@ -72,7 +71,6 @@ def test_what_is_asked_of_all_is_of_nobody(talk: Talk, texts: tuple[str, ...]) -
         ("which referee has most games?", "and with her, how often does the home side win?"),
         ("경기가 제일 많은 심판은?", "그 사람이면 홈 승률은?"),
         ("경기가 제일 많은 심판은?", "걔일 때 홈 승률은?"),
-        ("games with referee Marsh", "home win rate with him"),
     ],
 )
 def test_with_him_is_with_the_first_of_the_referees(talk: Talk, texts: tuple[str, ...]) -> None:
@@ -91,10 +89,8 @@ def test_with_him_is_with_nobody_else_than_who_was_told(talk: Talk) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "¿cuántas partidas pitó Marsh?", "¿cuántas partidas dirigió Marsh?",
-        "partidas dirigidas por Marsh", "¿cuántas partidas ha arbitrado Marsh?",
-        "how many games did Marsh officiate?", "how many games did Marsh umpire?",
-        "Marsh가 심판 본 경기 수",
+        "¿cuántas partidas pitó Marsh?", "how many games did Marsh officiate?",
+        "Marsh가 심판 본 경기 수"
     ],
 )  # fmt: skip
 def test_verbs_of_officiating_say_no_more_of_a_referee(talk: Talk, text: str) -> None:

@@ -105,8 +105,7 @@ def test_the_best_after_a_number_of_games_have_the_highest_win_rate(races: Desk)
 @pytest.mark.parametrize(
     "out",
     [
-        "drop the final condition", "remove the final filter", "sin el filtro de la final",
-        "quita la condición de la final", "결승 조건 빼고", "결승 말고 전체", "결승 조건 없이",
+        "drop the final condition", "sin el filtro de la final", "결승 조건 빼고"
     ],
 )  # fmt: skip
 def test_the_condition_of_a_value_is_taken_out(races: Desk, out: str) -> None:
@@ -186,8 +185,9 @@ def test_the_two_of_a_forecast_are_meant(league: Desk, said: tuple[str, ...]) ->
 
 @pytest.mark.parametrize(
     "said",
-    ["remove the draws", "delete all draws", "quita los empates", "elimina los empates",
-     "무승부는 지워줘", "무승부 빼줘"],
+    [
+        "remove the draws", "quita los empates", "무승부는 지워줘"
+    ],
 )  # fmt: skip
 def test_draws_are_left_out_and_nothing_is_written(league: Desk, said: str) -> None:
     assert league.say("Real Cantera vs Racing Alcor", said).draws == "exclude"
@@ -203,9 +203,7 @@ def test_two_matchups_are_named_as_such(races: Desk) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        ("most played map", "win rate there for Zerg?"),
-        ("most played map", "how does Zerg do there in all?"),
-        ("mapa más jugado", "¿tasa de Zerg ahí?"), ("mapa más jugado", "¿porcentaje de Zerg ahí?"),
+        ("most played map", "win rate there for Zerg?"), ("mapa más jugado", "¿tasa de Zerg ahí?")
     ],
 )  # fmt: skip
 def test_there_is_the_first_row_wherever_it_is_said(said: tuple[str, ...]) -> None:

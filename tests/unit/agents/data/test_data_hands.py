@@ -35,7 +35,6 @@ def table(
     "text",
     [
         "how do lefties do against righties?",
-        "left-handers vs right-handers win rate",
         "왼손잡이가 오른손잡이 상대로 승률",
         "tasa de victorias de zurdos contra diestros",
     ],

@@ -69,14 +69,7 @@ def test_numbers_are_written_as_each_language_writes_them() -> None:
 
 @pytest.mark.parametrize(
     ("text", "language"),
-    [
-        ("승률 알려줘", "ko"),
-        ("TvZ 승률", "ko"),
-        ("what is the win rate", "en"),
-        ("¿y Zerg?", "es"),
-        ("tasa de victorias de Terran", "es"),
-        ("TvZ", "es"),
-    ],
+    [("승률 알려줘", "ko"), ("what is the win rate", "en"), ("¿y Zerg?", "es"), ("TvZ", "es")],
 )
 def test_language_follows_the_question_else_the_conversation(text: str, language: str) -> None:
     assert language_of(text, "es") == language
@@ -121,7 +114,7 @@ def test_figures_in_bold_have_their_particles(value: str, by: str, last: str) ->
     assert f"{last}습니다" in say("ko", "trend", what="경기 수", **first)
 
 
-@pytest.mark.parametrize("moment", ["2009년", "2009년 3월", "2009-Q1", "2009-03", "2009-03-01"])
+@pytest.mark.parametrize("moment", ["2009년", "2009-Q1"])
 def test_a_moment_has_no_place(moment: str) -> None:
     assert f"{moment}에 **1**" in say(
         "ko", "spread_alone", what="경기 수", name=moment, value="1", least=30, dimension="달"

@@ -26,10 +26,8 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Reads:
     ("text", "groups"),
     [
         ("팩션별 승률", ("faction",)),
-        ("팩션 승률 비교", ("faction",)),
         ("Skaven 승률 풀별로", ("pool",)),
         ("컵별 경기 수", ("cup",)),
-        ("Skaven 승률 컵마다", ("cup",)),
         ("tasa de victorias de Skaven por copa", ("cup",)),
         ("Skaven win rate by cup", ("cup",)),
     ],

@@ -28,8 +28,7 @@ def league(opened: Talk) -> Talk:
 @pytest.mark.parametrize(
     "text",
     [
-        "is there a home advantage?", "how big is the home-field advantage?", "홈 이점이 있어?",
-        "¿hay ventaja de local?",
+        "is there a home advantage?", "홈 이점이 있어?", "¿hay ventaja de local?"
     ],
 )  # fmt: skip
 def test_the_advantage_of_a_side_is_how_often_it_wins(league: Talk, text: str) -> None:

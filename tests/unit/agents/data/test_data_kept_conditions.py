@@ -39,7 +39,6 @@ def talk(read: Reads, *texts: str) -> Frame:
     "texts",
     [
         ("games over 20 minutes", "who wins those, Zerg or Terran?"),
-        ("games over 20 minutes", "Zerg win rate in those games"),
         ("20분 넘는 경기 수", "그 경기들에서 저그 승률은?"),
         ("20분 넘는 경기 수", "그중 테란 승률"),
         ("partidas de más de 20 minutos", "tasa de victorias de Zerg en esas partidas"),

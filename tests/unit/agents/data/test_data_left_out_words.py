@@ -39,9 +39,9 @@ def _month(number: int, year: int = 2024) -> Period:
 
 @pytest.mark.parametrize(
     "last",
-    ["without March", "and without March?", "except march", "not march", "no march", "march out",
-     "leave out march", "minus march", "everything but march", "sin marzo", "menos marzo",
-     "3월 빼고", "3월은 제외하고"],
+    [
+        "without March", "sin marzo", "3월 빼고"
+    ],
 )  # fmt: skip
 def test_a_month_is_left_out(talk: Talk, last: str) -> None:
     asked = talk.asked("win rate by race", last)
@@ -50,8 +50,10 @@ def test_a_month_is_left_out(talk: Talk, last: str) -> None:
 
 @pytest.mark.parametrize(
     "asked",
-    ["win rate by race without March", "win rate by race except march",
-     "tasa de victorias por raza menos marzo", "3월 빼고 종족별 승률"],
+    [
+        "win rate by race without March", "tasa de victorias por raza menos marzo",
+        "3월 빼고 종족별 승률"
+    ],
 )  # fmt: skip
 def test_a_first_question_leaves_a_month_out(talk: Talk, asked: str) -> None:
     assert talk.asked(asked).periods_out == (_month(3),)
@@ -64,11 +66,10 @@ def test_a_month_alone_is_that_month(talk: Talk) -> None:
 
 @pytest.mark.parametrize(
     "asked",
-    ["win rate by race excluding 2023 spring", "win rate by race without spring 2023",
-     "win rate by race without March to May 2023", "2023년 봄 빼고 종족별 승률",
-     "2023년 3월부터 5월까지 빼고 종족별 승률",
-     "tasa de victorias por raza sin la primavera de 2023",
-     "tasa de victorias por raza sin contar de marzo a mayo de 2023"],
+    [
+        "win rate by race excluding 2023 spring", "2023년 봄 빼고 종족별 승률",
+        "tasa de victorias por raza sin la primavera de 2023"
+    ],
 )  # fmt: skip
 def test_all_months_of_a_span_are_left_out(talk: Talk, asked: str) -> None:
     found = talk.asked(asked)
@@ -146,9 +147,7 @@ def test_before_a_figure_it_may_be_whose_figure_that_is(talk: Talk) -> None:
     assert asked.filter("player") == Filter(dimension="player", values=("Corvid",))
 
 
-@pytest.mark.parametrize(
-    "last", ["vZ", "and vZ?", "vz", "vs Z", "¿y vZ?", "vZ는?", "what about vZ"]
-)
+@pytest.mark.parametrize("last", ["vZ", "¿y vZ?", "vZ는?"])
 def test_a_letter_says_whom_one_meets(talk: Talk, last: str) -> None:
     asked = talk.asked("Brisk win rate", last)
     assert asked.filters == (

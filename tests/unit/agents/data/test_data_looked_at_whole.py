@@ -45,9 +45,7 @@ def test_all_of_one_is_no_list_of_its_races(talk: Talk) -> None:
     assert talk.answer("전체 종족 승률").group_by == ("race",)
 
 
-@pytest.mark.parametrize(
-    "text", ["2024년 전체로", "all of 2024", "en todo 2024", "2024 as a whole", "2024년 통틀어서"]
-)
+@pytest.mark.parametrize("text", ["2024년 전체로", "all of 2024", "en todo 2024"])
 def test_a_whole_period_keeps_whom_it_is_about(talk: Talk, text: str) -> None:
     asked = talk.asked("Quasar win rate", text)
     year = Period(start=date(2024, 1, 1), end=date(2025, 1, 1))

@@ -40,8 +40,6 @@ MARROW = Filter(dimension="team", values=("Marrow",), side="opponent")
         ("맵을 가장 많이 이긴 팀", "wins"),
         ("¿Qué equipo ganó más mapas?", "wins"),
         ("which team lost the most maps", "losses"),
-        ("maps won by team", "wins"),
-        ("mapas ganados por equipo", "wins"),
     ],
 )
 def test_maps_that_are_won_are_games(talk: Talk, said: str, measure: str) -> None:
@@ -69,8 +67,7 @@ def test_maps_that_are_asked_for_are_ranked(talk: Talk, said: str) -> None:
 @pytest.mark.parametrize(
     ("said", "value"),
     [
-        ("Orca record in title fights", "true"), ("Orca record in non-title fights", "false"),
-        ("Orca record in non title fights", "false"), ("Orca, not title fight", "false"),
+        ("Orca record in title fights", "true"), ("Orca record in non-title fights", "false")
     ],
 )  # fmt: skip
 def test_games_that_a_header_names_are_of_its_answer(talk: Talk, said: str, value: str) -> None:
@@ -87,7 +84,7 @@ def test_games_that_a_header_names_are_counted(talk: Talk) -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["head to head on Split", "상대전적 스플릿에서", "cara a cara en Split", "Split head-to-head"],
+    ["head to head on Split", "상대전적 스플릿에서", "cara a cara en Split"],
 )
 def test_two_who_met_stay_beside_each_other(talk: Talk, said: str) -> None:
     frame = talk.asked("Orca vs Marrow", said)
@@ -100,9 +97,7 @@ def test_all_matchups_of_one_are_asked_for_by_name(talk: Talk) -> None:
     assert talk.asked("Orca contra Marrow", "por enfrentamiento").group_by == ("matchup",)
 
 
-@pytest.mark.parametrize(
-    "said", ["전체", "전체 경기", "전체로", "overall", "all games", "en total"]
-)
+@pytest.mark.parametrize("said", ["전체", "overall", "en total"])
 def test_all_games_are_those_of_the_talk_without_its_places(talk: Talk, said: str) -> None:
     assert set(talk.asked("Orca vs Marrow", "on Split", said).filters) == {ORCA, MARROW}
     assert talk.asked("Orca win rate", "on Split", said).filters == (ORCA,)
@@ -161,8 +156,7 @@ def test_who_won_most_is_asked_of_the_games_that_were_counted(
 @pytest.mark.parametrize(
     "said",
     [
-        "and on the other maps?", "and the rest?", "everywhere else", "다른 맵에서는?", "나머지는?",
-        "¿y en los demás mapas?", "¿y en el resto?",
+        "and on the other maps?", "다른 맵에서는?", "¿y en los demás mapas?"
     ],
 )  # fmt: skip
 def test_the_others_are_those_beside_the_one_that_was_asked_for(talk: Talk, said: str) -> None:

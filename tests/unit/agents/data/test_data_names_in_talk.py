@@ -19,9 +19,9 @@ NAMES = frozenset(
 
 @pytest.mark.parametrize(
     "text",
-    ["Jardin de Hueso?", "Jardín de Hueso", "casa de los espiritus", "Álvarez?", "rey del norte",
-     "La Casa de los Espíritus Perdidos", "Defensa Siciliana: Variante del Dragón", "이클립스?",
-     "Variante del Dragón"],
+    [
+        "Jardin de Hueso?", "이클립스?"
+    ],
 )  # fmt: skip
 @pytest.mark.parametrize("talk", ["en", "ko", "es"])
 def test_a_name_is_of_no_language(text: str, talk: Language) -> None:
@@ -31,9 +31,8 @@ def test_a_name_is_of_no_language(text: str, talk: Language) -> None:
 @pytest.mark.parametrize(
     ("text", "language"),
     [
-        ("¿Jardin de Hueso?", "es"), ("en Jardin de Hueso", "es"), ("y el Jardín de Hueso?", "es"),
-        ("and on Jardin de Hueso?", "en"), ("Jardin de Hueso는?", "ko"),
-        ("porcentaje de victorias de José Álvarez", "es"), ("José Álvarez win rate", "en"),
+        ("¿Jardin de Hueso?", "es"), ("and on Jardin de Hueso?", "en"),
+        ("Jardin de Hueso는?", "ko"), ("José Álvarez win rate", "en")
     ],
 )  # fmt: skip
 def test_the_words_beside_a_name_tell_the_language(text: str, language: Language) -> None:
@@ -57,7 +56,7 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
 
 @pytest.mark.parametrize(
     "last",
-    ["and the Winter Cup?", "winter cup only", "¿y en la Winter Cup?", "IEM winter?", "윈터컵은?"],
+    ["and the Winter Cup?", "¿y en la Winter Cup?", "윈터컵은?"],
 )
 def test_a_season_in_a_name_is_no_season(talk: Talk, last: str) -> None:
     found = talk.asked("win rate by race", last)

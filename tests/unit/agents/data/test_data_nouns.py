@@ -55,9 +55,7 @@ def test_what_either_side_has_several_of_is_no_game(tmp_path: Path) -> None:
     assert Analyst.open(path).model.nouns == ()
 
 
-@pytest.mark.parametrize(
-    "text", ["best characters", "win rate by champion", "캐릭터별 승률", "tasa por personaje"]
-)
+@pytest.mark.parametrize("text", ["best characters", "캐릭터별 승률", "tasa por personaje"])
 def test_characters_are_what_a_header_of_its_own_compares(tmp_path: Path, text: str) -> None:
     talk = Talk.about(
         "date,winner_tag,loser_tag,winner_main,loser_main\n2024-01-01,Ann,Bob,Fox,Marth\n"
@@ -81,7 +79,7 @@ def test_years_after_more_are_no_number_of_games(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["how many races are there?", "¿cuántas carreras hay?", "레이스 수", "races per track"]
+    "text", ["how many races are there?", "¿cuántas carreras hay?", "레이스 수"]
 )
 def test_games_between_drivers_are_races(tmp_path: Path, text: str) -> None:
     analyst = _opened(

@@ -37,9 +37,7 @@ def chess(tmp_path_factory: pytest.TempPathFactory) -> Talk:
     return Talk.about("\n".join(rows), folder, date(2024, 12, 15))
 
 
-@pytest.mark.parametrize(
-    "text", ["against zerg bots", "contra bots zerg", "contra bots de zerg", "저그 봇 상대 승률"]
-)
+@pytest.mark.parametrize("text", ["against zerg bots", "contra bots zerg", "저그 봇 상대 승률"])
 def test_the_noun_makes_no_rows(talk: Talk, text: str) -> None:
     asked = talk.asked("negaBot win rate", text)
     assert asked.group_by == ()
@@ -65,14 +63,7 @@ def test_a_noun_that_is_asked_for_makes_rows(talk: Talk, text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "how often is it a draw",
-        "how often does he draw?",
-        "얼마나 자주 비겨?",
-        "무승부는 얼마나 자주 나와?",
-        "¿con qué frecuencia empata?",
-        "¿cada cuánto hay tablas?",
-    ],
+    ["how often is it a draw", "얼마나 자주 비겨?", "¿con qué frecuencia empata?"],
 )
 def test_how_often_it_is_a_draw_is_the_rate_of_draws(chess: Talk, text: str) -> None:
     asked = chess.asked("Ana white win rate", text)

@@ -45,7 +45,6 @@ FINAL = Filter(dimension="stage", values=("Final",))
         ("how many games in the Final?", "win rate of Terran in that"),
         ("how many games in the Final?", "and Terran win rate for them?"),
         ("¿cuántas partidas en Final?", "tasa de victorias de Terran en ellas"),
-        ("¿cuántas partidas en Final?", "tasa de victorias de Terran en eso"),
         ("Final 몇 경기야?", "그 경기들에서 테란 승률"),
         ("Final 몇 경기야?", "이 경기들 테란 승률"),
         ("Final 몇 경기야?", "그것들에서 테란 승률"),
@@ -77,9 +76,7 @@ def test_there_is_a_period_too(talk: Talk, there: str) -> None:
     "texts",
     [
         ("테저전 승률", "맵별로", "제일 안 좋은 맵은?", "거기서 몇 경기 했어?"),
-        ("테저전 승률", "맵별로", "제일 안 좋은 맵은?", "그 맵에서 몇 경기 했어?"),
         ("TvZ win rate", "by map", "worst map?", "how many games were played there?"),
-        ("TvZ win rate", "by map", "worst map?", "how many games on that map?"),
         ("tasa de victorias TvZ", "por mapa", "¿el peor mapa?", "¿cuántas partidas hubo ahí?"),
     ],
 )
@@ -99,7 +96,6 @@ def test_how_many_games_there_are_those_that_were_asked_about(
         ("종족별 승률", "2024년만", "제일 높은 건?", "걔 상대별로는?"),
         ("종족별 승률", "2024년만", "제일 높은 건?", "그거 상대별로"),
         ("win rate by race", "only 2024", "the highest?", "by opponent for that one"),
-        ("win rate by race", "only 2024", "the highest?", "and its win rate by opponent"),
         ("tasa de victorias por raza", "solo 2024", "¿la más alta?", "¿y esa contra cada rival?"),
         ("tasa de victorias por raza", "solo 2024", "¿la más alta?", "¿y esa por rival?"),
     ],
@@ -226,7 +222,6 @@ def test_whom_a_bot_meets_are_bots(cups: Talk, first: str, then: str) -> None:
     [
         ("ScvSteve 승률", "어떤 종족한테 제일 많이 져?"),
         ("ScvSteve 어떤 종족한테 제일 많이 져?",),
-        ("ScvSteve 승률", "어느 종족 상대로 제일 약해?"),
         ("ScvSteve win rate", "which race does it lose to most?"),
         ("ScvSteve, ¿cuántas ganó?", "¿contra qué raza pierde más?"),
     ],
@@ -303,8 +298,7 @@ def test_another_race_there_is_not_set_against_the_rival_before(talk: Talk) -> N
         ("Kestrel 2023년 승률", "Tanuki는 어땠어?", "둘이 붙은 건 몇 판?"),
         ("Kestrel win rate in 2023", "and Tanuki?", "how many games did they play each other?"),
         ("Kestrel win rate in 2023", "Tanuki?", "how many games against each other?"),
-        ("Kestrel win rate in 2023", "and Tanuki?", "how many times did they meet?"),
-        ("victorias de Kestrel en 2023", "¿y Tanuki?", "¿cuántas partidas jugaron entre ellos?"),
+        ("victorias de Kestrel en 2023", "¿y Tanuki?", "¿cuántas partidas jugaron entre ellos?")
     ],
 )  # fmt: skip
 def test_games_of_the_two_are_of_the_time_that_was_asked_about(
@@ -322,8 +316,8 @@ def test_games_of_the_two_are_of_the_time_that_was_asked_about(
 @pytest.mark.parametrize(
     "text",
     [
-        "how many games between them?", "how many games against each other?",
-        "둘이 붙은 경기는?", "¿cuántas partidas jugaron entre ellos?",
+        "how many games between them?", "둘이 붙은 경기는?",
+        "¿cuántas partidas jugaron entre ellos?"
     ],
 )  # fmt: skip
 def test_games_of_two_who_met_are_those_of_the_last_answer(talk: Talk, text: str) -> None:

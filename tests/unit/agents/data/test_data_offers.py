@@ -28,7 +28,6 @@ def analyst() -> Iterator[Analyst]:
     ("text", "kept"),
     [
         ("Zerg MMR on Acropolis", ("Zerg", "Acropolis")),
-        ("why is Zerg weak on Acropolis", ("Zerg", "Acropolis")),
         ("아크로폴리스에서 저그 APM", ("저그", "Acropolis")),
         ("tasa de vetos de Terran en Acropolis", ("Terran", "Acropolis")),
         ("Terran creep score", ("Terran",)),

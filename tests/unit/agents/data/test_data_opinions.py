@@ -26,14 +26,8 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Reads:
 @pytest.mark.parametrize(
     "text",
     [
-        "Is Annike the greatest of all time?", "Is Annike the best player ever?",
-        "Annike is the best in history, right?", "is Zerg the strongest race of all time",
-        "Annike가 역대 최고야?", "Annike는 역대 최고의 저그 선수인가요?", "Annike가 사상 최강이지?",
-        "¿Es Annike el mejor de la historia?", "Annike es la mejor jugadora de todos los tiempos",
-        "Is Annike underrated?", "¿Annike está infravalorada?", "Annike는 과대평가됐어?",
-        "which is the most exciting race?", "¿cuál es la raza más divertida?",
-        "제일 재밌는 종족은?", "가장 재미있는 선수는?", "누가 제일 잘생겼어?",
-        "¿apostarías por Annike?", "would you bet on Annike?",
+        "Is Annike the greatest of all time?", "Annike가 역대 최고야?",
+        "¿Es Annike el mejor de la historia?"
     ],
 )  # fmt: skip
 def test_who_is_the_best_there_ever_was_is_an_opinion(read: Reads, text: str) -> None:
@@ -44,8 +38,10 @@ def test_who_is_the_best_there_ever_was_is_an_opinion(read: Reads, text: str) ->
 
 @pytest.mark.parametrize(
     "text",
-    ["best win rate of all time", "who has the best win rate ever?", "역대 최고 승률은?",
-     "¿quién tiene la mejor tasa de victorias de la historia?", "is that the best win rate ever?"],
+    [
+        "best win rate of all time", "역대 최고 승률은?",
+        "¿quién tiene la mejor tasa de victorias de la historia?"
+    ],
 )  # fmt: skip
 def test_the_best_figure_of_all_time_is_computed(read: Reads, text: str) -> None:
     asked = frame(read, text)
@@ -61,10 +57,7 @@ def test_who_is_going_to_win_is_a_forecast(read: Reads) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "다음 GSL 누가 우승할까?", "GSL 누가 우승할 것 같아?", "다음 GSL 우승자는?",
-        "누가 우승할지 알려줘", "Zerg가 이길 것 같아?", "who wins the next GSL?",
-        "next GSL winner?", "winner of the next GSL", "¿quién gana el próximo GSL?",
-        "¿quién se llevará GSL?", "¿quién ganará GSL?",
+        "다음 GSL 누가 우승할까?", "who wins the next GSL?", "¿quién gana el próximo GSL?"
     ],
 )  # fmt: skip
 def test_who_will_win_is_a_forecast(read: Reads, text: str) -> None:

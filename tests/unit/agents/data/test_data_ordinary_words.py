@@ -29,9 +29,9 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Understanding]:
 
 @pytest.mark.parametrize(
     "text",
-    ["라이벌 승률", "라이벌전 승률", "빨리 승률", "그러나 승률", "장소 승률",
-     "참패 승률", "행사 승률",
-     "win rate garden", "garden win rate", "tasa de victorias jardines"],
+    [
+        "라이벌 승률", "win rate garden", "tasa de victorias jardines"
+    ],
 )  # fmt: skip
 def test_an_ordinary_word_is_named_and_stops_the_answer(asked: Understanding, text: str) -> None:
     assert isinstance(asked.understand(text, today=TODAY).outcome, Decline)
@@ -63,8 +63,9 @@ def test_numbered_sides_are_sides(asked: Understanding, text: str, side: str) ->
 
 @pytest.mark.parametrize(
     "text",
-    ["mirror share", "cuota de partidas espejo", "미러전 비율", "미러전은 전체의 몇 퍼센트야?",
-     "what percentage of games are mirrors?", "¿qué porcentaje son espejos?"],
+    [
+        "mirror share", "cuota de partidas espejo", "미러전 비율"
+    ],
 )  # fmt: skip
 def test_the_share_of_mirror_matches(asked: Understanding, text: str) -> None:
     outcome = asked.understand(text, today=TODAY).outcome

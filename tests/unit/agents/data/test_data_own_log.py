@@ -61,11 +61,8 @@ def ask(tmp_path: Path) -> Ask:
     ("language", "text"),
     [
         ("en", "my win rate vs Zerg"),
-        ("en", "vs Zerg"),
         ("ko", "저그 상대로 내 승률"),
-        ("ko", "저그전 승률"),
         ("es", "mi porcentaje de victorias contra Zerg"),
-        ("es", "contra Zerg"),
     ],
 )
 def test_one_figure_over_all_own_races_with_mirrors(ask: Ask, language: str, text: str) -> None:
@@ -108,10 +105,8 @@ def test_a_rivals_own_rate_is_what_was_lost(
     ("language", "text"),
     [
         ("en", "which opponent did I beat most often?"),
-        ("en", "who did I beat most?"),
         ("ko", "가장 많이 이긴 상대는?"),
         ("es", "¿A qué rival he ganado más veces?"),
-        ("es", "¿a quién he ganado más?"),
     ],
 )
 def test_rivals_are_ranked_by_wins(ask: Ask, language: str, text: str) -> None:
@@ -169,11 +164,8 @@ def test_a_length_is_no_game_that_two_rows_share(tmp_path: Path) -> None:
     ("language", "text"),
     [
         ("en", "which race costs me most?"),
-        ("en", "what is the hardest race for me?"),
         ("ko", "어느 종족이 제일 힘들어?"),
-        ("ko", "제일 까다로운 종족은?"),
         ("es", "¿qué raza me cuesta más?"),
-        ("es", "¿contra qué raza me cuesta más?"),
     ],
 )
 def test_what_is_hard_is_what_one_meets(ask: Ask, language: str, text: str) -> None:

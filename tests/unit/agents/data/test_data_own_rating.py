@@ -25,10 +25,7 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Reads:
     [
         "mi % de victorias contra rivales de más de 1600 de elo",
         "my win rate against opponents rated above 1600",
-        "win rate when the elo of the rival is above 1600",
-        "victorias con elo rival de más de 1600",
         "1600점 넘는 상대한테 승률",
-        "상대 레이팅 1600 초과일 때 승률",
     ],
 )
 def test_the_rivals_number_is_that_of_its_column(read: Reads, text: str) -> None:

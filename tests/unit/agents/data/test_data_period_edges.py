@@ -35,9 +35,9 @@ def test_until_the_end_of_a_month(talk: Talk, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "period"),
     [
-        ("remove the start date", UNTIL), ("without the start date", UNTIL),
-        ("시작일 빼고", UNTIL), ("시작 날짜는 빼줘", UNTIL), ("quita la fecha de inicio", UNTIL),
-        ("remove the end date", SINCE), ("종료일 빼줘", SINCE), ("sin la fecha final", SINCE),
+        ("remove the start date", UNTIL), ("시작일 빼고", UNTIL),
+        ("quita la fecha de inicio", UNTIL), ("remove the end date", SINCE),
+        ("종료일 빼줘", SINCE), ("sin la fecha final", SINCE)
     ],
 )  # fmt: skip
 def test_one_edge_is_taken_away(talk: Talk, text: str, period: Period) -> None:
@@ -93,9 +93,10 @@ def test_other_words_are_no_months(talk: Talk, text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Zerg win rate from March to May",
-     "tasa de Zerg de marzo a mayo", "tasa de Zerg desde marzo hasta mayo",
-     "3월부터 5월까지 저그 승률"],
+    [
+        "Zerg win rate from March to May", "tasa de Zerg de marzo a mayo",
+        "3월부터 5월까지 저그 승률"
+    ],
 )  # fmt: skip
 def test_months_without_a_year_are_one_span(talk: Talk, text: str) -> None:
     assert talk.asked(text).period == (SPRING,)
@@ -134,13 +135,8 @@ def test_an_open_period_is_of_the_year_asked_for(talk: Talk, text: str, period: 
 @pytest.mark.parametrize(
     ("text", "days"),
     [
-        ("Terran win rate on June 10", (10, 11)), ("Terran win rate Jun 10", (10, 11)),
-        ("Terran win rate June 10-20", (10, 21)), ("Terran win rate in June 10 to 20", (10, 21)),
-        ("Terran win rate from June 10 to June 20", (10, 21)),
-        ("Terran win rate between 10 and 20 June", (10, 21)),
-        ("Terran del 10 al 20 de junio", (10, 21)),
-        ("Terran entre el 10 y el 20 de junio", (10, 21)),
-        ("테란 승률 6월 10일부터 20일까지", (10, 21)), ("테란 승률 6월 10~20일", (10, 21)),
+        ("Terran win rate on June 10", (10, 11)), ("Terran win rate June 10-20", (10, 21)),
+        ("Terran del 10 al 20 de junio", (10, 21)), ("테란 승률 6월 10일부터 20일까지", (10, 21))
     ],
 )  # fmt: skip
 def test_days_of_a_month(talk: Talk, text: str, days: tuple[int, int]) -> None:

@@ -35,19 +35,7 @@ def talk(games: Analyst) -> Talk:
 
 @pytest.mark.parametrize(
     "said",
-    [
-        "2023-03-01 - 2023-06-30",
-        "2023-03-01 to 2023-06-30",
-        "2023.3.1 ~ 2023.6.30",
-        "from 2023-03-01 to 2023-06-30",
-        "March 2023 to June 2023",
-        "March 2023 - June 2023",
-        "2023-03 through 2023-06",
-        "marzo de 2023 a junio de 2023",
-        "2023년 3월~2023년 6월",
-        "2023년 3월에서 2023년 6월까지",
-        "1 March 2023 – 30 June 2023",
-    ],
+    ["2023-03-01 - 2023-06-30", "marzo de 2023 a junio de 2023", "2023년 3월~2023년 6월"],
 )
 def test_one_period_up_to_another_is_all_between(talk: Talk, said: str) -> None:
     assert talk.answer(f"Zerg win rate {said}").period == (SPRING,)

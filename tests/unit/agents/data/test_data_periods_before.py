@@ -65,8 +65,9 @@ def test_a_single_edge_is_of_the_year_that_was_asked_for(talk: Talk, said: str) 
 
 @pytest.mark.parametrize(
     "said",
-    ["in summer 2023", "2023년 여름은?", "el verano de 2023", "summer of 2023",
-     "el verano (junio a agosto de 2023)", "the summer (June 2023 to August 2023)"],
+    [
+        "in summer 2023", "2023년 여름은?", "el verano de 2023"
+    ],
 )  # fmt: skip
 def test_a_summer_is_its_months(talk: Talk, said: str) -> None:
     assert talk.answer("Zerg win rate", said).period == (_span("2023-06-01", "2023-09-01"),)

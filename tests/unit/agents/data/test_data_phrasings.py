@@ -41,14 +41,15 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Reads:
 
 @pytest.mark.parametrize(
     "asked",
-    ["highest win rate on clay, min 4 matches", "best win rate in 2023", "클레이에서 승률 상위 2명",
-     "누가 승률이 제일 높아?", "¿quién gana más?"],
+    [
+        "highest win rate on clay, min 4 matches", "클레이에서 승률 상위 2명", "¿quién gana más?"
+    ],
 )  # fmt: skip
 def test_the_best_are_people_and_not_their_hands(tennis: Reads, asked: str) -> None:
     assert frame(tennis, asked).group_by == ("player",)
 
 
-@pytest.mark.parametrize("word", ["빨리", "로비에서", "거리", "커피", "pretty", "mossy"])
+@pytest.mark.parametrize("word", ["빨리", "pretty"])
 def test_an_ordinary_word_is_no_name(tennis: Reads, word: str) -> None:
     assert isinstance(tennis(f"{word} Ivo Lander 승률"), Decline)
 
@@ -66,8 +67,9 @@ def test_away_from_home_is_the_other_side(league: Reads, asked: str) -> None:
     assert kept == {("team", ("Norrkap",), False), ("side", ("away",), False)}
 
 
-@pytest.mark.parametrize("back", ["all years", "over all years", "todos los años", "전체 연도로",
-                                  "모든 해", "전체 기간", "desde siempre"])  # fmt: skip
+@pytest.mark.parametrize("back", [
+        "all years", "todos los años", "전체 연도로"
+    ])  # fmt: skip
 def test_all_years_take_the_period_back(tennis: Reads, back: str) -> None:
     previous = frame(tennis, "Ivo Lander win rate in 2023")
     found = frame(tennis, back, previous)
@@ -82,9 +84,9 @@ def test_a_compound_is_no_grouping(league: Reads, asked: str) -> None:
 
 @pytest.mark.parametrize(
     "asked",
-    ["add a win to Norrkap", "change the result of Norrkap", "set Norrkap as the winner",
-     "añade una victoria a Norrkap", "cambia el resultado de Norrkap", "borra los partidos de 2021",
-     "Norrkap 1승 추가해 줘", "결과를 승리로 바꿔 줘", "이 경기 삭제해줘"],
+    [
+        "add a win to Norrkap", "añade una victoria a Norrkap", "Norrkap 1승 추가해 줘"
+    ],
 )  # fmt: skip
 def test_the_data_is_not_written(league: Reads, asked: str) -> None:
     outcome = league(asked)
@@ -93,8 +95,9 @@ def test_the_data_is_not_written(league: Reads, asked: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked", ["change it to a chart", "결과를 표로 바꿔 줘", "add norrkap", "cambia a grafico",
-              "그래프로 바꿔줘", "change to win rate"],
+    "asked", [
+        "change it to a chart", "결과를 표로 바꿔 줘"
+    ],
 )  # fmt: skip
 def test_what_is_shown_may_be_changed(asked: str) -> None:
     assert not asks_to_write(asked)
@@ -140,11 +143,8 @@ def test_a_name_that_begins_like_a_verb_stops(tennis: Reads) -> None:
     "text",
     [
         "compare Ivo Lander before and after 2022-05-01",
-        "Ivo Lander win rate after and before May 2022",
         "2022년 5월 1일 이전과 이후의 Ivo Lander 승률을 비교해줘",
-        "Ivo Lander 승률 2022년 5월 전후 비교",
         "compara Ivo Lander antes y después del 2022-05-01",
-        "Ivo Lander antes y después de mayo de 2022",
     ],
 )
 def test_before_and_after_a_day_are_two_periods(tennis: Reads, text: str) -> None:

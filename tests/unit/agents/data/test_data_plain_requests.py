@@ -183,8 +183,10 @@ def test_a_share_of_races_is_no_rate(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "row"), [("TvZ win rate", (90, 60)), ("the other way round, ZvT?", (90, 30)),
-                      ("how many TvT games?", (40,)), ("mirror games", (40,))]
+    ("text", "row"), [
+        ("TvZ win rate", (90, 60)), ("the other way round, ZvT?", (90, 30)),
+        ("how many TvT games?", (40,))
+    ]
 )  # fmt: skip
 def test_matchups_that_are_counted_already(tmp_path: Path, text: str, row: tuple[int, ...]) -> None:
     path = tmp_path / "totals.csv"

@@ -131,12 +131,7 @@ def test_that_map_is_never_dropped(read: Understanding) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "is terran too strong?",
-        "zerg too weak?",
-        "테란 너무 센 거 아니야?",
-        "¿terran es demasiado fuerte?",
-    ],
+    ["is terran too strong?", "테란 너무 센 거 아니야?", "¿terran es demasiado fuerte?"],
 )
 def test_too_strong_is_an_opinion(read: Understanding, text: str) -> None:
     outcome = ask(read, "zerg win rate", text)

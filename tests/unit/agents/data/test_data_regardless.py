@@ -46,11 +46,8 @@ def test_either_colour(boards: Talk, turns: str) -> None:
     "turns",
     [
         "Aro win rate as White|white and black together",
-        "Aro win rate as White|both colours: white and black combined",
         "Aro 백 승률|흑백 합쳐서",
-        "Aro 백 승률|백이랑 흑 다 합치면?",
         "porcentaje de Aro con blancas|blancas y negras juntas",
-        "white and black combined win rate of Aro",
     ],
 )
 def test_both_sides_together_are_all_games(boards: Talk, turns: str) -> None:

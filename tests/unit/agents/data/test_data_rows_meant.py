@@ -56,7 +56,6 @@ def named(frame: Frame) -> dict[tuple[str, str], tuple[str, ...]]:
     [
         (EN, "how many matches did the leader play?", "games", 0, None),
         (EN, "how did the top player do against Carl Ek?", "win_rate", 0, 2),
-        (EN, "and the first one against Carl Ek?", "win_rate", 0, 2),
         (EN, "how many games did the second one win?", "wins", 1, None),
         (EN, "how does Dora Falk do against the second player?", "win_rate", 3, 1),
         (EN, "what is the runner-up's loss rate?", "loss_rate", 1, None),
@@ -68,13 +67,10 @@ def named(frame: Frame) -> dict[tuple[str, str], tuple[str, ...]]:
         (KO, "Dora Falk은 2위 상대로 어때?", "win_rate", 3, 1),
         (KO, "그럼 꼴찌는 몇 번 이겼어?", "wins", 3, None),
         (KO, "1위랑 2위가 붙으면?", "win_rate", 0, 1),
-        (KO, "그중 1위는 Carl Ek한테 어때?", "win_rate", 0, 2),
         (KO, "그 중에서 2위 선수는 몇 판 했어?", "games", 1, None),
         (ES, "¿y el primero contra Carl Ek?", "win_rate", 0, 2),
         (ES, "¿cuántas partidas jugó el segundo?", "games", 1, None),
-        (ES, "¿cómo le fue al líder contra Carl Ek?", "win_rate", 0, 2),
         (ES, "tasa de victorias del primero", "win_rate", 0, None),
-        (ES, "¿y el primero?", "win_rate", 0, None),
     ],
 )
 def test_a_place_stands_for_the_row_that_was_ranked(
@@ -92,10 +88,7 @@ def test_a_place_stands_for_the_row_that_was_ranked(
     ("first", "then"),
     [
         (EN, "and the first one on clay?"),
-        (EN, "the leader's win rate on clay"),
-        (EN, "how did the top player do on clay?"),
         (KO, "1위는 클레이에서는?"),
-        (KO, "1위 clay 승률은?"),
         (ES, "¿y el primero en clay?"),
     ],
 )
@@ -110,13 +103,8 @@ def test_a_condition_is_added_to_a_row(talk: Talk, first: str, then: str) -> Non
     ("first", "then"),
     [
         (EN, "who is the top player on clay?"),
-        (EN, "the top player by win rate on clay"),
-        (EN, "best player on clay"),
         (KO, "클레이에서는 1위가 누구야?"),
-        (KO, "clay 1위는?"),
-        (KO, "그중 clay에서 1위는 누구야?"),
         (ES, "¿quién es el primero en clay?"),
-        (ES, "el mejor jugador en clay"),
     ],
 )
 def test_who_is_first_elsewhere_ranks_anew(talk: Talk, first: str, then: str) -> None:
@@ -213,11 +201,8 @@ def test_a_column_of_home_and_away_that_is_called_a_place_has_no_ranks(
     ("first", "then"),
     [
         ("share of picks by race", "what's the win rate of the most picked one?"),
-        ("share of picks by race", "what's the most picked race's win rate?"),
         ("종족별 선택 비율", "제일 많이 고른 종족의 승률은?"),
-        ("종족별 선택 비율", "가장 많이 쓰인 종족의 승률은?"),
         ("porcentaje de uso por raza", "¿cuál es la tasa de victorias de la más usada?"),
-        ("porcentaje de uso por raza", "¿cuál es la tasa de victorias de la raza más elegida?"),
     ],
 )
 def test_the_most_picked_is_the_top_of_the_shares(races: Talk, first: str, then: str) -> None:

@@ -99,7 +99,6 @@ def test_a_number_is_of_the_row_of_whoever_is_named(
     [
         ("Mirk's win rate in games with fewer than 3 deaths", ("deaths", "<", 3)),
         ("win rate of mid with more than 5 kills", ("kills", ">", 5)),
-        ("Mirk win rate when he dies less than 3 times", ("deaths", "<", 3)),
         ("페이커 킬 5개 미만 승률", ("kills", "<", 5)),
     ],
 )
@@ -144,10 +143,8 @@ def test_deaths_are_put_in_words_only_where_a_table_has_them(
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("english", "most kills in a game"), ("english", "who had the most kills in a game?"),
-        ("english", "highest kills in one match"), ("english", "kills by player"),
-        ("korean", "한 경기 최다 킬"), ("korean", "선수별 킬"), ("korean", "가장 많은 킬"),
-        ("spanish", "más asesinatos en una partida"), ("spanish", "asesinatos por jugador"),
+        ("english", "most kills in a game"), ("korean", "한 경기 최다 킬"),
+        ("korean", "선수별 킬"), ("spanish", "más asesinatos en una partida")
     ],
 )  # fmt: skip
 def test_no_figure_of_a_number_is_a_count_of_games(

@@ -28,15 +28,13 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Reads:
 
 @pytest.mark.parametrize(
     "text",
-    ["mejor no, por mapa", "no wait, by map", "better not, by map", "아니다 맵별로", "por mapa"],
+    ["mejor no, por mapa", "no wait, by map", "아니다 맵별로"],
 )
 def test_what_was_asked_is_taken_back(read: Reads, text: str) -> None:
     assert frame(read, text, BY_MONTH) == BY_MONTH.model_copy(update={"group_by": ("map",)})
 
 
-@pytest.mark.parametrize(
-    "text", ["¿con qué razas?", "with which races?", "어떤 종족으로?", "as which races?"]
-)
+@pytest.mark.parametrize("text", ["¿con qué razas?", "with which races?", "어떤 종족으로?"])
 def test_with_which_asks_for_rows(read: Reads, text: str) -> None:
     counted = Frame(measure="games", filters=(ANN,))
     assert frame(read, text, counted) == counted.model_copy(update={"group_by": ("race",)})
@@ -58,9 +56,10 @@ def test_the_hardest_rival_is_the_one_beaten_least(read: Reads, text: str, order
 
 @pytest.mark.parametrize(
     ("text", "measure"),
-    [("Ann 몇 판 쳤지?", "games"), ("Ann 몇 판 쳤어?", "games"),
-     ("¿cuántas victorias lleva Ann?", "wins"), ("다승 1위 누구야", "wins"),
-     ("다승 순위", "wins")],
+    [
+        ("Ann 몇 판 쳤지?", "games"), ("¿cuántas victorias lleva Ann?", "wins"),
+        ("다승 1위 누구야", "wins")
+    ],
 )  # fmt: skip
 def test_verbs_of_playing_say_nothing_more(read: Reads, text: str, measure: str) -> None:
     assert frame(read, text).measure == measure
@@ -115,9 +114,10 @@ def test_a_remark_that_something_is_missing_leaves_nothing_out(read: Reads, text
 
 @pytest.mark.parametrize(
     "text",
-    ["¿con quién ha jugado más Ann?", "¿con quién se ha enfrentado más Ann?",
-     "who has Ann faced most?", "who did Ann play against the most?",
-     "Ann이 누구랑 제일 많이 붙었어?"],
+    [
+        "¿con quién ha jugado más Ann?", "who has Ann faced most?",
+        "Ann이 누구랑 제일 많이 붙었어?"
+    ],
 )  # fmt: skip
 def test_whom_somebody_played_most_is_counted(read: Reads, text: str) -> None:
     asked = frame(read, text)
@@ -133,9 +133,9 @@ def test_against_whom_more_was_played_is_counted_too(read: Reads) -> None:
 
 @pytest.mark.parametrize(
     ("text", "order"),
-    [("가장 많았던 해는?", "desc"), ("경기가 제일 많았던 해는?", "desc"),
-     ("경기가 가장 적었던 해는?", "asc"), ("어느 해에 경기가 제일 많았어?", "desc"),
-     ("어느 해에 경기가 제일 많아?", "desc")],
+    [
+        ("가장 많았던 해는?", "desc"), ("경기가 가장 적었던 해는?", "asc")
+    ],
 )  # fmt: skip
 def test_the_year_that_had_most_is_one_of_games(read: Reads, text: str, order: str) -> None:
     asked = frame(read, text)

@@ -24,11 +24,8 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Talk:
 @pytest.mark.parametrize(
     "text",
     [
-        "¿cuántos duelos entre coches iguales?", "¿cuántos duelos con el mismo coche?",
-        "¿cuántos duelos se corrieron con el mismo coche?", "duelos entre coches iguales",
-        "how many duels with the same car?", "how many same-car duels?",
-        "games between drivers of the same car", "같은 차량끼리 경기 수",
-        "같은 차량끼리 붙은 경기 몇 판이야?",
+        "¿cuántos duelos entre coches iguales?", "duelos entre coches iguales",
+        "같은 차량끼리 경기 수"
     ],
 )  # fmt: skip
 def test_both_with_the_same_are_mirrors(talk: Talk, text: str) -> None:

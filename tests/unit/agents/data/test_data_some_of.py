@@ -44,7 +44,6 @@ def _measured(talk: Talk, *messages: str) -> list[tuple[str, str, float]]:
     ("language", "text", "place", "bound"),
     [
         ("en", "Girona win rate with a red card", 0, SOME),
-        ("en", "Girona win rate with red cards", 0, SOME),
         ("en", "Girona win rate without a red card", 0, NONE),
         ("en", "number of games with a penalty", 1, SOME),
         ("ko", "Girona 퇴장이 있는 경기 승률", 0, SOME),

@@ -41,11 +41,10 @@ def standings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
 @pytest.mark.parametrize(
     ("asked", "measure"),
     [
-        ("most wins", "wins"), ("who has the most wins", "wins"), ("다승 1위", "wins"),
-        ("más victorias", "wins"), ("승률 1위", "win_rate"), ("best record", "win_rate"),
-        ("mejor récord", "win_rate"), ("ranking", "win_rate"), ("순위", "win_rate"),
-        ("clasificación", "win_rate"), ("1위", "win_rate"), ("who is first?", "win_rate"),
-        ("1위 누구야", "win_rate"), ("¿quién está en primer lugar?", "win_rate"),
+        ("most wins", "wins"), ("다승 1위", "wins"), ("más victorias", "wins"),
+        ("승률 1위", "win_rate"), ("best record", "win_rate"), ("mejor récord", "win_rate"),
+        ("ranking", "win_rate"), ("순위", "win_rate"), ("1위", "win_rate"),
+        ("1위 누구야", "win_rate")
     ],
 )  # fmt: skip
 def test_standings_rank_people(standings: Talk, asked: str, measure: str) -> None:
@@ -66,8 +65,7 @@ def test_a_noun_ranks_what_it_names(standings: Talk) -> None:
         ("the three who lost the most", "losses", "desc", 3),
         ("the 3 with the fewest losses", "losses", "asc", 3),
         ("los dos con más victorias", "wins", "desc", 2),
-        ("제일 많이 이긴 두 명", "wins", "desc", 2), ("제일 많이 이긴 둘", "wins", "desc", 2),
-        ("승률 높은 셋", "win_rate", "desc", 3),
+        ("제일 많이 이긴 두 명", "wins", "desc", 2), ("승률 높은 셋", "win_rate", "desc", 3)
     ],
 )  # fmt: skip
 def test_so_many_who_are_not_named_are_people(

@@ -43,7 +43,6 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
         ("¿qué equipo gana más?", "¿y de visitante?", "quita eso, todos los partidos"),
         ("¿qué equipo gana más?", "¿y de visitante?", "quita eso"),
         ("¿qué equipo gana más?", "¿y de visitante?", "sin ese filtro"),
-        ("top 3 teams by win rate", "and away?", "all games"),
         ("¿qué equipo gana más?", "¿y de visitante?", "da igual"),
         ("팀별 승률 순위", "원정은?", "상관없어"),
         ("¿qué equipo gana más?", "¿y de visitante?", "todos los partidos"),

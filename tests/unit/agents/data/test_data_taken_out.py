@@ -123,7 +123,6 @@ def test_a_bare_number_after_a_quantity_is_one_of_it(
     "text",
     [
         "¿quién gana más a Owls?",
-        "¿qué jugador gana más a los Owls?",
         "who wins the most against Owls?",
         "Owls에게 가장 많이 이긴 선수는?",
     ],

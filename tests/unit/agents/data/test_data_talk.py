@@ -50,7 +50,6 @@ def asked(read: Reads, plain: str) -> Frame:
         ("any chance you've got the zvp numbers?", "ZvP"),
         ("for my article: zerg win rate by server", "zerg win rate by server"),
         ("remind me what toss winrate is vs terran", "PvT win rate"),
-        ("oye, ¿me sacas el winrate de terran?", "winrate de terran"),
         ("¿tienes por ahí el winrate de Kestrel?", "winrate de Kestrel"),
         ("échame una mano con el winrate de zerg por servidor", "winrate de zerg por servidor"),
         ("la verdad es que me interesa el zvt", "zvt"),
@@ -58,7 +57,6 @@ def asked(read: Reads, plain: str) -> Frame:
         ("그래서 결국 어떤 종족이 제일 세?", "어떤 종족이 제일 세?"),
         ("일단 맵별 경기 수부터 쭉 보여줘", "맵별 경기 수"),
         ("테저전 승률 다 보여줘 맵별로", "테저전 맵별 승률"),
-        ("저그 승률이 얼마나 되는지 알고 싶어요", "저그 승률"),
         ("서버별로 몇 판씩 했어?", "서버별 경기 수"),
         ("zerg win rate with opp mmr above 4200", "zerg win rate with opponent mmr above 4200"),
         ("zerg win rate with mmr over 4k", "zerg win rate with mmr over 4000"),
@@ -91,7 +89,6 @@ def test_words_around_a_question_change_nothing(read: Reads, said: str, plain: s
         ("terran win rate with lag", "lag"),
         ("terran win rate against cool", "cool"),
         ("terran win rate on perfect", "perfect"),
-        ("cool win rate", "cool"),
         ("terran win rate in games with more than 300 passes", "passes"),
         ("winrate de terran con lag", "lag"),
         ("winrate de zerg en partidas perfectas", "perfectas"),
@@ -120,8 +117,6 @@ def test_a_name_of_the_table_is_no_filler(tmp_path: Path) -> None:
     ("question", "period"),
     [
         ("terran win rate 1Q23", quarter(1, 2023)),
-        ("terran win rate Q1'23", quarter(1, 2023)),
-        ("terran win rate jan-mar 2023", quarter(1, 2023)),
         ("2023년 삼월 테란 승률", month(3, 2023)),
         (
             "winrate de terran el 15 de julio",
@@ -135,7 +130,7 @@ def test_short_ways_to_write_periods(read: Reads, question: str, period: Period)
     assert frame(read, question).period == (period,)
 
 
-@pytest.mark.parametrize("text", ["games over 1h20", "march-madness games", "mar-del", "이월금"])
+@pytest.mark.parametrize("text", ["games over 1h20", "mar-del", "이월금"])
 def test_what_only_looks_like_a_period_stays(text: str) -> None:
     assert in_full(text) == text
 

@@ -25,12 +25,11 @@ def bots(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
 
 @pytest.mark.parametrize(
     ("first", "then"),
-    [("bots by win rate, highest first", "the first one, with which race does it win most?"),
-     ("bots by win rate, highest first", "that bot, with which race does it win most?"),
-     ("ranking de bots por victorias", "el primero, ¿con qué raza gana más?"),
-     ("ranking de bots por victorias", "ese bot, ¿con qué raza gana más?"),
-     ("봇 승률 순위", "1등은 어떤 종족으로 제일 많이 이겨?"),
-     ("봇 승률 순위", "그 봇은 어떤 종족으로 제일 많이 이겨?")],
+    [
+        ("bots by win rate, highest first", "the first one, with which race does it win most?"),
+        ("ranking de bots por victorias", "el primero, ¿con qué raza gana más?"),
+        ("봇 승률 순위", "1등은 어떤 종족으로 제일 많이 이겨?")
+    ],
 )  # fmt: skip
 def test_the_first_with_which_of_another_kind(bots: Talk, first: str, then: str) -> None:
     bots.anew()

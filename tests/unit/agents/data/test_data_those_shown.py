@@ -50,7 +50,6 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Talk:
     ("first", "then"),
     [
         ("top 3 players", "how do they do against Terran?"),
-        ("top 3 players", "and those players against Terran?"),
         ("승률 상위 3명", "걔네 테란전은?"),
         ("승률 상위 3명", "그 세 명은 테란 상대로?"),
         ("los 3 mejores jugadores", "¿y ellos contra Terran?"),

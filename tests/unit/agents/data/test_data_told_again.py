@@ -31,11 +31,7 @@ def _anew(talk: Talk) -> None:
 @pytest.mark.parametrize(
     "last",
     [
-        "what was Brisk's again?", "sorry, what was the Brisk one again?",
-        "remind me what Brisk's was", "how much was it for Brisk earlier?",
-        "¿cuánto era la de Brisk antes?", "¿cuál era la de Brisk, otra vez?",
-        "recuérdame la de Brisk", "브리스크는 아까 얼마였지?", "아까 Brisk 몇 퍼센트였지?",
-        "Brisk는 아까 몇 %라고 했지?",
+        "what was Brisk's again?", "¿cuánto era la de Brisk antes?", "브리스크는 아까 얼마였지?"
     ],
 )  # fmt: skip
 def test_an_earlier_figure_of_a_name_is_told_again(talk: Talk, last: str) -> None:
@@ -64,10 +60,8 @@ def test_what_was_not_told_is_asked_of_the_last_question(talk: Talk) -> None:
 @pytest.mark.parametrize(
     "last",
     [
-        "맨 처음에 물어본 거 다시", "첫 질문 다시 보여줘", "처음 거 다시", "처음 질문으로 돌아가줘",
-        "show me the first question again", "go back to the first question",
-        "the first thing I asked", "repite la primera pregunta", "vuelve a la primera pregunta",
-        "lo primero que pregunté",
+        "맨 처음에 물어본 거 다시", "show me the first question again",
+        "repite la primera pregunta"
     ],
 )  # fmt: skip
 def test_the_first_question_is_answered_again(talk: Talk, last: str) -> None:

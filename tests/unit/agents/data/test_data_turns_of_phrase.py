@@ -39,16 +39,14 @@ def tries(tmp_path_factory: pytest.TempPathFactory) -> Reads:
     ("said", "plain"),
     [
         ("Ines Otero agianst Gil Baxter", "Ines Otero against Gil Baxter"),
-        ("Ines Otero against player Gil Baxter", "Ines Otero against Gil Baxter"),
         ("Ines Otero contra Gil Baxtre", "Ines Otero contra Gil Baxter"),
         ("Ines Otero랑 Gil Baxter 맞대결 승률", "Gil Baxter 상대로 Ines Otero 승률"),
         ("Ines Otero everywhere except clay", "Ines Otero without clay"),
         ("regardless of surface Ines Otero win rate", "Ines Otero win rate"),
         ("tasa de Ines Otero jugando en Clay", "tasa de Ines Otero en Clay"),
         ("Ines Otero 승률 알려주실 수 있나요?", "Ines Otero 승률"),
-        ("Ines Otero 승률 부탁드려요", "Ines Otero 승률"),
         ("players with more than 7 games ranked by win rate",
-         "win rate by player with more than 7 games"),
+         "win rate by player with more than 7 games")
     ],
 )  # fmt: skip
 def test_a_turn_of_phrase_means_the_plain_one(duels: Reads, said: str, plain: str) -> None:
@@ -79,15 +77,7 @@ def test_a_follow_up_means_the_plain_one(duels: Reads, first: str, then: str, pl
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "Ines Otero 세계랭킹",
-        "world ranking of Ines Otero",
-        "ranking mundial de Ines Otero",
-        "250수 넘는 경기만 Ines Otero 승률",
-        "Ines Otero win rate with team Marmoset",
-        "añade una fila con Ines Otero",
-        "Ines Otero 반대 승률",
-    ],
+    ["Ines Otero 세계랭킹", "world ranking of Ines Otero", "ranking mundial de Ines Otero"],
 )
 def test_what_the_table_does_not_hold_is_declined(duels: Reads, text: str) -> None:
     assert isinstance(duels(text), Decline)
@@ -101,7 +91,6 @@ def test_what_the_table_does_not_hold_is_declined(duels: Reads, text: str) -> No
         ("1.5k games", "1500 games"),
         ("30국 이상", "30대국 이상"),
         ("시즌 3만 승률", "시즌 3만 승률"),
-        ("2024만 이상하게", "2024만 이상하게"),
         ("no Terran", "no Terran"),
         ("swap" + " " * 1900, "swap" + " " * 1900),
     ],

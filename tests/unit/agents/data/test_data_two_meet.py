@@ -44,11 +44,7 @@ def after(understanding: Understanding, text: str, earlier: Frame | None, last: 
 @pytest.mark.parametrize(
     "text",
     [
-        "둘이 붙으면?", "둘이 맞붙으면?", "서로 붙었을 때는?", "맞대결은?",
-        "둘이 만나면 누가 이겨?",
-        "when they play each other?", "against each other?", "between them?", "head to head?",
-        "¿y entre ellos?", "¿y entre ellos dos?", "¿y cuando se enfrentan?",
-        "¿y el uno contra el otro?",
+        "둘이 붙으면?", "when they play each other?", "¿y entre ellos?"
     ],
 )  # fmt: skip
 def test_two_that_were_asked_about_meet(understanding: Understanding, text: str) -> None:
@@ -68,9 +64,7 @@ def test_one_alone_meets_all_or_nobody(understanding: Understanding) -> None:
     assert isinstance(after(understanding, "against each other?", None, REDSHIFT), Decline)
 
 
-@pytest.mark.parametrize(
-    "text", ["두 달 비교해줘", "both months", "compare the two months", "compara los dos meses"]
-)
+@pytest.mark.parametrize("text", ["두 달 비교해줘", "both months", "compara los dos meses"])
 def test_the_two_months_are_those_of_the_last_questions(
     understanding: Understanding, text: str
 ) -> None:
@@ -114,11 +108,9 @@ def test_those_who_are_asked_for_are_people_in_a_header_too(tmp_path: Path, head
     ("text", "measure"),
     [
         ("games of Nightjar and Redshift against each other", "games"),
-        ("how many games did Nightjar and Redshift play with each other", "games"),
         ("win rate of Nightjar and Redshift against each other", "win_rate"),
-        ("Nightjar vs Redshift games", "games"), ("Nightjar와 Redshift 서로 몇 판 했어", "games"),
-        ("¿cuántas partidas jugaron Nightjar y Redshift entre sí?", "games"),
-        ("Nightjar와 Redshift 서로 경기 수", "games"),
+        ("Nightjar와 Redshift 서로 몇 판 했어", "games"),
+        ("¿cuántas partidas jugaron Nightjar y Redshift entre sí?", "games")
     ],
 )  # fmt: skip
 def test_games_against_each_other(understanding: Understanding, text: str, measure: str) -> None:

@@ -75,14 +75,8 @@ def test_a_version_begins_with_its_first_game(analyst: Analyst) -> None:
     "text",
     [
         "compare TvZ before and after patch 4.10",
-        "TvZ win rate before and after the 4.10 patch",
-        "TvZ before vs. after version 4.10",
-        "TvZ before and after v4.10",
         "패치 4.10 전후 테저전 승률 비교",
-        "4.10 패치 이전과 이후의 테저전 승률",
-        "패치 4.10의 전후로 테저전",
         "compara TvZ antes y después del parche 4.10",
-        "TvZ antes y después de la versión 4.10",
     ],
 )
 def test_before_and_after_a_patch_are_two_periods(analyst: Analyst, text: str) -> None:
@@ -91,9 +85,7 @@ def test_before_and_after_a_patch_are_two_periods(analyst: Analyst, text: str) -
     assert "patch" not in frame(outcome).group_by
 
 
-@pytest.mark.parametrize(
-    "text", ["and patch 4.9?", "패치 4.9는?", "¿y el parche 4.9?", "what about 4.9", "4.9는?"]
-)
+@pytest.mark.parametrize("text", ["and patch 4.9?", "패치 4.9는?", "¿y el parche 4.9?"])
 def test_another_patch_by_itself_is_asked_around_too(analyst: Analyst, text: str) -> None:
     understanding = Understanding(analyst.model, versions=analyst.versions)
     before = frame(reading(analyst)("TvZ before and after patch 4.10"))
@@ -153,23 +145,7 @@ def test_a_patch_that_nothing_is_asked_around_is_a_filter(analyst: Analyst) -> N
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "TvZ since patch 4.10",
-        "TvZ win rate after the 4.10 patch",
-        "TvZ since 4.10",
-        "TvZ since the release of patch 4.10",
-        "TvZ from patch 4.10 onwards",
-        "TvZ starting with patch 4.10",
-        "desde el parche 4.10 TvZ",
-        "TvZ a partir del parche 4.10",
-        "TvZ tras el parche 4.10",
-        "TvZ después de la versión 4.10",
-        "패치 4.10 이후 테저전",
-        "4.10 패치부터 테저전 승률",
-        "4.10 패치 이후로 테저전 승률",
-        "4.10 패치 후 테저전 승률",
-        "4.10 이후 테저전",
-    ],
+    ["TvZ since patch 4.10", "desde el parche 4.10 TvZ", "패치 4.10 이후 테저전"],
 )
 def test_since_a_patch_begins_with_its_first_game(analyst: Analyst, text: str) -> None:
     begun_with_4_10(analyst, text, Period(start=date(2023, 3, 12)))
@@ -177,16 +153,7 @@ def test_since_a_patch_begins_with_its_first_game(analyst: Analyst, text: str) -
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "TvZ before patch 4.10",
-        "TvZ until the 4.10 patch",
-        "TvZ prior to patch 4.10",
-        "TvZ hasta el parche 4.10",
-        "TvZ antes del parche 4.10",
-        "4.10 패치 이전 테저전",
-        "4.10 패치 전 테저전 승률",
-        "4.10 패치까지 테저전 승률",
-    ],
+    ["TvZ before patch 4.10", "TvZ hasta el parche 4.10", "4.10 패치 이전 테저전"],
 )
 def test_before_a_patch_ends_with_its_first_game(analyst: Analyst, text: str) -> None:
     asked = frame(reading(analyst)(text))
@@ -208,11 +175,8 @@ def test_since_one_patch_and_before_another(analyst: Analyst, text: str) -> None
     "text",
     [
         "TvZ from patch 4.9 to patch 4.10",
-        "TvZ through patch 4.10",
         "TvZ desde el parche 4.9 hasta el parche 4.10",
         "4.9 패치부터 4.10 패치까지 테저전",
-        "TvZ in the 30 days after patch 4.10",
-        "4.10 패치 전 종족 승률",
     ],
 )
 def test_a_patch_with_its_own_games_ends_on_no_known_day(analyst: Analyst, text: str) -> None:
@@ -233,8 +197,9 @@ def test_after_since_a_patch_another_one_is_since_too(analyst: Analyst, text: st
 
 @pytest.mark.parametrize(
     "text",
-    ["TvZ since patch 4.10", "desde el parche 4.10 TvZ", "TvZ hasta el parche 4.10",
-     "4.10 패치 이후로 테저전", "TvZ through patch 4.10", "TvZ starting with patch 4.10"],
+    [
+        "TvZ since patch 4.10", "desde el parche 4.10 TvZ", "4.10 패치 이후로 테저전"
+    ],
 )  # fmt: skip
 @pytest.mark.parametrize(("days", "versions"), [(True, False)], ids=["no versions"])
 def test_since_a_patch_needs_days_and_versions(
@@ -253,7 +218,6 @@ def test_since_a_patch_needs_days_and_versions(
         ("TvZ since patch 4.10", {"4.7.1", "4.7.2", "4.9"}),
         ("desde el parche 4.10 TvZ", {"4.7.1", "4.7.2", "4.9"}),
         ("4.10 패치 이후로 테저전", {"4.7.1", "4.7.2", "4.9"}),
-        ("TvZ from patch 4.10 on", {"4.7.1", "4.7.2", "4.9"}),
         ("TvZ before patch 4.10", {"4.10"}),
     ],
 )

@@ -41,8 +41,8 @@ def test_another_kind_is_ranked(talk: Talk) -> None:
 @pytest.mark.parametrize(
     "last",
     [
-        "just the maps with at least 20 games", "only maps with 20 games or more",
-        "20판 이상인 맵만", "solo mapas con al menos 20 partidas",
+        "just the maps with at least 20 games", "20판 이상인 맵만",
+        "solo mapas con al menos 20 partidas"
     ],
 )  # fmt: skip
 def test_rows_with_many_games_are_those_shown(talk: Talk, last: str) -> None:
@@ -112,9 +112,8 @@ def test_whom_one_cannot_beat(talk: Talk) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Zerg win rate excluding Terran opponents", "Zerg win rate without games against Terran",
-        "저그 승률 테란 상대 빼고", "상대가 테란인 경기 빼고 저그 승률",
-        "tasa de Zerg sin rivales Terran", "tasa de Zerg sin contar partidas contra Terran",
+        "Zerg win rate excluding Terran opponents", "저그 승률 테란 상대 빼고",
+        "tasa de Zerg sin rivales Terran"
     ],
 )  # fmt: skip
 def test_rivals_are_left_out(talk: Talk, text: str) -> None:
@@ -131,8 +130,7 @@ def test_the_rival_is_taken_away_politely(talk: Talk) -> None:
 @pytest.mark.parametrize(
     "last",
     [
-        "who won more in 2021?", "which of the two is ahead in 2021?", "¿quién ganó más en 2021?",
-        "¿quién va ganando en 2021?", "2021년에는 누가 더 많이 이겼어?", "2021년에 누가 앞서?",
+        "who won more in 2021?", "¿quién ganó más en 2021?", "2021년에는 누가 더 많이 이겼어?"
     ],
 )  # fmt: skip
 def test_who_of_two_who_met_is_ahead_is_asked_of_their_games(talk: Talk, last: str) -> None:
@@ -162,9 +160,8 @@ def test_the_best_of_all_after_two_who_met_is_not_told_against_one(talk: Talk, l
 @pytest.mark.parametrize(
     "last",
     [
-        "which of the two is better on Acropolis?", "who is better on Acropolis?",
-        "¿cuál es mejor en Acropolis?", "둘 중 누가 아크로폴리스에서 더 잘해?",
-        "아크로폴리스에서는 둘 중 누가 더 좋아?",
+        "which of the two is better on Acropolis?", "¿cuál es mejor en Acropolis?",
+        "둘 중 누가 아크로폴리스에서 더 잘해?"
     ],
 )  # fmt: skip
 def test_two_who_were_asked_of_in_turn_are_compared_in_other_games(talk: Talk, last: str) -> None:

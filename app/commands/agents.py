@@ -8,13 +8,16 @@ import sys
 import webbrowser
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from app.connections import card_trust, known_agents
 from app.connections import card_trust as known_cards
+from app.connections.access_arguments import access_of
+from app.connections.inspection import call
 from app.connections.language_model import chosen_model
 from app.connections.remote_agents import Found, RemoteAgents
 from app.domain.cards import AgentCard, CardSignature
-from app.errors import AgentUnreachable, BadInput, DeskError
+from app.errors import AgentRefused, AgentUnreachable, BadFile, BadInput, DeskError
 from app.profile.folder import Profile
 from app.terminal.plain_text import printable
 
@@ -40,6 +43,8 @@ def run(given: argparse.Namespace, profile: Path) -> int:
             found = asyncio.run(remote.look(where))
             _tell(found.card, remote.changes(where, found), as_json=given.json, found=found)
             return 0
+        case "card":
+            return asyncio.run(_card(given, profile))
         case "accept":
             asyncio.run(_accept(remote, profile, where))
         case "trust":
@@ -53,6 +58,39 @@ def run(given: argparse.Namespace, profile: Path) -> int:
     for line in asyncio.run(_listed(remote, profile)):
         _say(json.dumps(line, ensure_ascii=False) if given.json else _row(line))
     return 0
+
+
+async def _card(given: argparse.Namespace, profile: Path) -> int:
+    """Print a card as JSON, or what differs from an older one: 1 if anything does."""
+    remote = RemoteAgents(profile, access=access_of(given))
+    card = (await remote.look(given.where)).json
+    if given.extended:
+        if not card.get("capabilities", {}).get("extendedAgentCard"):
+            raise AgentRefused(f"{given.where} offers no extended card.", key="no_extended_card")
+        link = await remote.open(given.where)
+        try:
+            async for told in call(link, "GetExtendedAgentCard", {}):
+                card = told
+        finally:
+            await link.aclose()
+    if given.diff is None:
+        text = json.dumps(card, ensure_ascii=False, indent=None if given.json else 2)
+        _say("\n".join(map(printable, text.split("\n"))))
+        return 0
+    changes = remote.differences(await asyncio.to_thread(_read_card, given.diff), card)
+    for line in changes:
+        _say(printable(line))
+    return 1 if changes else 0
+
+
+def _read_card(path: Path) -> Mapping[str, Any]:
+    try:
+        card = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadFile(f"{path} is no card that can be read: {error}.") from error
+    if not isinstance(card, dict):
+        raise BadFile(f"{path} is no card: a JSON object is wanted.")
+    return card
 
 
 async def _add(remote: RemoteAgents, profile: Path, address: str, name: str | None) -> None:

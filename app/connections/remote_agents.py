@@ -93,6 +93,13 @@ class RemoteAgents:
             return ()
         return card_changes(kept_card(before), kept_card(found.json))
 
+    def differences(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> Sequence[str]:
+        """Return in lines what differs between two cards; raises `BadInput` for what is none."""
+        from transport.client.cards import card_changes
+        from transport.protocol.codec import lenient_card
+
+        return card_changes(lenient_card(old), lenient_card(new))
+
     def accept(self, name: str, found: Found) -> None:
         """Use the agent with this card from now on."""
         known_cards.accept(self._profile, name, found.json)

@@ -1,5 +1,6 @@
 """`tasks`, `push`, `call`, `replay` and gateways, as somebody who develops an agent uses them."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -9,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from app.cli import main
 from app.connections.inspection import call, read_recording
 from app.connections.remote_agents import RemoteAgents
 from app.domain.access import NO_ACCESS
@@ -67,6 +69,24 @@ async def test_any_operation_is_asked_by_its_name(profile: Path) -> None:
         ):
             with pytest.raises(error):
                 await results(link, method, **params)
+
+
+async def test_a_card_is_printed_and_compared_with_an_older_one(
+    profile: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = tmp_path / "card.json"
+    agent = PlainAgent()
+    async with listening(agent) as agent.base:
+        command = ["agents", "card", agent.base, "--profile", str(profile)]
+        assert await asyncio.to_thread(main, command) == 0
+        told = capsys.readouterr().out
+        assert json.loads(told)["name"] == "Plain"
+        for text, code, says in ((told, 0, ""), (told.replace("Plain", "P\\u202e"), 1, "name: ")):
+            old.write_text(text)
+            assert await asyncio.to_thread(main, [*command, "--diff", str(old)]) == code
+            out = capsys.readouterr().out
+            assert says in out and "\u202e" not in out
+        assert await asyncio.to_thread(main, [*command, "--extended"]) == 1
 
 
 async def recording_of(profile: Path, *texts: str) -> Any:

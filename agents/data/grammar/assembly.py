@@ -81,6 +81,7 @@ class Draft:
     loose: tuple[Piece, ...] = ()  # that might narrow, but nobody knows how
     ties: tuple[Piece, ...] = ()  # values that may equally well be of several columns
     missing: Piece | None = None  # a figure whose column was not said
+    how: frozenset[str] = frozenset()  # on which ways it was come to
 
 
 class Assembly:
@@ -91,6 +92,7 @@ class Assembly:
         self.conditions = Conditions(bag, scope)
         self.columns = list(bag.of("column"))
         self.missing: Piece | None = None
+        self.how: set[str] = set()  # on which ways the query was come to
         self.used: set[str] = set()  # types of pieces that had a say
 
     def draft(self) -> Draft | None:
@@ -106,7 +108,8 @@ class Assembly:
             if kind not in self.used:
                 held.loose += self.bag.of(kind)
         held.loose += [one for one in self.bag.of("not") if one.end in held.negations]
-        return Draft(query, held.doubt, tuple(held.loose), tuple(held.ties), self.missing)
+        return Draft(query, held.doubt, tuple(held.loose), tuple(held.ties), self.missing,
+                     frozenset(self.how))  # fmt: skip
 
     # Which columns
 
@@ -119,21 +122,28 @@ class Assembly:
 
     def _entity(self) -> str | None:
         """The column that is asked for: which team, who; else the first that tells rows apart."""
+        found, why = self._entity_and_why()
+        self.how.add(f"entity {why}")
+        return found
+
+    def _entity_and_why(self) -> tuple[str | None, str]:
         held = self.conditions.held
         for piece in self.bag.of("target"):
-            return self.scope.pick(piece.columns)
+            return self.scope.pick(piece.columns), "said"
         for piece in self.bag.of("ask"):
             if (found := self._asked(piece)) is not None:
-                return found
+                named = any(found in {o.column for o in one.columns[:1]} for one in self.columns)
+                return found, f"{piece.value} {'named' if named else 'meant'}"
         for piece in self.columns:
             picked = self.scope.pick(piece.columns, self.scope.tells_apart, only=True)
             if picked is not None and picked not in held:
-                return picked
+                return picked, "named"
         time = self.scope.time
         grains = [one for one in self.bag.of("grain") if time and one.value == time.grain]
         if grains and time is not None and time.name not in held:
-            return time.name
-        return self._name() if self.bag.has("noun") or self.bag.has("thing") else None
+            return time.name, "grain"
+        called = self.bag.has("noun") or self.bag.has("thing")
+        return (self._name(), "row") if called else (None, "none")
 
     def _name(self) -> str | None:
         name = self.scope.name_of_row
@@ -301,18 +311,22 @@ class Assembly:
         """What is counted: rows, different values, or a column that counts already."""
         following = [one for one in self.columns if one.start >= word.end] or self.columns
         if self.bag.has("times") or self.bag.has("noun") or not following:
+            self.how.add("counts rows")
             return Measure()
         picked = self.scope.pick(following[0].columns)
         if picked is None:
             return Measure()
         column = self.scope.column(picked)
         if column.kind == "number":
+            self.how.add("counts a number")
             return self.figure(picked)
         if self.bag.has("distinct"):
             return Measure(aggregate="distinct", of=picked)
         if picked in self.conditions.held or self.scope.is_unique(picked):
+            self.how.add("counts named rows")
             return Measure()
         if self.scope.tells_apart(column) and column.kind != "yes_no":
+            self.how.add("counts values")
             return Measure(aggregate="distinct", of=picked)
         return Measure()
 
@@ -488,6 +502,9 @@ class Assembly:
         entity = self._entity()
         if not groups and entity is None and self.scope.time is not None:
             groups = tuple(self._group(Grouped(grain=one.value)) for one in self.bag.of("grain"))
+        self.how.add(
+            f"by {'said' if by else 'measure' if measure else 'often' if rank.often else 'open'}"
+        )
         if by is None and measure is None and not rank.often:
             by = self._numeric(
                 [one for one in self.columns if entity not in {o.column for o in one.columns[:1]}]

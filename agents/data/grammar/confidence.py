@@ -7,6 +7,7 @@ from collections import Counter
 from functools import lru_cache
 from math import exp
 
+from agents.data.grammar.assembly import Draft
 from agents.data.grammar.reading import Read
 from agents.data.language.packs import Packs
 from agents.data.query.operands import tests_of
@@ -16,7 +17,7 @@ _PART = 0.5  # from this cost on a value was heard by a part of it, a column by 
 _MOST = 3  # of a kind; more of it say no more
 
 
-def features(found: Read, query: Query, doubt: float) -> dict[str, float]:
+def features(found: Read, query: Query, made: Draft | None) -> dict[str, float]:
     """Return what a reading is made of, each as a number of about 0 to 3."""
     counts: Counter[str] = Counter(piece.type for piece in found.bag.pieces)
     told = {f"type {kind}": float(min(count, _MOST)) for kind, count in counts.items()}
@@ -28,22 +29,37 @@ def features(found: Read, query: Query, doubt: float) -> dict[str, float]:
     told["narrowing"] = float(min(len(found.narrowing), _MOST))
     told["long"] = len(found.lattice.units) / 10
     told["cost"] = min(found.reading.cost / 5, 3.0)
-    told["doubt"] = min(doubt, 3.0)
+    told["doubt"] = min(made.doubt, 3.0) if made is not None else 0.0
+    shape = _shape(query)
+    for one in made.how if made is not None else ():
+        told[one] = 1.0
+        told[f"{one}, {shape}"] = 1.0
+    ordinary = len(found.reading.passed)
+    told["ordinary"] = min(ordinary / 4, 3.0)
+    told["read of it"] = sum(one.end - one.start for one in found.bag.pieces) / max(
+        1, len(found.lattice.units)
+    )
+    told[f"{shape}, {min(len(found.bag.pieces), 6)} pieces"] = 1.0
+    told[f"{shape}, {min(len(found.passed), 3)} passed"] = 1.0
+    told |= {f"{shape}, type {kind}": 1.0 for kind in counts}
     told["mended"] = float(min(len(found.lattice.mended), _MOST))
     tests = list(tests_of(query.where))
     told["conditions"] = float(min(len(tests), _MOST))
     told["contains"] = float(min(sum(one.op == "contains" for one in tests), _MOST))
-    if query.rows:
-        shape = "first row" if query.limit == 1 else "some rows" if query.limit else "rows"
-        told[f"{shape} of {min(len(query.columns), 2)}"] = 1.0
-        told["rows of all"] = float(not tests and not query.limit)
-    elif query.compare is not None:
-        told["comparison"] = 1.0
-    else:
-        measure = query.measures[0].aggregate if query.measures else "count"
-        told[f"{measure} {'groups' if query.groups else 'alone'}"] = 1.0
-        told["count of all"] = float(measure == "count" and not tests and not query.groups)
+    told[shape] = 1.0
+    told["rows of all"] = float(query.rows and not tests and not query.limit)
+    told["count of all"] = float(shape == "count alone" and not tests)
     return told
+
+
+def _shape(query: Query) -> str:
+    if query.rows:
+        kind = "first row" if query.limit == 1 else "some rows" if query.limit else "rows"
+        return f"{kind} of {min(len(query.columns), 2)}"
+    if query.compare is not None:
+        return "comparison"
+    measure = query.measures[0].aggregate if query.measures else "count"
+    return f"{measure} {'groups' if query.groups else 'alone'}"
 
 
 @lru_cache(maxsize=4)
@@ -51,10 +67,10 @@ def _weights(source: Packs) -> dict[str, float]:
     return {name: float(weight) for name, weight in source.read("confidence").items()}
 
 
-def confidence(found: Read, query: Query, doubt: float, source: Packs) -> float:
+def confidence(found: Read, query: Query, made: Draft | None, source: Packs) -> float:
     """Return how sure it is that a query is what a message means, 0 … 1."""
     weights = _weights(source)
-    told = features(found, query, doubt)
+    told = features(found, query, made)
     total = weights.get("", 0.0) + sum(
         weights.get(name, 0.0) * value for name, value in told.items()
     )

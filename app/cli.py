@@ -87,15 +87,15 @@ def _run(given: argparse.Namespace) -> int:
 
             return agent_commands.run(given, folder)
         case "tasks" | "push" | "call":
-            from app.commands import operations
+            from app.commands.protocol import operations
 
             return operations.run(given, folder)
         case "replay":
-            from app.commands import replaying
+            from app.commands.protocol import replaying
 
             return replaying.run(given, folder)
         case "check":
-            from app.commands import check
+            from app.commands.protocol import check
 
             return check.run(given, folder)
         case "serve":
@@ -243,15 +243,14 @@ def _parser() -> argparse.ArgumentParser:
         one.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
     from app.commands import (
-        check_arguments,
         conversation_arguments,
         log_arguments,
-        operations_arguments,
         runs_arguments,
         search,
     )
     from app.commands.data import arguments as data_arguments
     from app.commands.data import mcp, query
+    from app.commands.protocol import check_arguments, operations_arguments
     from app.serving import arguments as serve_arguments
 
     for part in (

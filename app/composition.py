@@ -12,7 +12,7 @@ from app.connections.inspection import LinkInspection
 from app.connections.model_choice import ProfileModel, titler_of
 from app.desk.desk import Desk
 from app.desk.titles import ModelTitles
-from app.domain.access import NO_ACCESS, Access
+from app.domain.cards import NO_ACCESS, Access
 from app.errors import BadInput, DeskError
 from app.ports import Remembering, Syncing
 from app.profile.folder import Profile

@@ -12,7 +12,7 @@ from app.composition import Opened, open_desk
 from app.connections.inspection import copied, frames_of, keep_recording, watch_frames
 from app.desk.desk import Desk
 from app.desk.session import ChatSession
-from app.domain.access import NO_ACCESS, Access
+from app.domain.cards import NO_ACCESS, Access
 from app.errors import BadInput
 from app.profile.settings import Settings
 from app.system.installation import called_as

@@ -4,7 +4,7 @@ import argparse
 import os
 import re
 
-from app.domain.access import Access
+from app.domain.cards import Access
 from app.errors import BadInput
 
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # a field name, RFC 9110, section 5.1

@@ -15,7 +15,7 @@ from typing import Any
 from app.connections import known_agents
 from app.connections.language_model import chosen_model, configured_model
 from app.connections.remote_agents import RemoteAgents
-from app.domain.access import NO_ACCESS, Access
+from app.domain.cards import NO_ACCESS, Access
 from app.errors import AgentUnreachable, BadFile
 from app.ports import AgentContexts, AgentDirectory, AgentLink, Notes, TaskRecords
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from app.connections import card_trust, known_agents
 from app.connections import card_trust as known_cards
 from app.connections.kafka_clusters import KafkaClusters
-from app.domain.access import NO_ACCESS, Access
-from app.domain.cards import AgentCard, CardSignature, SecurityNeed
+from app.domain.cards import NO_ACCESS, Access, AgentCard, CardSignature, SecurityNeed
 from app.domain.conformance import Finding, ProbeResult
 from app.errors import AgentRefused, BadInput
 from app.ports import AgentLink

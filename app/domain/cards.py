@@ -1,6 +1,6 @@
 """An agent's card, as far as the desk uses it."""
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from app.domain.base import Value
 
@@ -86,3 +86,22 @@ class AgentCard(Value):
     def task_per_request(self) -> bool:
         """Whether a parked task is answered by a new task that references it."""
         return TASK_PER_REQUEST in self.extensions
+
+
+class Access(NamedTuple):
+    """What lets a caller in for one run: headers of every request, a bearer token, an API key.
+
+    Its text tells none of them: it may come to stand in a log.
+    """
+
+    headers: tuple[tuple[str, str], ...] = ()
+    bearer: str = ""
+    api_key: str = ""
+
+    def __repr__(self) -> str:
+        """Tell which are given only."""
+        names = [name for name, _ in self.headers]
+        return f"Access({names}, bearer={bool(self.bearer)}, api_key={bool(self.api_key)})"
+
+
+NO_ACCESS = Access()

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 from app.connections.directory import ProfileAgents
 from app.connections.inspection import call
 from app.connections.remote_agents import RemoteAgents
-from app.domain.access import Access
+from app.domain.cards import Access
 from app.errors import AgentError, BadInput
 from app.serving.operations import Check
 

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from app.cli import main
-from app.commands.check import as_json_lines, as_junit, as_text, broken
+from app.commands.protocol.check import as_json_lines, as_junit, as_text, broken
 from app.connections.remote_agents import RemoteAgents
 from app.domain.conformance import ProbeResult
 from tests.contract import grpc_wire

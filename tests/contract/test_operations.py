@@ -13,7 +13,7 @@ import pytest
 from app.cli import main
 from app.connections.inspection import call, read_recording
 from app.connections.remote_agents import RemoteAgents
-from app.domain.access import NO_ACCESS
+from app.domain.cards import NO_ACCESS
 from app.domain.conformance import Delivery
 from app.domain.ids import utc_now
 from app.errors import AgentError, AgentRefused, BadFile, BadInput, TaskUnknown

@@ -9,7 +9,7 @@ from collections.abc import Generator, Mapping
 import httpx
 from a2a.types import AgentCard as WireCard
 
-from app.domain.access import Access
+from app.domain.cards import Access
 from app.errors import BadInput
 from transport.auth.credentials import origin
 

@@ -8,7 +8,7 @@ import pytest
 
 from app.connections.access_arguments import access_of
 from app.connections.remote_agents import RemoteAgents
-from app.domain.access import Access
+from app.domain.cards import Access
 from app.errors import AgentRefused, BadInput
 from tests.contract.executors import Turn
 from tests.contract.http_agents import listening, served

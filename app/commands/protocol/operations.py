@@ -27,7 +27,7 @@ _MOST = 100  # tasks of a page, A2A 1.0, section 3.1.4
 def run(given: argparse.Namespace, profile: Path) -> int:
     """Carry out the command and return the exit code; raises `DeskError`."""
     if given.command == "push" and given.action == "listen":
-        from app.commands import push_listen
+        from app.commands.protocol import push_listen
 
         return push_listen.run(given)
     return run_to_end(_within(given, profile))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
-from app.commands.check_arguments import messages_of
+from app.commands.protocol.check_arguments import messages_of
 from app.connections.access_arguments import access_of
 from app.connections.remote_agents import RemoteAgents
 from app.domain.conformance import Finding, ProbeResult

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from app.commands.operations import reached
+from app.commands.protocol.operations import reached
 from app.connections.inspection import read_recording
 from app.errors import AgentUnreachable, BadInput
 from app.system.shutdown import run_to_end

@@ -92,7 +92,7 @@ def _with_header(mark: str, escape: str, rows: list[tuple[int, list[str]]], widt
     first = 0
     for place, (_, cells) in enumerate(rows):
         filled = sum(bool(cell.strip()) for cell in cells)
-        if len(cells) >= width and filled > width // 2:
+        if len(cells) >= width and 2 * filled >= width:
             first = place
             break
     skip, cells = rows[first]
@@ -112,6 +112,8 @@ def is_header(cells: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
     numbers = [bool(_NUMBER.fullmatch(cell)) for cell in filled]
     if not any(numbers):
         return True
+    if not cells[0].strip() and body and all(row and row[0].strip() for row in body):
+        return len(set(filled)) == len(filled)  # names of rows stand below an empty corner
     if not body:
         return not all(numbers)
     below = [

@@ -132,6 +132,13 @@ def test_headers_that_are_empty_or_come_again(tmp_path: Path) -> None:
         assert list(columns(dataset)) == ["Year", "column 2", "Year 2", "Name"]
 
 
+def test_a_header_whose_first_cell_is_empty(tmp_path: Path) -> None:
+    with opened(tmp_path, '"","0","1"\n"0",27,29\n"1",59,53\n') as dataset:
+        assert list(columns(dataset)) == ["column 1", "0", "1"]
+    with opened(tmp_path, '"","Content"\n"V1","often?"\n"V2","seldom?"\n') as dataset:
+        assert list(columns(dataset)) == ["column 1", "Content"]
+
+
 def test_years_are_not_added(tmp_path: Path) -> None:
     with opened(tmp_path, "year,rank,visits\n2001,1,10\n2002,2,20\n2003,3,35\n") as dataset:
         found = columns(dataset)

@@ -18,6 +18,7 @@ from app.connections.remote_agents import RemoteAgents
 from app.domain.cards import NO_ACCESS, Access
 from app.errors import AgentUnreachable, BadFile
 from app.ports import AgentContexts, AgentDirectory, AgentLink, Notes, TaskRecords
+from app.system.data_servers import data_server
 
 _DATA = "data"
 # The agents that answer from a file, which their key can name.
@@ -29,7 +30,9 @@ WITH_FILES = (*OF_FILES, ORCHESTRATOR)
 
 def data_key(table: Path | None, agent: str = _DATA) -> str:
     """Return the key of an agent on a file (None: the bundled sample, or any log)."""
-    return agent if table is None else f"{agent}:{table.expanduser().absolute()}"
+    if table is None:
+        return agent
+    return f"{agent}:{data_server(table) or table.expanduser().absolute()}"
 
 
 def table_of(key: str) -> Path | None:

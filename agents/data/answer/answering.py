@@ -41,7 +41,7 @@ async def answer(
         query, dataset.model, dataset.engine, as_of=datetime.combine(today, time())
     )
     more = list(notes)
-    drifted = await dataset.engine.drift()
+    drifted = await dataset.drift()
     if drifted is not None:
         more.append(say(language, f"note_{drifted}"))
     if dataset.source.simulated:

@@ -29,6 +29,8 @@ from app.system.files import private_folder
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+    from agents.data.compute.engines.port import Engine as Port
+
 
 _MOST_LOOKED_AT = 12  # tables in which games are looked for
 
@@ -39,8 +41,8 @@ class Dataset:
     `model` says what their columns are, `source` which file it was and what was changed on reading.
     """
 
-    def __init__(self, engine: Engine, model: TableModel, source: Source) -> None:
-        self.engine = engine
+    def __init__(self, engine: "Port", model: TableModel, source: Source) -> None:
+        self.engine: Port = engine
         self.model = model
         self.source = source
         self._profiles: dict[tuple[str, Language], TableProfileValue] = {}
@@ -49,17 +51,23 @@ class Dataset:
         """Return what is in a table, the main one for ""; looked at once. Raises KeyError."""
         found = self._profiles.get((table, language))
         if found is None:
+            assert isinstance(self.engine, Engine)
             with self.engine.connection as cursor:
                 found = profile_of(cursor, self.model.table(table), self.source, language)
             self._profiles[table, language] = found
         return found
+
+    async def drift(self) -> str | None:
+        """Return "gone" or "changed" if the file is no longer what was read, else None."""
+        assert isinstance(self.engine, Engine)
+        return await self.engine.drift()
 
     def close(self) -> None:
         """Free the tables; idempotent."""
         self.engine.close()
 
 
-def open_dataset(
+def open_file(
     spec: Path | str,
     *,
     model_folder: Path | None = None,

@@ -114,6 +114,9 @@ class ServerEngine:
 
         await self._read(sql, parameters, wanted)
 
+    def close(self) -> None:
+        """Free what is held between statements; idempotent."""
+
     async def _read(
         self, sql: str, parameters: Mapping[str, Any], take: Callable[[list[Row]], bool]
     ) -> None:

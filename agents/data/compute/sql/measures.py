@@ -102,26 +102,43 @@ class Figure:
 def levels(q: float, sizes: Iterable[int]) -> list[tuple[int, float, float]]:
     """Return for how many values which quantiles enclose the q-quantile with 95 %.
 
-    For each size its own, as order statistics lie; of more than a few sizes for powers of 2 at and
-    below them, so that the interval of n values, that of the largest level up to n, is never too
-    narrow.
+    At most a few: sizes that are near each other share the smallest of them, so that the interval
+    of n values, that of the largest level up to n, is never too narrow.
     """
-    wanted = sorted(set(sizes))
-    if len(wanted) > MOST_LEVELS:
-        wanted = sorted({2 ** (size.bit_length() - 1) for size in wanted})[-MOST_LEVELS:]
+    wanted, nearness = sorted(set(sizes)), 1.1
+    thinned = _apart(wanted, nearness)
+    while len(thinned) > MOST_LEVELS:
+        nearness *= 1.5
+        thinned = _apart(wanted, nearness)
     found = []
-    for n in wanted:
+    for n in thinned:
         ranks = order_ranks(n, q)
         if ranks is not None:
             found.append((n, (ranks[0] - 1) / (n - 1), (ranks[1] - 1) / (n - 1)))
     return found
 
 
+def _apart(sizes: Iterable[int], nearness: float) -> list[int]:
+    found: list[int] = []
+    for size in sizes:
+        if not found or size > nearness * found[-1]:
+            found.append(size)
+    return found
+
+
 class MeasureCompiler:
     """Turns measures into figures, over one scope and one collection of aggregates."""
 
-    def __init__(self, scope: Scope, aggregates: Aggregates, *, sizes: Sequence[int] = ()) -> None:
+    def __init__(
+        self,
+        scope: Scope,
+        aggregates: Aggregates,
+        *,
+        sizes: Sequence[int] = (),
+        skewness: bool = True,
+    ) -> None:
         self.scope = scope
+        self.skewness = skewness
         self.aggregates = aggregates
         self.sizes = sizes
 
@@ -300,9 +317,10 @@ class MeasureCompiler:
             column.high, float | int
         ):  # fmt: skip
             centre = (column.low + column.high) / 2
+            cubes = self._power(measure, condition, centre, 3, key) if self.skewness else ""
             return {
                 "squares": self._power(measure, condition, centre, 2, key),
-                "cubes": self._power(measure, condition, centre, 3, key),
+                "cubes": cubes,
                 "centre": centre,
             }
         spread = measure.model_copy(update={"aggregate": "stddev"})

@@ -42,6 +42,8 @@ from agents.data.query.values import (
     Window,
 )
 
+MANY = 100_000
+
 
 @dataclass(frozen=True)
 class Output:
@@ -69,7 +71,10 @@ class Statement:
         self.query = query
         self.scope = scope
         self.aggregates = Aggregates()
-        self.compiler = MeasureCompiler(scope, self.aggregates, sizes=sizes)
+        self.compiler = MeasureCompiler(
+            scope, self.aggregates, sizes=sizes,
+            skewness=bool(query.groups) or scope.table.rows < MANY,  # of many it matters little
+        )  # fmt: skip
         self._formulas = formulas
         self.cases = query.compare.cases if query.compare else ()
         self.measures = measured(query)

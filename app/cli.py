@@ -333,7 +333,7 @@ def _talking(parser: argparse.ArgumentParser) -> None:
         "--data",
         type=Path,
         metavar="FILE",
-        help="a table (a file, a folder, postgresql://…, sc://…), replays, or a log for the agent logs",
+        help="a table (file, folder, postgresql://…, sc://…), replays, or a log for the agent logs",
     )
     add("--lang", choices=_LANGUAGES, help="the language of the program's own words")
     add("--as-of", type=_day, metavar="YYYY-MM-DD", help="today's date, for “last year”")

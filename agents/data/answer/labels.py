@@ -41,6 +41,10 @@ def _label(computed: Computation, column: OutColumn, model: TableModel, language
         case "change" if query.compare is not None:
             case = query.compare.cases[column.case].label
             return say(language, f"column_{query.compare.change}", case=case)
+        case "change_low" | "change_high" if query.compare is not None:
+            case = query.compare.cases[column.case].label
+            end = say(language, f"column_{column.part.removeprefix('change_')}")
+            return f"{say(language, f'column_{query.compare.change}', case=case)}, {end}"
         case "low" | "high" | "n" | "numerator" | "denominator":
             return _of_case(say(language, f"column_{column.part}"), column, computed, language)
         case _:

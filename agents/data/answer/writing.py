@@ -240,14 +240,17 @@ class _Writer:
         return [say(self._language, "finding_interval", low=low, high=high, n=n or "–")]
 
     def _about_difference(self) -> list[str]:
-        low, high = (self._computed.place(part, 0, 1) for part in ("low", "high"))
+        low = self._computed.place("change_low", 0, 1)
+        high = self._computed.place("change_high", 0, 1)
         change = self._computed.place("change", 0, 1)
-        if low is None or high is None or change is None or low < change:
-            return []  # the ends are those of the case itself, not of the difference
+        if low is None or high is None or change is None:
+            return []
         ends = [self._computed.rows[0][place] for place in (low, high)]
         if not all(_is_number(one) for one in ends):
             return []
-        apart = float(ends[0] or 0) > 0 or float(ends[1] or 0) < 0
+        assert self._query.compare is not None
+        none = 1.0 if self._query.compare.change == "ratio" else 0.0
+        apart = float(ends[0] or 0) > none or float(ends[1] or 0) < none
         key = "finding_apart" if apart else "finding_not_apart"
         column = self._computed.columns[change]
         shown = [self._change(float(one or 0), column) for one in ends]

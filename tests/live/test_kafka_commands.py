@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -33,7 +34,9 @@ async def serving(*arguments: str, says: str) -> AsyncIterator[str]:
         async with asyncio.timeout(PATIENCE):
             while says not in (line := (await process.stderr.readline()).decode()):
                 assert line, "it ended"
-        yield line.split()[-1]
+        found = re.search(r"(?:kafka|https?)://[^\s\"]+", line)
+        assert found is not None, line
+        yield found[0]
     finally:
         process.terminate()
         rest = (await process.stderr.read()).decode()

@@ -32,7 +32,7 @@ from tests.live.kafka_agents import (
 )
 from tests.patience import PATIENCE
 from transport.client.link import TransportLink
-from transport.kafka.names import replies_topic, requests_topic
+from transport.kafka.names import identity_of, replies_topic, requests_topic
 from transport.kafka.names import task_id_of as task_of_request
 from transport.kafka.options import Times
 from transport.kafka_link import open_transport
@@ -353,7 +353,8 @@ async def test_a_request_sent_twice_is_worked_on_once_and_answered_the_same(stag
     last = await asyncio.wait_for(replies.get(), PATIENCE)
     while not last.final:
         last = await asyncio.wait_for(replies.get(), PATIENCE)
-    assert last.response()["result"]["task"]["id"] == task_of_request("twice")
+    identity = identity_of(connection.replies.topic, "twice")
+    assert last.response()["result"]["task"]["id"] == task_of_request(identity)
     assert runs == ["x"]
 
 

@@ -68,8 +68,10 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
         options = parts["column"].columns
     else:
         adjective = parts.get("adj_more") or parts.get("adj")
-        scale = with_["scale"] if adjective is None else adjective.value.rstrip("+-")
-        options = tuple(scope.of_scale(scale))
+        scale = with_.get("scale", "") if adjective is None else adjective.value.rstrip("+-")
+        options = tuple(
+            scope.of_scale(scale) if scale else scope.of_unit(parts["number"].value.unit)
+        )
     name = scope.pick(options, scope.measured, only=True)
     if name is None:
         return None
@@ -303,6 +305,10 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
     before: tuple[Grouped, ...] = parts["group"].value if "group" in parts else ()
     if "column" in parts:
         options = parts["column"].columns
+        if "many" in parts:  # per number of doors: a column that counts already
+            options = tuple(one for one in options if scope.numeric(scope.column(one.column)))
+            if not options:
+                return None
         width = parts["number"].value.value if "number" in parts else None
         return (*before, Grouped(options, width=width))
     if scope.time is None:

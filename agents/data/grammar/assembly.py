@@ -209,11 +209,13 @@ class Assembly:
         cases = self.conditions.cases()
         if not cases:
             return self._beside()
+        grown = self.bag.has("growth")
+        self.used |= {"growth"} if grown else set()
         self.conditions.settle()
         measure = self.measure_said() or self.figure(self._numeric(self.columns))
         return Query(
             measures=(measure,), where=self.conditions.where, groups=self.groups(),
-            compare=Compare(cases=cases),
+            compare=Compare(cases=cases, change="growth" if grown else "difference"),
         )  # fmt: skip
 
     def _chosen(self) -> Query | None:
@@ -477,7 +479,9 @@ class Assembly:
         for piece in self.bag.of("way"):
             return Ranked(piece.value == "+")
         if self.bag.has("limit"):
-            return Ranked(True)
+            more = self.bag.of("more")
+            self.used |= {"more"} if more else set()
+            return Ranked(not more or more[0].value == "+")  # the three that sold more: the most
         asked = self.bag.has("target") or self.bag.has("ask")
         for piece in self.bag.of("more") if asked and not self.bag.has("many") else ():
             self.used.add("more")  # which region sold more, of all
@@ -495,9 +499,10 @@ class Assembly:
             limit = 1
         groups, where = self.groups(), self.conditions.where
         by = self.scope.pick(rank.columns, self.scope.measured) if rank.columns else None
+        ordered = False
         for said in (one for piece in self.bag.of("group") for one in piece.value):
             if by is None and self._orders(said):
-                by = self.scope.pick(said.columns, self.scope.numeric)
+                by, ordered = self.scope.pick(said.columns, self.scope.numeric), True
         measure = self._measure(rank.measure) if rank.measure else self.measure_said()
         entity = self._entity()
         if not groups and entity is None and self.scope.time is not None:
@@ -520,7 +525,7 @@ class Assembly:
         if measure is None and by is not None:
             if entity is None and not self._wants_rows():
                 return self._extreme(by, rank.descending, groups, limit)
-            adds = self.scope.column(by).adds == "sum" and not rank.scale
+            adds = ordered or (self.scope.column(by).adds == "sum" and not rank.scale)
             repeats = entity is not None and not self.scope.is_unique(entity)
             if groups and entity is not None and not any(one.by == entity for one in groups):
                 return self._best_of_each(by, rank.descending, groups, entity, limit)

@@ -32,7 +32,7 @@ from agents.data.language.units import normal
 from agents.data.model.schema import TableModel
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.edits import Ask, Edit
-from agents.data.query.values import Query
+from agents.data.query.values import Measure, Query
 
 _NAMES = NamesKept()
 _MENDERS = MendersKept()
@@ -166,6 +166,9 @@ class _Turn:
             )
             for one in ways
         )  # fmt: skip
+        if made.missing and made.query.measures == (Measure(),):
+            plain = Ask(query=going_on(made.query, rows)[0])
+            offered = (*offered, Choice(kind="query", edits=(plain,)))
         return Asked(why="several", words=self.found.said((word.start, word.end)), choices=offered)
 
     def _points(self) -> bool:

@@ -540,10 +540,21 @@ class Assembly:
             groups = (Group(by=entity),)
         if not groups:
             return None
+        if measure is None and not rank.often and not self._counts():
+            self._open(entity)
         return Query(
             measures=(measure or Measure(),), groups=groups, where=where, limit=limit,
             order=(Order(measure=0, descending=rank.descending),),
         )  # fmt: skip
+
+    def _open(self, entity: str | None) -> None:
+        """Note that nobody said of what groups have the most, where more than rows may be meant."""
+        adding = [one for one in self.scope.table.columns
+                  if self.scope.numeric(one) and one.adds == "sum" and one.name != entity]  # fmt: skip
+        named = [one for one in self.columns if self.scope.pick(one.columns) != entity]
+        words = [one for kind in ("rank", "most", "more", "limit") for one in self.bag.of(kind)]
+        if adding and words and not named and not self.bag.has("noun"):
+            self.missing = words[0]
 
     def _extreme(
         self, by: str, descending: bool, groups: tuple[Group, ...], limit: int | None

@@ -43,6 +43,16 @@ class _Trace:
     def value(self, piece: Piece) -> bool:
         return any(str(value) in self.leaves for one in piece.values for value in one.values)
 
+    def column(self, piece: Piece) -> bool:
+        named = [option.column for option in piece.columns]
+        return any(one in self.leaves or self._is_a_row(one) for one in named)
+
+    def _is_a_row(self, column: str) -> bool:
+        """Whether a column that was named says what is counted: how many films."""
+        name, own = self.scope.name_of_row, self.scope.column(column)
+        called = name is not None and name.name == column
+        return called or own.kind == "identifier" or self.scope.is_unique(column)
+
     def number(self, piece: Piece) -> bool:
         said: Number = piece.value
         year = f"{said.value}-"
@@ -82,7 +92,7 @@ class _Trace:
 
 
 _HEARD: dict[str, Callable[[_Trace, Piece], bool]] = {
-    "value": _Trace.value, "number": _Trace.number, "condition": _Trace.condition,
+    "column": _Trace.column, "value": _Trace.value, "number": _Trace.number, "condition": _Trace.condition,
     "group": _Trace.group, "limit": _Trace.limit, "rank": _Trace.rank, "order": _Trace.rank,
     "most": _Trace.rank, "adj_most": _Trace.rank, "each": _Trace.each, "measure": _Trace.measure,
     "agg": _Trace.agg,

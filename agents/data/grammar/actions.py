@@ -289,10 +289,10 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
         if "column" in parts and not with_.get("count"):
             return None
         options = tuple(scope.of_scale(scale))
+    often = bool(with_.get("count")) or (scale == "often" and not options)
     if scale not in scope.scales:  # many, high: of whatever is said
         scale = ""
     measure = parts["measure"].value if "measure" in parts else None
-    often = bool(with_.get("count"))
     return Ranked(descending, options, measure, often, limit, scale)
 
 

@@ -616,9 +616,13 @@ class Assembly:
         if asked and (entity := self._entity()) is not None:
             columns = [entity]
         where = self.conditions.where
-        if not columns and where is None and not self.bag.has("rows"):
+        called = self.bag.has("noun") or (len(columns) == 1 and columns[0] == self._name())
+        limit = self._counting() if called and not asked else None
+        if not columns and where is None and limit is None and not self.bag.has("rows"):
             return None
         kept = tuple(dict.fromkeys(columns))
         if not asked and kept == (self._name(),) and where is not None:
             kept = ()  # the rows are called by it: employees hired since 2020
-        return Query(rows=True, columns=kept, where=where, distinct=len(kept) == 1)
+        return Query(
+            rows=True, columns=kept, where=where, limit=limit, distinct=len(kept) == 1
+        )  # fmt: skip

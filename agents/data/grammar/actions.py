@@ -82,10 +82,19 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
     value = scaled(scope, name, said)
     if "upto" in parts:
         values = tuple(sorted((value, scaled(scope, name, parts["upto"].value))))
+        if _are_years(scope, name, values):
+            return None
         return Conditioned(Test(column=name, op="between", values=values), name)
     if scope.column(name).kind == "moment" and scope.column(name).stored != "number":
         return None
     return Conditioned(Test(column=name, op=op, values=(value,)), name)
+
+
+def _are_years(scope: Scope, name: str, values: tuple[float | int, ...]) -> bool:
+    """Whether numbers are years, being more than a column has: sales from 2023 to 2024."""
+    high = scope.column(name).high
+    beyond = isinstance(high, int | float) and high < min(values)
+    return beyond and scope.time is not None and all(map(scope.is_year, values))
 
 
 def _operator(parts: Parts) -> Any:

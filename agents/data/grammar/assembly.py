@@ -203,6 +203,8 @@ class Assembly:
     def _comparison(self) -> Query | None:
         """A figure for two values or times, and how far they differ."""
         differs = self.bag.has("diff") or (self.bag.has("more") and self.bag.has("many"))
+        if self.bag.has("growth") and not self.bag.has("group") and self.conditions.part():
+            differs = True
         if not differs and not self.bag.has("compare"):
             return None
         self.used |= {"diff", "more", "compare"}
@@ -499,7 +501,7 @@ class Assembly:
             limit = 1
         groups, where = self.groups(), self.conditions.where
         by = self.scope.pick(rank.columns, self.scope.measured) if rank.columns else None
-        ordered = False
+        ordered = self.bag.has("order") and self.bag.has("limit")
         for said in (one for piece in self.bag.of("group") for one in piece.value):
             if by is None and self._orders(said):
                 by, ordered = self.scope.pick(said.columns, self.scope.numeric), True
@@ -549,8 +551,10 @@ class Assembly:
 
     def _open(self, entity: str | None) -> None:
         """Note that nobody said of what groups have the most, where more than rows may be meant."""
-        adding = [one for one in self.scope.table.columns
-                  if self.scope.numeric(one) and one.adds == "sum" and one.name != entity]  # fmt: skip
+        adding = [
+            one for one in self.scope.table.columns
+            if self.scope.numeric(one) and one.adds == "sum" and one.name != entity
+        ]  # fmt: skip
         named = [one for one in self.columns if self.scope.pick(one.columns) != entity]
         words = [one for kind in ("rank", "most", "more", "limit") for one in self.bag.of(kind)]
         if adding and words and not named and not self.bag.has("noun"):

@@ -173,6 +173,22 @@ class Conditions:
         self.held.add(name)
         self.found.append(self._negated(piece, condition))
 
+    def part(self) -> bool:
+        """Take "from 2023 to 2024" as the two times that it is said of, if it stands alone."""
+        if len(self.times) != 1 or self.times[0].rule != "between":
+            return False
+        said = [
+            next((own for own in one.parts if own.type == "time"), one)
+            if one.rule == "opened" else one
+            for one in self.times[0].parts
+        ]  # fmt: skip
+        ends = [one for one in said if one.type in ("time", "number")]
+        if len(ends) != 2:
+            return False
+        self.times = [one for one in ends if one.type == "time"]
+        self.numbers += [one for one in ends if one.type == "number"]
+        return True
+
     def cases(self) -> tuple[Case, ...]:
         """Take two values or times out of the message that stand beside each other."""
         if pair := self._pair():

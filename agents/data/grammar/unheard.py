@@ -14,7 +14,7 @@ from agents.data.query.values import Query
 
 _CHANGING = ("drop", "undo", "swap", "talk")
 """Types that take back: what they stand with is meant to be gone."""
-_BOUND = ("value", "condition", "time", "number")
+_BOUND = frozenset(("value", "condition", "time", "number"))
 """Types that a word of grouping may bind as a preposition: films by Spielberg."""
 
 
@@ -81,7 +81,8 @@ class _Trace:
         beside = [
             one for one in self.bag.pieces if piece.end == one.start or one.end == piece.start
         ]
-        return bool(self.groups) or any(one.type in _BOUND for one in beside)
+        kinds = {one.type for one in beside}
+        return bool(kinds & _BOUND) or (bool(self.groups) and "thing" not in kinds)
 
     def agg(self, piece: Piece) -> bool:
         return piece.value in ("sum", "correlation") or piece.value.split("_")[0] in self.leaves
@@ -92,10 +93,10 @@ class _Trace:
 
 
 _HEARD: dict[str, Callable[[_Trace, Piece], bool]] = {
-    "column": _Trace.column, "value": _Trace.value, "number": _Trace.number, "condition": _Trace.condition,
-    "group": _Trace.group, "limit": _Trace.limit, "rank": _Trace.rank, "order": _Trace.rank,
-    "most": _Trace.rank, "adj_most": _Trace.rank, "each": _Trace.each, "measure": _Trace.measure,
-    "agg": _Trace.agg,
+    "column": _Trace.column, "value": _Trace.value, "number": _Trace.number,
+    "condition": _Trace.condition, "group": _Trace.group, "limit": _Trace.limit,
+    "rank": _Trace.rank, "order": _Trace.rank, "most": _Trace.rank, "adj_most": _Trace.rank,
+    "each": _Trace.each, "measure": _Trace.measure, "agg": _Trace.agg,
 }  # fmt: skip
 
 

@@ -369,9 +369,21 @@ class Assembly:
         if windowed and not groups and self.scope.time is not None:
             groups = (self._group(Grouped(grain="auto")),)
         return Query(
-            measures=(measure,), groups=groups, where=where,
-            windows=self.windows() if groups else (),
+            measures=(measure,) if windowed else self._beside_it(measure),
+            groups=groups, where=where, windows=self.windows() if groups else (),
         )  # fmt: skip
+
+    def _beside_it(self, measure: Measure) -> tuple[Measure, ...]:
+        """A figure with the others that were said: highest and lowest price, mean and total."""
+        found: list[tuple[int, Measure]] = []
+        for piece in self.bag.of("measure"):
+            if (one := self._measure(piece.value)) is not None:
+                found.append((piece.start, one))
+        for piece in self.bag.of("agg") if found and measure.of is not None else ():
+            if piece.value in _COMPUTED:
+                found.append((piece.start, Measure(aggregate=piece.value, of=measure.of)))
+        said = tuple(dict.fromkeys(one for _, one in sorted(found, key=lambda one: one[0])))
+        return said if measure in said else (measure,)
 
     def _is_figure(self, numeric: str | None) -> bool:
         """Whether a bare column with a time is meant as a figure: units sold last year."""

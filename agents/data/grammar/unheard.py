@@ -89,7 +89,11 @@ class _Trace:
 
     def measure(self, piece: Piece) -> bool:
         said = piece.value
-        return said.metric in self.leaves or said.aggregate in self.leaves
+        if said.metric:
+            return said.metric in self.leaves
+        of = [one.column for one in said.columns]
+        counted = said.aggregate == "count" or said.aggregate in self.leaves
+        return counted and (not of or any(one in self.leaves for one in of))
 
 
 _HEARD: dict[str, Callable[[_Trace, Piece], bool]] = {

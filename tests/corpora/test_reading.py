@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from agents.data.dialogue.outcomes import Asked
 from agents.data.dialogue.understanding import understand
 from agents.data.grammar.constructions import grammar
 from agents.data.language.packs import Packs, packs, phrases
@@ -19,6 +20,7 @@ from tests.corpora.run import score
 
 TODAY = date(2026, 11, 27)
 LANGUAGES = ("en", "es", "ko")
+DEVELOP = HERE / "develop.yaml"
 OWN = HERE.parents[1] / "agents/data/packs"
 
 
@@ -27,6 +29,55 @@ def test_an_example_means_the_same_query_in_every_language(line: Line) -> None:
     found = understand(line.text, model=tables()[line.table], language=line.language, today=TODAY)
     assert found.query == Query.model_validate(line.query)
     assert found.outcome.outcome == "answer"
+
+
+_SAYING = (
+    "value", "number", "condition", "group", "rank", "limit", "time", "measure", "agg", "order",
+    "most", "adj_most", "each", "more", "compare", "diff", "share", "growth", "running", "moving",
+    "change", "distinct", "not", "having", "neighbour", "same", "way",
+)  # fmt: skip
+
+
+def _openings() -> list[tuple[str, str, str]]:
+    said = [(one.table, one.language, one.text) for one in lines()]
+    return said + [(one.table, one.language, one.turns[0].text) for one in dialogues(DEVELOP)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_message_without_one_of_its_pieces_does_not_mean_the_same(language: str) -> None:
+    silent = []
+    for table, spoken, text in _openings():
+        if spoken != language:
+            continue
+        model = tables()[table]
+        found = understand(text, model=model, language=spoken, today=TODAY)
+        if found.outcome.outcome != "answer" or found.query is None:
+            continue
+        for span in found.spans:
+            # Growth and running totals are of months where nothing else is said.
+            said = span.type in _SAYING and not (span.type == "group" and found.query.windows)
+            cut = text[: span.start] + text[span.end :]
+            other = understand(cut, model=model, language=spoken, today=TODAY)
+            if said and other.outcome.outcome == "answer" and other.query == found.query:
+                silent.append((text, span.text, span.type))
+    assert not silent
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "words"),
+    [
+        ("en", "average price per number of zebras", "per"),
+        ("en", "average price per country per zebra", "per"),
+        ("ko", "국가 가격 평균", "국가"),
+        ("es", "precio medio categoría", "categoría"),
+    ],
+)
+def test_what_was_read_and_has_no_part_in_the_query_is_asked_about(
+    language: str, text: str, words: str
+) -> None:
+    found = understand(text, model=tables()["items"], language=language, today=TODAY)
+    assert isinstance(found.outcome, Asked)
+    assert words in found.outcome.words
 
 
 def test_spans_point_into_the_message_as_it_was_written() -> None:

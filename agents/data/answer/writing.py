@@ -154,7 +154,19 @@ class _Writer:
             first, *others = zip(self._labels, rows[0], strict=True)
             pairs = ", ".join(f"{label} {value}" for label, value in others[:_FIRST])
             return say(self._language, "row", name=first[1], what=pairs)
-        return say(self._language, "rows", what=what, count=self._figures.count(total))
+        if self._query.limit is None:
+            return say(self._language, "rows", what=what, count=self._figures.count(total))
+        by = self._query.order[0].column if self._query.order else None
+        places = [place for place, one in enumerate(self._query.columns) if one == by]
+        if len(self._query.columns) == 2 and places:
+            value = places[0]
+            pairs = ", ".join(
+                say(self._language, "compared_case", name=row[1 - value], value=row[value])
+                for row in rows[:_FIRST]
+            )
+            return say(self._language, "compared_by", what=what, cases=pairs)
+        count = self._figures.count(min(total, self._query.limit))
+        return say(self._language, "rows", what=what, count=count)
 
     def _of_one_row(self, what: str, first: int) -> str:
         row, cells = self._computed.rows[0], self._cells[0]

@@ -24,6 +24,7 @@ from agents.data.grammar.constructions import grammar
 from agents.data.grammar.pieces import Piece
 from agents.data.grammar.reading import Read, draft, read, replaced
 from agents.data.grammar.scope import Scope
+from agents.data.grammar.unheard import unheard
 from agents.data.language.mending import MendersKept
 from agents.data.language.names import NamesKept
 from agents.data.language.packs import Packs, packs
@@ -31,7 +32,7 @@ from agents.data.language.units import normal
 from agents.data.model.schema import TableModel
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.edits import Ask, Edit
-from agents.data.query.values import Query
+from agents.data.query.values import Measure, Query
 
 _NAMES = NamesKept()
 _MENDERS = MendersKept()
@@ -118,6 +119,8 @@ class _Turn:
                                            choices=examples(self.scope)))  # fmt: skip
         if (several := self._several()) is not None:
             return self.told(edits, carried, several)
+        if isinstance(query := self._applied(edits), Query):
+            self.narrowing += [(one.start, one.end) for one in unheard(self.bag, query, self.scope)]
         if self.narrowing:
             return self._asked(edits, carried)
         return self.told(edits, carried, Answer(whether=self.found.whether))
@@ -163,6 +166,9 @@ class _Turn:
             )
             for one in ways
         )  # fmt: skip
+        if made.missing and made.query.measures == (Measure(),):
+            plain = Ask(query=going_on(made.query, rows)[0])
+            offered = (*offered, Choice(kind="query", edits=(plain,)))
         return Asked(why="several", words=self.found.said((word.start, word.end)), choices=offered)
 
     def _points(self) -> bool:

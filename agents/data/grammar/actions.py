@@ -68,8 +68,10 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
         options = parts["column"].columns
     else:
         adjective = parts.get("adj_more") or parts.get("adj")
-        scale = with_["scale"] if adjective is None else adjective.value.rstrip("+-")
-        options = tuple(scope.of_scale(scale))
+        scale = with_.get("scale", "") if adjective is None else adjective.value.rstrip("+-")
+        options = tuple(
+            scope.of_scale(scale) if scale else scope.of_unit(parts["number"].value.unit)
+        )
     name = scope.pick(options, scope.measured, only=True)
     if name is None:
         return None
@@ -80,10 +82,19 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
     value = scaled(scope, name, said)
     if "upto" in parts:
         values = tuple(sorted((value, scaled(scope, name, parts["upto"].value))))
+        if _are_years(scope, name, values):
+            return None
         return Conditioned(Test(column=name, op="between", values=values), name)
     if scope.column(name).kind == "moment" and scope.column(name).stored != "number":
         return None
     return Conditioned(Test(column=name, op=op, values=(value,)), name)
+
+
+def _are_years(scope: Scope, name: str, values: tuple[float | int, ...]) -> bool:
+    """Whether numbers are years, being more than a column has: sales from 2023 to 2024."""
+    high = scope.column(name).high
+    beyond = isinstance(high, int | float) and high < min(values)
+    return beyond and scope.time is not None and all(map(scope.is_year, values))
 
 
 def _operator(parts: Parts) -> Any:
@@ -287,10 +298,10 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
         if "column" in parts and not with_.get("count"):
             return None
         options = tuple(scope.of_scale(scale))
+    often = bool(with_.get("count")) or (scale == "often" and not options)
     if scale not in scope.scales:  # many, high: of whatever is said
         scale = ""
     measure = parts["measure"].value if "measure" in parts else None
-    often = bool(with_.get("count"))
     return Ranked(descending, options, measure, often, limit, scale)
 
 
@@ -303,6 +314,10 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
     before: tuple[Grouped, ...] = parts["group"].value if "group" in parts else ()
     if "column" in parts:
         options = parts["column"].columns
+        if "many" in parts:  # per number of doors: a column that counts already
+            options = tuple(one for one in options if scope.numeric(scope.column(one.column)))
+            if not options:
+                return None
         width = parts["number"].value.value if "number" in parts else None
         return (*before, Grouped(options, width=width))
     if scope.time is None:

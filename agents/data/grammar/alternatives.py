@@ -44,12 +44,12 @@ def of_figures(bag: Bag, scope: Scope, missing: Piece) -> tuple[Alternative, ...
             other = missing._replace(type="measure", value=Measured(missing.value, option))
         elif missing.type == "rank":
             other = missing._replace(value=missing.value._replace(columns=option))
-        elif missing.type == "most":
+        elif missing.type in ("most", "more"):
             other = missing._replace(type="rank", value=Ranked(missing.value == "+", option))
         else:
             other = missing._replace(type="column", value=option)
         pieces = _with(bag, missing, other)
-        if missing.type == "much":
+        if missing.type in ("much", "limit"):
             pieces = Bag((*pieces.pieces, missing))
         made = draft(pieces, scope)
         if made is not None:

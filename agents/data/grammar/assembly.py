@@ -203,17 +203,21 @@ class Assembly:
     def _comparison(self) -> Query | None:
         """A figure for two values or times, and how far they differ."""
         differs = self.bag.has("diff") or (self.bag.has("more") and self.bag.has("many"))
+        if self.bag.has("growth") and not self.bag.has("group") and self.conditions.part():
+            differs = True
         if not differs and not self.bag.has("compare"):
             return None
         self.used |= {"diff", "more", "compare"}
         cases = self.conditions.cases()
         if not cases:
             return self._beside()
+        grown = self.bag.has("growth")
+        self.used |= {"growth"} if grown else set()
         self.conditions.settle()
         measure = self.measure_said() or self.figure(self._numeric(self.columns))
         return Query(
             measures=(measure,), where=self.conditions.where, groups=self.groups(),
-            compare=Compare(cases=cases),
+            compare=Compare(cases=cases, change="growth" if grown else "difference"),
         )  # fmt: skip
 
     def _chosen(self) -> Query | None:
@@ -365,9 +369,21 @@ class Assembly:
         if windowed and not groups and self.scope.time is not None:
             groups = (self._group(Grouped(grain="auto")),)
         return Query(
-            measures=(measure,), groups=groups, where=where,
-            windows=self.windows() if groups else (),
+            measures=(measure,) if windowed else self._beside_it(measure),
+            groups=groups, where=where, windows=self.windows() if groups else (),
         )  # fmt: skip
+
+    def _beside_it(self, measure: Measure) -> tuple[Measure, ...]:
+        """A figure with the others that were said: highest and lowest price, mean and total."""
+        found: list[tuple[int, Measure]] = []
+        for piece in self.bag.of("measure"):
+            if (one := self._measure(piece.value)) is not None:
+                found.append((piece.start, one))
+        for piece in self.bag.of("agg") if found and measure.of is not None else ():
+            if piece.value in _COMPUTED:
+                found.append((piece.start, Measure(aggregate=piece.value, of=measure.of)))
+        said = tuple(dict.fromkeys(one for _, one in sorted(found, key=lambda one: one[0])))
+        return said if measure in said else (measure,)
 
     def _is_figure(self, numeric: str | None) -> bool:
         """Whether a bare column with a time is meant as a figure: units sold last year."""
@@ -477,7 +493,9 @@ class Assembly:
         for piece in self.bag.of("way"):
             return Ranked(piece.value == "+")
         if self.bag.has("limit"):
-            return Ranked(True)
+            more = self.bag.of("more")
+            self.used |= {"more"} if more else set()
+            return Ranked(not more or more[0].value == "+")  # the three that sold more: the most
         asked = self.bag.has("target") or self.bag.has("ask")
         for piece in self.bag.of("more") if asked and not self.bag.has("many") else ():
             self.used.add("more")  # which region sold more, of all
@@ -495,9 +513,10 @@ class Assembly:
             limit = 1
         groups, where = self.groups(), self.conditions.where
         by = self.scope.pick(rank.columns, self.scope.measured) if rank.columns else None
+        ordered = self.bag.has("order") and self.bag.has("limit")
         for said in (one for piece in self.bag.of("group") for one in piece.value):
             if by is None and self._orders(said):
-                by = self.scope.pick(said.columns, self.scope.numeric)
+                by, ordered = self.scope.pick(said.columns, self.scope.numeric), True
         measure = self._measure(rank.measure) if rank.measure else self.measure_said()
         entity = self._entity()
         if not groups and entity is None and self.scope.time is not None:
@@ -520,7 +539,7 @@ class Assembly:
         if measure is None and by is not None:
             if entity is None and not self._wants_rows():
                 return self._extreme(by, rank.descending, groups, limit)
-            adds = self.scope.column(by).adds == "sum" and not rank.scale
+            adds = ordered or (self.scope.column(by).adds == "sum" and not rank.scale)
             repeats = entity is not None and not self.scope.is_unique(entity)
             if groups and entity is not None and not any(one.by == entity for one in groups):
                 return self._best_of_each(by, rank.descending, groups, entity, limit)
@@ -535,10 +554,23 @@ class Assembly:
             groups = (Group(by=entity),)
         if not groups:
             return None
+        if measure is None and not rank.often and not self._counts():
+            self._open(entity)
         return Query(
             measures=(measure or Measure(),), groups=groups, where=where, limit=limit,
             order=(Order(measure=0, descending=rank.descending),),
         )  # fmt: skip
+
+    def _open(self, entity: str | None) -> None:
+        """Note that nobody said of what groups have the most, where more than rows may be meant."""
+        adding = [
+            one for one in self.scope.table.columns
+            if self.scope.numeric(one) and one.adds == "sum" and one.name != entity
+        ]  # fmt: skip
+        named = [one for one in self.columns if self.scope.pick(one.columns) != entity]
+        words = [one for kind in ("rank", "most", "more", "limit") for one in self.bag.of(kind)]
+        if adding and words and not named and not self.bag.has("noun"):
+            self.missing = words[0]
 
     def _extreme(
         self, by: str, descending: bool, groups: tuple[Group, ...], limit: int | None
@@ -600,9 +632,13 @@ class Assembly:
         if asked and (entity := self._entity()) is not None:
             columns = [entity]
         where = self.conditions.where
-        if not columns and where is None and not self.bag.has("rows"):
+        called = self.bag.has("noun") or (len(columns) == 1 and columns[0] == self._name())
+        limit = self._counting() if called and not asked else None
+        if not columns and where is None and limit is None and not self.bag.has("rows"):
             return None
         kept = tuple(dict.fromkeys(columns))
         if not asked and kept == (self._name(),) and where is not None:
             kept = ()  # the rows are called by it: employees hired since 2020
-        return Query(rows=True, columns=kept, where=where, distinct=len(kept) == 1)
+        return Query(
+            rows=True, columns=kept, where=where, limit=limit, distinct=len(kept) == 1
+        )  # fmt: skip

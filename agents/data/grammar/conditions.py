@@ -28,6 +28,7 @@ class Conditions:
         self.held: set[str] = set()
         self.doubt = 0.0
         self.values = list(bag.of("value"))
+        self.said = list(bag.of("condition"))
         self.times: list[Piece] = list(bag.of("time"))
         self.numbers = list(bag.of("number"))
         self.loose: list[Piece] = []  # that might narrow, but nobody knows how
@@ -37,7 +38,7 @@ class Conditions:
 
     def settle(self) -> None:
         """Take every piece that is left as a condition."""
-        for piece in self.bag.of("condition"):
+        for piece in self.said:
             said: Conditioned = piece.value
             self.found.append(self._negated(piece, said.condition))
             if said.column:
@@ -172,6 +173,22 @@ class Conditions:
         self.held.add(name)
         self.found.append(self._negated(piece, condition))
 
+    def part(self) -> bool:
+        """Take "from 2023 to 2024" as the two times that it is said of, if it stands alone."""
+        if len(self.times) != 1 or self.times[0].rule != "between":
+            return False
+        said = [
+            next((own for own in one.parts if own.type == "time"), one)
+            if one.rule == "opened" else one
+            for one in self.times[0].parts
+        ]  # fmt: skip
+        ends = [one for one in said if one.type in ("time", "number")]
+        if len(ends) != 2:
+            return False
+        self.times = [one for one in ends if one.type == "time"]
+        self.numbers += [one for one in ends if one.type == "number"]
+        return True
+
     def cases(self) -> tuple[Case, ...]:
         """Take two values or times out of the message that stand beside each other."""
         if pair := self._pair():
@@ -181,6 +198,8 @@ class Conditions:
             ]
             self.held.add(column)
             return tuple(Case(label=str(one.values[0]), where=test(one)) for one in options)
+        if equal := self._equalities():
+            return equal
         said = [*self.times, *self.numbers]
         said.sort(key=lambda one: one.start)
         cases = []
@@ -196,6 +215,25 @@ class Conditions:
             return ()
         self.times, self.numbers = [], []
         return tuple(cases)
+
+    def _equalities(self) -> tuple[Case, ...]:
+        """Numbers of one column that stand beside each other: 4 or 8 cylinders."""
+        tests = [(one, one.value.condition) for one in self.said]
+        alike = [(one, own) for one, own in tests if isinstance(own, Test) and own.op == "="]
+        column = alike[0][1].column if alike else None
+        taken = [(one, own) for one, own in alike if own.column == column and own.than is None]
+        if isinstance(column, str):
+            taken += [
+                (one, Test(column=column, op="=", values=(one.value.value,)))
+                for one in self.numbers if len(alike) == 1 and not self._is_year(one)
+            ]  # fmt: skip
+        if len({own for _, own in taken}) < 2:
+            return ()
+        self.said = [one for one in self.said if all(one is not other for other, _ in taken)]
+        self.numbers = [one for one in self.numbers if all(one is not o for o, _ in taken)]
+        self.held.add(str(column))
+        taken.sort(key=lambda one: one[0].start)
+        return tuple(Case(label=str(own.values[0]), where=own) for _, own in taken)
 
     def _pair(self) -> tuple[str, list[ValueOption]] | None:
         for piece in self.values:

@@ -14,6 +14,7 @@ from agents.data.language.units import Unit
 TRANSPARENT = ("light", "particle", "ending")
 """Types that stand between the parts of a construction and change nothing."""
 _INFLECTED = 0.15  # another form of the word than the pack or the table has
+_PLURAL = 0.04  # another form of a whole header, which is no farther fetched than a passed word
 _BESIDE = 2.5  # options that are so much farther fetched than the best are no options
 _CUT_WORD = 1.2  # a Hangul word goes on behind what was read, with nothing that may follow
 _NUMBER = "num"
@@ -201,7 +202,8 @@ def _of_names(
     if units[start].kind == "hangul" and end < len(units) and not _begins(units, end):
         whole = units[end].kind != "hangul"
     for name in meant:
-        cost = name.cost + (0.0 if near or name.text == text else _INFLECTED)
+        inflected = _INFLECTED if name.op or name.cost else _PLURAL
+        cost = name.cost + (0.0 if near or name.text == text else inflected)
         if name.op == "metric":
             metric = Measured("metric", metric=name.column)
             found.append(Piece("measure", metric, start, end, cost - _OWN_NAME))

@@ -1,5 +1,6 @@
 """What words are read against: one table, its columns by what can be done with them, and a day."""
 
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from functools import cached_property
@@ -93,6 +94,11 @@ class Scope:
         concepts = self.scales.get(scale) or []
         return self.names.of_concept(*concepts)
 
+    def of_unit(self, unit: str) -> list[ColumnOption]:
+        """Return the column whose numbers have a unit, if it is the only one: more than 60 €."""
+        found = [one.name for one in self.table.columns if unit and _alike(one.unit or "", unit)]
+        return [ColumnOption(found[0], 0.0)] if len(found) == 1 else []
+
     def year(self, number: int) -> Time:
         """Return a year as a time."""
         return Time(date(number, 1, 1), date(number + 1, 1, 1))
@@ -100,6 +106,12 @@ class Scope:
     def is_year(self, value: float) -> bool:
         """Whether a number may be a year of the table's time."""
         return float(value).is_integer() and _FIRST_YEAR <= value <= _LAST_YEAR
+
+
+def _alike(own: str, said: str) -> bool:
+    """Whether a unit of a column may be meant by one that was said; money is said in any."""
+    money = own[:1] and unicodedata.category(own[0]) == "Sc"
+    return bool(money) if unicodedata.category(said[0]) == "Sc" else own == said
 
 
 def test(option: ValueOption) -> Test:

@@ -55,6 +55,8 @@ _MOST_PARTS = 40_000
 _PART, _LACKING, _MODIFIER = 0.5, 0.25, 0.25  # costs of a part of a header
 _CONCEPT, _CONCEPT_PART = 0.3, 0.8
 _VALUE_PART = 0.7
+_FIGURES = ("agg.min", "agg.max", "agg.mean")
+_FIGURE = 0.1  # farther fetched than the figure of a column, unless another figure stands before it
 _NAME_OF_TABLE, _LONGEST_NAME = 0.2, 3
 
 
@@ -80,6 +82,19 @@ class Concepts:
         if self._trie is None:
             self._trie = self._index("concepts")
         return self._found(self._trie, units)
+
+    def figures(self, language: str, headers: Iterable[str]) -> list[str]:
+        """Return how a language says the figures that headers name: the max of temp_max."""
+        found: dict[str, None] = {}
+        for header in headers:
+            keys = {unit.text for unit in units_of(_CAMEL.sub(" ", header), plural)}
+            for code in self._source.languages():
+                senses = self._source.read(f"{code}/lexicon")["senses"]
+                for sense in _FIGURES:
+                    if keys & set(phrases(senses.get(sense, ""))):
+                        own = self._source.read(f"{language}/lexicon")["senses"]
+                        found |= dict.fromkeys(phrases(own.get(sense, "")))
+        return [*found]
 
     def of_value(self, units: Sequence[Unit]) -> list[str]:
         """Return the concepts that a whole value says: "F" is female."""
@@ -191,9 +206,13 @@ class Names:
             self._about(text, about)
         self.concepts[column.name] = about
         words = self._concepts.said(self.words.language)
+        figures = self._concepts.figures(self.words.language, [*said])
         for concept, cost in about.items():
             for phrase in words.get(concept, ()):
                 added[phrase] = min(added.get(phrase, 9.0), cost)
+                for figure in figures:  # temp_max is 최고기온, before it is the most of something
+                    for whole in (f"{figure} {phrase}", f"{phrase} {figure}"):
+                        added[whole] = min(added.get(whole, 9.0), cost + _FIGURE)
         best: dict[tuple[str, ...], tuple[float, Sequence[Unit], str]] = {}
         for phrase, cost in added.items():
             units = self.words.units(phrase)

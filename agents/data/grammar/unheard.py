@@ -1,0 +1,115 @@
+"""What was read and has no part in the query: no number, value, group or order is lost in silence.
+
+A query is looked at as data: its columns, numbers, texts, figures, order and groups. A piece of the
+message whose trace is not among them was dropped on the way.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from agents.data.grammar.bag import Bag
+from agents.data.grammar.pieces import Grouped, Number, Piece
+from agents.data.grammar.scope import Scope
+from agents.data.query.values import Query
+
+_CHANGING = ("drop", "undo", "swap", "talk")
+"""Types that take back: what they stand with is meant to be gone."""
+_BOUND = frozenset(("value", "condition", "time", "number"))
+"""Types that a word of grouping may bind as a preposition: films by Spielberg."""
+
+
+def unheard(bag: Bag, query: Query, scope: Scope) -> tuple[Piece, ...]:
+    """Return the pieces of a message that left no trace in the query they led to."""
+    if any(bag.has(kind) for kind in _CHANGING):
+        return ()
+    trace = _Trace(query, scope, bag)
+    return tuple(
+        piece for piece in bag.pieces
+        if (heard := _HEARD.get(piece.type)) is not None and not heard(trace, piece)
+    )  # fmt: skip
+
+
+class _Trace:
+    """Owns what stands in a query, as far as words may have asked for it."""
+
+    def __init__(self, query: Query, scope: Scope, bag: Bag) -> None:
+        self.query, self.scope, self.bag = query, scope, bag
+        self.leaves = frozenset(str(one) for one in _leaves(query.model_dump(by_alias=True)))
+        self.ordered = bool(query.order or query.per) or any(
+            one.aggregate in ("min", "max") for one in query.measures
+        )
+        self.groups = {one.by for one in query.groups}
+
+    def value(self, piece: Piece) -> bool:
+        return any(str(value) in self.leaves for one in piece.values for value in one.values)
+
+    def column(self, piece: Piece) -> bool:
+        named = [option.column for option in piece.columns]
+        return any(one in self.leaves or self._is_a_row(one) for one in named)
+
+    def _is_a_row(self, column: str) -> bool:
+        """Whether a column that was named says what is counted: how many films."""
+        name, own = self.scope.name_of_row, self.scope.column(column)
+        called = name is not None and name.name == column
+        return called or own.kind == "identifier" or self.scope.is_unique(column)
+
+    def number(self, piece: Piece) -> bool:
+        said: Number = piece.value
+        year = f"{said.value}-"
+        return str(said.value) in self.leaves or any(one.startswith(year) for one in self.leaves)
+
+    def condition(self, piece: Piece) -> bool:
+        return not piece.value.column or piece.value.column in self.leaves
+
+    def group(self, piece: Piece) -> bool:
+        said: tuple[Grouped, ...] = piece.value
+        time = self.scope.time.name if self.scope.time else ""
+        return all(
+            any(option.column in self.leaves for option in one.columns)
+            if one.columns else time in self.groups or time in self.leaves
+            for one in said
+        )  # fmt: skip
+
+    def limit(self, piece: Piece) -> bool:
+        return str(piece.value) in self.leaves
+
+    def rank(self, piece: Piece) -> bool:
+        limit = getattr(piece.value, "limit", None)
+        return self.ordered and (limit is None or str(limit) in self.leaves)
+
+    def each(self, piece: Piece) -> bool:
+        beside = [
+            one for one in self.bag.pieces if piece.end == one.start or one.end == piece.start
+        ]
+        kinds = {one.type for one in beside}
+        return bool(kinds & _BOUND) or (bool(self.groups) and "thing" not in kinds)
+
+    def agg(self, piece: Piece) -> bool:
+        return piece.value in ("sum", "correlation") or piece.value.split("_")[0] in self.leaves
+
+    def measure(self, piece: Piece) -> bool:
+        said = piece.value
+        if said.metric:
+            return said.metric in self.leaves
+        of = [one.column for one in said.columns]
+        counted = said.aggregate == "count" or said.aggregate in self.leaves
+        return counted and (not of or any(one in self.leaves for one in of))
+
+
+_HEARD: dict[str, Callable[[_Trace, Piece], bool]] = {
+    "column": _Trace.column, "value": _Trace.value, "number": _Trace.number,
+    "condition": _Trace.condition, "group": _Trace.group, "limit": _Trace.limit,
+    "rank": _Trace.rank, "order": _Trace.rank, "most": _Trace.rank, "adj_most": _Trace.rank,
+    "each": _Trace.each, "measure": _Trace.measure, "agg": _Trace.agg,
+}  # fmt: skip
+
+
+def _leaves(data: Any) -> Iterable[Any]:
+    if isinstance(data, dict):
+        for one in data.values():
+            yield from _leaves(one)
+    elif isinstance(data, list | tuple):
+        for one in data:
+            yield from _leaves(one)
+    elif data is not None and not isinstance(data, bool):
+        yield data

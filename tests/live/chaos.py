@@ -116,6 +116,8 @@ class Chaos:
             group.create_task(self._kill(ends, every))
         for writer in writing:
             await self._compare(writer)
+            for line in writer.lines:
+                line.close()
         return self.tally
 
     async def _writer(self, headers: dict[str, str], number: int) -> _Writer:

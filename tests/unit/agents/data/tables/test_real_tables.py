@@ -23,7 +23,7 @@ WIKIPEDIA = ROOT.parent / "shared" / "data" / "wtq" / "tables.zip"
 PARTS = 8
 OF_GAMES = {"Bundesliga"}  # each row a game: home, away, and the goals of both
 WITHOUT_ROWS = {"friendship", "sna.ex"}
-GAMES_OF_WIKIPEDIA: set[str] = set()
+GAMES_OF_WIKIPEDIA = {"csv/204-csv/350.csv"}  # the cup games of one club, home and away
 
 
 def packaged() -> list[tuple[str, bytes]]:
@@ -68,7 +68,7 @@ def agrees(profile: TableProfileValue, path: Path) -> list[str]:
     frame = pandas.read_csv(path, keep_default_na=False, na_values=["", "NA", "NaN"],
                             low_memory=False)  # fmt: skip
     wrong = [] if len(frame) == profile.rows else [f"{len(frame)} rows"]
-    relation = duckdb.read_csv(str(path), na_values=["", "NA", "NaN"], sample_size=-1)
+    relation = duckdb.read_csv(str(path), na_values=["", "NA", "NaN"], sample_size=-1, header=True)
     for place, column in enumerate(profile.columns):
         kind = relation.types[place].id
         if column.kind not in ("number", "moment", "identifier") or len(frame) != profile.rows:
@@ -81,9 +81,8 @@ def agrees(profile: TableProfileValue, path: Path) -> list[str]:
         if (column.min, column.max) != ends or column.empty != empty:
             wrong.append(f"{column.name}: {column.min} … {column.max} {column.empty}, not {ends}")
         name = relation.columns[place].replace('"', '""')
-        low, high, filled = relation.aggregate(
-            f'min("{name}"), max("{name}"), count("{name}")'
-        ).fetchone()
+        (told,) = relation.aggregate(f'min("{name}"), max("{name}"), count("{name}")').fetchall()
+        low, high, filled = told
         if (column.min, column.max, profile.rows - column.empty) != (low, high, filled):
             wrong.append(f"{column.name}: DuckDB has {low} … {high}")
     return wrong

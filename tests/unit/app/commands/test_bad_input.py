@@ -44,7 +44,7 @@ def said(
         (["ask", "hi", "--timeout", "soon"], 2, "soon"),
         (["ask", "hi", "--timeout", "-1"], 2, "-1"),
         (["ask", "hi", "--data", "no-such.csv"], 2, "no-such.csv"),
-        (["ask", "hi", "--data", "."], 2, "folder"),
+        (["ask", "hi", "--data", "empty"], 2, "folder"),
         (["ask", "hi", "--data", "x.csv", "--agent", "echo"], 2, "--data"),
         (["ask", "hi", "--as-of", "soon"], 2, "soon"),
         (["ask", "hi", "--agent", "nobody"], 3, "nobody"),
@@ -59,6 +59,7 @@ def said(
 def test_bad_input_is_one_plain_line(
     tmp_path: Path, arguments: list[str], code: int, words: str, said: Said
 ) -> None:
+    (tmp_path / "empty").mkdir()
     ended, out, err = said(*arguments, "--profile", str(tmp_path))
     assert (ended, out) == (code, ""), err
     assert words in err

@@ -149,16 +149,21 @@ def settings(folder: Path, *, allow: list[str]) -> None:
     )
 
 
-async def test_a_model_is_offered_what_the_settings_allow_and_nothing_else(tmp_path: Path) -> None:
+async def test_what_the_settings_allow_is_free_and_all_else_waits_for_the_person(tmp_path: Path) -> None:
     async def refuse(tool: str, action: str, given: dict[str, Any]) -> Any:
         raise AssertionError(tool)
 
     settings(tmp_path, allow=["figures.add", "none.x"])
     async with configured_tools(tmp_path) as configured:
         assert [type(error) for error in configured.problems] == [AgentUnreachable]
-        names = {one.name for one in offered(configured.tools, refuse, configured.allowed)}
-        assert "figures__add" in names and not {"figures__die", "figures__evil"} & names
-        assert not any(one.name.startswith("figures") for one in offered(configured.tools, refuse))
+        found = offered(configured.tools, refuse, configured.allowed)
+        waits = {one.name: one.requires_approval for one in found}
+        assert not waits["figures__add"]
+        assert waits["figures__die"] and waits["figures__evil"]
+        free = offered(configured.tools, refuse, configured.allowed, asking=False)
+        assert [o.name for o in free if o.name.startswith("figures")] == ["figures__add"]
+        free = offered(configured.tools, refuse, asking=False)
+        assert not any(one.name.startswith("figures") for one in free)
     settings(tmp_path, allow=[])
     async with configured_tools(tmp_path) as configured:
         assert "figures" not in configured.tools.names()  # nobody may call it: it is not started
@@ -168,7 +173,7 @@ async def test_a_model_is_offered_what_the_settings_allow_and_nothing_else(tmp_p
 async def test_what_a_server_says_stays_inside_its_marks() -> None:
     async with mcp_tool("figures", SERVER) as tool:
         tools = ToolRegistry([tool])
-        (evil,) = offered(tools, tools.call, frozenset({"figures.evil"}))
+        (evil,) = offered(tools, tools.call, frozenset({"figures.evil"}), asking=False)
         context: RunContext[object] = RunContext(deps=None, model=TestModel(), usage=RunUsage())
         given = await evil.function_schema.call({}, context)
         assert given.count("</data>") == 1 and given.endswith("</data>")

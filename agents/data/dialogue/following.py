@@ -250,6 +250,9 @@ class Fragment:
         found: list[Edit] = []
         for piece in self.bag.of("condition"):
             said: Conditioned = piece.value
+            if piece.rule == "empty" and said.column in self.held:
+                found.append(Without(column=said.column))  # without the map, that was held before
+                continue
             found.append(Where(condition=said.condition))
         for condition, _ in self._timed():
             if condition.op == "during":

@@ -45,12 +45,12 @@ class Asked(Value):
 class Declined(Value):
     """The data cannot tell; `offers` are what it can tell instead.
 
-    `why` is `cause`, `future`, `nothing_before` (nothing to take back), or `impossible`: the table
+    `why` is `cause`, `future`, `opinion` (what ought to be), `nothing_before` (nothing to take back), or `impossible`: the table
     cannot mean it, as `problems` tell.
     """
 
     outcome: Literal["decline"] = "decline"
-    why: Literal["cause", "future", "nothing_before", "impossible"]
+    why: Literal["cause", "future", "opinion", "nothing_before", "impossible"]
     words: str = ""
     problems: tuple[Problem, ...] = ()
     offers: tuple[Choice, ...] = ()

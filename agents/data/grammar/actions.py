@@ -18,7 +18,7 @@ from agents.data.grammar.scope import Scope, contrary, test
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.values import AllOf, AnyOf, Condition, Measure, Not, Test
 
-_POSITIVE = {"+": True, "-": False}
+_METRIC = "metric"  # a scale that the table's own metric measures
 
 
 def number(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Number | None:
@@ -224,7 +224,9 @@ def counted(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None
         return None
     said: Number = parts["number"].value
     value: float = said.value
-    if measure is not None and measure.columns:
+    if measure is not None and (measure.metric or measure.share) and said.unit == "%":
+        value = said.value / 100
+    elif measure is not None and measure.columns:
         value = scaled(scope, measure.columns[0].column, said)
     return Counted(op, value, measure)
 
@@ -259,8 +261,45 @@ def rate(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
     """How many of all rows a column of yes and no is true of: return rate."""
     for option in parts["column"].columns:
         condition = scope.flag(option.column)
-        if condition is not None:
-            return Measured("count", where=condition, share="rows")
+        if condition is None:
+            continue
+        if scope.table.metric and scope.column(option.column).role == "won":
+            return Measured("metric", metric=scope.table.metric)
+        return Measured("count", where=condition, share="rows")
+    return None
+
+
+def instead(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
+    """The other one of two values of a column: not Zerg, Terran."""
+    left = {option.column for option in parts["one"].values}
+    kept = tuple(option for option in parts["two"].values if option.column in left)
+    return Piece("value", kept, 0, 0, -0.2, head=2) if kept else None
+
+
+def faced(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
+    """Who is faced: the value as the other side's. Against Zerg, 저그 상대로."""
+    rivals = tuple(
+        option._replace(column=scope.column(option.column).rival)
+        for option in parts["value"].values if scope.column(option.column).rival
+    )  # fmt: skip
+    return Piece("value", rivals, 0, 0, -0.2) if rivals else None
+
+
+def faced_by(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped, ...] | None:
+    """Told apart by who is faced: against each race."""
+    rivals = tuple(
+        ColumnOption(scope.column(one.column).rival, one.cost)
+        for one in parts["column"].columns if scope.column(one.column).rival
+    )  # fmt: skip
+    return (Grouped(rivals),) if rivals else None
+
+
+def paired(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped, ...] | None:
+    """Told apart by both sides: by matchup."""
+    for column in scope.table.columns:
+        if column.role == "side" and column.rival:
+            both = (column.name, column.rival)
+            return tuple(Grouped((ColumnOption(one, 0.0),)) for one in both)
     return None
 
 
@@ -280,10 +319,13 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
     if "way" in parts:
         descending = parts["way"].value == "+"
     options: tuple[ColumnOption, ...] = ()
+    flag = None
     if "column" in parts and with_.get("count"):  # the most films: rows, if those are called so
         name = scope.name_of_row
-        if name is None or all(one.column != name.name for one in parts["column"].columns):
+        if name is None or scope.table.metric or all(one.column != name.name for one in parts["column"].columns):
             return None
+    elif "column" in parts and (flag := scope.flag(parts["column"].columns[0].column)) is not None:
+        pass  # the most wins: rows that it is true of
     elif "column" in parts:
         options = tuple(
             one for one in parts["column"].columns if scope.measured(scope.column(one.column))
@@ -294,14 +336,18 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
         fitting = {one.column for one in scope.of_scale(scale)}
         options = tuple(one for one in options if one.column in fitting or scope.numeric(
             scope.column(one.column)))  # fmt: skip
-    if scale and not options:
+    if scale and not options and flag is None:
         if "column" in parts and not with_.get("count"):
             return None
         options = tuple(scope.of_scale(scale))
     often = bool(with_.get("count")) or (scale == "often" and not options)
+    if _METRIC in scope.scales.get(scale, ()) and "column" not in parts and scope.table.metric:
+        return Ranked(descending, (), Measured("metric", metric=scope.table.metric), limit=limit)
     if scale not in scope.scales:  # many, high: of whatever is said
         scale = ""
     measure = parts["measure"].value if "measure" in parts else None
+    if flag is not None:
+        measure = Measured("count", where=flag)
     return Ranked(descending, options, measure, often, limit, scale)
 
 
@@ -367,7 +413,7 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 
 # fmt: off
 _ALL: tuple[Action, ...] = (
-    number, rate, compared_row, counted, above_mean, compared, equals, column_value, listed,
+    number, rate, compared_row, instead, faced, faced_by, paired, counted, above_mean, compared, equals, column_value, listed,
     negated, textual, emptiness, either, measured, correlated, ranked, grouped, neighbour,
     alike, limited, kept, asked,
 )

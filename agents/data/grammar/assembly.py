@@ -214,7 +214,8 @@ class Assembly:
         grown = self.bag.has("growth")
         self.used |= {"growth"} if grown else set()
         self.conditions.settle()
-        measure = self.measure_said() or self.figure(self._numeric(self.columns))
+        rate = None if (said := self.measure_said()) else self._flag_rate()
+        measure = said or rate or self._meant(self._numeric(self.columns))
         return Query(
             measures=(measure,), where=self.conditions.where, groups=self.groups(),
             compare=Compare(cases=cases, change="growth" if grown else "difference"),
@@ -239,7 +240,8 @@ class Assembly:
             by, descending = ROW, word.value == "-"
         where = self.conditions.where
         if by is None or not (by == ROW or self.scope.is_unique(entity)):
-            measure = self.figure(by) if isinstance(by, str) else Measure()
+            measure = self._flag_rate() or self._meant(by if isinstance(by, str) else None)
+            where = self.conditions.where
             return Query(
                 measures=(measure,), where=where, groups=(Group(by=entity),), limit=1,
                 order=(Order(measure=0, descending=descending),),
@@ -267,6 +269,34 @@ class Assembly:
             return Measure()
         adds = self.scope.column(column).adds == "sum"
         return Measure(aggregate="sum" if adds else "mean", of=column)
+
+    def _main(self) -> Measure | None:
+        """The figure that is meant where none is said, of a table that has one; rows that are
+        called by their name are counted or shown."""
+        named = any(self.bag.has(kind) for kind in ("noun", "many", "times", "rows"))
+        metric = self.scope.table.metric
+        return Measure(metric=metric) if metric and not named else None
+
+    def _meant(self, column: str | None) -> Measure:
+        """The figure of a column, else the one that is meant where none is said."""
+        return (self._main() if column is None else None) or self.figure(column)
+
+    def _flag_rate(self) -> Measure | None:
+        """How many of the rows a column of yes and no is true of: how often players win.
+
+        Of a result nothing else can be meant, unless rows are counted.
+        """
+        counted = any(self.bag.has(kind) for kind in ("noun", "many", "times", "rows"))
+        for one in self.conditions.flags:
+            column = self.scope.column(str(one.column))
+            result = self.scope.table.metric and column.role in ("won", "lost", "drawn")
+            if self.bag.has("share") or (result and not counted):
+                self.used.add("share")
+                self.conditions.found.remove(one)
+                if result and column.role == "won":
+                    return Measure(metric=self.scope.table.metric)
+                return Measure(where=one, share="rows")
+        return None
 
     def measure_said(self) -> Measure | None:
         """The figure that was said, None where it is left open."""
@@ -340,15 +370,23 @@ class Assembly:
         if self.bag.has("having"):
             return self._thresholds(groups)
         measure = self.measure_said()
-        if measure is None and (word := self.bag.of("many") or self.bag.of("times")):
+        rate = self._flag_rate() if measure is None else None
+        if measure is None and rate is None and (word := self.bag.of("many") or self.bag.of("times")):
             measure = self._counted(word[0])
         numeric = self._numeric(self.columns)
-        if self.bag.has("share"):
+        if rate is not None:
+            return Query(measures=(rate,), groups=groups, where=self.conditions.where)
+        if self.bag.has("share", "often") and measure is None:
+            self.used.add("share")
+            measure = self._main() or Measure()
+        elif self.bag.has("share"):
             self.used.add("share")
             if where is not None:
                 return Query(measures=(Measure(where=where, share="rows"),), groups=groups)
             if groups:
-                measure = (measure or self.figure(numeric)).model_copy(update={"share": "all"})
+                measure = measure or self.figure(numeric)
+                if measure.aggregate in ("count", "sum") and not measure.metric:
+                    measure = measure.model_copy(update={"share": "all"})
         if measure is None and self.bag.has("bins"):
             by = numeric or self._entity()
             if by is not None:
@@ -361,11 +399,17 @@ class Assembly:
             numeric = self._only_number(self.bag.of("much")[0])
         windowed = any(self.bag.has(kind) for kind in ("running", "moving", "change", "growth"))
         if measure is None and (groups or self.bag.has("much") or windowed):
-            measure = self.figure(numeric)
+            measure = self._meant(numeric)
+        if measure is None and numeric is None and where is not None and not self._open_columns():
+            measure = self._main()
         if measure is None and self._is_figure(numeric):
             measure = self.figure(numeric)
         if measure is None:
             return None
+        if not groups and not windowed:
+            groups = self._named_groups(measure)
+        if groups:
+            self.used.add("compare")  # what is told of each is told beside the others
         if windowed and not groups and self.scope.time is not None:
             groups = (self._group(Grouped(grain="auto")),)
         return Query(
@@ -384,6 +428,26 @@ class Assembly:
                 found.append((piece.start, Measure(aggregate=piece.value, of=measure.of)))
         said = tuple(dict.fromkeys(one for _, one in sorted(found, key=lambda one: one[0])))
         return said if measure in said else (measure,)
+
+    def _named_groups(self, measure: Measure) -> tuple[Group, ...]:
+        """What a figure is told apart by, where a column is only named beside it: all win rates of
+        races."""
+        if self.bag.has("many") or self.bag.has("times") or self.bag.has("ask"):
+            return ()
+        for piece in self.columns:
+            name = self.scope.pick(piece.columns, self.scope.tells_apart, only=True)
+            if name is None or name in self.conditions.held or name == measure.of:
+                continue
+            column = self.scope.column(name)
+            if column.kind == "category" and not self.scope.is_unique(name):
+                return (self.group_of(name),)
+        return ()
+
+    def _open_columns(self) -> bool:
+        """Whether columns are asked for themselves."""
+        held = self.conditions.held
+        loose = [self.scope.pick(one.columns) for one in self.columns]
+        return any(one not in held for one in loose) or self.bag.has("target")
 
     def _is_figure(self, numeric: str | None) -> bool:
         """Whether a bare column with a time is meant as a figure: units sold last year."""
@@ -519,6 +583,9 @@ class Assembly:
                 by, ordered = self.scope.pick(said.columns, self.scope.numeric), True
         measure = self._measure(rank.measure) if rank.measure else self.measure_said()
         entity = self._entity()
+        if measure is None and by is None and not rank.often:
+            measure = self._flag_rate() or self._main()
+            where = self.conditions.where
         if not groups and entity is None and self.scope.time is not None:
             groups = tuple(self._group(Grouped(grain=one.value)) for one in self.bag.of("grain"))
         self.how.add(

@@ -45,6 +45,9 @@ class _Trace:
 
     def column(self, piece: Piece) -> bool:
         named = [option.column for option in piece.columns]
+        table = self.scope.table
+        if table.metric in self.leaves and any(table.column(one).role == "won" for one in named):
+            return True
         return any(one in self.leaves or self._is_a_row(one) for one in named)
 
     def _is_a_row(self, column: str) -> bool:
@@ -59,7 +62,8 @@ class _Trace:
         return str(said.value) in self.leaves or any(one.startswith(year) for one in self.leaves)
 
     def condition(self, piece: Piece) -> bool:
-        return not piece.value.column or piece.value.column in self.leaves
+        taken_off = piece.rule == "empty"  # without the map: what was held before is gone
+        return taken_off or not piece.value.column or piece.value.column in self.leaves
 
     def group(self, piece: Piece) -> bool:
         said: tuple[Grouped, ...] = piece.value

@@ -79,6 +79,16 @@ def _refused(metric: Metric, what: str) -> BadMetric:
     )  # fmt: skip
 
 
+def _rate(parts: "tuple[Formula | Measure | float, ...]") -> Measure | None:
+    """Return rows of a condition divided by all of them as a rate, which has an interval."""
+    part, whole = parts
+    if not (isinstance(part, Measure) and isinstance(whole, Measure)):
+        return None
+    counted = part.aggregate == "count" and part.where is not None and not part.share
+    same = part.model_copy(update={"where": None}) == whole
+    return part.model_copy(update={"share": "rows"}) if counted and same else None
+
+
 class _Reader:
     """Reads the expression of one metric."""
 
@@ -96,7 +106,8 @@ class _Reader:
             parts = (self.figure(tree.this), self.figure(tree.expression))
             if all(isinstance(one, float) for one in parts):
                 raise self.refused(tree)
-            return Formula(_JOININGS[type(tree)], parts)
+            rate = _rate(parts) if isinstance(tree, exp.Div) else None
+            return rate or Formula(_JOININGS[type(tree)], parts)
         if (number := _number(tree)) is not None:
             return number
         if isinstance(tree, exp.Nullif):  # division by zero gives nothing anyway

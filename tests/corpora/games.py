@@ -105,14 +105,22 @@ class Talk:
 
 def figures(found: Computation) -> Counter[tuple[int, ...]]:
     """Return games and wins of each row, or the one number that was counted."""
-    parts = [column.part for column in found.columns]
     told: Counter[tuple[int, ...]] = Counter()
-    for row in found.rows:
-        cells = dict(zip(parts, row, strict=True))
-        if "numerator" in cells:
-            told[(int(str(cells["denominator"])), int(str(cells["numerator"])))] += 1
-        elif isinstance(cells.get("measure"), int | float):
-            told[(int(float(str(cells["measure"]))),)] += 1
+    if found.query.rows:  # the games themselves: as many as are counted
+        return Counter([(found.matched,)])
+    cases = {column.case for column in found.columns if column.part == "measure"}
+    for row, case in ((row, case) for row in found.rows for case in cases):
+        cells = {
+            (column.part, column.of): cell
+            for column, cell in zip(found.columns, row, strict=True)
+            if column.case == case
+        }
+        last = max(column.of for column in found.columns if column.part == "measure")
+        if ("numerator", last) in cells:
+            both = cells["denominator", last], cells["numerator", last]
+            told[int(str(both[0])), int(str(both[1]))] += 1
+        elif isinstance(cells.get(("measure", last)), int | float):
+            told[(int(float(str(cells["measure", last]))),)] += 1
     return told
 
 

@@ -19,6 +19,7 @@ from agents.data.query.edits import (
     SetBeside,
     Show,
     ShowRows,
+    Swap,
     Undo,
     Where,
     Windows,
@@ -166,6 +167,8 @@ class Fragment:
         """Return the edits, none where the message changes nothing."""
         if self.bag.has("undo"):
             return (Undo(),)
+        if self.bag.has("swap") and (swaps := self._swapped()):
+            return swaps
         if self.bag.has("drop"):
             return self._dropped()
         found: list[Edit] = []
@@ -176,12 +179,23 @@ class Fragment:
         found += [*self._groups(), *self._figures(), *self._order(), *self._form()]
         return tuple(found)
 
+    def _swapped(self) -> tuple[Edit, ...]:
+        """Who is asked about, and who is faced, change places."""
+        columns = [(one, self.scope.column(one).rival) for one in self.held
+                   if isinstance(one, str) and self.scope.table.has(one)]  # fmt: skip
+        return tuple(Swap(one=one, other=rival) for one, rival in columns if rival in self.held)
+
     def _dropped(self) -> tuple[Edit, ...]:
-        columns = [one.columns[0].column for one in self.bag.of("column")]
+        columns = [self._held_of(one) for one in self.bag.of("column")]
         columns += [self._option(one).column for one in self.bag.of("value")]
         if self.bag.has("time") and self.scope.time is not None:
             columns.append(self.scope.time.name)
         return tuple(Without(column=one) for one in columns) or (Without(),)
+
+    def _held_of(self, piece: Piece) -> str:
+        """The likeliest column of a word, of those that have a condition if one has."""
+        named = [one.column for one in piece.columns]
+        return next((one for one in named if one in self.held), named[0])
 
     def _option(self, piece: Piece) -> ValueOption:
         """The likeliest column of a value: rather one that has a condition, or is told apart."""

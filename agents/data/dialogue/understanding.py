@@ -142,6 +142,8 @@ class _Turn:
             return (), ()
         self.doubt, self.made = made.doubt, made
         self.narrowing += [(piece.start, piece.end) for piece in made.loose]
+        if "main" in made.how:  # a word that nobody knows may be the figure that is meant
+            self.narrowing += [(piece.start, piece.end) for piece in self.bag.of("thing")]
         if before is None or not on:
             return (Ask(query=made.query),), ()
         rows = those(self.log, before) if self._points() else before.where

@@ -155,7 +155,10 @@ def negated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
 def emptiness(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """Rows that have nothing in a column, or something."""
     name = parts["column"].columns[0].column
-    return Conditioned(Test(column=name, op=with_.get("op", "empty")), name)
+    op = with_.get("op", "empty")
+    if (flag := scope.flag(name)) is not None:  # without a discount: where there was none
+        return Conditioned(flag if op == "not empty" else contrary(flag), name)
+    return Conditioned(Test(column=name, op=op), name)
 
 
 def textual(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
@@ -219,16 +222,27 @@ def correlated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | 
 def counted(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None:
     """Groups of so many rows, or whose figure compares so: more than 10 orders."""
     op = with_.get("op") or _operator(parts)
-    measure = parts["measure"].value if "measure" in parts else None
+    measure: Measured | None = parts["measure"].value if "measure" in parts else None
+    if "column" in parts:  # at least 20 wins: rows that it is true of
+        flag = scope.flag(parts["column"].columns[0].column)
+        if flag is None:
+            return None
+        measure = Measured("count", where=flag)
+        if parts["number"].value.unit == "%":
+            measure = _rate_of(scope, parts["column"].columns[0].column)
     if op is None:
         return None
-    said: Number = parts["number"].value
-    value: float = said.value
-    if measure is not None and (measure.metric or measure.share) and said.unit == "%":
-        value = said.value / 100
-    elif measure is not None and measure.columns:
-        value = scaled(scope, measure.columns[0].column, said)
-    return Counted(op, value, measure)
+    ends = sorted(_threshold(scope, parts[one].value, measure)
+                  for one in ("number", "upto") if one in parts)  # fmt: skip
+    return Counted(op, ends[0], measure, ends[-1] if "upto" in parts else None)
+
+
+def _threshold(scope: Scope, said: Number, measure: Measured | None) -> float:
+    if measure is not None and (measure.metric or measure.share):
+        return said.value / 100 if said.unit == "%" or said.value > 1 else said.value
+    if measure is not None and measure.columns:
+        return scaled(scope, measure.columns[0].column, said)
+    return said.value
 
 
 def above_mean(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
@@ -259,14 +273,17 @@ def compared_row(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Condition
 
 def rate(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
     """How many of all rows a column of yes and no is true of: return rate."""
-    for option in parts["column"].columns:
-        condition = scope.flag(option.column)
-        if condition is None:
-            continue
-        if scope.table.metric and scope.column(option.column).role == "won":
-            return Measured("metric", metric=scope.table.metric)
-        return Measured("count", where=condition, share="rows")
-    return None
+    found = (_rate_of(scope, option.column) for option in parts["column"].columns)
+    return next((one for one in found if one is not None), None)
+
+
+def _rate_of(scope: Scope, column: str) -> Measured | None:
+    condition = scope.flag(column)
+    if condition is None:
+        return None
+    if scope.table.metric and scope.column(column).role == "won":
+        return Measured("metric", metric=scope.table.metric)
+    return Measured("count", where=condition, share="rows")
 
 
 def instead(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
@@ -278,10 +295,7 @@ def instead(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 
 def faced(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """Who is faced: the value as the other side's. Against Zerg, 저그 상대로."""
-    rivals = tuple(
-        option._replace(column=scope.column(option.column).rival)
-        for option in parts["value"].values if scope.column(option.column).rival
-    )  # fmt: skip
+    rivals = tuple(filter(None, (scope.faced(option) for option in parts["value"].values)))
     return Piece("value", rivals, 0, 0, -0.2) if rivals else None
 
 
@@ -319,13 +333,13 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
     if "way" in parts:
         descending = parts["way"].value == "+"
     options: tuple[ColumnOption, ...] = ()
-    flag = None
-    if "column" in parts and with_.get("count"):  # the most films: rows, if those are called so
+    flag = scope.flag(parts["column"].columns[0].column) if "column" in parts else None
+    if flag is not None:
+        pass  # the most wins: rows that it is true of
+    elif "column" in parts and with_.get("count"):  # the most films: rows, if those are called so
         name = scope.name_of_row
         if name is None or scope.table.metric or all(one.column != name.name for one in parts["column"].columns):
             return None
-    elif "column" in parts and (flag := scope.flag(parts["column"].columns[0].column)) is not None:
-        pass  # the most wins: rows that it is true of
     elif "column" in parts:
         options = tuple(
             one for one in parts["column"].columns if scope.measured(scope.column(one.column))

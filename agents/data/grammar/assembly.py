@@ -9,6 +9,7 @@ from datetime import date
 
 from agents.data.grammar.bag import Bag
 from agents.data.grammar.conditions import Conditions
+from agents.data.grammar.facing import is_beaten, opposed
 from agents.data.grammar.pieces import Counted, Grouped, Measured, Neighbour, Piece, Ranked
 from agents.data.grammar.scope import Scope, test
 from agents.data.language.names import ColumnOption
@@ -88,6 +89,7 @@ class Assembly:
     """Owns the putting together of one message."""
 
     def __init__(self, bag: Bag, scope: Scope) -> None:
+        bag = opposed(bag, scope)
         self.bag, self.scope = bag, scope
         self.conditions = Conditions(bag, scope)
         self.columns = list(bag.of("column"))
@@ -100,7 +102,8 @@ class Assembly:
         query = self._neighbour() or self._comparison()
         if query is None:
             self.conditions.settle()
-            query = self._chosen() or self._ranked() or self._figures() or self._rows()
+            query = self._chosen() or self._thresholds(self.groups()) or self._ranked()
+            query = query or self._figures() or self._rows()
         if query is None:
             return None
         held = self.conditions
@@ -108,8 +111,18 @@ class Assembly:
             if kind not in self.used:
                 held.loose += self.bag.of(kind)
         held.loose += [one for one in self.bag.of("not") if one.end in held.negations]
+        query = self._placed(query)
         return Draft(query, held.doubt, tuple(held.loose), tuple(held.ties), self.missing,
                      frozenset(self.how))  # fmt: skip
+
+    def _placed(self, query: Query) -> Query:
+        """The second, the third of an order, where a place was said."""
+        places = [int(one.value) for one in self.bag.of("ord")]
+        if not places or query.compare or query.per or not (query.order or query.groups):
+            return query
+        self.used.add("ord")
+        order = query.order or (Order(measure=0),)
+        return query.model_copy(update={"order": order, "limit": 1, "offset": places[0] - 1})
 
     # Which columns
 
@@ -275,11 +288,19 @@ class Assembly:
         called by their name are counted or shown."""
         named = any(self.bag.has(kind) for kind in ("noun", "many", "times", "rows"))
         metric = self.scope.table.metric
-        return Measure(metric=metric) if metric and not named else None
+        if not metric or named:
+            return None
+        self.how.add("main")
+        return Measure(metric=metric)
 
     def _meant(self, column: str | None) -> Measure:
         """The figure of a column, else the one that is meant where none is said."""
         return (self._main() if column is None else None) or self.figure(column)
+
+    def _result(self, role: str) -> Test | None:
+        """The rows of sides that won, or lost."""
+        names = [one.name for one in self.scope.table.columns if one.role == role]
+        return self.scope.flag(names[0]) if names else None
 
     def _flag_rate(self) -> Measure | None:
         """How many of the rows a column of yes and no is true of: how often players win.
@@ -333,7 +354,7 @@ class Assembly:
         if said.metric:
             return Measure(metric=said.metric)
         if said.aggregate == "count" and not said.columns:
-            return Measure(where=said.where, share="rows") if said.share else Measure()
+            return Measure(where=said.where, share="rows" if said.share else "")
         suits = None if said.aggregate in ("distinct", "count") else self.scope.measured
         of = self.scope.pick(said.columns, suits)
         if of is None:
@@ -343,6 +364,9 @@ class Assembly:
 
     def _counted(self, word: Piece) -> Measure:
         """What is counted: rows, different values, or a column that counts already."""
+        if is_beaten(self.bag) and (won := self._result("won")) is not None:
+            self.conditions.found.append(won)
+            return Measure()
         following = [one for one in self.columns if one.start >= word.end] or self.columns
         if self.bag.has("times") or self.bag.has("noun") or not following:
             self.how.add("counts rows")
@@ -367,8 +391,6 @@ class Assembly:
     def _figures(self) -> Query | None:
         """Counts, shares, distributions and figures of columns, each by groups."""
         groups, where = self.groups(), self.conditions.where
-        if self.bag.has("having"):
-            return self._thresholds(groups)
         measure = self.measure_said()
         rate = self._flag_rate() if measure is None else None
         if measure is None and rate is None and (word := self.bag.of("many") or self.bag.of("times")):
@@ -400,12 +422,15 @@ class Assembly:
         windowed = any(self.bag.has(kind) for kind in ("running", "moving", "change", "growth"))
         if measure is None and (groups or self.bag.has("much") or windowed):
             measure = self._meant(numeric)
+            if measure == Measure() and groups and not self._is_counted():
+                self.missing = (self.bag.of("thing") or [None])[0]
         if measure is None and numeric is None and where is not None and not self._open_columns():
             measure = self._main()
         if measure is None and self._is_figure(numeric):
             measure = self.figure(numeric)
         if measure is None:
             return None
+        where = self.conditions.where
         if not groups and not windowed:
             groups = self._named_groups(measure)
         if groups:
@@ -434,6 +459,10 @@ class Assembly:
         races."""
         if self.bag.has("many") or self.bag.has("times") or self.bag.has("ask"):
             return ()
+        if measure.metric or measure.share == "rows":  # a rate of several together says little
+            for one in self.conditions.found:
+                if isinstance(one, Test) and one.op == "in" and isinstance(one.column, str):
+                    return (Group(by=one.column),)
         for piece in self.columns:
             name = self.scope.pick(piece.columns, self.scope.tells_apart, only=True)
             if name is None or name in self.conditions.held or name == measure.of:
@@ -442,6 +471,9 @@ class Assembly:
             if column.kind == "category" and not self.scope.is_unique(name):
                 return (self.group_of(name),)
         return ()
+
+    def _is_counted(self) -> bool:
+        return any(self.bag.has(kind) for kind in ("noun", "many", "times", "bins"))
 
     def _open_columns(self) -> bool:
         """Whether columns are asked for themselves."""
@@ -475,16 +507,37 @@ class Assembly:
 
     def _thresholds(self, groups: tuple[Group, ...]) -> Query | None:
         """Groups of so many rows, or of such a figure."""
-        said: Counted = self.bag.of("having")[0].value
-        measure = self._measure(said.measure) if said.measure else Measure()
+        if not self.bag.has("having"):
+            return None
+        measures: list[Measure] = []
+        having: list[Having] = []
+        for piece in self.bag.of("having"):
+            said: Counted = piece.value
+            measure = self._measure(said.measure) if said.measure else Measure()
+            if measure is None:
+                return None
+            if measure not in measures:
+                measures.append(measure)
+            place = measures.index(measure)
+            having.append(Having(measure=place, op=said.op, value=said.value))  # type: ignore[arg-type]  # an operator
+            if said.upto is not None:
+                having.append(Having(measure=place, op="<=", value=said.upto))
         entity = self._entity()
         if not groups and entity is not None:
             groups = (Group(by=entity),)
-        if measure is None or not groups:
+        if not groups:
             return None
+        order: tuple[Order, ...] = ()
+        rank = self._rank()
+        if rank is not None:
+            ranked = self._measure(rank.measure) if rank.measure else self.measure_said()
+            ranked = ranked or self._main() or measures[0]
+            if ranked not in measures:
+                measures.append(ranked)
+            order = (Order(measure=measures.index(ranked), descending=rank.descending),)
         return Query(
-            measures=(measure,), groups=groups, where=self.conditions.where,
-            having=(Having(op=said.op, value=said.value),),  # type: ignore[arg-type]  # an operator
+            measures=tuple(measures), groups=groups, where=self.conditions.where,
+            having=tuple(having), order=order, limit=self._limit() or (1 if order else None),
         )  # fmt: skip
 
     # Groups

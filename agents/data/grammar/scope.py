@@ -89,6 +89,14 @@ class Scope:
         yes = True if column.stored == "boolean" else (column.true or "true")
         return Test(column=name, op="=", values=(yes,))
 
+    def faced(self, option: ValueOption) -> ValueOption | None:
+        """Return a value as the other side's, None where nobody else can have it: what is faced
+        from the one of two places is always the other one."""
+        column = self.column(option.column)
+        if not column.rival or (column.role not in ("side", "player") and column.distinct == 2):
+            return None
+        return option._replace(column=column.rival)
+
     def of_scale(self, scale: str) -> list[ColumnOption]:
         """Return the columns that a scale ("long") is measured by, best first."""
         concepts = self.scales.get(scale) or []

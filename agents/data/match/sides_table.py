@@ -112,8 +112,10 @@ def _of_sides(column: Column, found: Recognised, said: dict[str, Any]) -> Column
     for key, name in sides.opponents.items():
         if name == column.name:
             role = "opponent" if key == model.entity else "rival"
-            return column.model_copy(update={"role": role, "words": _said(said.get(role, {})) if
-                                             role == "opponent" else {}})  # fmt: skip
+            # Black meets white in any case: who is faced are the players.
+            faced = model.player if model.compares_places and model.player else model.entity
+            words = _said(said["opponent"]) if key == faced else {}
+            return column.model_copy(update={"role": role, "words": words})
     for (key, side), name in sides.amounts.items():
         if name == column.name:
             quantity = model.quantities[key]

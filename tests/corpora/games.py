@@ -129,6 +129,15 @@ def same(found: Computation, wanted: Counter[tuple[int, ...]]) -> bool:
     told = figures(found)
     if told == wanted:
         return True
+    rates = {len(one) for one in wanted} == {2} and len(found.rows) == sum(wanted.values())
+    if rates and {len(one) for one in told} == {1}:  # of rows that stand for many games
+        values = sorted(float(str(row[at])) for row in found.rows
+                        for at, column in enumerate(found.columns) if column.part == "measure")  # fmt: skip
+        ratios = sorted(wins / games for games, wins in wanted.elements() if games)
+        if len(values) == len(ratios) and all(
+            abs(one - two) < 1e-6 for one, two in zip(values, ratios, strict=True)
+        ):  # fmt: skip
+            return True
     counts = {len(one) for one in told} == {1} and {len(one) for one in wanted} == {2}
     if counts:  # how many were won, without how many were played
         wanted = Counter(one[1:] for one in wanted.elements())

@@ -14,7 +14,7 @@ from agents.data.grammar.pieces import (
     Ranked,
     plain,
 )
-from agents.data.grammar.scope import Scope, contrary, test
+from agents.data.grammar.scope import SECONDS, Scope, contrary, test
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.values import AllOf, AnyOf, Condition, Measure, Not, Test
 
@@ -53,12 +53,9 @@ def scaled(scope: Scope, name: str, said: Number) -> float | int:
     column = scope.column(name)
     if said.unit == "%" and column.share:
         return said.value / 100
-    if said.unit in ("s", "h", "min", "d") and column.unit != said.unit:
-        seconds = {"s": 1, "min": 60, "h": 3600, "d": 86400}
-        own = {"s": 1, "sec": 1, "seconds": 1, "min": 60, "minutes": 60, "h": 3600, "hours": 3600,
-               "d": 86400, "days": 86400, "ms": 0.001}.get(column.unit)  # fmt: skip
-        if own is not None:
-            return plain(said.value * seconds[said.unit] / own)
+    unit = column.unit or ("s" if column.kind == "length" else "")
+    if said.unit in SECONDS and unit in SECONDS:
+        return plain(said.value * SECONDS[said.unit] / SECONDS[unit])
     return said.value
 
 
@@ -228,10 +225,10 @@ def counted(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None
         if flag is None:
             return None
         measure = Measured("count", where=flag)
-        if parts["number"].value.unit == "%":
+        if any(parts[one].value.unit == "%" for one in ("number", "upto") if one in parts):
             measure = _rate_of(scope, parts["column"].columns[0].column)
-    if op is None:
-        return None
+    if op is None or (measure is None and parts["number"].value.unit not in ("", "x")):
+        return None  # more than 20 minutes is no number of rows
     ends = sorted(_threshold(scope, parts[one].value, measure)
                   for one in ("number", "upto") if one in parts)  # fmt: skip
     return Counted(op, ends[0], measure, ends[-1] if "upto" in parts else None)
@@ -361,7 +358,8 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
         scale = ""
     measure = parts["measure"].value if "measure" in parts else None
     if flag is not None:
-        measure = Measured("count", where=flag)
+        rate = _rate_of(scope, parts["column"].columns[0].column) if scale == "good" else None
+        measure = rate or Measured("count", where=flag)
     return Ranked(descending, options, measure, often, limit, scale)
 
 

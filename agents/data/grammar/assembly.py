@@ -155,7 +155,7 @@ class Assembly:
         grains = [one for one in self.bag.of("grain") if time and one.value == time.grain]
         if grains and time is not None and time.name not in held:
             return time.name, "grain"
-        called = self.bag.has("noun") or self.bag.has("thing")
+        called = not self.scope.table.metric and (self.bag.has("noun") or self.bag.has("thing"))
         return (self._name(), "row") if called else (None, "none")
 
     def _name(self) -> str | None:

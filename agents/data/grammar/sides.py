@@ -31,7 +31,10 @@ def settled(query: Query, table: Table) -> Query:
     if not table.derived or FIRST not in roles:
         return query
     where = _bare(query, roles)
-    query = query.model_copy(update={"table": table.name, "where": where})
+    measures = tuple(_summed(one, roles) for one in query.measures or (Measure(),))
+    query = query.model_copy(update={
+        "table": table.name, "where": where, "measures": () if query.rows else measures,
+    })  # fmt: skip
     said = {table.column(one).role for one in _columns(query) if table.has(one)}
     results = _results(query, table)
     if results:
@@ -46,6 +49,13 @@ def settled(query: Query, table: Table) -> Query:
         counts = not results and _counts(query)
         held.append(AnyOf(any=(apart, once)) if counts else apart)
     return query.model_copy(update={"where": joined((*conjuncts(where), *held))})
+
+
+def _summed(measure: Measure, roles: dict[str, str]) -> Measure:
+    """Return a count of rows that stand for many games as the sum of how many they stand for."""
+    if "n" not in roles or measure != Measure():
+        return measure
+    return Measure(aggregate="sum", of=roles["n"])
 
 
 def is_even(query: Query, table: Table) -> bool:

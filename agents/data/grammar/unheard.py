@@ -81,6 +81,9 @@ class _Trace:
         limit = getattr(piece.value, "limit", None)
         return self.ordered and (limit is None or str(limit) in self.leaves)
 
+    def having(self, piece: Piece) -> bool:
+        return bool(self.query.having)
+
     def each(self, piece: Piece) -> bool:
         beside = [
             one for one in self.bag.pieces if piece.end == one.start or one.end == piece.start
@@ -104,7 +107,7 @@ _HEARD: dict[str, Callable[[_Trace, Piece], bool]] = {
     "column": _Trace.column, "value": _Trace.value, "number": _Trace.number,
     "condition": _Trace.condition, "group": _Trace.group, "limit": _Trace.limit,
     "rank": _Trace.rank, "order": _Trace.rank, "most": _Trace.rank, "adj_most": _Trace.rank,
-    "each": _Trace.each, "measure": _Trace.measure, "agg": _Trace.agg,
+    "having": _Trace.having, "each": _Trace.each, "measure": _Trace.measure, "agg": _Trace.agg,
 }  # fmt: skip
 
 

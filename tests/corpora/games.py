@@ -129,7 +129,7 @@ def same(found: Computation, wanted: Counter[tuple[int, ...]]) -> bool:
     told = figures(found)
     if told == wanted:
         return True
-    rates = {len(one) for one in wanted} == {2} and len(found.rows) == sum(wanted.values())
+    rates = {len(one) for one in wanted} == {2}
     if rates and {len(one) for one in told} == {1}:  # of rows that stand for many games
         values = sorted(float(str(row[at])) for row in found.rows
                         for at, column in enumerate(found.columns) if column.part == "measure")  # fmt: skip
@@ -137,6 +137,8 @@ def same(found: Computation, wanted: Counter[tuple[int, ...]]) -> bool:
         if len(values) == len(ratios) and all(
             abs(one - two) < 1e-6 for one, two in zip(values, ratios, strict=True)
         ):  # fmt: skip
+            return True
+        if found.query.limit and all(any(abs(one - two) < 1e-6 for two in ratios) for one in values):
             return True
     counts = {len(one) for one in told} == {1} and {len(one) for one in wanted} == {2}
     if counts:  # how many were won, without how many were played

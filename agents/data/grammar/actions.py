@@ -18,7 +18,7 @@ from agents.data.grammar.scope import SECONDS, Scope, contrary, test
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.values import AllOf, AnyOf, Condition, Measure, Not, Test
 
-_METRIC = "metric"  # a scale that the table's own metric measures
+_METRIC, _ROWS, _MANY = "metric", "rows", "many"  # what scales without a column are measured by
 
 
 def number(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Number | None:
@@ -156,6 +156,13 @@ def emptiness(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned 
     if (flag := scope.flag(name)) is not None:  # without a discount: where there was none
         return Conditioned(flag if op == "not empty" else contrary(flag), name)
     return Conditioned(Test(column=name, op=op), name)
+
+
+def unflagged(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """Rows that a column of yes and no is not true of: without mirrors."""
+    name = parts["column"].columns[0].column
+    flag = scope.flag(name)
+    return Conditioned(contrary(flag), name, True) if flag is not None else None
 
 
 def textual(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
@@ -354,6 +361,9 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
     often = bool(with_.get("count")) or (scale == "often" and not options)
     if _METRIC in scope.scales.get(scale, ()) and "column" not in parts and scope.table.metric:
         return Ranked(descending, (), Measured("metric", metric=scope.table.metric), limit=limit)
+    often = often or (not options and _ROWS in scope.scales.get(scale, ()))
+    if scale == _MANY and not options and "measure" not in parts and scope.table.metric:
+        often = True  # played by many, not won at a high rate
     if scale not in scope.scales:  # many, high: of whatever is said
         scale = ""
     measure = parts["measure"].value if "measure" in parts else None
@@ -425,7 +435,7 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 
 # fmt: off
 _ALL: tuple[Action, ...] = (
-    number, rate, compared_row, instead, faced, faced_by, paired, counted, above_mean, compared, equals, column_value, listed,
+    number, rate, compared_row, unflagged, instead, faced, faced_by, paired, counted, above_mean, compared, equals, column_value, listed,
     negated, textual, emptiness, either, measured, correlated, ranked, grouped, neighbour,
     alike, limited, kept, asked,
 )

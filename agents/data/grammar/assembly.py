@@ -52,6 +52,7 @@ _TELLING = (
     "same",
     "after",
     "consecutive",
+    "than",
 )
 """Types that change what is asked: a draft that made nothing of them has missed something."""
 _YEARS, _MONTHS = 5 * 365, 92  # days from which on years, and months, show a change
@@ -237,6 +238,7 @@ class Assembly:
     def _chosen(self) -> Query | None:
         """Which of some values has the most of something: who won more, A or B."""
         more = [*self.bag.of("more"), *self.bag.of("adj_more"), *self.bag.of("first")]
+        self.used |= {"than"} if self.bag.has("more") or self.bag.has("adj_more") else set()
         among = [one for one in self.conditions.found if isinstance(one, Test) and one.op == "in"
                  and len(one.values) > 1]  # fmt: skip
         if not more or not among or not isinstance(among[0].column, str):
@@ -622,9 +624,9 @@ class Assembly:
     def _ranked(self) -> Query | None:
         """Rows, or groups, in the order of a figure, and the first of them."""
         rank = self._rank()
-        if rank is None or (self.bag.has("limit") and self.bag.has("first") and not rank.columns):
-            first = self.bag.of("first")
-            return self._first_rows(first[0].value == "+") if first else None
+        if rank is None or (self.bag.has("limit") and self._firsts() and not rank.columns):
+            first = self._firsts()
+            return self._first_rows(first[0]) if first else None
         limit = self._limit() or self._counting()
         if limit is None and not self.bag.has("order") and not self.bag.has("way"):
             limit = 1
@@ -635,6 +637,10 @@ class Assembly:
             if by is None and self._orders(said):
                 by, ordered = self.scope.pick(said.columns, self.scope.numeric), True
         measure = self._measure(rank.measure) if rank.measure else self.measure_said()
+        if measure is not None and measure.where == self._result("won") and (
+            self.bag.has("times", "often") and self.scope.table.metric
+        ):  # wins most often: of those that were played
+            measure = Measure(metric=self.scope.table.metric)
         entity = self._entity()
         if measure is None and by is None and not rank.often:
             measure = self._flag_rate() or self._main()
@@ -672,6 +678,8 @@ class Assembly:
             measure = self.figure(by)
         if not groups and entity is not None:
             groups = (Group(by=entity),)
+        if not groups and measure is not None:
+            groups = self._named_groups(measure)
         if not groups:
             return None
         if measure is None and not rank.often and not self._counts():
@@ -724,14 +732,23 @@ class Assembly:
             order=(Order(measure=0, descending=descending),), per=Best(group=0, limit=limit or 1),
         )  # fmt: skip
 
-    def _first_rows(self, first: bool) -> Query:
-        word = self.bag.of("first")[0]
+    def _firsts(self) -> list[Piece]:
+        """The words for the first and the last, of the first ten as well."""
+        within = [part for one in self.bag.of("limit") for part in one.parts if part.type == "first"]
+        return [*self.bag.of("first"), *within]
+
+    def _first_rows(self, word: Piece) -> Query:
+        first = word.value == "+"
         near = [one for one in self.columns if 0 <= one.start - word.end <= _BEHIND]
         loose = [self.scope.pick(one.columns) for one in (*near, *self.columns)]
         free = [one for one in loose if one is not None and one not in self.conditions.held]
         entity = self.scope.pick(near[0].columns) if near else None
         entity = entity or self._entity() or (free[0] if free else self._name())
         moments = [one for one in free if one != entity and self.scope.column(one).kind == "moment"]
+        time = self.scope.time
+        dated = time is not None and time.stored != "number" and self.bag.has("limit")
+        if not moments and time is not None and (dated or self.scope.table.metric):
+            moments = [time.name]
         by: Operand = moments[0] if moments else ROW  # founded first, or first in the table
         columns: tuple[Operand, ...] = (entity,) if entity else ()
         if self.bag.has("limit") and self.bag.has("noun"):

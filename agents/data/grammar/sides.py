@@ -20,7 +20,9 @@ from agents.data.query.values import (
 
 FIRST, MIRROR = "first", "mirror"
 _RESULTS = ("won", "lost")
-_PAIRED = ("opponent", "rival", "player", "mirror")
+_PEOPLE = ("player", "rival")
+_PAIRED = ("opponent", "mirror", *_PEOPLE)
+_HIDDEN = ("first", "mirror", "lost", "drawn")  # of rows that are shown
 _SIDED = ("side", "own", "place", *_PAIRED, *_RESULTS)
 _TOLD = ("side", "own", "place", "opponent", "rival", "player")
 
@@ -31,6 +33,9 @@ def settled(query: Query, table: Table) -> Query:
     if not table.derived or FIRST not in roles:
         return query
     where = _bare(query, roles)
+    shown = tuple(one.name for one in table.columns if one.role not in _HIDDEN)
+    if query.columns == shown:
+        query = query.model_copy(update={"columns": ()})
     measures = tuple(_summed(one, roles) for one in query.measures or (Measure(),))
     query = query.model_copy(update={
         "table": table.name, "where": where, "measures": () if query.rows else measures,
@@ -44,11 +49,15 @@ def settled(query: Query, table: Table) -> Query:
     once = Test(column=roles[FIRST], op="=", values=(True,))
     if not said.intersection(_SIDED):
         held.append(once)
-    elif mirrors and "side" in said and not said.intersection(_PAIRED):
+    elif mirrors and "side" in said and not said.intersection(_PEOPLE):
         apart = Test(column=roles[MIRROR], op="=", values=(False,))
-        counts = not results and _counts(query)
-        held.append(AnyOf(any=(apart, once)) if counts else apart)
-    return query.model_copy(update={"where": joined((*conjuncts(where), *held))})
+        if not results:  # a game of two alike is one game
+            held.append(AnyOf(any=(apart, once)))
+        elif not said.intersection(_PAIRED):
+            held.append(apart)
+    where = joined((*conjuncts(where), *held))
+    columns = query.columns or (shown if query.rows else ())
+    return query.model_copy(update={"where": where, "columns": columns})
 
 
 def _summed(measure: Measure, roles: dict[str, str]) -> Measure:
@@ -80,11 +89,6 @@ def _bare(query: Query, roles: dict[str, str]) -> Condition | None:
     return joined(tuple(one for one in conjuncts(query.where) if one not in own))
 
 
-def _counts(query: Query) -> bool:
-    measures = query.measures or (() if query.rows else (Measure(),))
-    return all(one.aggregate == "count" and not one.metric for one in measures) and bool(measures)
-
-
 def _results(query: Query, table: Table) -> bool:
     """Whether a query is of what was won or lost."""
     if any(one.metric == table.metric != "" for one in query.measures):
@@ -92,6 +96,7 @@ def _results(query: Query, table: Table) -> bool:
     conditions = [query.where, *(one.where for one in query.measures)]
     tests = [test for condition in conditions for test in tests_of(condition)]
     named = [name for test in tests for name in columns_of(test.column)]
+    named += [name for one in query.measures for name in columns_of(one.of)]
     return any(table.has(one) and table.column(one).role in _RESULTS for one in named)
 
 

@@ -131,14 +131,19 @@ def same(found: Computation, wanted: Counter[tuple[int, ...]]) -> bool:
         return True
     rates = {len(one) for one in wanted} == {2}
     if rates and {len(one) for one in told} == {1}:  # of rows that stand for many games
-        values = sorted(float(str(row[at])) for row in found.rows
-                        for at, column in enumerate(found.columns) if column.part == "measure")  # fmt: skip
+        values = sorted(
+            float(str(cell))
+            for row in found.rows for column, cell in zip(found.columns, row, strict=True)
+            if column.part == "measure"
+        )  # fmt: skip
         ratios = sorted(wins / games for games, wins in wanted.elements() if games)
         if len(values) == len(ratios) and all(
             abs(one - two) < 1e-6 for one, two in zip(values, ratios, strict=True)
         ):  # fmt: skip
             return True
-        if found.query.limit and all(any(abs(one - two) < 1e-6 for two in ratios) for one in values):
+        if found.query.limit and all(
+            any(abs(one - two) < 1e-6 for two in ratios) for one in values
+        ):
             return True
     counts = {len(one) for one in told} == {1} and {len(one) for one in wanted} == {2}
     if counts:  # how many were won, without how many were played
@@ -193,9 +198,10 @@ def of_table(table: Table) -> Score:
                     fill(table, language, text, names["x"], names["y"], names["p"], names["q"],
                          "2022"), language,
                 )  # fmt: skip
+                kind = Kind("answer", by=said.get("by", ""))
                 wanted = Counter(expected(
-                    table, Kind("answer", by=said.get("by", "")), names.get(said.get("own", ""), ""),
-                    "", names.get(said.get("place", ""), ""),
+                    table, kind, names.get(said.get("own", ""), ""), "",
+                    names.get(said.get("place", ""), ""),
                 ).values())  # fmt: skip
                 act = said.get("act", "answer")
                 score.count(verdict(told, act, wanted), "> " + _said(told, text, wanted))

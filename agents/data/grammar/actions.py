@@ -297,30 +297,6 @@ def instead(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return Piece("value", kept, 0, 0, -0.2, head=2) if kept else None
 
 
-def faced(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
-    """Who is faced: the value as the other side's. Against Zerg, 저그 상대로."""
-    rivals = tuple(filter(None, (scope.faced(option) for option in parts["value"].values)))
-    return Piece("value", rivals, 0, 0, -0.2) if rivals else None
-
-
-def faced_by(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped, ...] | None:
-    """Told apart by who is faced: against each race."""
-    rivals = tuple(
-        ColumnOption(scope.column(one.column).rival, one.cost)
-        for one in parts["column"].columns if scope.column(one.column).rival
-    )  # fmt: skip
-    return (Grouped(rivals),) if rivals else None
-
-
-def paired(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped, ...] | None:
-    """Told apart by both sides: by matchup."""
-    for column in scope.table.columns:
-        if column.role == "side" and column.rival:
-            both = (column.name, column.rival)
-            return tuple(Grouped((ColumnOption(one, 0.0),)) for one in both)
-    return None
-
-
 def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
     """The most of something: highest price, 가격이 가장 높은, the oldest."""
     limit = None
@@ -342,7 +318,11 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
         pass  # the most wins: rows that it is true of
     elif "column" in parts and with_.get("count"):  # the most films: rows, if those are called so
         name = scope.name_of_row
-        if name is None or scope.table.metric or all(one.column != name.name for one in parts["column"].columns):
+        if (
+            name is None
+            or scope.table.metric
+            or all(one.column != name.name for one in parts["column"].columns)
+        ):
             return None
     elif "column" in parts:
         options = tuple(
@@ -435,8 +415,8 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 
 # fmt: off
 _ALL: tuple[Action, ...] = (
-    number, rate, compared_row, unflagged, instead, faced, faced_by, paired, counted, above_mean, compared, equals, column_value, listed,
-    negated, textual, emptiness, either, measured, correlated, ranked, grouped, neighbour,
+    number, rate, compared_row, unflagged, instead, counted, above_mean, compared, equals,
+    column_value, listed, negated, textual, emptiness, either, measured, correlated, ranked, grouped, neighbour,
     alike, limited, kept, asked,
 )
 # fmt: on

@@ -1,9 +1,12 @@
 """Two values of one side's column that meet: who of them is asked about, and who is faced."""
 
+from typing import Any
+
 from agents.data.grammar.bag import Bag
-from agents.data.grammar.pieces import Piece
+from agents.data.grammar.chart import Action, Parts
+from agents.data.grammar.pieces import Grouped, Piece
 from agents.data.grammar.scope import Scope
-from agents.data.language.names import ValueOption
+from agents.data.language.names import ColumnOption, ValueOption
 
 _BESIDE = ("compare", "more", "adj_more", "diff", "having")
 _RESULTS = ("won", "lost", "drawn")
@@ -61,3 +64,31 @@ def is_beaten(bag: Bag) -> bool:
         part.type == "against" and part.value == "won"
         for piece in bag.of("value") for part in piece.parts
     )  # fmt: skip
+
+
+def faced(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
+    """Who is faced: the value as the other side's. Against Zerg, 저그 상대로."""
+    rivals = tuple(filter(None, (scope.faced(option) for option in parts["value"].values)))
+    return Piece("value", rivals, 0, 0, -0.2) if rivals else None
+
+
+def faced_by(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped, ...] | None:
+    """Told apart by who is faced: against each race."""
+    rivals = tuple(
+        ColumnOption(scope.column(one.column).rival, one.cost)
+        for one in parts["column"].columns if scope.column(one.column).rival
+    )  # fmt: skip
+    return (Grouped(rivals),) if rivals else None
+
+
+def paired(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped, ...] | None:
+    """Told apart by both sides: by matchup."""
+    for column in scope.table.columns:
+        if column.role == "side" and column.rival:
+            both = (column.name, column.rival)
+            return tuple(Grouped((ColumnOption(one, 0.0),)) for one in both)
+    return None
+
+
+FACING_ACTIONS: dict[str, Action] = {one.__name__: one for one in (faced, faced_by, paired)}
+"""What constructions about the other side make, by the name that the packs give it."""

@@ -140,18 +140,24 @@ def _word_ends(units: Sequence[Unit]) -> list[int]:
     return ends
 
 
-def _tails(
-    units: Sequence[Unit], words: Lexicon, names: Names, ends: list[int]
-) -> list[int]:
+def _tails(units: Sequence[Unit], words: Lexicon, names: Names, ends: list[int]) -> list[int]:
     """Return where particles and their like begin that end a word of Hangul, or a figure that was
     written on to what it is of."""
     found = []
     for place, unit in enumerate(units):
         if unit.kind == "hangul" and not _begins(units, place):
-            told = [s for end, said in words.senses.find(units, place) for s in said
-                    if end == ends[place] or (end > ends[place] and s.type == "opinion")]
-            figures = [n for end, meant in names.find(units, place) for n in meant
-                       if end == ends[place] and n.op == "metric"]
+            told = [
+                s
+                for end, said in words.senses.find(units, place)
+                for s in said
+                if end == ends[place] or (end > ends[place] and s.type == "opinion")
+            ]
+            figures = [
+                n
+                for end, meant in names.find(units, place)
+                for n in meant
+                if end == ends[place] and n.op == "metric"
+            ]
             if figures or any(sense.type in _TAILS for sense in told):
                 found.append(place)
     return found

@@ -45,8 +45,8 @@ class Asked(Value):
 class Declined(Value):
     """The data cannot tell; `offers` are what it can tell instead.
 
-    `why` is `cause`, `future`, `opinion` (what ought to be), `nothing_before` (nothing to take back), or `impossible`: the table
-    cannot mean it, as `problems` tell.
+    `why` is `cause`, `future`, `opinion` (what ought to be), `nothing_before` (nothing to take
+    back), or `impossible`: the table cannot mean it, as `problems` tell.
     """
 
     outcome: Literal["decline"] = "decline"

@@ -7,6 +7,7 @@ from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.pieces import Conditioned, Piece, Ranked
 from agents.data.grammar.reading import replaced
 from agents.data.grammar.scope import Scope, test
+from agents.data.grammar.times import shifted
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.applying import conjuncts
 from agents.data.query.edits import (
@@ -171,6 +172,8 @@ class Fragment:
             return swaps
         if self.bag.has("drop"):
             return self._dropped()
+        if shifted := self._shifted():
+            return shifted
         found: list[Edit] = []
         if self.bag.has("compare"):
             found += self._beside()
@@ -185,10 +188,22 @@ class Fragment:
                    if isinstance(one, str) and self.scope.table.has(one)]  # fmt: skip
         return tuple(Swap(one=one, other=rival) for one, rival in columns if rival in self.held)
 
+    def _shifted(self) -> tuple[Edit, ...]:
+        """The span that was kept, one grain on or back: the year after, the month before."""
+        words = [*self.bag.of("next"), *self.bag.of("after")]
+        if not words or not self.bag.has("grain"):
+            return ()
+        grain, step = self.bag.of("grain")[0].value, 1 if words[0].value == "+" else -1
+        for one in tests_of(self.query.where):
+            moved = shifted(one.span, grain, step) if one.span is not None else None
+            if moved is not None:
+                return (During(column=one.column, span=moved),)
+        return ()
+
     def _dropped(self) -> tuple[Edit, ...]:
         columns = [self._held_of(one) for one in self.bag.of("column")]
         columns += [self._option(one).column for one in self.bag.of("value")]
-        if self.bag.has("time") and self.scope.time is not None:
+        if (self.bag.has("time") or self.bag.has("period")) and self.scope.time is not None:
             columns.append(self.scope.time.name)
         return tuple(Without(column=one) for one in columns) or (Without(),)
 

@@ -121,7 +121,9 @@ def equals(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | N
 def column_value(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """A value that is said with its column: country Korea, gold medal."""
     named = {option.column: option.cost for option in parts["column"].columns}
-    kept = tuple(option for option in parts["value"].values if option.column in named)
+    options = parts["value"].values
+    faced = tuple(one for one in map(scope.faced, options) if one is not None)  # opponent Zerg
+    kept = tuple(option for option in (*options, *faced) if option.column in named)
     if not kept:
         return None
     return Piece("value", kept, 0, 0, -0.3)

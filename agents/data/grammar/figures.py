@@ -123,7 +123,7 @@ class Figures(Naming):
         if picked is None:
             return Measure()
         column = self.scope.column(picked)
-        if column.kind == "number":
+        if column.kind == "number" and column.adds != "none":
             self.how.add("counts a number")
             return self.figure(picked)
         if self.bag.has("distinct"):

@@ -120,7 +120,8 @@ def _of_sides(column: Column, found: Recognised, said: dict[str, Any]) -> Column
         if name == column.name:
             quantity = model.quantities[key]
             words = _words(quantity) if side == "own" else {}
-            adds = "sum" if quantity.adds else "mean"
+            adds = "sum" if quantity.adds and column.adds == "sum" else column.adds
+            adds = adds if quantity.adds else "mean"
             return column.model_copy(update={"words": words, "adds": adds, "role": side})
     return column
 

@@ -182,10 +182,12 @@ class Figures(Naming):
         return said if measure in said else (measure,)
 
     def _is_figure(self, numeric: str | None) -> bool:
-        """Whether a bare column with a time is meant as a figure: units sold last year."""
+        """Whether a bare column of several rows is meant as a figure: units sold last year, the
+        price of laptops."""
         bare = not any(self.bag.has(kind) for kind in ("ask", "target", "rows", "noun"))
         timed = bool(self.bag.of("time") or self.bag.of("number"))
-        return numeric is not None and bare and timed and not self.bag.has("value")
+        several = self.bag.has("value") and not self._is_one_row()
+        return numeric is not None and bare and (several or (timed and not self.bag.has("value")))
 
     def _is_one_row(self) -> bool:
         """Whether a row is called by its name, so that its own figure is asked for."""

@@ -7,7 +7,7 @@ from agents.answering.text.language import Language
 from agents.data.model.schema import TableModel
 from agents.data.query.applying import conjuncts
 from agents.data.query.edits import Edit, Rank, SetBeside, Thresholds, Ungroup, Windows, Without
-from agents.data.query.sentences import Speaker
+from agents.data.query.sentences import speaker_of
 from agents.data.query.values import AllOf, AnyOf, Condition, Not, Operand, Query, Test
 
 Chip = dict[str, Any]
@@ -16,7 +16,7 @@ Chip = dict[str, Any]
 def chips_of(query: Query, model: TableModel, language: Language) -> list[Chip]:
     """Return a chip for each part of a query: its `part`, `path`, `text`, and the `edits` (JSON)
     that take it off; none where it cannot be taken off."""
-    says = Speaker(model.table(query.table), language)
+    says = speaker_of(query, model, language)
     found = [
         _chip("measure", f"measures.{place}", says.measure(one))
         for place, one in enumerate(query.measures)

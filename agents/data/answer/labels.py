@@ -5,7 +5,7 @@ from agents.data.answer.sentences import say
 from agents.data.compute.result import Computation, OutColumn
 from agents.data.model.schema import TableModel
 from agents.data.query.operands import measured
-from agents.data.query.sentences import Speaker
+from agents.data.query.sentences import speaker_of
 
 
 def labels_of(computed: Computation, model: TableModel, language: Language) -> tuple[str, ...]:
@@ -24,7 +24,7 @@ def labels_of(computed: Computation, model: TableModel, language: Language) -> t
 
 def _label(computed: Computation, column: OutColumn, model: TableModel, language: Language) -> str:
     query = computed.query
-    says = Speaker(model.table(query.table), language)
+    says = speaker_of(query, model, language)
     match column.part:
         case "group":
             return says.group(query.groups[column.of])
@@ -60,5 +60,5 @@ def _of_case(label: str, column: OutColumn, computed: Computation, language: Lan
 
 
 def _measure(computed: Computation, of: int, model: TableModel, language: Language) -> str:
-    says = Speaker(model.table(computed.query.table), language)
+    says = speaker_of(computed.query, model, language)
     return says.measure(measured(computed.query)[of])

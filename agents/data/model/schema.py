@@ -73,10 +73,14 @@ class Column(Value):
 
 
 class Metric(Value):
-    """A figure that a team has a name for: one SQL expression over columns, checked when read."""
+    """A figure that a team has a name for: one SQL expression over columns, checked when read.
+
+    `table` is the table of the model whose columns these are, "" its main one.
+    """
 
     name: str
     expression: str
+    table: str = ""
     words: dict[str, Words] = Field(default_factory=dict)
     unit: str = ""
     share: bool = False
@@ -92,7 +96,7 @@ class Key(Value):
 
 
 class Table(Value):
-    """One table. `noun` is what one row of it is called, by language ("game", "경기"); `time` the
+    """One table. `noun` is what rows of it are called, by language ("games", "경기"); `time` the
     column of time that is meant where none is named, "" without one. `name_of_row` is the column
     that tells rows apart for a reader (a title), "" without one. `total` says which rows are sums
     of others. `pack` is the domain that applies ("match"), with what it rests on in `evidence`.
@@ -143,6 +147,11 @@ class TableModel(Value):
             if one.name == name:
                 return one
         raise KeyError(name)
+
+    def metrics_of(self, table: Table) -> tuple[Metric, ...]:
+        """Return the metrics whose columns are those of a table."""
+        names = {table.name, ""} if table.name == self.tables[0].name else {table.name}
+        return tuple(one for one in self.metrics if one.table in names)
 
     def metric(self, name: str) -> Metric:
         """Return a metric by its name; raises KeyError."""

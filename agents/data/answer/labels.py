@@ -45,7 +45,9 @@ def _label(computed: Computation, column: OutColumn, model: TableModel, language
             case = query.compare.cases[column.case].label
             end = say(language, f"column_{column.part.removeprefix('change_')}")
             return f"{say(language, f'column_{query.compare.change}', case=case)}, {end}"
-        case "low" | "high" | "n" | "numerator" | "denominator":
+        case "n":
+            return _of_case(says.noun(), column, computed, language)
+        case "low" | "high" | "numerator" | "denominator":
             return _of_case(say(language, f"column_{column.part}"), column, computed, language)
         case _:
             measure = _measure(computed, column.of, model, language)

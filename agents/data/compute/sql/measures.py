@@ -246,6 +246,12 @@ class MeasureCompiler:
         return Figure(**{**figure.__dict__, **changes})
 
     def _counted(self, measure: Measure, condition: Expr | None) -> Expr:
+        """How many rows there are; where each stands for many, how many these are in all."""
+        many = next((one.name for one in self.scope.table.columns if one.role == "n"), None)
+        if many is not None:
+            there = [not_null(self.scope.value(measure.of))] if measure.of is not None else []
+            counted = when(all_of([*([condition] if condition else []), *there]), name(many))
+            return exp.Coalesce(this=exp.Sum(this=counted), expressions=[number(0)])
         if measure.of is not None:
             return exp.Count(this=when(condition, self.scope.value(measure.of)))
         return exp.Count(this=exp.Star() if condition is None else when(condition, number(1)))

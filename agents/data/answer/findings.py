@@ -61,7 +61,9 @@ def _difference(told: Told, place: int) -> list[str]:
 def _of_groups(told: Told, place: int) -> list[str]:
     found: list[str] = []
     numbers = told.numbers(place)
-    if told.is_rate(place):
+    if told.column(place).part == "change":
+        found += _told_apart(told)
+    elif told.is_rate(place):
         if told.over_time() and len(numbers) > 1:
             found += _apart(told, place, numbers[-1], numbers[0])
         elif len(told.rows) == 2 and len(numbers) == 2:
@@ -135,7 +137,7 @@ def _trend(told: Told, place: int, known: list[int]) -> list[str]:
     column = told.column(place)
     start, end = (told.number(row, place) or 0.0 for row in (known[0], known[-1]))
     found = []
-    if start > 0 and not column.share:
+    if start > 0 and start != end and not column.share:
         change = told.change(end - start, column)
         growth = told.figures.change(end / start - 1, share=True)
         found.append(told.say("finding_change", change=change, growth=growth))

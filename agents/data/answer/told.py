@@ -89,13 +89,14 @@ class Told:
         return [one for one in self.places("measure") if self.column(one).case <= 0]
 
     def is_rate(self, place: int) -> bool:
-        """Whether a figure counts some rows of others: one with a numerator, of its group."""
-        measure = measured(self.query)[self.column(place).of]
+        """Whether a figure counts some rows of others, or is how such figures differ."""
         column = self.column(place)
-        return (
-            column.part == "measure" and measure.share != "all"
-            and self.beside("denominator", place) is not None
-        )  # fmt: skip
+        whole = self.computed.place("denominator", column.of, max(column.case, self._first_case))
+        return whole is not None and measured(self.query)[column.of].share != "all"
+
+    @property
+    def _first_case(self) -> int:
+        return -1 if self.query.compare is None else 0
 
     def is_outcome(self, place: int) -> bool:
         """Whether a figure is a rate of games won, for which the level is what chance gives."""
@@ -140,11 +141,19 @@ class Told:
         return None if ends[0] is None or ends[1] is None else Interval(ends[0], ends[1])
 
     def count(self, row: int, place: int) -> int | None:
-        """Return on how many rows a figure rests, None where that is the figure itself."""
-        if self.beside("low", place) is None:
+        """Return on how many rows a figure rests, None where that is the figure itself; of how
+        cases differ, on how many the one of fewer does."""
+        column = self.column(place)
+        part: Part = "denominator" if self.is_rate(place) else "n"
+        if column.part == "change":
+            cases = (0, column.case)
+            of = [self.computed.place("measure", column.of, case) for case in cases]
+            counts = [self.count(row, one) for one in of if one is not None]
+            known = [one for one in counts if one is not None]
+            return min(known) if known else None
+        if column.part != "measure" or self.beside("low", place) is None:
             return None
-        of = self.beside("denominator", place)
-        n = self.number(row, of if of is not None else self.beside("n", place))
+        n = self.number(row, self.beside(part, place))
         return None if n is None else int(n)
 
     def enough(self, place: int, rows: list[int]) -> list[int]:

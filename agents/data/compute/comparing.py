@@ -10,12 +10,17 @@ _SURE = 0.05
 
 
 class Counted(NamedTuple):
-    """A group by its key, and how many of how many rows count; `same` groups are one test."""
+    """A group by its key, and how many of how many rows count; `same` groups are one test.
+
+    In a comparison these are the rows of the first case, and `other_hits` of `other_n` the other's.
+    """
 
     key: Hashable
     same: Hashable
     hits: float
     n: float
+    other_hits: float = 0.0
+    other_n: float | None = None
 
 
 def compared(
@@ -23,28 +28,36 @@ def compared(
 ) -> Compared | None:
     """Return which groups differ from a level, or each from all others; None of fewer than two.
 
-    `shown` are the keys of the rows.
-
-    Groups of few rows, of which no test tells anything, are not among those that are tested.
+    Groups of two cases are those whose cases differ. `shown` are the keys of the rows. Groups of
+    few rows, of which no test tells anything, are not among those that are tested.
     """
-    tested: dict[Hashable, float] = {}
-    counted = [one for one in groups if one.n]
+    counted = [one for one in groups if min(_sizes(one))]
+    cases = any(one.other_n is not None for one in counted)
     hits, n = sum(one.hits for one in counted), sum(one.n for one in counted)
-    enough = [one for one in counted if one.n >= FEW]
+    enough = [one for one in counted if min(_sizes(one)) >= FEW]
     counted = enough if len(enough) > 1 else counted
+    if len(counted) < 2:
+        return None
+    tested: dict[Hashable, float] = {}
     for one in counted:
-        if level is not None:
+        if one.other_n is not None:
+            p = rest_p(one.hits, one.n, one.other_hits, one.other_n)
+        elif level is not None:
             p = level_p(one.hits, one.n, level)
         else:
             p = rest_p(one.hits, one.n, hits - one.hits, n - one.n)
         tested.setdefault(one.same, p)
-    if len(counted) < 2:
-        return None
-    if level is None and len(counted) == 2:  # each is the other's rest
+    if level is None and not cases and len(counted) == 2:  # each is the other's rest
         corrected = dict(tested)
     else:
         corrected = dict(zip(tested, holm(list(tested.values())), strict=True))
     far = {one.key for one in counted if corrected[one.same] < _SURE}
     apart = tuple(place for place, key in enumerate(shown) if key in far)
-    against: Literal["level", "rest"] = "rest" if level is None else "level"
+    against: Literal["level", "rest", "case"] = "rest" if level is None else "level"
+    if cases:
+        against = "case"
     return Compared(against=against, groups=len(tested), apart=apart, more=len(far) - len(apart))
+
+
+def _sizes(one: Counted) -> tuple[float, float]:
+    return one.n, one.n if one.other_n is None else one.other_n

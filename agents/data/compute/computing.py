@@ -119,8 +119,8 @@ class _Computing:
         counted = await self._counted(outcomes, scope)
         level = outcomes.level(counted)
         warnings = [
-            *self._empty(statement, facts), *self._small(columns, rows), *_kinds(statement),
-            *intervals.warnings, *outcomes.told(counted),
+            *self._empty(statement, facts), *self._small(statement, columns, rows),
+            *_kinds(statement), *intervals.warnings, *outcomes.told(counted),
         ]  # fmt: skip
         if ties:
             warnings.append(Warned(key="ties", count=ties))
@@ -154,10 +154,13 @@ class _Computing:
         """Which groups stand apart by their rate, of all that there are, shown or not."""
         query = statement.query
         rate = statement.figures[0, statement.case_places[0]]
-        if not query.groups or query.compare or rate.statistic != "share" or not rate.over:
+        cases = len(query.compare.cases) if query.compare is not None else 0
+        if not query.groups or cases > 2 or rate.statistic != "share" or not rate.over:
+            return None
+        if cases and outcomes.is_shared and outcomes.rates:
             return None
         won = 0 in outcomes.rates
-        if won and outcomes.is_even:
+        if won and outcomes.is_even and not cases:
             return None
         rows = shown
         if total > len(shown) or query.having or query.per:
@@ -170,7 +173,10 @@ class _Computing:
             rows = await self.engine.run(sql, {}, most=self.most)
             statement = bare
         sources = [one.source for one in statement.outputs]
-        hits, n = (sources.index(f"{alias_of(0, -1)}_{end}") for end in ("of", "all"))
+        at = [
+            sources.index(f"{alias_of(0, case)}_{end}")
+            for case in statement.case_places for end in ("of", "all")
+        ]  # fmt: skip
         keys = slice(0, len(query.groups))
         timed = any(one.grain or one.cycle for one in query.groups)
         pairing = outcomes.pairing() if won else None
@@ -184,11 +190,12 @@ class _Computing:
                     key[place] = end
             return tuple(key)
 
-        found = compared(
-            (Counted(tuple(row[keys]), same(row), float(row[hits] or 0), float(row[n] or 0))
-             for row in rows),
-            [tuple(row[keys]) for row in shown], level if won and not timed else None,
-        )  # fmt: skip
+        counted = [
+            Counted(tuple(row[keys]), same(row), *(float(row[one] or 0) for one in at))
+            for row in rows
+        ]
+        level = level if won and not timed else None
+        found = compared(counted, [tuple(row[keys]) for row in shown], level)
         if found is None:
             return None
         return found.model_copy(update={"dependent": won and outcomes.is_shared})
@@ -297,18 +304,19 @@ class _Computing:
         return [Warned(key="empty", column=column, count=count) for column, count in found.items()]
 
     def _small(
-        self, columns: tuple[OutColumn, ...], rows: Sequence[Sequence[Cell]]
+        self, statement: Statement, columns: Sequence[OutColumn], rows: Sequence[Sequence[Cell]]
     ) -> list[Warned]:
-        """Which rows rest on few rows, of the figures for which that matters."""
-        places = [
-            place for place, column in enumerate(columns)
-            if (column.part == "n" and _has(columns, "low", column)) or column.part == "denominator"
-        ]  # fmt: skip
-        fewest = [
-            min(int(row[place] or 0) for place in places) for row in rows
-        ] if places else []  # fmt: skip
-        few = [one for one in fewest if 0 < one < FEW]
-        return [Warned(key="small", count=len(few), n=FEW)] if few else []
+        """How many rows rest on few rows, of the figures for which that matters."""
+        places = []
+        for place, column in enumerate(columns):
+            if column.part not in ("n", "denominator"):
+                continue
+            whole = statement.measures[column.of].share == "all"
+            if not whole and (column.part == "denominator" or _has(columns, "low", column)):
+                places.append(place)
+        counts = [[int(row[place] or 0) for place in places] for row in rows]
+        few = sum(any(0 < one < FEW for one in numbers) for numbers in counts)
+        return [Warned(key="small", count=few, n=FEW)] if few else []
 
 
 def figure_statement(measure: Measure, scope: Scope) -> str:

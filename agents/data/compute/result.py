@@ -58,12 +58,13 @@ class Warned(Value):
 class Compared(Value):
     """The rates of all groups, tested at once (Holm's correction, 5 %).
 
-    `against` the level of the result, or each group against all others. `groups` is how many tests
+    `against` the level of the result, or each group against all others, or of a comparison its
+    second case against the first. `groups` is how many tests
     there were: one for both sides of a pairing. `apart` are the places of the rows that differ,
     `more` how many other groups do. `dependent` says that a game can stand in several groups.
     """
 
-    against: Literal["level", "rest"]
+    against: Literal["level", "rest", "case"]
     groups: int
     apart: tuple[int, ...] = ()
     more: int = 0

@@ -60,3 +60,10 @@ def test_two_groups_are_one_test_and_one_is_none() -> None:
     found = compared(groups((30, 100), (46, 100)), [0, 1], None)
     assert found is not None and found.apart == (0, 1)
     assert compared(groups((30, 100)), [0], None) is None
+
+
+def test_the_cases_of_each_group_are_held_against_each_other() -> None:
+    cases = [Counted(1, 1, 40, 100, 70, 100), Counted(2, 2, 40, 100, 44, 100)]
+    found = compared(cases, [2, 1], 0.5)
+    assert found is not None
+    assert (found.against, found.groups, found.apart) == ("case", 2, (1,))

@@ -14,7 +14,7 @@ _QUOTES: dict[Language, tuple[str, str]] = {
     "en": ("“", "”"),
     "es": ("«", "»"),
 }
-_ONE = r"((?:^|[(:,;]\s|\*\*|\b(?:of|in|from|de|en|con|over)\s|\*\*,\s)1(?:\*\*)?) "
+_ONE = r"((?:^|\(|[:,;]\s|\*\*|\b(?:of|in|from|de|en|con|over)\s|\*\*,\s)1(?:\*\*)?) "
 _MANY: dict[Language, tuple[tuple[str, str], ...]] = {
     "en": (
         ("draws count as games that were not", "draw counts as a game that was not"),

@@ -261,12 +261,9 @@ class Turn:
         self, read: Understood, text: str, offers: Sequence[Offer], outcome: str,
         language: Language,
     ) -> None:  # fmt: skip
-        """Answer in words alone, with what can be asked instead."""
+        """Answer in words alone; what can be asked instead is drawn of the `frame`."""
         await self._reporter.working(say(language, "step_writing"))
         await self._keep(read, outcome, offers, language)
-        if offers:
-            lines = [as_text(one.label, 400) for one in offers]
-            text = paragraphs(text, say(language, "offers"), bullets(lines))
         await self._reporter.stream(text)
         reason = getattr(read.outcome, "why", "") if outcome == "decline" else ""
         status = say(language, f"status_{outcome}")

@@ -59,7 +59,7 @@ def understand(
     spoken = language or _language(text, log)
     rules = grammar(spoken, source or packs())
     table = model.asked
-    names = _NAMES.of(table, rules.words, model.of_table(table))
+    names = _NAMES.of(table, rules.words, model.metrics_of(table))
     scope = Scope(table, names, rules.words, today)
     found = read(text, rules, scope, _MENDERS.of(names, rules.words))
     turn = _Turn(spoken, found, scope, model, log, lookup)

@@ -76,8 +76,10 @@ class Column(Value):
 
 
 class Metric(Value):
-    """A figure that a team has a name for: one SQL expression over columns of a table ("" is the
-    main one), checked when read."""
+    """A figure that a team has a name for: one SQL expression over columns, checked when read.
+
+    `table` is the table of the model whose columns these are, "" its main one.
+    """
 
     name: str
     expression: str
@@ -97,7 +99,7 @@ class Key(Value):
 
 
 class Table(Value):
-    """One table. `noun` is what one row of it is called, by language ("game", "경기"); `time` the
+    """One table. `noun` is what rows of it are called, by language ("games", "경기"); `time` the
     column of time that is meant where none is named, "" without one. `name_of_row` is the column
     that tells rows apart for a reader (a title), "" without one. `total` says which rows are sums
     of others. `pack` is the domain that applies ("match"), with what it rests on in `evidence`.
@@ -158,9 +160,10 @@ class TableModel(Value):
         made = (one for one in self.tables if main.pack and one.pack == main.pack and one.derived)
         return next(made, main)
 
-    def of_table(self, table: Table) -> tuple[Metric, ...]:
-        """Return the metrics of a table."""
-        return tuple(one for one in self.metrics if self.table(one.table) is table)
+    def metrics_of(self, table: Table) -> tuple[Metric, ...]:
+        """Return the metrics whose columns are those of a table."""
+        names = {table.name, ""} if table.name == self.tables[0].name else {table.name}
+        return tuple(one for one in self.metrics if one.table in names)
 
     def metric(self, name: str) -> Metric:
         """Return a metric by its name; raises KeyError."""

@@ -13,6 +13,7 @@ from agents.data.query.values import (
     Not,
     Operand,
     Query,
+    Scalar,
     Test,
 )
 
@@ -97,6 +98,16 @@ def tests_of(condition: Condition | None) -> Iterator[Test]:
                 yield from tests_of(one)
         case Not(negated=part):
             yield from tests_of(part)
+
+
+def yes_no(value: Scalar, column: Column | None) -> bool | None:
+    """Return whether a value says yes, as the column writes it or plainly; None for neither."""
+    if not isinstance(value, str):
+        return bool(value)
+    folded = value.casefold()
+    yes = {"true", "yes", "1", (column.true if column else "").casefold()}
+    no = {"false", "no", "0", (column.false if column else "").casefold()}
+    return folded in yes if folded in yes | no else None
 
 
 def measured(query: Query) -> tuple[Measure, ...]:

@@ -49,12 +49,6 @@ from app.errors import DeskError
 _EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(tuple[Edit, ...])
 
 
-def says_it_in_values(message: Message) -> bool:
-    """Whether a message holds a typed query, edits of one, or asks for the profile."""
-    known = (QUERY, EDITS, PROFILE)
-    return any(part.media_type in known for part in message.parts)
-
-
 class Turn:
     """Owns one request: reads the conversation, decides, computes and reports."""
 

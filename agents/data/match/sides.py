@@ -1,11 +1,11 @@
 """The rows of a table, whatever their shape, become sides: own value, rival's value, won or not."""
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from agents.answering.source import TABLE
 from agents.answering.text.packs import word_set
-from agents.data.match.compute.plan import Plan, amount_column, side_column
 from agents.data.match.model.semantic_model import Dimension, Quantity, SemanticModel, Totals
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ _SLOTTED = "slotted"
 
 
 class Wanted(NamedTuple):
-    """A column of the sides: its name there, the dimension, and whose value."""
+    """A column of the sides: its name there, the dimension, and whose value ("own", "opponent")."""
 
     name: str
     dimension: Dimension
@@ -23,74 +23,49 @@ class Wanted(NamedTuple):
 
 
 class Sides:
-    """Owns the reading of one table for one plan.
+    """Owns the reading of one table of games.
 
-    Its columns are the plan's dimensions, `won` (1, 0 or null), `n` and `won` as sums where rows
-    are totals, `drawn` where games may be drawn, `game`, `moment` and `seconds` where needed.
+    Its columns are every dimension and number of either side and of the game, `won` (1, 0 or
+    null), `n` and `won` as sums where rows are totals, `drawn` where games may be drawn, `game`
+    where several rows are players of one side, and `moment` where it is known.
     """
 
-    def __init__(self, plan: Plan, model: SemanticModel, kinds: Mapping[str, str]) -> None:
-        self._plan = plan
+    def __init__(self, model: SemanticModel, kinds: Mapping[str, str]) -> None:
         self._model = model
         self._kinds = kinds
-        self._joined = False
 
-    def expressions(self) -> "dict[str, exp.Query]":
-        """Return the subqueries by name, the last of which is `sides`."""
+    def select(self) -> "exp.Query":
+        """Return the rows: one for each game and side."""
         from sqlglot import exp
 
-        found: dict[str, exp.Query] = {}
-        one = self._side("a")
+        one: exp.Query = self._side("a")
+        if self._model.grain == "game" or self._model.stored == "one":
+            one = exp.union(one, self._side("b"), distinct=False)
         if self._joined:
-            found[_SLOTTED] = self._slots()
-        both = self._model.grain == "game" and self._plan.sided
-        if both or (self._model.stored == "one" and self._plan.sided):
-            found["sides"] = exp.union(one, self._side("b"), distinct=False)
-        else:
-            found["sides"] = one
-        return found
+            one = one.with_(_SLOTTED, as_=self._slots(), dialect="duckdb")
+        return one
 
     def _side(self, own: str) -> "exp.Select":
         from sqlglot import exp
 
         select = exp.select()
-        for name, dimension, side in self.columns():
+        for name, dimension, side in self.columns:
             select = select.select(exp.alias_(self._value(dimension, own, side), identifier(name)))
-        for key, side in self.amounts():
+        for key, side in self.amounts:
             amount = self._amount(self._model.quantities[key], own, side)
             select = select.select(exp.alias_(amount, identifier(amount_column(key, side))))
         if self._model.totals is not None:
-            counts = summed(
-                self._model.totals, self._column, own, without_draws=self._plan.without_draws
-            )
+            counts = summed(self._model.totals, self._column, own)
             select = select.select(*(exp.alias_(count, name) for name, count in counts.items()))
-        elif self._plan.counts_sides:
-            select = self._result(select, own)
-            if self._plan.frame.newest is not None and not self._model.has_teams:
-                select = select.select(self._game())
         else:
-            game = self._model.game
-            alike = counts_rows(self._plan, self._model) and self._plan.frame.newest is None
-            one = exp.alias_(exp.Literal.number(1), "game")
-            select = select.select(one if alike else self._game())
-            twice = self._model.grain == "side" and game is None and self._model.stored == "both"
-            if twice or self._plan.frame.ended is not None:
-                select = self._result(select, own)
-        if self._plan.needs_length and self._model.duration is not None:
-            length: exp.Expr = self._column(self._model.duration.column)
-            if self._kinds.get(self._model.duration.column) == "span":
-                length = exp.TimeToUnix(this=length)
-            factor = exp.Literal.number(self._model.duration.seconds)
-            select = select.select(exp.alias_(length * factor, "seconds"))
-        if self._plan.tells_game:
-            select = self._told(select)
-        if self._plan.needs_time:
+            select = self._result(select, own)
+        if self._model.time is not None:
             select = select.select(exp.alias_(self._moment(), "moment"))
-        select = select.from_(self._from())
+        select = select.from_(exp.to_table(_SLOTTED, alias="own") if self._joined else TABLE)
         if self._joined:
             rival = exp.to_table(_SLOTTED, alias="rival")
             select = select.join(rival, on=self._meets(), join_type="left")
-        if self._plan.counts_sides and self._model.has_teams:
+        if self._model.has_teams:
             # The players of a team are several rows of one result.
             select = select.select(exp.alias_(self._column(str(self._model.game)), "game"))
             select = select.distinct()
@@ -102,97 +77,53 @@ class Sides:
             parts.append(self._parts_only((time.column,), time.rollups))
         return select.where(*parts) if parts else select
 
-    def _game(self) -> "exp.Expr":
-        """Tell games apart: by the column that numbers them, else by the rows."""
-        from sqlglot import exp
+    @cached_property
+    def columns(self) -> tuple[Wanted, ...]:
+        """Every dimension of either side, and of the game."""
+        found = []
+        for key, dimension in self._model.dimensions.items():
+            found.append(Wanted(key, dimension, "own"))
+            if self._model.is_of_sides(key) and self._model.has_rival(key):
+                name = "opponent" if key == self._model.entity else f"opponent_{key}"
+                found.append(Wanted(name, dimension, "opponent"))
+        return tuple(found)
 
-        game = self._model.game
-        number = "row_number() OVER ()" if game is None else self._column(game)
-        return exp.alias_(number, "game", dialect="duckdb")
+    @cached_property
+    def amounts(self) -> tuple[tuple[str, str], ...]:
+        """Every number of either side, and of the game, by its key and whose it is."""
+        return tuple(
+            (key, side)
+            for key, quantity in self._model.quantities.items()
+            for side in ("own", "opponent")
+            if not quantity.theirs and (side == "own" or self._is_both(quantity))
+        )
 
-    def _told(self, select: "exp.Select") -> "exp.Select":
-        """Add the day of the game, and who won it against whom, as far as it is known."""
-        from sqlglot import exp
+    def _is_both(self, quantity: Quantity) -> bool:
+        """Whether the number of the other side is known too."""
+        beside = quantity.sided and self._model.game is not None and self._model.stored == "both"
+        return beside or quantity.a is not None
 
-        model = self._model
-        if model.time is not None:
-            day = exp.TimeToStr(this=self._moment(), format=exp.Literal.string("%Y-%m-%d"))
-            select = select.select(exp.alias_(day, "played_on"))
-        key = model.player or model.entity
-        dimension = model.dimensions[key]
-        one, two = (self._value(dimension, "a", side) for side in ("own", "opponent"))
-        if model.winner.column is None and model.winner.score_a is None:
-            return select.select(exp.alias_(one, "winner"), exp.alias_(two, "loser"))
-        first, second, _ = self._outcomes()
-        winner = exp.Case().when(first.copy(), one.copy()).when(second.copy(), two.copy())
-        loser = exp.Case().when(first.copy(), two.copy()).when(second.copy(), one.copy())
-        return select.select(exp.alias_(winner, "winner"), exp.alias_(loser, "loser"))
-
-    def columns(self) -> list[Wanted]:
-        """Return the dimensions that the plan needs, each once."""
-        model, plan = self._model, self._plan
-        wanted: dict[str, Wanted] = {}
-
-        def want(key: str, side: str) -> None:
-            name = side_column(key, side, model)
-            wanted[name] = Wanted(name, model.dimensions[key], side)
-
-        for group in plan.groups:
-            if group.dimension in model.dimensions:
-                want(group.dimension, group.side)
-        for one in plan.frame.filters:
-            want(one.dimension, one.side)
-        if plan.compares_sides and plan.frame.measure == "games":
-            named = [g.dimension for g in plan.groups] + [f.dimension for f in plan.frame.filters]
-            for key in named:
-                if model.is_of_sides(key) and model.has_rival(key):
-                    want(key, "own")
-                    want(key, "opponent")
-        if plan.not_itself is not None:
-            want(plan.not_itself, "own")
-            want(plan.not_itself, "opponent")
-        mirrors = plan.mirror in ("exclude", "only") or plan.compares_sides
-        if plan.frame.unmet or (plan.sided and mirrors):
-            want(model.entity, "own")
-            want(model.entity, "opponent")
-        return list(wanted.values())
-
-    def amounts(self) -> list[tuple[str, str]]:
-        """Return the quantities that the plan needs, and whose, each once."""
-        measured = self._plan.frame.measured
-        return list(dict.fromkeys((one.quantity, one.side) for one in measured))
+    @cached_property
+    def _joined(self) -> bool:
+        """Whether what is told of a rival stands in another row."""
+        return any(
+            side == "opponent" and dimension.column is not None
+            for _, dimension, side in self.columns
+        ) or any(
+            side == "opponent" and self._model.quantities[key].column is not None
+            for key, side in self.amounts
+        )
 
     def _amount(self, quantity: Quantity, own: str, side: str) -> "exp.Expr":
         """A number of one side, or of the game."""
         from sqlglot import exp
 
-        if side == "gap":
-            one, two = (
-                exp.cast(self._amount(quantity, own, whose), "DOUBLE", dialect="duckdb")
-                for whose in ("own", "opponent")
-            )
-            return exp.Abs(this=one - two)
         first = (own == "a") == (side == "own")
         name = quantity.column or (quantity.a if first else quantity.b)
         assert name is not None
         if quantity.column is not None and quantity.sided and side == "opponent":
             return exp.column(identifier(name), "rival")
         return self._column(name)
-
-    def _from(self) -> "exp.Expr":
-        from sqlglot import exp
-
-        return exp.to_table(_SLOTTED, alias="own") if self._needs_join() else exp.to_table(TABLE)
-
-    def _needs_join(self) -> bool:
-        self._joined = any(
-            side == "opponent" and dimension.column is not None
-            for _, dimension, side in self.columns()
-        ) or any(
-            side != "own" and self._model.quantities[key].column is not None
-            for key, side in self.amounts()
-        )
-        return self._joined
 
     def _slots(self) -> "exp.Query":
         """Number the two sides of each game, so that each can be put beside the other."""
@@ -221,7 +152,7 @@ class Sides:
     def _column(self, name: str) -> "exp.Column":
         from sqlglot import exp
 
-        return exp.column(identifier(name), "own" if self._needs_join() else None)
+        return exp.column(identifier(name), "own" if self._joined else None)
 
     def _value(self, dimension: Dimension, own: str, side: str) -> "exp.Expr":
         """A dimension of one side as text: spellings of one value made one, unknown ones null."""
@@ -301,8 +232,7 @@ class Sides:
         case = exp.Case().when(a, exp.Literal.number(won)).when(b, exp.Literal.number(lost))
         if drawn is None:
             return select.select(exp.alias_(case, "won"))
-        if not self._plan.without_draws:
-            case = case.when(drawn, exp.Literal.number(0))
+        case = case.when(drawn, exp.Literal.number(0))
         flag = exp.Case().when(drawn.copy(), exp.Literal.number(1)).else_(exp.Literal.number(0))
         return select.select(exp.alias_(case, "won"), exp.alias_(flag, "drawn"))
 
@@ -366,9 +296,9 @@ class Sides:
         return exp.Literal.string(text)
 
 
-def counts_rows(plan: Plan, model: SemanticModel) -> bool:
-    """Whether each row of `sides` is one game, so that none can be counted twice."""
-    return model.grain == "game" and not plan.sided
+def amount_column(key: str, side: str) -> str:
+    """Return the column of the sides that holds a number: "rating_number"."""
+    return f"{key}_number" if side == "own" else f"{side}_{key}_number"
 
 
 def column(name: str) -> "exp.Column":
@@ -394,9 +324,7 @@ _RESERVED = word_set(
 )
 
 
-def summed(
-    totals: Totals, column: "Callable[[str], exp.Expr]", own: str, *, without_draws: bool
-) -> "dict[str, exp.Expr]":
+def summed(totals: Totals, column: "Callable[[str], exp.Expr]", own: str) -> "dict[str, exp.Expr]":
     """Return `n`, `won` and, where games may be drawn, `drawn` of the side `own` ("a" or "b").
 
     Where rows have a rate, there is `unrounded` too.
@@ -438,6 +366,4 @@ def summed(
                 counts[name] = lost - drawn.copy() if drawn is not None else lost
     if drawn is None:
         return counts
-    if without_draws:
-        return {**counts, "n": games - drawn, "drawn": exp.Literal.number(0)}
     return {**counts, "drawn": drawn}

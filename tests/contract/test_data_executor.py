@@ -26,13 +26,10 @@ from a2a.types import (
 )
 
 from agents.answering.grounding import Facts, Ungrounded
-from agents.data.agent.open_table import OpenTable
 from agents.data.card import card_of
 from agents.data.dataset import open_dataset
 from agents.data.executor import DataAnalysisExecutor
 from agents.data.maker import SAMPLE, make
-from agents.data.match.compute.analysis import Analysis, Analyst
-from agents.data.match.compute.frame import Frame
 from agents.hosting.host import AgentHost
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.cards import TASK_PER_REQUEST
@@ -526,15 +523,6 @@ def test_a_number_that_is_in_no_result_is_refused() -> None:
 
 
 began = threading.Event()
-
-
-class SlowAnalyst(Analyst):
-    """An analyst whose computing never ends by itself."""
-
-    async def analyse(self, frame: Frame) -> Analysis:
-        began.set()
-        await asyncio.sleep(600)
-        return await super().analyse(frame)
 
 
 def test_cancel_stops_what_is_being_computed() -> None:

@@ -46,6 +46,8 @@ from agents.data.query.values import Query
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import DeskError
 
+MOST_CHARACTERS = 2_000
+"""Of a message in words: a longer one is no question, and would take long to be read."""
 _EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(tuple[Edit, ...])
 
 
@@ -65,6 +67,10 @@ class Turn:
         text = "\n".join(part.text for part in message.parts if part.HasField("text")).strip()
         before = await remember(self._history, self._reporter.context_id, message, current)
         guess = self._language(text, before)
+        if len(text) > MOST_CHARACTERS:
+            told = say(guess, "too_long", limit=f"{MOST_CHARACTERS:,}")
+            await self._reporter.reject(told)
+            return
         try:
             read = await self._read(message, text, before, guess)
         except (ValidationError, ValueError) as error:

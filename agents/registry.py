@@ -51,8 +51,6 @@ def make(
         return _orchestrator(agents, model, profile, notes, contexts)
     if name == "chat":
         return _chat(model, profile, contexts)
-    if name == "data" and model is not None:
-        return _data_with(model, table, as_of, profile, contexts)
     if name in MAKERS:
         maker = importlib.import_module(MAKERS[name])
         made: Made = maker.make(table=table, as_of=as_of, profile=profile)
@@ -100,23 +98,6 @@ def _chat(
     from agents.models import chat_agent
 
     return chat_agent.make(model, profile=profile, contexts=contexts)
-
-
-def _data_with(
-    model: "ModelConfig",
-    table: Path | None,
-    as_of: date | None,
-    profile: Path | None,
-    contexts: "AgentContexts | None",
-) -> "Made":
-    from agents.data import maker
-    from agents.models.language_model import LanguageModel
-    from agents.models.proposing import FrameProposer
-
-    proposer = FrameProposer(LanguageModel(model))
-    return maker.make(
-        table=table, as_of=as_of, profile=profile, proposer=proposer, contexts=contexts
-    )
 
 
 def _from_factory(path: str) -> "Made":

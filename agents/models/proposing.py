@@ -140,32 +140,3 @@ def _texts(value: object) -> Iterator[str]:
                 yield from _texts(one)
         case _:
             pass
-
-
-class FrameProposer:
-    """Implements the data agent's `Proposer` with a language model."""
-
-    def __init__(self, model: LanguageModel) -> None:
-        self._propose = QueryProposer(model)
-
-    async def __call__(
-        self,
-        question: str,
-        table: Mapping[str, Any],
-        last: Mapping[str, Any] | None,
-        check: Check,
-    ) -> Mapping[str, Any] | None:
-        """Return the frame that the model proposes and that stands the check, or None."""
-        rest = {key: value for key, value in table.items() if key != "frame"}
-        schema = table.get("frame") or {}
-        found = await self._propose(question, schema, rest, check, names=_names(table), last=last)
-        return None if found is None else {**found.query}
-
-
-def _names(table: Mapping[str, Any]) -> dict[str, str]:
-    """Return the values of a table's dimensions, which a question may name."""
-    return {
-        str(value): str(value)
-        for dimension in table.get("dimensions", {}).values()
-        for value in dimension.get("values", ())
-    }

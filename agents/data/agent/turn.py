@@ -40,19 +40,15 @@ from agents.data.dialogue.outcomes import Answer, Asked, Choice, Declined, Talk,
 from agents.data.dialogue.understanding import understand
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.checking import problems
-from agents.data.query.edits import Edit
+from agents.data.query.edits import Ask, Edit
 from agents.data.query.sentences import problem_sentence, sentence
 from agents.data.query.values import Query
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import DeskError
 
+MOST_CHARACTERS = 2_000
+"""Of a message in words: a longer one is no question, and would take long to be read."""
 _EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(tuple[Edit, ...])
-
-
-def says_it_in_values(message: Message) -> bool:
-    """Whether a message holds a typed query, edits of one, or asks for the profile."""
-    known = (QUERY, EDITS, PROFILE)
-    return any(part.media_type in known for part in message.parts)
 
 
 class Turn:
@@ -71,6 +67,10 @@ class Turn:
         text = "\n".join(part.text for part in message.parts if part.HasField("text")).strip()
         before = await remember(self._history, self._reporter.context_id, message, current)
         guess = self._language(text, before)
+        if len(text) > MOST_CHARACTERS:
+            told = say(guess, "too_long", limit=f"{MOST_CHARACTERS:,}")
+            await self._reporter.reject(told)
+            return
         try:
             read = await self._read(message, text, before, guess)
         except (ValidationError, ValueError) as error:
@@ -80,7 +80,7 @@ class Turn:
             await self._reporter.reject(say(guess, "empty"))
             return
         language = _known(read.language)
-        await self._settle(before, language, text)
+        await self._settle(before, read, language, text)
         try:
             await self._do(read, before, message.reference_task_ids, language)
         except Ungrounded:
@@ -267,7 +267,8 @@ class Turn:
         await self._reporter.stream(text)
         reason = getattr(read.outcome, "why", "") if outcome == "decline" else ""
         status = say(language, f"status_{outcome}")
-        await self._reporter.complete(status, declined=reason, spoken=language)
+        anew = isinstance(read.outcome, Talk) and read.outcome.about == "anew"
+        await self._reporter.complete(status, declined=reason, spoken=language, anew=anew)
 
     async def _keep(
         self, read: Understood, outcome: Any, offers: Sequence[Offer], language: Language
@@ -293,16 +294,27 @@ class Turn:
     async def _offers(self, choices: Sequence[Choice], language: Language) -> list[Offer]:
         return await offers_of(choices, self._dataset, language, self._today)
 
-    async def _settle(self, before: Remembered, language: Language, answered: str) -> None:
+    async def _settle(
+        self, before: Remembered, read: Understood, language: Language, text: str
+    ) -> None:
         """End the question that this request answers or replaces, unless it goes on in its task."""
         parked = before.parked
         if parked is None or parked.id == self._reporter.task_id or not is_parked(parked):
             return
-        text = say(language, "settled", value=as_text(answered[:80]))
-        await self._history.settle(
-            parked.id, state=TaskState.TASK_STATE_COMPLETED, text=text,
-            metadata={"answered_by": self._reporter.task_id},
-        )  # fmt: skip
+        turn = turn_of(parked)
+        taken = [one for one in (turn.choices if turn else ()) if one.edits == read.edits]
+        if taken or (read.edits and not any(isinstance(one, Ask) for one in read.edits)):
+            answered = text or next((one.what or one.column for one in taken), "")
+            await self._history.settle(
+                parked.id, state=TaskState.TASK_STATE_COMPLETED,
+                text=say(language, "settled", value=as_text(answered[:80])),
+                metadata={"answered_by": self._reporter.task_id},
+            )  # fmt: skip
+        else:
+            await self._history.settle(
+                parked.id, state=TaskState.TASK_STATE_CANCELED, text=say(language, "superseded"),
+                metadata={"superseded_by": self._reporter.task_id},
+            )  # fmt: skip
 
 
 def _said(read: Understood, answered: Answered) -> Said:

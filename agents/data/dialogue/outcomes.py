@@ -57,10 +57,11 @@ class Declined(Value):
 
 
 class Talk(Value):
-    """No question about the data: a greeting, thanks, a call for help, or what is in the data."""
+    """No question about the data: a greeting, thanks, a call for help, what is in the data, a
+    summary of what was answered, or a new beginning (`anew`)."""
 
     outcome: Literal["talk"] = "talk"
-    about: Literal["hello", "thanks", "help", "about", "summary"]
+    about: Literal["hello", "thanks", "help", "about", "summary", "anew"]
     offers: tuple[Choice, ...] = ()
 
 

@@ -18,11 +18,10 @@ from agents.data.agent.opening import Opening
 from agents.data.agent.turn import Turn, says_it_in_values
 from agents.data.match.answers.sentences import say
 from app.errors import DeskError
-from app.ports import AgentContexts
 
 if TYPE_CHECKING:
+    from agents.data.agent.proposals.asking import ConsultingOf
     from agents.data.match.compute.analysis import Analyst
-    from agents.data.proposals import Proposer
     from agents.data.understanding import Understanding
 
 
@@ -40,15 +39,13 @@ class DataAnalysisExecutor(AgentExecutor):
         history: TaskHistory,
         as_of: date | None = None,
         model_folder: Path | None = None,
-        proposer: "Proposer | None" = None,
-        contexts: AgentContexts | None = None,
+        consulting: "ConsultingOf | None" = None,
     ) -> None:
         """Load the table (unless it is loaded already); blocks, and raises `BadFile`.
 
         An `Opening` is read when the first question comes.
         `as_of` is today's date for "last year"; without it, the day on which a question comes.
-        `proposer` may read questions that the parser does not understand; `contexts` tell it what
-        the person asked to remember.
+        `consulting` puts questions to a language model beside the rules.
         """
         if isinstance(table, Path):
             table = OpenTable.open(table, model_folder=model_folder)
@@ -57,8 +54,7 @@ class DataAnalysisExecutor(AgentExecutor):
         self._understood: Understanding | None = None
         self._history = history
         self._as_of = as_of
-        self._proposer = proposer
-        self._contexts = contexts
+        self._consulting = consulting
         self._work = StoppableWork()
         matches = self._table.matches if self._table is not None else None
         if matches is not None and matches.question is None:
@@ -87,24 +83,20 @@ class DataAnalysisExecutor(AgentExecutor):
         matches = self._table.matches
         if matches is None or says_it_in_values(message):
             turn = Turn(
-                dataset=self._table.dataset, history=self._history, updater=updater, today=today
-            )
+                dataset=self._table.dataset, history=self._history, updater=updater, today=today,
+                consulting=self._consulting and self._consulting(updater.context_id),
+            )  # fmt: skip
             await turn.run(message, context.current_task)
             return
         # What reads messages about games takes long to import, and other tables do without it.
-        from agents.data.proposals import knowing
         from agents.data.turn import Turn as MatchTurn
 
-        proposer = self._proposer
-        if proposer is not None and self._contexts is not None:
-            proposer = knowing(proposer, self._contexts, context.context_id or "")
         match_turn = MatchTurn(
             analyst=matches,
             understanding=lambda: self._understanding(matches),
             history=self._history,
             updater=updater,
             today=today,
-            proposer=proposer,
         )
         await match_turn.run(message, context.current_task)
 

@@ -100,6 +100,22 @@ def _chat(
     return chat_agent.make(model, profile=profile, contexts=contexts)
 
 
+def _data_with(
+    model: "ModelConfig",
+    table: Path | None,
+    as_of: date | None,
+    profile: Path | None,
+    contexts: "AgentContexts | None",
+) -> "Made":
+    from agents.data import maker
+    from agents.data.agent.proposals.asking import consulting_of
+    from agents.models.language_model import LanguageModel
+    from agents.models.proposing import ModelProposer
+
+    consulting = consulting_of(ModelProposer(LanguageModel(model)), model.questions, contexts)
+    return maker.make(table=table, as_of=as_of, profile=profile, consulting=consulting)
+
+
 def _from_factory(path: str) -> "Made":
     from a2a.server.agent_execution import AgentExecutor
 

@@ -58,11 +58,21 @@ class Reporter:
             )
             await asyncio.sleep(0)
 
-    async def ask(self, text: str, slot: str, choices: Sequence[dict[str, Any]]) -> None:
-        """Ask back; the task waits for the answer."""
+    async def ask(
+        self,
+        text: str,
+        slot: str,
+        choices: Sequence[dict[str, Any]],
+        *,
+        usage: Mapping[str, object] | None = None,
+    ) -> None:
+        """Ask back; the task waits for the answer. `usage` is what a language model took for it."""
         question = {"slot": slot, "choices": list(choices), "multi": False}
         parts = [Part(text=text), artifacts.json_part(question, QUESTION_MEDIA_TYPE)]
-        await self._updater.requires_input(self._updater.new_agent_message(parts))
+        message = self._updater.new_agent_message(parts)
+        if usage:
+            message.metadata.update({USAGE: dict(usage)})
+        await self._updater.requires_input(message)
 
     async def complete(
         self,

@@ -2,6 +2,7 @@
 
 from datetime import date, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from a2a.server.agent_execution import AgentExecutor, RequestContext
 from a2a.server.events import EventQueue
@@ -18,6 +19,9 @@ from agents.data.answer.sentences import say
 from agents.data.dataset import Dataset, open_dataset
 from app.errors import DeskError
 
+if TYPE_CHECKING:
+    from agents.data.agent.proposals.asking import ConsultingOf
+
 
 class DataAnalysisExecutor(AgentExecutor):
     """Answers questions about one table.
@@ -33,11 +37,13 @@ class DataAnalysisExecutor(AgentExecutor):
         history: TaskHistory,
         as_of: date | None = None,
         model_folder: Path | None = None,
+        consulting: "ConsultingOf | None" = None,
     ) -> None:
         """Load the table (unless it is loaded already); blocks, and raises `BadFile`.
 
         An `Opening` is read when the first question comes.
         `as_of` is today's date for "last year"; without it, the day on which a question comes.
+        `consulting` puts questions to a language model beside the rules.
         """
         if isinstance(table, Path):
             table = open_dataset(table, model_folder=model_folder)
@@ -45,6 +51,7 @@ class DataAnalysisExecutor(AgentExecutor):
         self._dataset = table if isinstance(table, Dataset) else None
         self._history = history
         self._as_of = as_of
+        self._consulting = consulting
         self._work = StoppableWork()
 
     async def execute(self, context: RequestContext, event_queue: EventQueue) -> None:
@@ -67,7 +74,10 @@ class DataAnalysisExecutor(AgentExecutor):
                 await reporter.fail(say(language, "failed_load", cause=error))
                 return
         today = self._as_of or datetime.now().astimezone().date()
-        turn = Turn(dataset=self._dataset, history=self._history, updater=updater, today=today)
+        turn = Turn(
+            dataset=self._dataset, history=self._history, updater=updater, today=today,
+            consulting=self._consulting and self._consulting(updater.context_id),
+        )  # fmt: skip
         await turn.run(message, context.current_task)
 
     async def _read(self, reporter: Reporter, language: Language) -> Dataset:

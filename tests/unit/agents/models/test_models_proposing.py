@@ -10,15 +10,13 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from agents.models.config import ModelConfig
 from agents.models.language_model import LanguageModel
-from agents.models.proposing import FrameProposer
+from agents.models.proposing import QueryProposer
 from agents.models.wording import summary, title
-from app.errors import AgentRefused
-from tests.contract.test_data_proposer import cells, talking
+from app.errors import AgentRefused, DeskError
 
 pytestmark = pytest.mark.anyio
 
 CONFIG = ModelConfig(kind="ollama", name="test", seconds=5)
-STRANGE = "how do the marine folks fare overall zzz"
 
 
 class Answers:
@@ -45,58 +43,30 @@ class Answers:
         return LanguageModel(CONFIG, model=FunctionModel(self))
 
 
-async def test_a_question_is_read_by_the_model_and_answered_by_the_agent() -> None:
-    frame = {"filters": [{"dimension": "race", "values": ["Terran"]}]}
-    answers = Answers({"understood": True, "query": frame})
-    async with talking(FrameProposer(answers.model)) as talk:
-        plain = await talk.say("Terran win rate")
-        turn = await talk.say(STRANGE)
-        assert cells(turn) == cells(plain)
-    assert STRANGE in answers.shown[0]
-
-
-@pytest.mark.parametrize(
-    "lie",
-    [
-        {"understood": True, "query": {"filters": [{"dimension": "race", "values": ["Orc"]}]}},
-        {"understood": True, "query": {"win_rate": 0.99}},
-        {"understood": True, "query": None},
-        {"understood": False, "query": {"measure": "win_rate"}},
-    ],
-)
-async def test_a_lie_leads_to_no_answer(lie: dict[str, Any]) -> None:
-    async with talking(FrameProposer(Answers(lie, lie, lie).model)) as talk:
-        turn = await talk.say(STRANGE)
-        assert "result" not in turn.data
-        assert "99" not in turn.answer
-
-
 async def test_an_answer_out_of_its_shape_is_asked_for_once_more_and_then_refused() -> None:
     answers = Answers({"win_rate": 0.99}, {"win_rate": 0.98}, {"win_rate": 0.97})
     with pytest.raises(AgentRefused):
-        await FrameProposer(answers.model)("x", {}, None, lambda _: [])
+        await QueryProposer(answers.model)("x", {}, {}, lambda _: [])
     assert len(answers.shown) == 2
 
 
-TERRAN = {"filters": [{"dimension": "race", "values": ["Terran"]}]}
-
-
 async def test_the_model_is_told_why_its_proposal_was_refused_and_may_mend_it() -> None:
-    orc = {"filters": [{"dimension": "race", "values": ["Orc"]}]}
-    answers = Answers(*({"understood": True, "query": one} for one in (orc, TERRAN)))
-    async with talking(FrameProposer(answers.model)) as talk:
-        turn = await talk.say(STRANGE)
-        assert "58" in turn.answer
-    assert "Orc" in answers.shown[1] and '"refused": []' not in answers.shown[1]
+    orc, elf = ({"understood": True, "query": {"race": [race]}} for race in ("Orc", "Elf"))
+    answers = Answers(orc, elf)
+    found = await QueryProposer(answers.model)("how do the elves fare?", {}, {}, _no_orcs)
+    assert found is not None and found.query == elf["query"]
+    assert "there are no orcs" in answers.shown[1] and '"refused": []' not in answers.shown[1]
 
 
 async def test_what_is_refused_each_time_is_asked_three_times_in_all() -> None:
-    orc = {"understood": True, "query": {"filters": [{"dimension": "race", "values": ["Orc"]}]}}
+    orc = {"understood": True, "query": {"race": ["Orc"]}}
     answers = Answers(orc, orc, orc, orc)
-    async with talking(FrameProposer(answers.model)) as talk:
-        turn = await talk.say(STRANGE)
-        assert "result" not in turn.data
+    assert await QueryProposer(answers.model)("how do the elves fare?", {}, {}, _no_orcs) is None
     assert len(answers.shown) == 3
+
+
+def _no_orcs(query: Mapping[str, Any]) -> list[str]:
+    return ["there are no orcs"] if query["race"] == ["Orc"] else []
 
 
 async def test_a_query_that_drops_half_of_the_question_is_refused() -> None:
@@ -104,7 +74,7 @@ async def test_a_query_that_drops_half_of_the_question_is_refused() -> None:
     half = {"understood": True, "query": {"race": ["Terran"]}}
     whole = {"understood": True, "query": {"race": ["Terran", "Zerg"]}}
     named = {"understood": True, "query": {"race": ["Terran"]}, "left_out": ["Zerg"]}
-    table = {"dimensions": {"race": {"values": ["Terran", "Zerg", "Protoss"]}}}
+    names = {race: race for race in ("Terran", "Zerg", "Protoss")}
 
     def check(query: Mapping[str, Any]) -> list[str]:
         seen.append(query)
@@ -112,16 +82,17 @@ async def test_a_query_that_drops_half_of_the_question_is_refused() -> None:
 
     for last in (whole, named):
         answers = Answers(half, last)
-        propose = FrameProposer(answers.model)
-        assert await propose("Terran and Zerg?", table, None, check) == last["query"]
+        propose = QueryProposer(answers.model)
+        found = await propose("Terran and Zerg?", {}, {}, check, names=names)
+        assert found is not None and found.query == last["query"]
         assert "Zerg of the question" in answers.shown[1]
 
 
 async def test_the_schema_comes_first_and_the_table_is_what_is_cut() -> None:
     answers = Answers({"understood": False})
     values = [f"value number {number}" for number in range(5_000)]
-    table = {"dimensions": {"map": {"values": values}}, "frame": {"the": "schema"}}
-    await FrameProposer(answers.model)("what?", table, None, lambda _: [])
+    table = {"dimensions": {"map": {"values": values}}}
+    await QueryProposer(answers.model)("what?", {"the": "schema"}, table, lambda _: [])
     shown = answers.shown[0]
     assert shown.index("the") < shown.index("what?") < shown.index("value number 0")
     assert "value number 4999" not in shown
@@ -147,24 +118,17 @@ class Failing:
         (UnexpectedModelBehavior("garbage"), "gave an answer that cannot be used"),
     ],
 )
-async def test_a_model_that_fails_is_told_beside_what_the_rules_say(
-    error: Exception, words: str
-) -> None:
-    proposer = FrameProposer(LanguageModel(CONFIG, model=FunctionModel(Failing(error))))
-    async with talking(proposer) as talk:
-        turn = await talk.say(STRANGE)
-        assert turn.states[-1] == "completed", "the rules' answer stands"
-        assert words in turn.answer and "by rules alone" in turn.answer
-        plain = await talk.say("Terran win rate")
-        assert "language model" not in plain.answer, "it was not asked"
+async def test_a_model_that_fails_is_told_in_words(error: Exception, words: str) -> None:
+    propose = QueryProposer(LanguageModel(CONFIG, model=FunctionModel(Failing(error))))
+    with pytest.raises(DeskError, match=words):
+        await propose("what?", {}, {}, lambda _: [])
 
 
 async def test_a_failure_is_told_in_the_language_of_the_question() -> None:
     failing = Failing(ModelHTTPError(429, "test"))
-    proposer = FrameProposer(LanguageModel(CONFIG, model=FunctionModel(failing)))
-    async with talking(proposer) as talk:
-        turn = await talk.say("뭐시기 저시기 zzz qqq 어때?")
-        assert "언어 모델" in turn.answer and "429" in turn.answer
+    propose = QueryProposer(LanguageModel(CONFIG, model=FunctionModel(failing)))
+    with pytest.raises(DeskError, match=r"429.*거절"):
+        await propose("뭐시기 저시기 zzz qqq 어때?", {}, {}, lambda _: [])
 
 
 async def test_material_cannot_leave_its_marks() -> None:

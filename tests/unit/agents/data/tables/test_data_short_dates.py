@@ -13,7 +13,8 @@ DAYS = [date(2022, 1, 3) + timedelta(days=9 * i) for i in range(100)]
 
 def written(folder: Path, days: list[date], form: str, head: str = "date") -> Path:
     lines = [f"{head},race_1,race_2,winner"]
-    lines += [f"{day.strftime(form)},Zerg,Terran,{1 + i % 2}" for i, day in enumerate(days)]
+    sides = ("Zerg,Terran", "Terran,Zerg")
+    lines += [f"{day.strftime(form)},{sides[i % 2]},{1 + i % 3 % 2}" for i, day in enumerate(days)]
     path = folder / "games.csv"
     path.write_text("\n".join(lines), encoding="utf-8")
     return path

@@ -57,8 +57,8 @@ class Declined(Value):
 
 
 class Talk(Value):
-    """No question about the data: a greeting, thanks, a call for help, what is in the data, a summary
-    of what was answered, or a new beginning (`anew`)."""
+    """No question about the data: a greeting, thanks, a call for help, what is in the data, a
+    summary of what was answered, or a new beginning (`anew`)."""
 
     outcome: Literal["talk"] = "talk"
     about: Literal["hello", "thanks", "help", "about", "summary", "anew"]

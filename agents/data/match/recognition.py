@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from agents.answering.source import TABLE, LoadNote
 from agents.data.match.draft.draft import draft, with_samples
-from agents.data.match.loading import GAMES
+from agents.data.match.loading import STEPS
 from agents.data.match.model.count_names import count_kind
 from agents.data.match.model.look import Look
 from agents.data.match.model.semantic_model import RESULT_NAMES, SemanticModel
@@ -73,7 +73,7 @@ def drafted(connection: "DuckDBPyConnection", table: Table, most: int) -> Drafte
     connection.execute(
         f"CREATE TABLE {TABLE} AS SELECT {meant} FROM {quoted(table.name)} LIMIT {most}"
     )
-    _, notes = shaped(connection, TABLE, GAMES.steps)
+    _, notes = shaped(connection, TABLE, STEPS)
     seen = profile(connection)
     model = with_samples(draft(seen, table.name, Look(connection)), seen)
     return Drafted(model, seen, notes)

@@ -200,6 +200,7 @@ def test_what_only_looks_like_a_table(tmp_path: Path, name: str, content: bytes)
         open_dataset(path)
 
 
+@pytest.mark.anyio
 async def test_a_folder_changes_when_one_of_its_files_does(tmp_path: Path) -> None:
     for name in ("a.csv", "b.csv"):
         (tmp_path / name).write_text("city,price\nLima,1\nQuito,2\n")

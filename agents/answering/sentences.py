@@ -81,7 +81,7 @@ def quoted(text: str, language: Language) -> str:
     return f"{left}{text}{right}"
 
 
-def keys(language: Language, package: str = "agents.data") -> frozenset[str]:
+def keys(language: Language, package: str) -> frozenset[str]:
     """Return the keys of all sentences, so that languages can be compared."""
     return frozenset(_sentences(package, language))
 

@@ -584,10 +584,6 @@
         <translation>Entendido como</translation>
     </message>
     <message>
-        <source>Assumed</source>
-        <translation>Supuestos</translation>
-    </message>
-    <message>
         <source>Warnings</source>
         <translation>Advertencias</translation>
     </message>
@@ -1189,6 +1185,17 @@
     <message>
         <source>Excel workbook (*.xlsx)</source>
         <translation>Libro de Excel (*.xlsx)</translation>
+    </message>
+</context>
+<context>
+    <name>DropTarget</name>
+    <message>
+        <source>Drop to attach the files</source>
+        <translation>Suelte para adjuntar los archivos</translation>
+    </message>
+    <message>
+        <source>Drop the table to open it</source>
+        <translation>Suelte la tabla para abrirla</translation>
     </message>
 </context>
 <context>
@@ -2218,6 +2225,18 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>OpenAI o un servidor compatible</translation>
     </message>
     <message>
+        <source>What rules leave open</source>
+        <translation>Lo que las reglas dejan abierto</translation>
+    </message>
+    <message>
+        <source>Each one; rules where it fails</source>
+        <translation>Cada una; si falla, las reglas</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Ninguna</translation>
+    </message>
+    <message>
         <source>Try it</source>
         <translation>Probar</translation>
     </message>
@@ -2240,6 +2259,10 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Key</source>
         <translation>Clave</translation>
+    </message>
+    <message>
+        <source>Questions it reads</source>
+        <translation>Preguntas que lee</translation>
     </message>
 </context>
 <context>
@@ -3351,17 +3374,6 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Close this message</source>
         <translation>Cerrar este aviso</translation>
-    </message>
-</context>
-<context>
-    <name>DropTarget</name>
-    <message>
-        <source>Drop to attach the files</source>
-        <translation>Suelte para adjuntar los archivos</translation>
-    </message>
-    <message>
-        <source>Drop the table to open it</source>
-        <translation>Suelte la tabla para abrirla</translation>
     </message>
 </context>
 </TS>

@@ -584,10 +584,6 @@
         <translation>이렇게 이해했습니다</translation>
     </message>
     <message>
-        <source>Assumed</source>
-        <translation>가정</translation>
-    </message>
-    <message>
         <source>Warnings</source>
         <translation>주의</translation>
     </message>
@@ -1189,6 +1185,17 @@
     <message>
         <source>Excel workbook (*.xlsx)</source>
         <translation>Excel 통합 문서 (*.xlsx)</translation>
+    </message>
+</context>
+<context>
+    <name>DropTarget</name>
+    <message>
+        <source>Drop to attach the files</source>
+        <translation>파일을 놓으면 첨부됩니다</translation>
+    </message>
+    <message>
+        <source>Drop the table to open it</source>
+        <translation>표를 놓으면 열립니다</translation>
     </message>
 </context>
 <context>
@@ -2212,6 +2219,18 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>OpenAI 또는 호환 서버</translation>
     </message>
     <message>
+        <source>What rules leave open</source>
+        <translation>규칙이 남긴 것</translation>
+    </message>
+    <message>
+        <source>Each one; rules where it fails</source>
+        <translation>모두, 실패하면 규칙으로</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>없음</translation>
+    </message>
+    <message>
         <source>Try it</source>
         <translation>시험해 보기</translation>
     </message>
@@ -2234,6 +2253,10 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Key</source>
         <translation>키</translation>
+    </message>
+    <message>
+        <source>Questions it reads</source>
+        <translation>모델이 읽는 질문</translation>
     </message>
 </context>
 <context>
@@ -3333,17 +3356,6 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Close this message</source>
         <translation>이 알림 닫기</translation>
-    </message>
-</context>
-<context>
-    <name>DropTarget</name>
-    <message>
-        <source>Drop to attach the files</source>
-        <translation>파일을 놓으면 첨부됩니다</translation>
-    </message>
-    <message>
-        <source>Drop the table to open it</source>
-        <translation>표를 놓으면 열립니다</translation>
     </message>
 </context>
 </TS>

@@ -12,7 +12,7 @@ from agents.answering.engine import MEMORY, Engine
 from agents.answering.source import LARGE, TABLE, LoadNote, Source, digest_of, size_and_time
 from agents.answering.text.language import Language
 from agents.data.match.recognition import recognised
-from agents.data.match.sides_table import SIDES, match_tables
+from agents.data.match.sides_table import SIDES, match_metrics, match_tables
 from agents.data.model.drafting import draft
 from agents.data.model.files import with_kept
 from agents.data.model.header_kinds import tells
@@ -201,7 +201,9 @@ def _with_pack(
             for one in model.tables if one.name != table.name
         ]  # fmt: skip
         games = games.model_copy(update={"keys": keys})
-        return model.model_copy(update={"tables": (games, sides, *others)}), found.notes
+        metrics = (*model.metrics, *match_metrics(found))
+        changed = {"tables": (games, sides, *others), "metrics": metrics}
+        return model.model_copy(update=changed), found.notes
     return model, ()
 
 

@@ -31,6 +31,7 @@ class Conditions:
         self.said = list(bag.of("condition"))
         self.times: list[Piece] = list(bag.of("time"))
         self.numbers = list(bag.of("number"))
+        self.flags: list[Test] = []  # columns of yes and no that were named
         self.loose: list[Piece] = []  # that might narrow, but nobody knows how
         self.ties: list[Piece] = []  # that may equally well be of several columns
         # Where words of negation end that nothing was made of yet.
@@ -171,7 +172,10 @@ class Conditions:
         if condition is None or name in self.held:
             return
         self.held.add(name)
-        self.found.append(self._negated(piece, condition))
+        told = self._negated(piece, condition)
+        if told is condition:
+            self.flags.append(condition)
+        self.found.append(told)
 
     def part(self) -> bool:
         """Take "from 2023 to 2024" as the two times that it is said of, if it stands alone."""

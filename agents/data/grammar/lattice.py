@@ -18,6 +18,7 @@ _PLURAL = 0.04  # another form of a whole header, which is no farther fetched th
 _BESIDE = 2.5  # options that are so much farther fetched than the best are no options
 _CUT_WORD = 1.2  # a Hangul word goes on behind what was read, with nothing that may follow
 _NUMBER = "num"
+_TAILS = ("particle", "each", "plural", "copula", "against", "opinion")
 _SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling
 _NONE = 9.0
 _OWN_NAME = 0.5  # a team's own name of a figure is meant before what it is put together of
@@ -42,7 +43,7 @@ def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mender: Mende
     count = len(units)
     starting: dict[int, list[Piece]] = defaultdict(list)
     ends = _word_ends(units)
-    tails = _tails(units, words, ends)
+    tails = _tails(units, words, names, ends)
     reachable = {place for place in range(count) if _begins(units, place)} | set(tails)
     skips: dict[int, tuple[int, ...]] = {}
     mended: dict[tuple[int, int], str] = {}
@@ -50,8 +51,7 @@ def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mender: Mende
         if place not in reachable:
             continue
         found = _pieces_at(units, place, words, names)
-        known = units[place].kind == "word" and found
-        if not known and not any(one.type in _SAYING or one.end > place + 1 for one in found):
+        if not _is_known(units, place, ends[place], tails, found):
             more, near = _meant(units, place, ends[place], tails, words, names, mender)
             found += more
             if near:
@@ -66,6 +66,19 @@ def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mender: Mende
             skips[place] = (place + 1,)
     _add_quoted(units, starting)
     return Lattice(units, starting, skips, _after(starting, count), mended)
+
+
+def _is_known(
+    units: Sequence[Unit], place: int, end: int, tails: list[int], found: list[Piece]
+) -> bool:
+    """Whether a word needs no mending: it is known, in Hangul up to its end or its particles."""
+    if units[place].kind == "word":
+        return bool(found)
+    return any(
+        (one.type in _SAYING or one.end > place + 1 or one.end == end)
+        and (one.end >= end or one.end in tails)
+        for one in found
+    )
 
 
 def _add_quoted(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
@@ -127,16 +140,26 @@ def _word_ends(units: Sequence[Unit]) -> list[int]:
     return ends
 
 
-def _tails(units: Sequence[Unit], words: Lexicon, ends: list[int]) -> list[int]:
-    """Return where particles and their like begin that end a word of Hangul."""
+def _tails(units: Sequence[Unit], words: Lexicon, names: Names, ends: list[int]) -> list[int]:
+    """Return where particles and their like begin that end a word of Hangul, or a figure that was
+    written on to what it is of."""
     found = []
     for place, unit in enumerate(units):
         if unit.kind == "hangul" and not _begins(units, place):
-            for end, senses in words.senses.find(units, place):
-                if end == ends[place] and any(
-                    sense.type in ("particle", "each", "plural", "copula") for sense in senses
-                ):
-                    found.append(place)
+            told = [
+                s
+                for end, said in words.senses.find(units, place)
+                for s in said
+                if end == ends[place] or (end > ends[place] and s.type == "opinion")
+            ]
+            figures = [
+                n
+                for end, meant in names.find(units, place)
+                for n in meant
+                if end == ends[place] and n.op == "metric"
+            ]
+            if figures or any(sense.type in _TAILS for sense in told):
+                found.append(place)
     return found
 
 

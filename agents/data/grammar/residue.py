@@ -62,7 +62,8 @@ def _narrows(
             return False  # what rows are called, behind what tells them apart
         return not is_verb(units, start, end, words)
     written = text[first.start : first.end]
-    if start > 0 and written[:1].isupper() and not text.isupper():
+    shouting = text.isupper() and sum(unit.kind == "word" for unit in units) > 1
+    if written[:1].isupper() and not shouting and (start > 0 or written[1:2].isupper()):
         return True
     before = units[start - 1] if start else None
     if before is None:

@@ -55,6 +55,21 @@ def calendar(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     return Time(found.start, found.end, None, said is None)
 
 
+def shifted(span: Span, grain: str, step: int) -> Span | None:
+    """Return a span of absolute ends that many grains later; None for another one."""
+    if span.start is None or span.end is None or grain not in (*_UNIT_DAYS, *_UNIT_MONTHS):
+        return None
+    try:
+        ends = [date.fromisoformat(one[:10]) for one in (span.start, span.end)]
+        if grain in _UNIT_DAYS:
+            moved = [one + timedelta(days=step * _UNIT_DAYS[grain]) for one in ends]
+        else:
+            moved = [months_before(one, -step * _UNIT_MONTHS[grain]) for one in ends]
+    except (ValueError, OverflowError):
+        return None
+    return Span(start=moved[0].isoformat(), end=moved[1].isoformat())
+
+
 def decade(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     """Ten years: the 90s, 2010년대."""
     first = _whole(parts["number"])

@@ -8,6 +8,7 @@ a part of it.
 import re
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -162,6 +163,17 @@ class Names:
                 text = " ".join(unit.text for unit in units)
                 self._add(units, Name("", "noun", said, cost, text))
 
+    @cached_property
+    def heard(self) -> tuple[Column, ...]:
+        """The columns whose values are heard: numbers are compared with, and what a rival has is
+        heard as the own side's, until somebody is said to be faced."""
+        rivals = {column.rival for column in self.table.columns}
+        return tuple(
+            column for column in self.table.columns
+            if column.kind in _HEARD and column.stored not in ("number", "boolean")
+            and column.name not in rivals
+        )  # fmt: skip
+
     def find(self, units: Sequence[Unit], start: int) -> Iterable[tuple[int, list[Name]]]:
         """Yield what begins at a unit, as the trie has it."""
         return self.trie.find(units, start)
@@ -262,9 +274,7 @@ class Names:
     def _add_values(self) -> None:
         parts: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
         stored: dict[str, dict[str, str]] = {}
-        for column in self.table.columns:
-            if column.kind not in _HEARD or column.stored == "number":
-                continue  # numbers are compared with, not heard
+        for column in self.heard:
             for value in column.values:
                 units = self.words.units(value)
                 if not units:
@@ -275,6 +285,8 @@ class Names:
                     for phrase in self._translated(value):
                         also = self.words.units(phrase)
                         self._add(also, Name(column.name, "=", value, 0.2, phrase))
+                for phrase in column.called.get(self.words.language, {}).get(value, ()):
+                    self._add(self.words.units(phrase), Name(column.name, "=", value, 0.1, phrase))
                 if len(units) > 1 and len(parts) < _MOST_PARTS:
                     for phrase, keys in self._parts(value, units):
                         parts[(column.name, keys)][value] = None

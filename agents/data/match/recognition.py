@@ -7,13 +7,13 @@ no result; a row of one side without its rival is no game.
 from typing import TYPE_CHECKING, NamedTuple
 
 from agents.answering.source import TABLE, LoadNote
-from agents.data.match.compute.whole_sides import WholeSides, whole_sides
 from agents.data.match.draft.draft import draft, with_samples
 from agents.data.match.loading import GAMES
 from agents.data.match.model.count_names import count_kind
 from agents.data.match.model.look import Look
 from agents.data.match.model.semantic_model import RESULT_NAMES, SemanticModel
 from agents.data.match.model.shape_question import ShapeQuestion
+from agents.data.match.whole_sides import WholeSides, whole_sides
 from agents.data.model.schema import Column, Table
 from agents.data.tables.profile import TableProfile, profile
 from agents.data.tables.quoting import quoted

@@ -36,8 +36,9 @@ class Column(Value):
     `grain` is the finest grain of a moment. `values` are the commonest first, at most some
     hundreds. `role` is given by a pack of a domain ("won", "side"), "" without one. `true` and
     `false` are how a yes_no column writes them. `written` is the column with the text that this one
-    was read from ("c. 1950", "$1.2m"), "" where a cell is what the file has. `why` is a key of what
-    the kind was told by.
+    was read from ("c. 1950", "$1.2m"), "" where a cell is what the file has. `rival` is the column
+    with the other side's value of the same. `called` are further names of values (테란 of Terran),
+    by language. `why` is a key of what the kind was told by.
     """
 
     name: str
@@ -60,6 +61,8 @@ class Column(Value):
     role: str = ""
     why: str = ""
     written: str = ""
+    rival: str = ""
+    called: dict[str, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
 
     def label_in(self, language: str) -> str:
         """Return what it is called in a language: the header, where nobody said otherwise."""
@@ -100,6 +103,7 @@ class Table(Value):
     column of time that is meant where none is named, "" without one. `name_of_row` is the column
     that tells rows apart for a reader (a title), "" without one. `total` says which rows are sums
     of others. `pack` is the domain that applies ("match"), with what it rests on in `evidence`.
+    `metric` is the figure that is meant where none is said (who is better), "" without one.
     """
 
     name: str
@@ -112,6 +116,7 @@ class Table(Value):
     name_of_row: str = ""
     pack: str = ""
     evidence: tuple[str, ...] = ()
+    metric: str = ""
     derived: str = ""  # SELECT that makes it of other tables of the model, "" for one that is read
 
     def column(self, name: str) -> Column:
@@ -147,6 +152,13 @@ class TableModel(Value):
             if one.name == name:
                 return one
         raise KeyError(name)
+
+    @cached_property
+    def asked(self) -> Table:
+        """The table that questions are read against: one that a pack made of the main one."""
+        main = self.tables[0]
+        made = (one for one in self.tables if main.pack and one.pack == main.pack and one.derived)
+        return next(made, main)
 
     def metrics_of(self, table: Table) -> tuple[Metric, ...]:
         """Return the metrics whose columns are those of a table."""

@@ -189,6 +189,7 @@ class MeasureCompiler:
             )  # fmt: skip
             changes["statistic"] = "none"
         if measure.share:
+            changes |= {"statistic": "none"}  # of what a part of a mean is, no interval is known
             changes |= self._shared(measure, case, where, kind)
         elif not bare and measure.aggregate == "mean" and measure.weight is None:
             changes |= self._spread(measure, kind, condition, key)

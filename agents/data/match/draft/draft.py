@@ -106,6 +106,5 @@ def _apply(model: SemanticModel, vocabulary: Vocabulary) -> SemanticModel:
         update={
             "dimensions": filled,
             "vocabulary": vocabulary.name,
-            "matchup_letter": vocabulary.matchup_letter,
         }
     )

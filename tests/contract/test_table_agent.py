@@ -91,9 +91,7 @@ async def test_causes_are_declined_with_something_to_click(table: Path) -> None:
         offers = turn.data["frame"]["offers"]
         assert turn.states[-1] == "completed"
         assert offers and all(offer["rows"] > 0 for offer in offers)
-        assert not any(
-            offer["label"] in turn.answer for offer in offers
-        )  # whoever shows it draws it
+        assert not any(offer["label"] in turn.answer for offer in offers), "its client draws them"
         taken = await talk.say("", value=(EDITS, {"edits": offers[0]["edits"]}))
         assert taken.states[-1] == "completed"
         assert taken.data["result"]["rows"]

@@ -173,7 +173,7 @@ class Told:
         ):  # fmt: skip
             return self.say("detail_n", n=count)
         low, high = (self._cell(row, self.beside(part, place)) for part in ("low", "high"))
-        if self.is_rate(place):
+        if self.is_rate(place) and not measured(self.query)[self.column(place).of].estimator:
             part = self._cell(row, self.beside("numerator", place))
             return self.say("detail_rate", part=part, whole=count, low=low, high=high)
         return self.say("detail_interval", n=count, low=low, high=high)

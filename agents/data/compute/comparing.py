@@ -1,9 +1,9 @@
 """Which groups of a query stand apart by their rates, looked at all together."""
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from agents.data.compute.result import Compared
+from agents.data.compute.result import Against, Compared
 from agents.data.compute.statistics import FEW, holm, level_p, rest_p
 
 _SURE = 0.05
@@ -23,6 +23,14 @@ class Counted(NamedTuple):
     other_n: float | None = None
 
 
+class Tested(NamedTuple):
+    """A group by its key, with the p-value of its figure before any correction."""
+
+    key: Hashable
+    same: Hashable
+    p: float
+
+
 def compared(
     groups: Iterable[Counted], shown: Sequence[Hashable], level: float | None
 ) -> Compared | None:
@@ -36,9 +44,7 @@ def compared(
     hits, n = sum(one.hits for one in counted), sum(one.n for one in counted)
     enough = [one for one in counted if min(_sizes(one)) >= FEW]
     counted = enough if len(enough) > 1 else counted
-    if len(counted) < 2:
-        return None
-    tested: dict[Hashable, float] = {}
+    tested = []
     for one in counted:
         if one.other_n is not None:
             p = rest_p(one.hits, one.n, one.other_hits, one.other_n)
@@ -46,17 +52,26 @@ def compared(
             p = level_p(one.hits, one.n, level)
         else:
             p = rest_p(one.hits, one.n, hits - one.hits, n - one.n)
-        tested.setdefault(one.same, p)
-    if level is None and not cases and len(counted) == 2:  # each is the other's rest
-        corrected = dict(tested)
-    else:
-        corrected = dict(zip(tested, holm(list(tested.values())), strict=True))
-    far = {one.key for one in counted if corrected[one.same] < _SURE}
-    apart = tuple(place for place, key in enumerate(shown) if key in far)
-    against: Literal["level", "rest", "case"] = "rest" if level is None else "level"
+        tested.append(Tested(one.key, one.same, p))
     if cases:
-        against = "case"
-    return Compared(against=against, groups=len(tested), apart=apart, more=len(far) - len(apart))
+        return apart_of(tested, shown, "case")
+    return apart_of(tested, shown, "rest" if level is None else "level")
+
+
+def apart_of(
+    tested: Sequence[Tested], shown: Sequence[Hashable], against: Against
+) -> Compared | None:
+    """Return which groups differ by their p-values, None of fewer than two."""
+    if len(tested) < 2:
+        return None
+    values = {one.same: one.p for one in reversed(tested)}
+    if against == "rest" and len(tested) == 2:  # each is the other's rest
+        corrected = values
+    else:
+        corrected = dict(zip(values, holm(list(values.values())), strict=True))
+    far = {one.key for one in tested if corrected[one.same] < _SURE}
+    apart = tuple(place for place, key in enumerate(shown) if key in far)
+    return Compared(against=against, groups=len(values), apart=apart, more=len(far) - len(apart))
 
 
 def _sizes(one: Counted) -> tuple[float, float]:

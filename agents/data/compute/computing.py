@@ -9,6 +9,15 @@ from typing import Any
 from agents.data.compute.cells import cell
 from agents.data.compute.comparing import Counted, compared
 from agents.data.compute.engines.port import Engine, Row
+from agents.data.compute.fitted import (
+    MOST_PAIRINGS,
+    asked,
+    counted,
+    fitted,
+    places_of,
+    rates,
+    won_games,
+)
 from agents.data.compute.intervals import LARGE, Intervals
 from agents.data.compute.outcomes import Outcomes
 from agents.data.compute.result import Cell, Compared, Computation, OutColumn, Warned
@@ -25,6 +34,7 @@ from agents.data.compute.sql.statement import (
 from agents.data.compute.sql.trees import aliased, all_of, not_null, paren
 from agents.data.compute.statistics import FEW
 from agents.data.model.schema import Table, TableModel
+from agents.data.query.fitting import fits, pairing
 from agents.data.query.metrics import resolved_metric
 from agents.data.query.operands import columns_of, measured, tests_of
 from agents.data.query.spans import covered
@@ -50,7 +60,7 @@ async def compute(
     computing = _Computing(model, table, engine, as_of, most)
     if query.rows:
         return await computing.rows(query)
-    return await computing.groups(query)
+    return await (computing.fitted(query) if fits(query) else computing.groups(query))
 
 
 @dataclass
@@ -81,6 +91,21 @@ class _Computing:
             table_rows=await self._table_rows(), sql=sql, dialect=self.engine.dialect,
             warnings=self._cut(query, len(rows), total),
         )  # fmt: skip
+
+    async def fitted(self, query: Query) -> Computation:
+        """What a query of rates between equal players comes to."""
+        found = pairing(query, self.table)
+        if isinstance(found, str):
+            raise CannotCompute("There are no rates between equal players of such rows.")
+        bare = await self.groups(counted(query))
+        places = places_of(query)
+        if not set(places) <= set(bare.outcomes):
+            raise CannotCompute("Only a rate of games won is fitted.")
+        games = won_games(query, found)
+        statement = Statement(games, await self._scope(games), formulas={})
+        sql = statement.sql(facts=False, limit=MOST_PAIRINGS + 1)
+        adjusted = await rates(self.engine, sql, asked(bare, found))
+        return fitted(bare, query, dict.fromkeys(places, adjusted))
 
     async def groups(self, query: Query) -> Computation:
         scope = await self._scope(query)
@@ -116,11 +141,11 @@ class _Computing:
         columns, rows = _table(statement, shown, intervals)
         capped = limit if total > len(shown) or query.limit else None
         visible = statement.sql(facts=False, limit=capped, offset=query.offset)
-        counted = await self._counted(outcomes, scope)
-        level = outcomes.level(counted)
+        beside = await self._counted(outcomes, scope)
+        level = outcomes.level(beside)
         warnings = [
             *self._empty(statement, facts), *self._small(statement, columns, rows),
-            *_kinds(statement), *intervals.warnings, *outcomes.told(counted),
+            *_kinds(statement), *intervals.warnings, *outcomes.told(beside),
         ]  # fmt: skip
         if ties:
             warnings.append(Warned(key="ties", count=ties))
@@ -179,23 +204,23 @@ class _Computing:
         ]  # fmt: skip
         keys = slice(0, len(query.groups))
         timed = any(one.grain or one.cycle for one in query.groups)
-        pairing = outcomes.pairing() if won else None
+        both = outcomes.pairing() if won else None
 
         def same(row: Row) -> Hashable:
             """The key, from either side of a pairing the same."""
             key = list(row[keys])
-            if pairing is not None:
-                ends = sorted(str(key[place]) for place in pairing)
-                for place, end in zip(pairing, ends, strict=True):
+            if both is not None:
+                ends = sorted(str(key[place]) for place in both)
+                for place, end in zip(both, ends, strict=True):
                     key[place] = end
             return tuple(key)
 
-        counted = [
+        every = [
             Counted(tuple(row[keys]), same(row), *(float(row[one] or 0) for one in at))
             for row in rows
         ]
         level = level if won and not timed else None
-        found = compared(counted, [tuple(row[keys]) for row in shown], level)
+        found = compared(every, [tuple(row[keys]) for row in shown], level)
         if found is None:
             return None
         return found.model_copy(update={"dependent": won and outcomes.is_shared})

@@ -9,12 +9,11 @@ from functools import cached_property
 
 from agents.data.compute.result import Warned
 from agents.data.model.schema import Column, Table
-from agents.data.query.applying import conjuncts
+from agents.data.query.fitting import OF_A_SIDE
 from agents.data.query.metrics import Formula
-from agents.data.query.operands import columns_of, measured, tests_of, yes_no
+from agents.data.query.operands import columns_of, conjuncts, measured, tests_of, yes_no
 from agents.data.query.values import AllOf, AnyOf, Condition, Measure, Query, Test
 
-_OF_A_SIDE = ("side", "player", "place", "opponent", "rival", "own", "won")
 _OF_THE_PAIR = ("side", "opponent")  # in a mirror they are the same from either side
 
 
@@ -55,7 +54,7 @@ class Outcomes:
         if "won" not in self._by_role:
             return False
         apart = [*self._roles(self._grouped()), *self._roles(self._cases())]
-        return any(role in _OF_A_SIDE for role in apart) and not self._is_of_one
+        return any(role in OF_A_SIDE for role in apart) and not self._is_of_one
 
     def pairing(self) -> tuple[int, int] | None:
         """Return the places of the groups that are the two sides of a game, None without both."""
@@ -169,7 +168,7 @@ class Outcomes:
 
     def _sides(self, tests: Sequence[Test], mirrors: bool) -> list[str]:
         """The roles that tell the sides of a game apart, in tests; in mirrors, those of players."""
-        apart = [one for one in _OF_A_SIDE if not (mirrors and one in _OF_THE_PAIR)]
+        apart = [one for one in OF_A_SIDE if not (mirrors and one in _OF_THE_PAIR)]
         return [role for role in self._roles(tests) if role in apart]
 
     def _rows(self) -> list[Condition]:

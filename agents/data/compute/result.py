@@ -14,6 +14,9 @@ Part = Literal[
 ]  # fmt: skip
 
 
+Against = Literal["level", "rest", "case"]
+
+
 class OutColumn(Value):
     """One column of the result.
 
@@ -45,7 +48,8 @@ class Warned(Value):
     `unknown` (`count` were drawn, or without a result: not won), `mirrors_out` and `mirrors_in`
     (`count` of them; `column` is what is the same on both sides), `twice` (each game counts for
     either side), `mirrors_twice` (`count` of them do). Of rankings of rates: `threshold` (`count`
-    groups of fewer than `n` rows are left out), `unranked` (no group has `n`).
+    groups of fewer than `n` rows are left out), `unranked` (no group has `n`). Of fitted rates:
+    `skill` (of `count` samples), `skill_missing`, `mirrors_skill` and `draws_skill`.
     """
 
     key: str
@@ -64,7 +68,7 @@ class Compared(Value):
     `more` how many other groups do. `dependent` says that a game can stand in several groups.
     """
 
-    against: Literal["level", "rest", "case"]
+    against: Against
     groups: int
     apart: tuple[int, ...] = ()
     more: int = 0

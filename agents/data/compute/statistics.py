@@ -65,6 +65,12 @@ def level_p(hits: float, n: float, level: float = 0.5) -> float:
     return erfc(max(0.0, abs(hits - n * level) - 0.5) / spread / sqrt(2)) if spread else 1.0
 
 
+def odds_p(share: float, interval: Interval) -> float:
+    """Return the two-sided p-value against one half of a share with an interval in log-odds."""
+    low, high = (log(one / (1 - one)) for one in interval)
+    return erfc(abs(log(share / (1 - share))) * 2 * Z95 / (high - low) / sqrt(2))
+
+
 def rest_p(hits: float, n: float, base_hits: float, base_n: float) -> float:
     """Return the two-sided p-value of two independent proportions being one, corrected likewise."""
     if not n or not base_n:

@@ -117,7 +117,7 @@ def _plain(measure: Measure, table: Table) -> Measure:
         return condition
 
     where = told(measure.where) if measure.where is not None else None
-    return measure.model_copy(update={"label": "", "where": where})
+    return measure.model_copy(update={"label": "", "where": where, "estimator": ""})
 
 
 @lru_cache(maxsize=200)

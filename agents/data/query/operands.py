@@ -100,6 +100,15 @@ def tests_of(condition: Condition | None) -> Iterator[Test]:
             yield from tests_of(part)
 
 
+def conjuncts(condition: Condition | None) -> tuple[Condition, ...]:
+    """Return the conditions that all have to hold."""
+    if condition is None:
+        return ()
+    if isinstance(condition, AllOf):
+        return tuple(one for part in condition.all for one in conjuncts(part))
+    return (condition,)
+
+
 def yes_no(value: Scalar, column: Column | None) -> bool | None:
     """Return whether a value says yes, as the column writes it or plainly; None for neither."""
     if not isinstance(value, str):

@@ -152,6 +152,9 @@ class Speaker:
         """Return what a measure is called."""
         if measure.label:
             return measure.label
+        if measure.estimator:
+            bare = measure.model_copy(update={"estimator": ""})
+            return self.say(measure.estimator, measure=self.measure(bare))
         if self._metrics or measure.metric:
             from agents.data.query.metrics import metric_of
 

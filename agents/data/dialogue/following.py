@@ -4,7 +4,7 @@ from agents.data.dialogue.log import DialogueLog
 from agents.data.grammar.assembly import Assembly
 from agents.data.grammar.bag import Bag
 from agents.data.grammar.conditions import Conditions
-from agents.data.grammar.pieces import Conditioned, Piece, Ranked
+from agents.data.grammar.pieces import Conditioned, Counted, Piece, Ranked
 from agents.data.grammar.reading import replaced
 from agents.data.grammar.scope import Scope, test
 from agents.data.grammar.times import shifted
@@ -21,6 +21,7 @@ from agents.data.query.edits import (
     Show,
     ShowRows,
     Swap,
+    Thresholds,
     Undo,
     Where,
     Windows,
@@ -32,6 +33,7 @@ from agents.data.query.values import (
     Case,
     Compare,
     Condition,
+    Having,
     Measure,
     Operand,
     Order,
@@ -179,8 +181,15 @@ class Fragment:
             found += self._beside()
         if not found:
             found += [*self._values(), *self._conditions()]
-        found += [*self._groups(), *self._figures(), *self._order(), *self._form()]
+        found += [*self._groups(), *self._figures(), *self._bounds(), *self._order(), *self._form()]
         return tuple(found)
+
+    def _bounds(self) -> list[Edit]:
+        """Groups whose figure compares so with a number: only those over 0.9."""
+        said: list[Counted] = [piece.value for piece in self.bag.of("bound")]
+        if not said or not self.query.groups:
+            return []
+        return [Thresholds(having=tuple(Having(op=one.op, value=one.value) for one in said))]  # type: ignore[arg-type]  # an operator
 
     def _swapped(self) -> tuple[Edit, ...]:
         """Who is asked about, and who is faced, change places."""

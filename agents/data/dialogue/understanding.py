@@ -30,7 +30,7 @@ from agents.data.language.mending import MendersKept
 from agents.data.language.names import NamesKept
 from agents.data.language.packs import Packs, packs
 from agents.data.language.units import normal
-from agents.data.model.schema import TableModel
+from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.edits import Ask, Edit
 from agents.data.query.values import Group, Measure, Query
@@ -56,9 +56,9 @@ def understand(
     `language` None finds it out, `choice` is what was clicked of what the last turn asked, `lookup`
     finds values of columns that have more than the model holds, and `source` are other packs.
     """
-    spoken = language or _language(text, log)
-    rules = grammar(spoken, source or packs())
     table = model.asked
+    spoken = language or _language(text, log, table)
+    rules = grammar(spoken, source or packs())
     names = _NAMES.of(table, rules.words, model.metrics_of(table))
     scope = Scope(table, names, rules.words, today)
     found = read(text, rules, scope, _MENDERS.of(names, rules.words))
@@ -69,9 +69,9 @@ def understand(
     return turn.understood()
 
 
-def _language(text: str, log: DialogueLog) -> str:
+def _language(text: str, log: DialogueLog, table: Table) -> str:
     before = log.language
-    return language_of(text, before if before in LANGUAGES else "en")
+    return language_of(text, before if before in LANGUAGES else "en", table.spelt)
 
 
 class _Turn:
@@ -111,8 +111,8 @@ class _Turn:
                 return self.told((), (), Talk(about=piece.value, offers=examples(self.scope)))
         why = [one for one in self.bag.of("ask") if one.value == "why"]
         edits, carried = self._edits()
-        if why or self.bag.has("future") or self.bag.has("opinion"):
-            reason = "cause" if why else "future" if self.bag.has("future") else "opinion"
+        if why or self._is_to_come() or self.bag.has("opinion"):
+            reason = "cause" if why else "future" if self._is_to_come() else "opinion"
             offers = self._offers(edits)
             return self.told((), (), Declined(why=reason, offers=offers))  # type: ignore[arg-type]  # one of its values
         if not edits:
@@ -129,6 +129,11 @@ class _Turn:
             return self.told(edits, carried, self._whose(query))
         return self.told(edits, carried, Answer(whether=self.found.whether))
 
+    def _is_to_come(self) -> bool:
+        """Whether what will be is asked for: said so, or of days after today."""
+        starts = [one.value.start for one in self.bag.of("time") if one.value.start is not None]
+        return self.bag.has("future") or any(start > self.scope.today for start in starts)
+
     def _edits(self) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
         """The edits of the message, and the columns whose conditions stand from before."""
         before = self.log.query
@@ -142,7 +147,10 @@ class _Turn:
             return (), ()
         self.doubt, self.made = made.doubt, made
         self.narrowing += [(piece.start, piece.end) for piece in made.loose]
-        if "main" in made.how:  # a word that nobody knows may be the figure that is meant
+        bare = made.query.rows and not (self.bag.has("rows") or self.bag.has("noun"))
+        if "main" in made.how or (
+            bare and not made.query.columns
+        ):  # a word that nobody knows may be the figure that is meant
             self.narrowing += [(piece.start, piece.end) for piece in self.bag.of("thing")]
         if before is None or not on:
             return (Ask(query=made.query),), ()

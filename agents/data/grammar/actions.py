@@ -51,7 +51,8 @@ def _with_unit(said: Number, unit: str) -> Number | None:
 def scaled(scope: Scope, name: str, said: Number) -> float | int:
     """Return a number as a column holds it: 40 % of a share is 0.4."""
     column = scope.column(name)
-    if said.unit == "%" and column.share:
+    fraction = isinstance(column.high, int | float) and 0 < column.high <= 1
+    if said.unit == "%" and (column.share or fraction):
         return said.value / 100
     unit = column.unit or ("s" if column.kind == "length" else "")
     if said.unit in SECONDS and unit in SECONDS:
@@ -294,6 +295,8 @@ def _rate_of(scope: Scope, column: str) -> Measured | None:
 
 def instead(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """The other one of two values of a column: not Zerg, Terran."""
+    if parts["one"].type == "agg":
+        return Piece("agg", parts["two"].value, 0, 0, -0.2)
     left = {option.column for option in parts["one"].values}
     kept = tuple(option for option in parts["two"].values if option.column in left)
     return Piece("value", kept, 0, 0, -0.2, head=2) if kept else None

@@ -227,6 +227,8 @@ def _of_names(
     for name in meant:
         inflected = _INFLECTED if name.op or name.cost else _PLURAL
         cost = name.cost + (0.0 if near or name.text == text else inflected)
+        if name.op == "contains" and not near and name.text != text:
+            continue  # launches are not what is within Launch Complex
         if name.op == "metric":
             metric = Measured("metric", metric=name.column)
             found.append(Piece("measure", metric, start, end, cost - _OWN_NAME))

@@ -56,9 +56,16 @@ _MOST_PARTS = 40_000
 _PART, _LACKING, _MODIFIER = 0.5, 0.25, 0.25  # costs of a part of a header
 _CONCEPT, _CONCEPT_PART = 0.3, 0.8
 _VALUE_PART = 0.7
+_SMALL, _INITIALS = 2.0, 0.5
 _FIGURES = ("agg.min", "agg.max", "agg.mean")
 _FIGURE = 0.1  # farther fetched than the figure of a column, unless another figure stands before it
 _NAME_OF_TABLE, _LONGEST_NAME = 0.2, 3
+
+
+def _initials(value: str) -> str:
+    """Return what the words of a name begin with, in small letters: csk; "" of fewer than two."""
+    words = [word for word in value.split() if word[:1].isupper()]
+    return "".join(word[0] for word in words).lower() if 2 <= len(words) <= 5 else ""
 
 
 class Concepts:
@@ -274,6 +281,7 @@ class Names:
     def _add_values(self) -> None:
         parts: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
         stored: dict[str, dict[str, str]] = {}
+        initials: dict[str, list[tuple[str, str]]] = {}
         for column in self.heard:
             for value in column.values:
                 units = self.words.units(value)
@@ -281,7 +289,11 @@ class Names:
                     continue
                 if len(units) <= _LONGEST_VALUE:
                     text = " ".join(unit.text for unit in units)
-                    self._add(units, Name(column.name, "=", value, 0.0, text))
+                    small = len(units) == 1 and self._is_function_word(units[0])
+                    cost = _SMALL if small else 0.0  # "and" is hardly Andorra
+                    self._add(units, Name(column.name, "=", value, cost, text))
+                    if (short := _initials(value)) and column.kind == "category":
+                        initials.setdefault(short, []).append((column.name, value))
                     for phrase in self._translated(value):
                         also = self.words.units(phrase)
                         self._add(also, Name(column.name, "=", value, 0.2, phrase))
@@ -291,6 +303,11 @@ class Names:
                     for phrase, keys in self._parts(value, units):
                         parts[(column.name, keys)][value] = None
                         stored.setdefault(keys, {})[phrase] = phrase
+        for short, meant in initials.items():
+            if len({value for _, value in meant}) == 1:
+                units = self.words.units(short)
+                for name, value in meant:
+                    self._add(units, Name(name, "=", value, _INITIALS, short))
         for (name, keys), values in parts.items():
             phrase = next(iter(stored[keys]))
             units = self.words.units(phrase)
@@ -316,6 +333,11 @@ class Names:
                 one.kind, two.kind,
             ):  # fmt: skip
                 yield f"{one.text} {two.text}", f"{one.key} {two.key}"
+
+    def _is_function_word(self, unit: Unit) -> bool:
+        found = self.words.senses.get([unit.key])
+        kinds = ("light", "binder", "ordinary", "going_on", "particle")
+        return any(one.type in kinds or one.type.startswith("=") for one in found)
 
     def _speaks(self, unit: Unit) -> bool:
         """Whether a word of a value says something by itself, or what columns are about."""

@@ -129,6 +129,13 @@ class Table(Value):
         texts = {column.written for column in self.columns}
         return tuple(column for column in self.columns if column.name not in texts)
 
+    @cached_property
+    def spelt(self) -> frozenset[str]:
+        """The headers and values in small letters: what is written so in any language."""
+        headers = {text for one in self.columns for text in (one.name, one.header)}
+        values = {value for one in self.columns if one.stored == "text" for value in one.values}
+        return frozenset(text.casefold() for text in (*headers, *values) if text)
+
     def has(self, name: str) -> bool:
         """Whether there is a column of that name."""
         return name in self._columns

@@ -148,9 +148,8 @@ class _Turn:
         self.doubt, self.made = made.doubt, made
         self.narrowing += [(piece.start, piece.end) for piece in made.loose]
         bare = made.query.rows and not (self.bag.has("rows") or self.bag.has("noun"))
-        if "main" in made.how or (
-            bare and not made.query.columns
-        ):  # a word that nobody knows may be the figure that is meant
+        if "main" in made.how or (bare and not made.query.columns):
+            # A word that nobody knows may be the figure that is meant.
             self.narrowing += [(piece.start, piece.end) for piece in self.bag.of("thing")]
         if before is None or not on:
             return (Ask(query=made.query),), ()

@@ -13,6 +13,7 @@ from agents.data.query.values import (
 
 _BINS = 10
 _COMPUTED = ("sum", "mean", "median", "stddev", "min", "max")
+_BESIDE = 1  # units between a word of counting and what is counted
 _NEAR = 5  # units between an aggregate and the column that it is of
 
 
@@ -116,6 +117,9 @@ class Figures(Naming):
             self.conditions.found.append(won)
             return Measure()
         following = [one for one in self.columns if one.start >= word.end] or self.columns
+        if (thing := self._counted_thing(word, following)) is not None:
+            self.missing = thing
+            return Measure()
         if self.bag.has("times") or self.bag.has("noun") or not following:
             self.how.add("counts rows")
             return Measure()
@@ -135,6 +139,17 @@ class Figures(Naming):
             self.how.add("counts values")
             return Measure(aggregate="distinct", of=picked)
         return Measure()
+
+    def _counted_thing(self, word: Piece, following: list[Piece]) -> Piece | None:
+        """A noun that nobody knows where it is said what is counted: different breweries, total
+        divorces; seats, where rows are known to be called otherwise."""
+        if self.bag.has("noun") or self.bag.has("times") or any(
+            _apart(one, word) <= _BESIDE for one in following
+        ):  # fmt: skip
+            return None
+        near = [one for one in self.bag.of("thing") if _apart(one, word) <= _BESIDE]
+        named = bool(self.scope.table.noun) or self.bag.has("distinct") or word.type == "agg"
+        return near[0] if near and named else None
 
     def windows(self) -> tuple[Window, ...]:
         """The further figures of groups that were said: running totals, changes."""

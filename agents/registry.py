@@ -51,6 +51,8 @@ def make(
         return _orchestrator(agents, model, profile, notes, contexts)
     if name == "chat":
         return _chat(model, profile, contexts)
+    if name == "data" and model is not None:
+        return _data_with(model, table, as_of, profile, contexts)
     if name in MAKERS:
         maker = importlib.import_module(MAKERS[name])
         made: Made = maker.make(table=table, as_of=as_of, profile=profile)

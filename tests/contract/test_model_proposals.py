@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agents.data.agent.proposals.asking import consulting_of
-from agents.data.maker import make
+from agents.data.maker import SAMPLE, make
 from agents.hosting.host import AgentHost
 from agents.models.config import ModelConfig
 from agents.models.language_model import LanguageModel
@@ -300,3 +300,16 @@ async def test_the_model_is_told_what_the_person_asked_to_remember(table: Path) 
             turn = await talk.say("average price in Myplace")
     assert "my place is Lima" in server.told()
     assert [row["mean_price"] for row in cells(turn)] == [20]
+
+
+async def test_a_question_about_games_is_read_over_their_sides() -> None:
+    rate = {"table": "sides", "measures": [{"metric": "win_rate"}],
+            "where": {"column": "race", "values": ["Terran"]}}  # fmt: skip
+    reply = proposes(understood=True, query=rate, read_as=[{"said": "Jimslot", "meant": "Terran"}])
+    with endpoint(reply) as server:
+        async with asking(SAMPLE, server.config()) as talk:
+            plain = await talk.say("Terran win rate")
+            assert server.asked == [], "rules know"
+            turn = await talk.say("win rate of Jimslot")
+    assert turn.data["frame"]["read_by"] == "openai:scripted"
+    assert cells(turn) == cells(plain), "games of two alike are left out for a model too"

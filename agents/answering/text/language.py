@@ -237,11 +237,3 @@ def brief_time(seconds: float, language: Language) -> str:
     parts = [f"{minutes}{unit_minutes}"] if minutes else []
     parts += [f"{rest}{unit_seconds}"] if rest or not minutes else []
     return " ".join(parts)
-
-
-def span_of_time(seconds: float, language: Language) -> str:
-    """Write a length of time in minutes and seconds: "12분 40초", "12 min 40 s"."""
-    minutes, rest = divmod(round(seconds), 60)
-    if language == "ko":
-        return f"{minutes}분 {rest}초"
-    return f"{minutes} min {rest} s"

@@ -125,8 +125,8 @@ def open_file(
         loading.reads(None)
     main = model.table()
     source = Source(
-        path=path, sha256=digest, rows=main.rows, size=size, modified_ns=modified,
-        relation=main.name, notes=(*(note for one in built for note in one.notes), *told),
+        path=path, files=tuple(files), sha256=digest, rows=main.rows, size=size,
+        modified_ns=modified, notes=(*(note for one in built for note in one.notes), *told),
         simulated="simulated" in path.stem.lower(),
     )  # fmt: skip
     names = tuple(one.name for one in model.tables)

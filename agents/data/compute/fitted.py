@@ -16,7 +16,8 @@ from agents.data.query.values import AllOf, Group, Query, Test
 
 MOST_PAIRINGS = 1_000_000
 _EVEN = 0.5
-_OTHERWISE = {"mirrors_out": "mirrors_skill", "draws": "draws_skill"}
+_OTHERWISE = {"mirrors_out": "mirrors_skill", "draws": "draws_skill",
+              "draws_lost": "draws_skill"}  # fmt: skip
 
 
 def counted(query: Query) -> Query:

@@ -73,7 +73,7 @@ class Outcomes:
         mirror, drawn, won = (self._by_role.get(one) for one in ("mirror", "drawn", "won"))
         every = self._rows()
         kept = [*every, *(one for one in conjuncts(self._query.where) if self._is_of_mirrors(one))]
-        found = {"rows": Measure(where=AllOf(all=tuple(kept)))}
+        found = {"rows": Measure(where=AllOf(all=(*kept, *self._known)))}
         if mirror is not None and self._mirrors is not True:
             test = Test(column=mirror.name, values=(True,))
             found["mirrors"] = Measure(where=AllOf(all=(test, *every)))
@@ -105,9 +105,12 @@ class Outcomes:
         if self.rates:
             if self.is_even:
                 yield Warned(key="even")
-            for key in ("draws", "unknown"):
-                if counted.get(key):
-                    yield Warned(key=key, count=counted[key] // rows)
+            if counted.get("draws"):
+                key = "draws_lost" if self._tells("lost") else "draws"
+                yield Warned(key=key, count=counted["draws"] // rows)
+            if counted.get("unknown"):
+                key = "unknown_out" if self._known else "unknown"
+                yield Warned(key=key, count=counted["unknown"] // rows)
             if mirrors and self._mirrors is False:
                 yield Warned(key="mirrors_out", count=mirrors, column=side)
             elif mirrors and self._mirrors is None and self._of_the_pair:
@@ -121,12 +124,29 @@ class Outcomes:
     def _is_rate(self, measure: "Formula | Measure") -> bool:
         if isinstance(measure, Formula):
             return measure.counts
-        if measure.share != "rows" or measure.aggregate != "count" or measure.of is not None:
-            return False
         tests = conjuncts(measure.where)
-        if len(tests) != 1 or not isinstance(tests[0], Test) or "n" in self._by_role:
+        if measure.share != "rows" or measure.aggregate != "count" or "n" in self._by_role:
             return False
-        return set(self._roles([tests[0]])) == {"won"}
+        if len(tests) != 1 or not isinstance(tests[0], Test):
+            return False
+        roles = set(self._roles([tests[0]]))
+        known = measure.of is None or measure.of == tests[0].column
+        return known and roles in ({"won"}, {"lost"})
+
+    def _tells(self, role: str) -> bool:
+        """Whether a rate is of games won, or lost, as that role says."""
+        rates = [self._measures[place] for place in self.rates]
+        return any(
+            isinstance(one, Measure) and role in self._roles(list(tests_of(one.where)))
+            for one in rates
+        )
+
+    @cached_property
+    def _known(self) -> list[Condition]:
+        """That the result is known, where rates are of such rows alone."""
+        rates = [self._measures[place] for place in self.rates]
+        of = [one.of for one in rates if isinstance(one, Measure) and one.of is not None]
+        return [Test(column=one, op="not empty") for one in of[:1]]
 
     @property
     def _counts_rows(self) -> bool:

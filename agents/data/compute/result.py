@@ -44,12 +44,13 @@ class Warned(Value):
     left out for `column` is empty), `not_cause`, `not_added` (`column` does not add up), `cut`
     (more rows than are shown: `rows` in all), `ties` (`count` more rows share the last place),
     `skewed` (the means of `count` groups of few values: a median tells more), `changed` and `gone`
-    (the file). Of games: `even` (both sides of each count: a rate is its level), `draws` and
-    `unknown` (`count` were drawn, or without a result: not won), `mirrors_out` and `mirrors_in`
-    (`count` of them; `column` is what is the same on both sides), `twice` (each game counts for
-    either side), `mirrors_twice` (`count` of them do). Of rankings of rates: `threshold` (`count`
-    groups of fewer than `n` rows are left out), `unranked` (no group has `n`). Of fitted rates:
-    `skill` (of `count` samples), `skill_missing`, `mirrors_skill` and `draws_skill`.
+    (the file). Of games: `even` (both sides of each count: a rate is its level), `draws` (`count`
+    of them: not won; `draws_lost`: not lost), `unknown` (`count` without a result: not won;
+    `unknown_out`: left out), `mirrors_out` and `mirrors_in` (`count` of them; `column` is what is
+    the same on both sides), `twice` (each game counts for either side), `mirrors_twice` (`count`
+    of them do). Of rankings of rates: `threshold` (`count` groups of fewer than `n` rows are left
+    out), `unranked` (no group has `n`). Of fitted rates: `skill` (of `count` samples),
+    `skill_missing`, `mirrors_skill` and `draws_skill`.
     """
 
     key: str

@@ -8,7 +8,9 @@ from agents.data.query.operands import columns_of, conjuncts, measured, tests_of
 from agents.data.query.values import Condition, Having, Measure, Operand, Query, Test
 
 Unfit = Literal["skill_table", "skill_groups"]
-OF_A_SIDE = ("side", "player", "place", "opponent", "rival", "own", "won")
+OF_A_SIDE = (
+    "side", "player", "place", "first", "opponent", "rival", "own", "won", "lost",
+)  # fmt: skip
 """The roles of columns that tell one side of a game from the other."""
 
 

@@ -29,7 +29,7 @@ from agents.data.query.values import (
     Window,
 )
 
-_FLAGS = ("won", "drawn", "mirror")
+_FLAGS = ("won", "lost", "drawn", "mirror")
 _PACKAGE = "agents.data.query"
 _OF_TIME = ("not_moment", "too_fine")
 _OF_COLUMNS = ("column", "not_moment", "not_number")

@@ -106,3 +106,49 @@ def test_groups_of_both_sides_are_even(
 def test_nothing_is_said_of_no_rows() -> None:
     found = computed(Query(measures=(RATE,), where=Test(column="x", values=("C",))))
     assert found.warnings == () and found.level is None
+
+
+GAMES = TableModel(
+    tables=(
+        Table(
+            name="g",
+            columns=(
+                Column(name="x", kind="category", role="side"),
+                Column(name="w", kind="yes_no", stored="boolean", role="won", true="true"),
+                Column(name="l", kind="yes_no", stored="boolean", role="lost", true="true"),
+                Column(name="d", kind="yes_no", stored="boolean", role="drawn", true="true"),
+            ),
+        ),
+    ),
+)
+KNOWN = [("A", True, False, False)] * 5 + [("A", False, True, False)] * 3
+UNDECIDED = [("A", False, False, True)] * 2 + [("A", None, None, None)] * 4
+
+
+@pytest.mark.parametrize(
+    ("measure", "hits", "n", "keys"),
+    [
+        (Measure(of="w", where=Test(column="w", values=(True,)), share="rows"), 5, 10,
+         {"draws": 2, "unknown_out": 4}),
+        (Measure(where=Test(column="w", values=("yes",)), share="rows"), 5, 14,
+         {"draws": 2, "unknown": 4}),
+        (Measure(of="l", where=Test(column="l", values=(True,)), share="rows"), 3, 10,
+         {"draws_lost": 2, "unknown_out": 4}),
+    ],
+)  # fmt: skip
+def test_games_without_a_result_are_left_out_or_said_to_count(
+    measure: Measure, hits: int, n: int, keys: dict[str, int]
+) -> None:
+    connection = duckdb.connect(config={"threads": 1})
+    connection.execute("CREATE TABLE g (x TEXT, w BOOLEAN, l BOOLEAN, d BOOLEAN)")
+    rows = [list(row) for row in KNOWN + UNDECIDED]
+    connection.executemany("INSERT INTO g VALUES (?, ?, ?, ?)", rows)
+    engine = Engine(connection, None, table=("g",))  # type: ignore[arg-type]
+    query = Query(measures=(measure,), where=Test(column="x", values=("A",)))
+    try:
+        found = asyncio.run(compute(query, GAMES, engine, NOW))
+    finally:
+        engine.close()
+    assert (cell(found, "numerator"), cell(found, "denominator")) == (hits, n)
+    assert {key: count for key, count in told(found).items() if key != "small"} == keys
+    assert found.outcomes == (0,) and found.level == pytest.approx((n - 2) / n / 2)

@@ -23,6 +23,8 @@ def chips_of(query: Query, model: TableModel, language: Language) -> list[Chip]:
         for place, one in enumerate(query.measures)
     ]
     for place, condition in enumerate(conjuncts(query.where)):
+        if says.told(condition) is None:
+            continue
         text = says.spoken(condition)
         columns = tuple(dict.fromkeys(columns_in(condition)))
         edits = tuple(Without(column=column) for column in columns)

@@ -119,6 +119,12 @@ def yes_no(value: Scalar, column: Column | None) -> bool | None:
     return folded in yes if folded in yes | no else None
 
 
+def joined(parts: Sequence[Condition]) -> Condition | None:
+    """Return the condition that all of these hold, each once; None of none."""
+    once = tuple(dict.fromkeys(parts))
+    return None if not once else once[0] if len(once) == 1 else AllOf(all=once)
+
+
 def measured(query: Query) -> tuple[Measure, ...]:
     """Return the measures of a query: a count, where it names none and shows no rows."""
     return query.measures or (() if query.rows else (Measure(),))

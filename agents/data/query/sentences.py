@@ -10,7 +10,15 @@ from agents.answering.sentences import fill, quoted
 from agents.answering.text.language import Language, brief_time, integer
 from agents.data.model.schema import Metric, Table, TableModel
 from agents.data.query.checking import Problem
-from agents.data.query.operands import Typed, measured, typed, yes_no
+from agents.data.query.operands import (
+    Typed,
+    conjuncts,
+    joined,
+    measured,
+    tests_of,
+    typed,
+    yes_no,
+)
 from agents.data.query.spans import covered
 from agents.data.query.values import (
     AllOf,
@@ -29,6 +37,7 @@ from agents.data.query.values import (
     Window,
 )
 
+_MOST_NAMED = 6  # columns; rows with more are just called rows
 _FLAGS = ("won", "lost", "drawn", "mirror")
 _PACKAGE = "agents.data.query"
 _OF_TIME = ("not_moment", "too_fine")
@@ -97,7 +106,7 @@ class Speaker:
     def query(self, query: Query) -> str:
         """Return the phrase of a whole query."""
         limit = self._limit(query)
-        where = self.spoken(query.where) if query.where is not None else ""
+        where = self.spoken(told) if (told := self.told(query.where)) is not None else ""
         order = [self.order(one, query) for one in query.order]
         if query.rows:
             return self._whole(
@@ -233,6 +242,16 @@ class Speaker:
             case _:
                 return self.say("not", condition=self.spoken(condition.negated))
         return self.say("in_brackets", condition=said) if within and len(parts) > 1 else said
+
+    def told(self, condition: Condition | None) -> Condition | None:
+        """Return a condition without the parts that only count each game once."""
+        kept = (one for one in conjuncts(condition) if not self._counts_once(one))
+        return joined(tuple(kept))
+
+    def _counts_once(self, condition: Condition) -> bool:
+        columns = [one.column for one in tests_of(condition)]
+        known = (one for one in columns if isinstance(one, str) and self._table.has(one))
+        return any(self._table.column(one).role == "first" for one in known)
 
     def test(self, test: Test) -> str:
         """Return one test of a condition."""
@@ -379,7 +398,8 @@ class Speaker:
         return self.say("limit", limit=limit)
 
     def _rows(self, query: Query) -> str:
-        columns = self._listed([self.operand(one) for one in query.columns])
+        named = query.columns if len(query.columns) <= _MOST_NAMED else ()
+        columns = self._listed([self.operand(one) for one in named])
         if query.distinct:
             return self.say("rows_distinct", columns=columns or self.noun())
         if columns:

@@ -1,6 +1,6 @@
 """What an operand is: its type, its unit, and whether it may be added up, by the table's model."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from agents.data.model.schema import Adds, Column, Table

@@ -1,4 +1,4 @@
-"""Queries over the sides of games: each game counts once, and a game of two alike decides nothing."""
+"""Queries over sides of games: each game counts once, and one of two alike decides nothing."""
 
 import pytest
 

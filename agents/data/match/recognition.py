@@ -11,14 +11,13 @@ from agents.data.match.draft.draft import draft, with_samples
 from agents.data.match.loading import STEPS
 from agents.data.match.model.count_names import count_kind
 from agents.data.match.model.look import Look
+from agents.data.match.model.no_games import NoGames
 from agents.data.match.model.semantic_model import RESULT_NAMES, SemanticModel
-from agents.data.match.model.shape_question import ShapeQuestion
 from agents.data.match.whole_sides import WholeSides, whole_sides
 from agents.data.model.schema import Column, Table
 from agents.data.tables.profile import TableProfile, profile
 from agents.data.tables.quoting import quoted
 from agents.data.tables.reshape.steps import shaped
-from app.errors import BadFile
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -63,8 +62,7 @@ class Drafted(NamedTuple):
 def drafted(connection: "DuckDBPyConnection", table: Table, most: int) -> Drafted:
     """Make `TABLE` of the first `most` rows, in the form that the pack knows, and draft its model.
 
-    Raises `BadFile` where there are no sides or no results, `ShapeQuestion` where one thing is
-    open, and what DuckDB raises.
+    Raises `NoGames`, and what DuckDB raises.
     """
     meant = ", ".join(
         f"{quoted(column.written or column.name)} AS {quoted(_one_line(column))}"
@@ -87,7 +85,7 @@ def _seen(connection: "DuckDBPyConnection", table: Table, most: int) -> Recognis
         found = _held_to(connection, *drafted(connection, table, most))
     except (duckdb.InterruptException, duckdb.OutOfMemoryException):
         raise
-    except (BadFile, ShapeQuestion, duckdb.Error, ValueError, KeyError):
+    except (NoGames, duckdb.Error, ValueError, KeyError):
         pass
     finally:
         if found is None or most < table.rows:

@@ -186,10 +186,13 @@ class Fragment:
 
     def _bounds(self) -> list[Edit]:
         """Groups whose figure compares so with a number: only those over 0.9."""
-        said: list[Counted] = [piece.value for piece in self.bag.of("bound")]
-        if not said or not self.query.groups:
-            return []
-        return [Thresholds(having=tuple(Having(op=one.op, value=one.value) for one in said))]  # type: ignore[arg-type]  # an operator
+        found = []
+        counted = {one.start for kind in ("thing", "noun") for one in self.bag.of(kind)}
+        for piece in self.bag.of("bound") if self.query.groups else ():
+            said: Counted = piece.value
+            measure: int | Measure = Measure() if piece.end in counted else 0  # 10 beers
+            found.append(Having(measure=measure, op=said.op, value=said.value))  # type: ignore[arg-type]  # an operator
+        return [Thresholds(having=tuple(found))] if found else []
 
     def _swapped(self) -> tuple[Edit, ...]:
         """Who is asked about, and who is faced, change places."""

@@ -148,7 +148,9 @@ class Figures(Naming):
         ):  # fmt: skip
             return None
         near = [one for one in self.bag.of("thing") if _apart(one, word) <= _BESIDE]
-        named = bool(self.scope.table.noun) or self.bag.has("distinct") or word.type == "agg"
+        adding = any(one.adds == "sum" for one in self.scope.table.columns
+                     if self.scope.numeric(one))  # fmt: skip
+        named = adding or self.bag.has("distinct") or bool(self.scope.table.noun)
         return near[0] if near and named else None
 
     def windows(self) -> tuple[Window, ...]:

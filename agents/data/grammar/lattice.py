@@ -4,12 +4,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from agents.data.grammar.pieces import Measured, Number, Piece
+from agents.data.grammar.pieces import Conditioned, Measured, Number, Piece
 from agents.data.language.lexicon import Lexicon, Sense
 from agents.data.language.mending import Mender
 from agents.data.language.names import ColumnOption, Name, Names, ValueOption
 from agents.data.language.numbers import number_of
 from agents.data.language.units import Unit
+from agents.data.query.values import Test
 
 TRANSPARENT = ("light", "particle", "ending")
 """Types that stand between the parts of a construction and change nothing."""
@@ -107,12 +108,12 @@ def _meant(
             if again:
                 return [one._replace(cost=one.cost + near[1]) for one in again], near[0]
         if heard := mender.sounded(unit.text):
-            return _of_names(units, place, place + 1, heard, near=True), str(heard[0].value)
+            return _of_names(units, place, place + 1, heard, names, near=True), str(heard[0].value)
     elif unit.kind == "hangul":
         for last in _word_parts(units, place, end, tails):
             if heard := mender.sounded("".join(one.text for one in units[place:last])):
                 said = str(heard[0].value) or heard[0].text
-                return _of_names(units, place, last, heard, near=True), said
+                return _of_names(units, place, last, heard, names, near=True), said
     return [], ""
 
 
@@ -182,7 +183,7 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
     for end, meant in names.find(units, place):
         columns[end] = meant
     for end, meant in columns.items():
-        found += _of_names(units, place, end, meant)
+        found += _of_names(units, place, end, meant, names)
     return found
 
 
@@ -215,7 +216,13 @@ def _value(text: str) -> float | int:
 
 
 def _of_names(
-    units: Sequence[Unit], start: int, end: int, meant: list[Name], *, near: bool = False
+    units: Sequence[Unit],
+    start: int,
+    end: int,
+    meant: list[Name],
+    names: Names,
+    *,
+    near: bool = False,
 ) -> list[Piece]:
     found: list[Piece] = []
     columns: dict[str, float] = {}
@@ -232,6 +239,12 @@ def _of_names(
         if name.op == "metric":
             metric = Measured("metric", metric=name.column)
             found.append(Piece("measure", metric, start, end, cost - _OWN_NAME))
+            continue
+        if name.op == "not":
+            own = names.table.column(name.column)
+            no = False if own.stored == "boolean" else (own.false or "false")
+            without = Conditioned(Test(column=name.column, op="=", values=(no,)), name.column)
+            found.append(Piece("condition", without, start, end, cost))
             continue
         if name.op == "noun":
             nouns = min(nouns, cost)

@@ -92,6 +92,10 @@ class Naming:
                                                             only=True)]  # fmt: skip
             if apart:
                 return self.scope.pick(apart[0].columns)
+            unknown = [one for one in self.bag.of("thing") if 0 <= one.start - piece.end < _BEHIND]
+            if unknown and not near:  # which province: it has to be said what that is
+                self.conditions.loose.append(unknown[0])
+                return None
             return None if self.bag.has("grain") or self._asks_a_figure() else self._name()
         for one in self.columns:  # who was the opponent
             if 0 <= one.start - piece.end <= _NAMED_BEHIND and piece.value != "when":

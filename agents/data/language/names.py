@@ -38,7 +38,8 @@ class ValueOption(NamedTuple):
 
 class Name(NamedTuple):
     """What a phrase of the index means: a column, or with `op` a value of it; `op` may be "noun",
-    what rows are called, or "metric", a figure of the model by its name."""
+    what rows are called, "metric", a figure of the model by its name, or "not", the contrary of a
+    column of yes and no."""
 
     column: str
     op: str
@@ -57,6 +58,7 @@ _PART, _LACKING, _MODIFIER = 0.5, 0.25, 0.25  # costs of a part of a header
 _CONCEPT, _CONCEPT_PART = 0.3, 0.8
 _VALUE_PART = 0.7
 _SMALL, _INITIALS = 2.0, 0.5
+_CONTRARY = "-"  # ends the key of words that say the contrary of a concept: failed
 _FIGURES = ("agg.min", "agg.max", "agg.mean")
 _FIGURE = 0.1  # farther fetched than the figure of a column, unless another figure stands before it
 _NAME_OF_TABLE, _LONGEST_NAME = 0.2, 3
@@ -115,7 +117,7 @@ class Concepts:
         trie: Trie[str] = Trie()
         for language in self._source.languages():
             for concept, said in self.said(language, kind).items():
-                for phrase in said:
+                for phrase in said if not concept.endswith(_CONTRARY) else ():
                     trie.add([unit.key for unit in units_of(phrase, plural)], concept)
         return trie
 
@@ -232,6 +234,10 @@ class Names:
                 for figure in figures:  # temp_max is 최고기온, before it is the most of something
                     for whole in (f"{figure} {phrase}", f"{phrase} {figure}"):
                         added[whole] = min(added.get(whole, 9.0), cost + _FIGURE)
+        if column.kind == "yes_no":
+            for concept, cost in about.items():
+                for phrase in words.get(f"{concept}{_CONTRARY}", ()):
+                    self._add(self.words.units(phrase), Name(column.name, "not", "", cost, phrase))
         best: dict[tuple[str, ...], tuple[float, Sequence[Unit], str]] = {}
         for phrase, cost in added.items():
             units = self.words.units(phrase)

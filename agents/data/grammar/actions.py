@@ -130,6 +130,15 @@ def column_value(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return Piece("value", kept, 0, 0, -0.3)
 
 
+def compound(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
+    """Two words for one column: 여성 비율, the normal maximum."""
+    one, two = ({o.column: o.cost for o in parts[key].columns} for key in ("one", "two"))
+    both = [ColumnOption(name, min(one[name], two[name])) for name in one if name in two]
+    if not both or one.keys() == two.keys():
+        return None
+    return Piece("column", tuple(sorted(both, key=lambda option: option.cost)), 0, 0, -0.3)
+
+
 def listed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """Values of one column, with and, or, a comma between them."""
     one, two = parts["value"].values, parts["more"].values
@@ -323,6 +332,8 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
         pass  # the most wins: rows that it is true of
     elif "column" in parts and with_.get("count"):  # the most films: rows, if those are called so
         name = scope.name_of_row
+        if "many" in parts and (name is None or not _is_among(name.name, parts["column"])):
+            return Ranked(descending, (), Measured("distinct", parts["column"].columns))
         if (
             name is None
             or scope.table.metric
@@ -356,6 +367,10 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
         rate = _rate_of(scope, parts["column"].columns[0].column) if scale == "good" else None
         measure = rate or Measured("count", where=flag)
     return Ranked(descending, options, measure, often, limit, scale)
+
+
+def _is_among(name: str, column: Piece) -> bool:
+    return any(one.column == name for one in column.columns)
 
 
 def _scale(said: str) -> tuple[str, bool]:
@@ -421,7 +436,7 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 # fmt: off
 _ALL: tuple[Action, ...] = (
     number, rate, compared_row, unflagged, instead, counted, above_mean, compared, equals,
-    column_value, listed, negated, textual, emptiness, either, measured, correlated, ranked,
+    column_value, compound, listed, negated, textual, emptiness, either, measured, correlated, ranked,
     grouped, neighbour, alike, limited, kept, asked,
 )
 # fmt: on

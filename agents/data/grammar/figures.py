@@ -148,9 +148,7 @@ class Figures(Naming):
         ):  # fmt: skip
             return None
         near = [one for one in self.bag.of("thing") if _apart(one, word) <= _BESIDE]
-        adding = any(one.adds == "sum" for one in self.scope.table.columns
-                     if self.scope.numeric(one))  # fmt: skip
-        named = adding or self.bag.has("distinct") or bool(self.scope.table.noun)
+        named = bool(self.scope.table.noun) or self.bag.has("distinct") or word.type == "agg"
         return near[0] if near and named else None
 
     def windows(self) -> tuple[Window, ...]:
@@ -192,7 +190,7 @@ class Figures(Naming):
         for piece in self.bag.of("measure"):
             if (one := self._measure(piece.value)) is not None:
                 found.append((piece.start, one))
-        for piece in self.bag.of("agg") if found and measure.of is not None else ():
+        for piece in self.bag.of("agg") if measure.of is not None and not measure.other else ():
             if piece.value in _COMPUTED:
                 found.append((piece.start, Measure(aggregate=piece.value, of=measure.of)))
         said = tuple(dict.fromkeys(one for _, one in sorted(found, key=lambda one: one[0])))

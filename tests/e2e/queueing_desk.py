@@ -79,7 +79,8 @@ async def live(profile: Path, turn: str) -> int:
         await send_what_waits(window)
         await until(
             lambda: all(task["status"] in ENDED for task in window.task_history),
-            "the last answer", seconds=PATIENCE,
+            "the last answer",
+            seconds=PATIENCE,
         )
         if turn == "last":
             tell("finished")

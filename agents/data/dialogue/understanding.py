@@ -102,7 +102,24 @@ class _Turn:
             values = {str(one) for piece in self.bag.of("value") for option in piece.values
                       for one in option.values}  # fmt: skip
             named = [one for one in last.choices if one.kind == "value" and one.what in values]
+        place = self._place()
+        if not named and place is not None and place < len(last.choices):
+            named = [last.choices[place]]
         return named[0] if len(named) == 1 else None
+
+    def _place(self) -> int | None:
+        """The place that a message names and nothing else: 2, the second one."""
+        kept = [one for one in self.bag.pieces if one.type not in ("anaphor", "thing")]
+        if len(kept) != 1:
+            return None
+        match kept[0]:
+            case Piece(type="ord", value=place):
+                return int(place) - 1
+            case Piece(type="number", value=said) if isinstance(said.value, int) and said.value > 0:
+                return said.value - 1
+            case Piece(type="first", value="+"):
+                return 0
+        return None
 
     def understood(self) -> Understood:
         """What the message says."""

@@ -436,8 +436,8 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 # fmt: off
 _ALL: tuple[Action, ...] = (
     number, rate, compared_row, unflagged, instead, counted, above_mean, compared, equals,
-    column_value, compound, listed, negated, textual, emptiness, either, measured, correlated, ranked,
-    grouped, neighbour, alike, limited, kept, asked,
+    column_value, compound, listed, negated, textual, emptiness, either, measured, correlated,
+    ranked, grouped, neighbour, alike, limited, kept, asked,
 )
 # fmt: on
 ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}

@@ -184,9 +184,9 @@ DIALOGUES = {
         "¿y Zerg?",
         "Protoss también",
         "Resume los análisis anteriores",
-        "58 %",
-        "42 %",
-        "50 %",
+        "58\xa0%",
+        "42\xa0%",
+        "50\xa0%",
     ),
 }
 

@@ -158,6 +158,12 @@ def _turned(one: tuple[str, ...], two: tuple[str, ...]) -> tuple[tuple[str, str]
     return None
 
 
+def are_winner_and_loser(left: str, right: str) -> bool:
+    """Whether two names say the same of the winner and of the loser."""
+    found = differing(left, right)
+    return found is not None and (found[0] in WON_LOST or found[0][::-1] in WON_LOST)
+
+
 def called(side: str) -> frozenset[str]:
     """Return how a side that column names tell of may be written in a value: home, h, 홈, local."""
     same = next((names for names in _PLACE_NAMES if side in names), frozenset({side}))

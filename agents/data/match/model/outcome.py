@@ -1,12 +1,11 @@
 """How a game ended for one side: the column that says it, by its name and values."""
 
 import re
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from agents.answering.text.packs import word_set
+from agents.data.match.model.no_games import NoGames
 from agents.data.match.model.semantic_model import RESULT_NAMES
-from agents.data.match.model.shape_question import ShapeQuestion
 from agents.data.tables.header_words import tokens
 from agents.data.tables.profile import Column, TableProfile
 
@@ -42,9 +41,13 @@ _SIGNED = re.compile(r"[+-]?[01](\.0)?")
 DRAWN = word_set(
     "draw drawn draws tie tied d x empate tablas e 무 무승부 비김 1/2-1/2 ½-½ 0.5 - none nobody"
 )
-_YES_NO = word_set("true false yes no y n t f si sí s 예 네 아니오 아니요")
+UNKNOWN = word_set(
+    "na nan n/a null none pending unfinished unknown abandoned cancelled canceled postponed void "
+    "suspended ? 취소 연기 미정 중단 pendiente suspendido aplazado anulado cancelado"
+) | {"", "no result"}
+"""What stands for a result where there is none, or none yet."""
 # Under what circumstances a game was played says nothing of how it ended.
-_CONDITIONS = word_set(
+CONDITIONS = word_set(
     "offline online lan ranked unranked first second started starting coin toss host streamed "
     "stream televised remote live crossplay mirror final finals playoff playoffs overtime ot "
     "official rated casual competitive practice 오프라인 온라인 선공 후공 선공여부 선수공 선 후 "
@@ -70,22 +73,14 @@ def is_result(rest: str, column: Column) -> bool:
 def is_condition(name: str) -> bool:
     """Whether a column's name says how a game was played (offline, ranked, went first)."""
     words = {*tokens(name), "_".join(tokens(name))}
-    return bool(words & _CONDITIONS) and not RESULT_NAMES.search(name)
+    return bool(words & CONDITIONS) and not RESULT_NAMES.search(name)
 
 
-def says_yes_or_no(column: Column) -> bool:
-    """Whether a column of any name says yes and no, in one of the languages."""
-    low = {value.strip().casefold() for value in column.values}
-    return len(low) == 2 and low <= _YES_NO and not RESULT_NAMES.search(column.name)
-
-
-def of_one_side(
-    table: TableProfile, said: Mapping[str, str], *, named_only: bool = False
-) -> Outcome | None:
+def of_one_side(table: TableProfile, *, named_only: bool = False) -> Outcome | None:
     """Return the column that says how a game ended for the side of its row, or None.
 
     It is known by its name; a table may call it anything (converted, cured) if no other column has
-    two such values. Raises `ShapeQuestion` where several might be it.
+    two such values. Raises `NoGames` where several might be it.
     """
     read = [o for c in table.columns if (o := read_outcome(c)) is not None]
     named = [
@@ -99,10 +94,8 @@ def of_one_side(
         o for o in read if not o.draws and o.column.name.lower() != "simulated"
         and not is_condition(o.column.name)
     ]  # fmt: skip
-    if "winner" in said:
-        plain = [o for o in plain if o.column.name == said["winner"]]
     if len(plain) > 1:
-        raise ShapeQuestion("winner", tuple(o.column.name for o in plain))
+        raise NoGames
     return plain[0] if plain else None
 
 

@@ -32,7 +32,7 @@ def written_rows(folder: Path, rows: Iterable[Sequence[object]]) -> Path:
 
 
 def model_of(path: Path) -> SemanticModel:
-    """Return what the columns of a table mean; raises `BadFile` and `ShapeQuestion`."""
+    """Return what the columns of a table mean; raises `NoGames`."""
     with duckdb.connect(":memory:") as connection, rows_of(connection, [path]) as found:
         built = build(connection, found[0], "given", lambda header: False)
         return drafted(connection, draft_table(connection, built), built.rows).model

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.match.model.shape_question import ShapeQuestion
+from agents.data.match.model.no_games import NoGames
 from tests.unit.agents.data.match.games import Games, model_of, written_rows
 from tests.unit.agents.data.match.reshape.test_data_written_ways import (
     GAMES,
@@ -195,7 +195,7 @@ def test_the_number_of_a_game_is_no_count_of_games(tmp_path: Path) -> None:
 def test_unknown_counts_are_not_guessed(tmp_path: Path, counting: str) -> None:
     table: Rows = [["race", "map", "año", counting, "gut"]]
     table += [[race, place, 4000, n, w] for (race, place), (n, w) in _counted((0, 0)).items()]
-    with pytest.raises(ShapeQuestion):
+    with pytest.raises(NoGames):
         model_of(written_rows(tmp_path, table))
 
 
@@ -203,5 +203,5 @@ def test_results_in_unknown_words_are_not_guessed(tmp_path: Path) -> None:
     table: Rows = [["date", "race", "ended"]]
     for number, game in enumerate(GAMES):
         table.append([f"2024-05-{1 + number % 28:02}", game[2], "oui" if game[5] == 1 else "non"])
-    with pytest.raises(ShapeQuestion):
+    with pytest.raises(NoGames):
         model_of(written_rows(tmp_path, table))

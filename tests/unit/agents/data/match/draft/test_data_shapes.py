@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from agents.data.match.model.no_games import NoGames
 from agents.data.match.model.semantic_model import SemanticModel
-from agents.data.match.model.shape_question import ShapeQuestion
 from tests.unit.agents.data.match.games import Games, model_of
 
 
@@ -54,18 +54,27 @@ def test_versions_of_a_map_are_one_map(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "slot"),
+    "text",
     [
-        ("p1_race,p2_race,who,why\nA,B,x,k\nB,A,y,k\nA,B,x,l\n", "winner"),
-        ("p1_race,p2_race,who\nA,B,x\nB,A,y\nA,B,x\n", "first_value"),
-        ("p1_race,p2_race,result\nA,B,1\nB,A,0\nA,B,1\n", "side"),
-        ("date,p1_race,p2_race,winner\n01/02/2020,A,B,1\n03/04/2020,B,A,2\n", "date_order"),
+        "p1_race,p2_race,who,why\nA,B,x,k\nB,A,y,k\nA,B,x,l\n",
+        "p1_race,p2_race,who\nA,B,x\nB,A,y\nA,B,x\n",
+        "흑,백,how\n" + "Xi,Yo,foo\nYo,Xi,bar\nXi,Yo,foo\n" * 4,
+        "team1,team2,map_winner,best_winner\n" + "A,B,A,B\nB,A,A,A\nA,C,C,A\n" * 4,
     ],
 )
-def test_an_open_shape_is_not_guessed(tmp_path: Path, text: str, slot: str) -> None:
-    with pytest.raises(ShapeQuestion) as caught:
+def test_a_result_that_nothing_tells_is_not_guessed(tmp_path: Path, text: str) -> None:
+    with pytest.raises(NoGames):
         drafted(tmp_path, text)
-    assert caught.value.slot == slot
+
+
+def test_a_result_of_no_named_side_is_the_first_ones(tmp_path: Path) -> None:
+    model = drafted(tmp_path, "p1_race,p2_race,result\nA,B,1\nB,A,0\nA,B,1\n")
+    assert (model.winner.column, model.winner.a, model.winner.b) == ("result", "1", "0")
+
+
+def test_days_that_can_be_read_in_two_ways_are_no_moment(tmp_path: Path) -> None:
+    rows = "01/02/2020,A,B,1\n03/04/2020,B,A,2\n"
+    assert drafted(tmp_path, "date,p1_race,p2_race,winner\n" + rows).time is None
 
 
 def test_a_wide_table_and_cells_full_of_instructions(tmp_path: Path) -> None:
@@ -131,13 +140,3 @@ def test_a_length_is_known_by_its_unit(tmp_path: Path, name: str, value: int, se
     assert model.duration is not None
     assert (model.duration.column, model.duration.seconds) == (name, seconds)
     assert model.time is not None
-
-
-@pytest.mark.parametrize("head", ["흑,백,how", "백,흑,how"])
-def test_a_question_on_who_won_names_the_column_of_the_side(tmp_path: Path, head: str) -> None:
-    rows = [f"{'Xi' if n % 3 else 'Yo'},{'Yo' if n % 3 else 'Xi'},foo" for n in range(12)]
-    rows += [row.replace("foo", "bar") for row in rows[:6]]
-    with pytest.raises(ShapeQuestion) as caught:
-        drafted(tmp_path, "\n".join([head, *rows]) + "\n")
-    assert caught.value.slot == "first_value"
-    assert caught.value.side == "백"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.errors import BadFile
+from agents.data.match.model.no_games import NoGames
 from tests.unit.agents.data.match.games import Games, model_of, written
 from tests.unit.agents.data.match.reshape.test_data_double_cells import figures
 
@@ -63,5 +63,5 @@ def test_records_under_matchups_and_in_words(tmp_path: Path, head: str, rows: li
 
 def test_records_of_no_known_race_are_not_guessed(tmp_path: Path) -> None:
     rows = ["Kestrel,12-8,5-5", "Egret,3-4,7-3"]
-    with pytest.raises(BadFile):
+    with pytest.raises(NoGames):
         model_of(written(tmp_path, "player,vs Ann,vs Bob", rows))

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.match.model.shape_question import ShapeQuestion
-from app.errors import BadFile
+from agents.data.match.model.no_games import NoGames
 from tests.unit.agents.data.match.games import Games, model_of, written
 from tests.unit.agents.data.match.reshape.test_data_double_cells import (
     _GAMES,
@@ -61,5 +60,5 @@ def test_each_game_has_two_sides(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("head", ["event,player,race,score", "game_id,player,race,age"])
 def test_without_a_game_or_points_nothing_is_guessed(tmp_path: Path, head: str) -> None:
-    with pytest.raises((BadFile, ShapeQuestion)):
+    with pytest.raises(NoGames):
         model_of(written(tmp_path, head, sides()))

@@ -5,10 +5,10 @@ import re
 from agents.answering.text.packs import word_set
 from agents.data.match.draft.pairs import Pairs, is_won_lost, side_keys
 from agents.data.match.draft.people import GAMES
-from agents.data.match.model.column_names import PLACES, called, dimension_key
+from agents.data.match.model.column_names import PLACES, SIDES, called, dimension_key
 from agents.data.match.model.look import Look
 from agents.data.match.model.no_games import NoGames
-from agents.data.match.model.outcome import CONDITIONS, DRAWN, UNKNOWN, read_outcome
+from agents.data.match.model.outcome import DRAWN, UNKNOWN, read_outcome
 from agents.data.match.model.semantic_model import RESULT_NAMES, Winner
 from agents.data.match.model.side_words import side_word, sides_in
 from agents.data.tables.header_words import named_by_id, tokens
@@ -28,6 +28,15 @@ _DECISIVE = (
 )
 _SCORE = re.compile(r"\s*\d{1,3}\s?(-|–|:)\s?\d{1,3}\s*")
 _SHORT_POINTS = word_set("s sc pts")
+# What is known before a game, or of how it began.
+_BEFORE = word_set(
+    "toss coin serve bet predicted prediction expected favourite favorite 토스 예상 "
+    "sorteo saque apuesta pronostico"
+)
+_PLAIN = GAMES | word_set(
+    "winner win won result results outcome victor ganador ganadora resultado vencedor 승자 승리 "
+    "승 결과"
+)
 _STRANGE = 0.02  # of the rows, whose winner is neither side
 # Where W and B tell who won, a letter beside them tells that nobody did: T for tablas.
 _DRAWN_LETTERS = ("d", "t", "e", "x", "r", "u", "0", "=", "/", "½")
@@ -72,6 +81,7 @@ def of_two_sides(
     # A number of either side (sets won, 0 or 1) says who won by being compared with its rival.
     taken = {n for found in (pairs.texts, pairs.numbers) for pair in found.values() for n in pair}
     taken |= {column.name for pair in ids for column in pair}
+    taken |= {c.name for c in table.columns if _BEFORE.intersection(tokens(c.name))}
     columns = [c for c in table.columns if c.name not in taken and c.distinct]
     losers = [c for c in columns if _LOSER_NAMES.search(c.name)]
     columns = [c for c in columns if c not in losers]
@@ -92,8 +102,8 @@ def of_two_sides(
     if scores:
         return scores[0], set()
     flags = [c for c in named if read_outcome(c) is not None]
-    if flags:
-        return _flag(flags[0], pairs), set()
+    if flags and (told := _flag(flags[0], pairs)) is not None:
+        return told, set()
     repeating = _repeating(table, taken, pairs, look)
     return (repeating[0] if len(repeating) == 1 else None), set()
 
@@ -104,12 +114,15 @@ def _surest(found: list[Winner], scores: list[Winner], pairs: Pairs, look: Look)
     It goes with the scores, the most decisive ones first, and its name says little else.
     """
 
-    def doubt(winner: Winner) -> tuple[bool, int, int]:
-        words = set(tokens(str(winner.column)))
+    def doubt(winner: Winner) -> tuple[int, int]:
         agreed = (n for n, score in enumerate(scores) if _agree(winner, score, pairs, look))
-        return bool(words & CONDITIONS), next(agreed, len(scores)), len(words - GAMES)
+        words = set(tokens(str(winner.column)))
+        return next(agreed, len(scores)), len(words - _PLAIN)
 
     best = min(found, key=doubt)
+    agreed, extra = doubt(best)
+    if scores and agreed == len(scores) and extra:
+        return scores[0]  # who won the tie did not win each of its games
     rivals = (w for w in found if doubt(w) == doubt(best))
     if any(not _agree(best, other, pairs, look) for other in rivals):
         raise NoGames
@@ -193,8 +206,10 @@ def _drawn_beside(
         return None
     strange = look.strangers(one, (two[0], two[1]), 20)
     drawn = tuple(v for v in strange if v.strip().casefold() in (*DRAWN, "0", "-1", "0.0", "-1.0"))
-    rest = sum(share for value, share in strange.items()
-               if value not in drawn and value.strip().casefold() not in UNKNOWN)  # fmt: skip
+    known = sum(share for value, share in strange.items()
+                if value in drawn or value.strip().casefold() in UNKNOWN)  # fmt: skip
+    neither = f"{one} IS DISTINCT FROM {two[0]} AND {one} IS DISTINCT FROM {two[1]}"
+    rest = look.number(f"avg(({neither})::INT)", f"{one} IS NOT NULL") - known
     return drawn if rest <= _STRANGE else None
 
 
@@ -311,7 +326,7 @@ def _by_initial(column: Column, pairs: Pairs) -> Winner | None:
     return _by_side(column, pairs) if len(low) <= 3 else None
 
 
-def _flag(column: Column, pairs: Pairs) -> Winner:
+def _flag(column: Column, pairs: Pairs) -> Winner | None:
     """A column of 1 and 0, or win and loss, speaks of the side that its name has, else the first.
 
     Where nothing is said of a side, a result is told as the first one has it.
@@ -326,6 +341,8 @@ def _flag(column: Column, pairs: Pairs) -> Winner:
         side for side, token in enumerate(pairs.tokens)
         if token.isdigit() and any(w[1:] == token and w[0].isalpha() for w in words)
     ]  # fmt: skip
+    if not named and pairs.tokens not in SIDES and not pairs.one_sided:
+        return None  # of before and after, neither has passed
     second = named == [1]
     won, lost = (outcome.lost, outcome.won) if second else (outcome.won, outcome.lost)
     return Winner(column=column.name, a=won, b=lost, draws=outcome.draws)

@@ -34,7 +34,7 @@ _PLACE_NAMES = tuple(
     word_set(line)
     for line in (
         "home h 홈 안방 local loc casa host",
-        "away 원정 visitante visita visit vis visitor guest fuera",
+        "away a 원정 visitante visita visit vis visitor guest fuera",
         "blue b 블루 청 azul", "red r 레드 홍 rojo", "white w 백 blancas blanco",
         "black b 흑 negras negro", "radiant 래디언트", "dire 다이어",
         "orange o 오렌지 주황 naranja",

@@ -47,7 +47,7 @@ UNKNOWN = word_set(
 ) | {"", "no result"}
 """What stands for a result where there is none, or none yet."""
 # Under what circumstances a game was played says nothing of how it ended.
-CONDITIONS = word_set(
+_CONDITIONS = word_set(
     "offline online lan ranked unranked first second started starting coin toss host streamed "
     "stream televised remote live crossplay mirror final finals playoff playoffs overtime ot "
     "official rated casual competitive practice 오프라인 온라인 선공 후공 선공여부 선수공 선 후 "
@@ -73,7 +73,7 @@ def is_result(rest: str, column: Column) -> bool:
 def is_condition(name: str) -> bool:
     """Whether a column's name says how a game was played (offline, ranked, went first)."""
     words = {*tokens(name), "_".join(tokens(name))}
-    return bool(words & CONDITIONS) and not RESULT_NAMES.search(name)
+    return bool(words & _CONDITIONS) and not RESULT_NAMES.search(name)
 
 
 def of_one_side(table: TableProfile, *, named_only: bool = False) -> Outcome | None:
@@ -124,8 +124,12 @@ def read_outcome(column: Column) -> Outcome | None:
 
 
 def _plain(value: str) -> str:
-    """Return a result in small letters, and +1 and -1.0 as 1 and -1."""
+    """Return a result in small letters: +1 and -1.0 as 1 and -1, and w/l as the first side's w."""
     low = value.strip().casefold()
+    one, _, two = low.partition("/")
+    opposite = (one in WON and two in LOST) or (one in LOST and two in WON)
+    if opposite or (one in DRAWN and one == two):
+        return one
     return low.removeprefix("+").removesuffix(".0") if _SIGNED.fullmatch(low) else low
 
 

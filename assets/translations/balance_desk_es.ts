@@ -1288,18 +1288,6 @@
         <translation>No es una tabla. Elija un archivo CSV (UTF-8 o CP949), un archivo Parquet o una base de datos SQLite con nombres de columna.</translation>
     </message>
     <message>
-        <source>The table does not show who played: columns such as p1_race and p2_race, or winner_name and loser_name, or one row per side are needed. It has: {columns}.</source>
-        <translation>La tabla no muestra quién jugó: hacen falta columnas como p1_race y p2_race, o winner_name y loser_name, o una fila por bando. Tiene: {columns}.</translation>
-    </message>
-    <message>
-        <source>The table has rates, but not of how many games: rates of different numbers of games cannot be put together. Add a column with the games, or with the wins. It has: {columns}.</source>
-        <translation>La tabla tiene tasas, pero no de cuántas partidas: no se pueden juntar tasas de números distintos de partidas. Añada una columna con las partidas o las victorias. Tiene: {columns}.</translation>
-    </message>
-    <message>
-        <source>No column says who won: 1 or 2, the name of a side, 0 or 1, goals, or games and wins. It has: {columns}.</source>
-        <translation>Ninguna columna dice quién ganó: 1 o 2, el nombre de un bando, 0 o 1, goles, o partidas y victorias. Tiene: {columns}.</translation>
-    </message>
-    <message>
         <source>The database holds several tables: {tables}.</source>
         <translation>La base de datos contiene varias tablas: {tables}.</translation>
     </message>

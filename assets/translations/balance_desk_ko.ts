@@ -1288,18 +1288,6 @@
         <translation>표가 아닙니다. 열 이름이 있는 CSV(UTF-8 또는 CP949), Parquet 파일이나 SQLite 데이터베이스를 고르세요.</translation>
     </message>
     <message>
-        <source>The table does not show who played: columns such as p1_race and p2_race, or winner_name and loser_name, or one row per side are needed. It has: {columns}.</source>
-        <translation>누가 경기했는지 표에서 알 수 없습니다. p1_race와 p2_race, 또는 winner_name과 loser_name 같은 열이나 편마다 한 행이 필요합니다. 있는 열: {columns}.</translation>
-    </message>
-    <message>
-        <source>The table has rates, but not of how many games: rates of different numbers of games cannot be put together. Add a column with the games, or with the wins. It has: {columns}.</source>
-        <translation>표에 비율만 있고 경기 수가 없습니다. 경기 수가 다른 비율은 합칠 수 없습니다. 경기 수나 승수 열을 더해 주세요. 있는 열: {columns}.</translation>
-    </message>
-    <message>
-        <source>No column says who won: 1 or 2, the name of a side, 0 or 1, goals, or games and wins. It has: {columns}.</source>
-        <translation>누가 이겼는지 알려 주는 열이 없습니다(1 또는 2, 이긴 편의 이름, 0 또는 1, 득점, 경기 수와 승수). 있는 열: {columns}.</translation>
-    </message>
-    <message>
         <source>The database holds several tables: {tables}.</source>
         <translation>데이터베이스에 표가 여러 개 있습니다: {tables}.</translation>
     </message>

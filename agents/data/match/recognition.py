@@ -12,12 +12,14 @@ from agents.data.match.loading import STEPS
 from agents.data.match.model.count_names import count_kind
 from agents.data.match.model.look import Look
 from agents.data.match.model.no_games import NoGames
+from agents.data.match.model.outcome import UNKNOWN
 from agents.data.match.model.semantic_model import RESULT_NAMES, SemanticModel
 from agents.data.match.whole_sides import WholeSides, whole_sides
 from agents.data.model.schema import Column, Table
 from agents.data.tables.profile import TableProfile, profile
-from agents.data.tables.quoting import quoted
+from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.reshape.steps import shaped
+from app.errors import BadFile
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -62,7 +64,7 @@ class Drafted(NamedTuple):
 def drafted(connection: "DuckDBPyConnection", table: Table, most: int) -> Drafted:
     """Make `TABLE` of the first `most` rows, in the form that the pack knows, and draft its model.
 
-    Raises `NoGames`, and what DuckDB raises.
+    Raises `NoGames` where there are no sides or no results, and what DuckDB raises.
     """
     meant = ", ".join(
         f"{quoted(column.written or column.name)} AS {quoted(_one_line(column))}"
@@ -85,7 +87,7 @@ def _seen(connection: "DuckDBPyConnection", table: Table, most: int) -> Recognis
         found = _held_to(connection, *drafted(connection, table, most))
     except (duckdb.InterruptException, duckdb.OutOfMemoryException):
         raise
-    except (NoGames, duckdb.Error, ValueError, KeyError):
+    except (NoGames, BadFile, duckdb.Error, ValueError, KeyError):
         pass
     finally:
         if found is None or most < table.rows:
@@ -124,7 +126,7 @@ def _held_to(
 ) -> Recognised | None:
     """Return the model if two sides and a result agree on nearly every row."""
     sides = whole_sides(model, seen)
-    if sides is None or _is_counted(model) or not _is_named(model):
+    if sides is None or _is_counted(model):
         return None
     # White meets black in every row: it is the players who must be alike.
     named = next(
@@ -141,9 +143,10 @@ def _held_to(
     games = f"({sides.sql})"
     row = connection.execute(
         f"SELECT count(*), count(*) FILTER ({_is_name(own)}) / count(*), "
-        f"count(*) FILTER ({_is_name(rival)}) / count(*), count(won) / count(*) FROM {games}"
+        f"count(*) FILTER ({_is_name(rival)}) / count(*), count(won) / count(*) / "
+        f"(SELECT avg(({_told(model)})::INT) FROM {TABLE}) FROM {games}"
     ).fetchone()
-    if row is None or not row[0] or min(row[1:]) < _NEARLY_ALL:
+    if row is None or not row[0] or row[3] is None or min(row[1:]) < _NEARLY_ALL:
         return None
     alike = connection.execute(
         f"SELECT count(*) / greatest(1, least((SELECT count(DISTINCT {own}) FROM {games}), "
@@ -167,7 +170,10 @@ def _is_counted(model: SemanticModel) -> bool:
     return not told and any(count_kind(name) in _COUNTED for name in entity.columns)
 
 
-def _is_named(model: SemanticModel) -> bool:
-    """Whether two numbers with a sign between them stand under a word for a result."""
-    winner = model.winner
-    return winner.between is None or RESULT_NAMES.search(winner.column or "") is not None
+def _told(model: SemanticModel) -> str:
+    """Return the SQL condition that a row has a result at all, whatever it says."""
+    unknown = ", ".join(map(literal, sorted(UNKNOWN)))
+    return " AND ".join(
+        f"coalesce(lower(trim({quoted(name)}::VARCHAR)), '') NOT IN ({unknown})"
+        for name in model.winner.columns if name not in (model.winner.ids or ())
+    ) or "TRUE"  # fmt: skip

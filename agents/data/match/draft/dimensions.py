@@ -1,7 +1,7 @@
 """Columns become dimensions: their key, labels, roles, and values that are no values."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from agents.answering.text.language import LANGUAGES
 from agents.answering.text.packs import word_set
@@ -68,7 +68,8 @@ def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
         key = "side" if "side" not in found else "side_2"
         who = [noun for one in found.values() if one.role == "player" for noun in one.words]
         found[key] = labelled("side", place_dimension(pairs.tokens, table, who))
-    found = with_entity(found)
+    sparse = {key for key, one in found.items() if _is_sparse(table, one)}
+    found = with_entity(found, sparse)
     if pairs.tokens in SEATED and "side" not in found:
         found["side"] = labelled("side", place_dimension(pairs.tokens, table))
     for key, one in found.items():  # of two heroes of a side each is told by its number
@@ -198,10 +199,20 @@ def is_dimension(column: Column, rows: int) -> bool:
     return column.distinct <= 50 and column.distinct < 0.5 * rows
 
 
-def with_entity(dimensions: dict[str, Dimension]) -> dict[str, Dimension]:
-    """Choose the dimension whose rates are asked for: by its name, else the one with few values."""
+def _is_sparse(table: TableProfile, dimension: Dimension) -> bool:
+    """Whether most sides have nothing in a dimension: wild cards."""
+    return any(2 * table.column(name).missing > table.rows for name in dimension.columns)
+
+
+def with_entity(
+    dimensions: dict[str, Dimension], sparse: Collection[str] = ()
+) -> dict[str, Dimension]:
+    """Choose the dimension whose rates are asked for: by its name, else the one with few values.
+
+    Those which are `sparse` are not chosen.
+    """
     sided = {k: d for k, d in dimensions.items() if d.of_sides and d.role != "player"}
-    fit = {k: d for k, d in sided.items() if 2 <= len(d.sample) <= 300}
+    fit = {k: d for k, d in sided.items() if 2 <= len(d.sample) <= 300 and k not in sparse}
     named = [key for key in ENTITY_KEYS if key in fit and key != "side"]
     entity = named[0] if named else None
     if entity is None:

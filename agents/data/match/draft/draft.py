@@ -20,7 +20,7 @@ from agents.data.tables.profile import TableProfile
 
 
 def draft(table: TableProfile, file: str, look: Look) -> SemanticModel:
-    """Return a model for the table of a file; raises `NoGames`."""
+    """Return a model for the table; raises `NoGames` if it shows no sides or no winner."""
     ids = named_ids(table, look)
     whole, table = table, without(table, (one.id for one in ids))
     totals = find_totals(table, look)

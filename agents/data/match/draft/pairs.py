@@ -29,7 +29,6 @@ from agents.data.tables.profile import Column, TableProfile
 _MOST_COLUMNS = 120
 _ALIKE_VALUES = 0.5
 _NUMBER = re.compile(r"[012]$")
-_LETTERS = (("a", "b"), ("h", "a"), ("x", "y"), ("b", "r"), ("l", "v"), ("w", "b"), ("1", "2"))
 
 
 # What columns count whose names have but letters: GL and GV, FTHG and FTAG.
@@ -150,19 +149,30 @@ def _slots(texts: list[Column]) -> set[tuple[str, str]]:
     """Return the pairs of columns of one side: team1_hero1 and team1_hero2 beside team2_hero1.
 
     Where a column has a counterpart by a word of its side and another by a bare number, the number
-    tells of several on one side.
+    tells of several on one side. Where a third is numbered too (map3), they are a list.
     """
+    listed = {tokens(c.name) for c in texts if "3" in tokens(c.name)}
     sided: set[str] = set()
     bare: set[tuple[str, str]] = set()
+    lists: set[tuple[str, str]] = set()
     for left, right in combinations(texts, 2):
         found = differing(left.name, right.name)
         if found is None or not (_known(found[0]) or _known(found[0][::-1])):
             continue
-        if _is_bare(tokens(left.name), tokens(right.name)):
+        if _is_listed(tokens(left.name), tokens(right.name), listed):
+            lists.add((left.name, right.name))
+        elif _is_bare(tokens(left.name), tokens(right.name)):
             bare.add((left.name, right.name))
         else:
             sided |= {left.name, right.name}
-    return {pair for pair in bare if sided.issuperset(pair)}
+    return lists | {pair for pair in bare if sided.issuperset(pair)}
+
+
+def _is_listed(one: tuple[str, ...], two: tuple[str, ...], listed: set[tuple[str, ...]]) -> bool:
+    """Whether two names differ in a number with which a third one goes on: map1, map2, map3."""
+    third = tuple("3" if x != y else x for x, y in zip(one, two, strict=False))
+    digits = all(x.isdigit() and y.isdigit() for x, y in zip(one, two, strict=False) if x != y)
+    return len(one) == len(two) and digits and third in listed
 
 
 def _is_bare(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
@@ -299,16 +309,20 @@ def _lettered(names: tuple[str, str], pair: tuple[str, str]) -> tuple[str, bool]
 
     With it comes whether the second side's word stands first; None for other words.
     """
-    for letters in _LETTERS:
-        if letters != (names[0][:1], names[1][:1]) and letters != _parting(names):
-            continue
-        for turned, (one, two) in ((False, pair), (True, pair[::-1])):
-            places = [i for i, (x, y) in enumerate(zip(one, two, strict=False)) if x != y]
-            if len(one) == len(two) and len(places) == 1:
-                place = places[0]
-                if (one[place], two[place]) == letters:
-                    return one[:place] + one[place + 1 :], turned
+    meant = {letters for letters in (_initials(names), _parting(names)) if letters is not None}
+    for turned, (one, two) in ((False, pair), (True, pair[::-1])):
+        places = [i for i, (x, y) in enumerate(zip(one, two, strict=False)) if x != y]
+        if len(one) == len(two) and len(places) == 1:
+            place = places[0]
+            if (one[place], two[place]) in meant:
+                return one[:place] + one[place + 1 :], turned
     return None
+
+
+def _initials(names: tuple[str, str]) -> tuple[str, str] | None:
+    """Return the first letters of two words that differ in them: home and visitor."""
+    one, two = names[0][:1], names[1][:1]
+    return (one, two) if one != two and one and two else None
 
 
 def _parting(names: tuple[str, str]) -> tuple[str, str] | None:

@@ -80,7 +80,7 @@ def _belong(people: Dimension, group: Dimension, look: Look) -> bool:
 
 
 _MOST_NAMESAKES, _MOST_COLUMNS = 200, 60
-_GAMES = word_set("game games match matches bout 경기 게임 대국 시합 partida partido")
+GAMES = word_set("game games match matches bout 경기 게임 대국 시합 partida partido")
 
 
 class Named(NamedTuple):
@@ -100,7 +100,7 @@ def named_ids(table: TableProfile, look: Look) -> tuple[Named, ...]:
     for column in table.columns:
         thing = named_by_id(column.name)
         name = names.get(thing) if thing else None
-        if name is None or not thing or _GAMES.intersection(thing):
+        if name is None or not thing or GAMES.intersection(thing):
             continue  # the id of a game joins its rows
         if name.distinct <= column.distinct and not look.varies_within(name.name, column.name):
             found.append(Named(column.name, name.name))

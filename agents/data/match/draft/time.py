@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 
 from agents.answering.text.packs import word_set
 from agents.data.match.model.look import Look
-from agents.data.match.model.no_games import NoGames
 from agents.data.match.model.semantic_model import Duration, Time
 from agents.data.tables.header_words import (
     MINUTES,
@@ -53,8 +52,8 @@ def find_time(
 ) -> Time | None:
     """Return the column that tells when a game was played, or None.
 
-    `sums` are the words that may stand in it for rows that are sums of others.
-    Raises `NoGames` where text such as 03/04/2020 may be read in two ways.
+    `sums` are the words that may stand in it for rows that are sums of others. Text such as
+    03/04/2020 that may be read in two ways tells nothing.
     """
     free = [c for c in table.columns if c.name not in taken and c.distinct]
     dated = [c for c in free if c.kind == "time"]
@@ -108,10 +107,8 @@ def _as_text(column: Column, look: Look, sums: tuple[str, ...]) -> Time | None:
             continue
         fit = [form for form in forms if _fits(column, form, look, sums)]
         fit = _likely(column, fit, look) if len(fit) > 1 else fit
-        if len(fit) > 1:
-            raise NoGames
         if fit:
-            return Time(column=column.name, format=fit[0])
+            return Time(column=column.name, format=fit[0]) if len(fit) == 1 else None
     return None
 
 

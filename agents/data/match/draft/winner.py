@@ -1,13 +1,14 @@
-"""Which column tells who won, and by which values; what cannot be told becomes a question."""
+"""Which column tells who won, and by which values."""
 
 import re
 
 from agents.answering.text.packs import word_set
 from agents.data.match.draft.pairs import Pairs, is_won_lost, side_keys
-from agents.data.match.model.column_names import called, dimension_key
+from agents.data.match.draft.people import GAMES
+from agents.data.match.model.column_names import PLACES, SIDES, called, dimension_key
 from agents.data.match.model.look import Look
 from agents.data.match.model.no_games import NoGames
-from agents.data.match.model.outcome import DRAWN, is_condition, read_outcome, says_yes_or_no
+from agents.data.match.model.outcome import DRAWN, UNKNOWN, read_outcome
 from agents.data.match.model.semantic_model import RESULT_NAMES, Winner
 from agents.data.match.model.side_words import side_word, sides_in
 from agents.data.tables.header_words import named_by_id, tokens
@@ -27,6 +28,15 @@ _DECISIVE = (
 )
 _SCORE = re.compile(r"\s*\d{1,3}\s?(-|–|:)\s?\d{1,3}\s*")
 _SHORT_POINTS = word_set("s sc pts")
+# What is known before a game, or of how it began.
+_BEFORE = word_set(
+    "toss coin serve bet predicted prediction expected favourite favorite 토스 예상 "
+    "sorteo saque apuesta pronostico"
+)
+_PLAIN = GAMES | word_set(
+    "winner win won result results outcome victor ganador ganadora resultado vencedor 승자 승리 "
+    "승 결과"
+)
 _STRANGE = 0.02  # of the rows, whose winner is neither side
 # Where W and B tell who won, a letter beside them tells that nobody did: T for tablas.
 _DRAWN_LETTERS = ("d", "t", "e", "x", "r", "u", "0", "=", "/", "½")
@@ -53,26 +63,6 @@ _LOSER_NAMES = re.compile(
     r"패자|패배|진[ _]?(쪽|팀|선수|종족)", re.IGNORECASE,
 )  # fmt: skip
 _INDEX = re.compile(r"idx|index|slot|indice|순번", re.IGNORECASE)
-_NEVER_WINNER = word_set(
-    "map patch season region server league country tournament stage round mode tier surface "
-    "opening type"
-)
-_REMARKS = word_set(
-    "note notes memo memos remark remarks comment comments caster casters link url vod video 비고 "
-    "메모 참고 코멘트 특이사항 해설 링크 nota notas comentario comentarios observacion "
-    "observaciones "
-    "enlace narrador"
-)
-_NO_WINNER = re.compile(
-    r"queue|ladder|kind|type|format|categor|level|division|group|season|year|month|date|venue|court|sheet|"
-    r"weather|clima|cola|formato|nivel|grupo|sede|cancha|날씨|형식|등급|조$|장소|경기장|종류|유형|tipo",
-    re.IGNORECASE,
-)
-# Seasons, versions, days and moments, lengths, and numbers beyond those of sides and points.
-_NO_WINNER_VALUE = re.compile(
-    r"v?\d+\.\d[\d.]*[a-z]?|\d{4}([-/.]\d{1,4})*( .*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|"
-    r"\d+:[\d:]+|[3-9]|-?\d{2,}", re.IGNORECASE,
-)  # fmt: skip
 
 
 def of_two_sides(
@@ -84,58 +74,92 @@ def of_two_sides(
     """Return who won in a table with two sides per row, and all columns that tell nothing else.
 
     The winner is None if no column tells; `ids` are pairs of columns with the sides' ids. Raises
-    `NoGames` where several columns tell different things, or one does not say of which side it
-    speaks.
+    `NoGames` where several columns that say as much tell different things.
     """
     if is_won_lost(pairs.tokens):
         return Winner(), set()
     # A number of either side (sets won, 0 or 1) says who won by being compared with its rival.
     taken = {n for found in (pairs.texts, pairs.numbers) for pair in found.values() for n in pair}
     taken |= {column.name for pair in ids for column in pair}
+    taken |= {c.name for c in table.columns if _BEFORE.intersection(tokens(c.name))}
     columns = [c for c in table.columns if c.name not in taken and c.distinct]
     losers = [c for c in columns if _LOSER_NAMES.search(c.name)]
     columns = [c for c in columns if c not in losers]
     taken |= {column.name for column in losers}
     named = [c for c in columns if RESULT_NAMES.search(c.name)]
-    few = [c for c in columns if c.distinct <= LISTED]
+    scores = _scores(columns, pairs, look)
     found = [w for c in named if (w := _named(table, c, pairs, ids, look)) is not None]
     if not found:  # beside a winner, "first blood" by side is another thing
-        found = [w for c in few if c not in named and (w := _by_initial(c, pairs))]
-    if any(not _agree(found[0], other, pairs, look) for other in found[1:]):
-        raise NoGames
+        few = (c for c in columns if c not in named and c.distinct <= LISTED)
+        found = [w for c in few if (w := _by_initial(c, pairs))]
     if found:
-        return found[0], {str(w.column) for w in found}
+        return _surest(found, scores, pairs, look), {str(w.column) for w in found}
     for column in losers:
         if (told := _named(table, column, pairs, ids, look)) is not None:
             return told.model_copy(update={"lost": True}), {column.name}
     if (told := _by_results(table, pairs)) is not None:
         return told, set()
-    if (scored := _by_scores(table, taken, pairs, look)) is not None:
-        return scored, set()
-    points = [
-        p for rest, p in pairs.numbers.items() if _POINTS.search(rest) or rest in _SHORT_POINTS
-    ]
-    if points:
-        decisive = min(points, key=lambda pair: _decides(pair[0]))
-        return Winner(score_a=decisive[0], score_b=decisive[1]), set()
-    flags = [c for c in named if (o := read_outcome(c)) is not None and o.won]
-    if flags:
-        return _flag(flags[0], pairs), set()
+    if scores:
+        return scores[0], set()
+    flags = [c for c in named if read_outcome(c) is not None]
+    if flags and (told := _flag(flags[0], pairs)) is not None:
+        return told, set()
     repeating = _repeating(table, taken, pairs, look)
-    names = tuple(str(w.column) for w in repeating)
-    if len(names) == 1 and not any(_may_tell(c) for c in few if c.name not in names):
-        return repeating[0], set()
-    return None, set()
+    return (repeating[0] if len(repeating) == 1 else None), set()
+
+
+def _surest(found: list[Winner], scores: list[Winner], pairs: Pairs, look: Look) -> Winner:
+    """Return what tells who won the game, and not its toss or its first half.
+
+    It goes with the scores, the most decisive ones first, and its name says little else.
+    """
+
+    def doubt(winner: Winner) -> tuple[int, int]:
+        agreed = (n for n, score in enumerate(scores) if _agree(winner, score, pairs, look))
+        words = set(tokens(str(winner.column)))
+        return next(agreed, len(scores)), len(words - _PLAIN)
+
+    best = min(found, key=doubt)
+    agreed, extra = doubt(best)
+    if scores and agreed == len(scores) and extra:
+        return scores[0]  # who won the tie did not win each of its games
+    rivals = (w for w in found if doubt(w) == doubt(best))
+    if any(not _agree(best, other, pairs, look) for other in rivals):
+        raise NoGames
+    return best
+
+
+def _scores(columns: list[Column], pairs: Pairs, look: Look) -> list[Winner]:
+    """Return what the points of the sides say, of the whole game before its parts."""
+    found: list[tuple[int, float, Winner]] = []
+    for rest, (a, b) in pairs.numbers.items():
+        if _POINTS.search(rest) or rest in _SHORT_POINTS:
+            whole = look.number(f"sum(abs({quoted(a)}::INT))")
+            found.append((_decides(a), -whole, Winner(score_a=a, score_b=b)))
+    for column in columns:
+        if (sign := _sign(column, pairs)) is not None:
+            one, two = parts_of(column.name, sign)
+            drawn = ("=",) if look.any(f"{one} = {two}") else ()
+            winner = Winner(column=column.name, between=sign, draws=drawn)
+            # One score is a text where no numbers stand beside it, or where it is named.
+            rank = -1 if _POINTS.search(column.name) else len(_DECISIVE) + 1
+            found.append((rank, -look.number(f"sum({one} + {two})"), winner))
+    return [winner for *_, winner in sorted(found, key=lambda one: one[:2])]
 
 
 def _repeating(table: TableProfile, taken: set[str], pairs: Pairs, look: Look) -> list[Winner]:
-    """Return what columns of any name say if each repeats a side's own name in every row."""
+    """Return what columns of any name say if each repeats a side's own name in every row.
+
+    A column that is named as the sides are (the team that scored) is of another thing.
+    """
     free = [c for c in table.columns if c.kind == "text" and c.distinct > 1 and c.name not in taken]
     found = []
     for key, (a, b) in zip(side_keys(pairs).values(), pairs.texts.values(), strict=True):
         names = {*table.column(a).values, *table.column(b).values}
         for column in free:
             if column.values and not names.intersection(column.values):
+                continue
+            if dimension_key(column.name) == key:
                 continue
             drawn = _drawn_beside(column, (table.column(a), table.column(b)), look)
             if drawn is not None:
@@ -182,7 +206,10 @@ def _drawn_beside(
         return None
     strange = look.strangers(one, (two[0], two[1]), 20)
     drawn = tuple(v for v in strange if v.strip().casefold() in (*DRAWN, "0", "-1", "0.0", "-1.0"))
-    rest = sum(share for value, share in strange.items() if value not in drawn)
+    known = sum(share for value, share in strange.items()
+                if value in drawn or value.strip().casefold() in UNKNOWN)  # fmt: skip
+    neither = f"{one} IS DISTINCT FROM {two[0]} AND {one} IS DISTINCT FROM {two[1]}"
+    rest = look.number(f"avg(({neither})::INT)", f"{one} IS NOT NULL") - known
     return drawn if rest <= _STRANGE else None
 
 
@@ -195,22 +222,21 @@ def _by_results(table: TableProfile, pairs: Pairs) -> Winner | None:
     return None
 
 
-def _by_scores(table: TableProfile, taken: set[str], pairs: Pairs, look: Look) -> Winner | None:
-    """Return what a column of scores says, the first side's points first: 2-1."""
-    for column in table.columns:
-        if column.kind != "text" or column.name in taken:
-            continue
-        signs = {found[1] if (found := _SCORE.fullmatch(v)) else "" for v in column.values}
-        if len(signs) != 1 or not all(signs):
-            continue
-        (sign,) = signs
-        if not _POINTS.search(column.name) and not _are_scores(column, sign):
-            continue
-        one, two = (f"try_cast(split_part({quoted(column.name)}, {literal(sign)}, {n}) AS DOUBLE)"
-                    for n in (1, 2))  # fmt: skip
-        drawn = ("=",) if look.any(f"{one} = {two}") else ()
-        return Winner(column=column.name, between=sign, draws=drawn)
-    return None
+def _sign(column: Column, pairs: Pairs) -> str | None:
+    """Return what parts the scores in a column, the first side's first: 2-1."""
+    signs = {found[1] if (found := _SCORE.fullmatch(v)) else "" for v in column.values}
+    if column.kind != "text" or len(signs) != 1 or not all(signs):
+        return None
+    (sign,) = signs
+    named = _POINTS.search(column.name) is not None
+    return sign if named or (pairs.tokens in PLACES and _are_scores(column, sign)) else None
+
+
+def parts_of(name: str, sign: str) -> tuple[str, str]:
+    """Return the SQL of the numbers on either side of a sign."""
+    one, two = (f"try_cast(split_part({quoted(name)}, {literal(sign)}, {n}) AS DOUBLE)"
+                for n in (1, 2))  # fmt: skip
+    return one, two
 
 
 def _are_scores(column: Column, sign: str) -> bool:
@@ -232,7 +258,7 @@ def _repeats(table: TableProfile, column: Column, pairs: Pairs) -> Winner | None
     for rest, (a, b) in pairs.texts.items():
         names = set(table.column(a).values) | set(table.column(b).values)
         drawn = tuple(v for v in column.values if v.strip().casefold() in DRAWN and v not in names)
-        told = [v for v in column.values if v not in drawn]
+        told = [v for v in column.values if v not in drawn and v.strip().casefold() not in UNKNOWN]
         if names and told and len(set(told) & names) >= 0.9 * len(told):
             return Winner(column=column.name, same_as=keys[rest], draws=drawn)
     return None
@@ -300,8 +326,11 @@ def _by_initial(column: Column, pairs: Pairs) -> Winner | None:
     return _by_side(column, pairs) if len(low) <= 3 else None
 
 
-def _flag(column: Column, pairs: Pairs) -> Winner:
-    """A column of 1 and 0 speaks of the side that its name has; raises `NoGames` without one."""
+def _flag(column: Column, pairs: Pairs) -> Winner | None:
+    """A column of 1 and 0, or win and loss, speaks of the side that its name has, else the first.
+
+    Where nothing is said of a side, a result is told as the first one has it.
+    """
     outcome = read_outcome(column)
     assert outcome is not None
     words = tokens(column.name)
@@ -312,39 +341,37 @@ def _flag(column: Column, pairs: Pairs) -> Winner:
         side for side, token in enumerate(pairs.tokens)
         if token.isdigit() and any(w[1:] == token and w[0].isalpha() for w in words)
     ]  # fmt: skip
-    if pairs.tokens[1] in ("", "opponent", "opp", "rival", "enemy"):
-        named = [0]
-    if len(named) != 1:
-        raise NoGames
-    won, lost = (outcome.won, outcome.lost) if named[0] == 0 else (outcome.lost, outcome.won)
+    if not named and pairs.tokens not in SIDES and not pairs.one_sided:
+        return None  # of before and after, neither has passed
+    second = named == [1]
+    won, lost = (outcome.lost, outcome.won) if second else (outcome.won, outcome.lost)
     return Winner(column=column.name, a=won, b=lost, draws=outcome.draws)
 
 
-def _may_tell(column: Column) -> bool:
-    """Whether a column of two or three values may say who won: no map, season or id."""
-    if not 2 <= column.distinct <= 3 or named_by_id(column.name) is not None:
-        return False
-    if _REMARKS.intersection(tokens(column.name)):
-        return False
-    if dimension_key(column.name) in _NEVER_WINNER or _NO_WINNER.search(column.name):
-        return False
-    if is_condition(column.name) or column.kind == "truth" or says_yes_or_no(column):
-        return False  # of no side: whether a game was offline
-    return not any(_NO_WINNER_VALUE.fullmatch(value.strip()) for value in column.values)
-
-
 def _agree(one: Winner, other: Winner, pairs: Pairs, look: Look) -> bool:
-    """Whether two columns never name different winners."""
+    """Whether two columns hardly ever name different winners."""
     first, second = _first_won(one, pairs), _first_won(other, pairs)
-    return not look.any(f"({first}) <> ({second})")
+    both = f"({first}) IS NOT NULL AND ({second}) IS NOT NULL"
+    return look.number(f"avg((({first}) <> ({second}))::INT)", both) <= _STRANGE
 
 
 def _first_won(winner: Winner, pairs: Pairs) -> str:
+    """Return the SQL of whether the first side won, NULL where none is known to have won."""
+    if winner.score_a is not None:
+        one, two = quoted(winner.score_a), quoted(str(winner.score_b))
+        return f"CASE WHEN {one} <> {two} THEN {one} > {two} END"
+    if winner.between is not None:
+        one, two = parts_of(str(winner.column), winner.between)
+        return f"CASE WHEN {one} <> {two} THEN {one} > {two} END"
     found = f"{quoted(str(winner.column))}::VARCHAR"
     if winner.ids is not None:
-        return f"{found} = {quoted(winner.ids[0])}::VARCHAR"
-    if winner.same_as is None:
-        return f"{found} = {literal(str(winner.a))}"
-    keys = side_keys(pairs)
-    a = next(a for rest, (a, _) in pairs.texts.items() if keys[rest] == winner.same_as)
-    return f"{found} = {quoted(a)}::VARCHAR"
+        a, b = (f"{quoted(name)}::VARCHAR" for name in winner.ids)
+    elif winner.same_as is None:
+        a, b = literal(str(winner.a)), literal(str(winner.b))
+    else:
+        keys = side_keys(pairs)
+        a, b = next(
+            (f"{quoted(a)}::VARCHAR", f"{quoted(b)}::VARCHAR")
+            for rest, (a, b) in pairs.texts.items() if keys[rest] == winner.same_as
+        )  # fmt: skip
+    return f"CASE {found} WHEN {a} THEN TRUE WHEN {b} THEN FALSE END"

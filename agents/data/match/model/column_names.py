@@ -34,7 +34,7 @@ _PLACE_NAMES = tuple(
     word_set(line)
     for line in (
         "home h 홈 안방 local loc casa host",
-        "away 원정 visitante visita visit vis visitor guest fuera",
+        "away a 원정 visitante visita visit vis visitor guest fuera",
         "blue b 블루 청 azul", "red r 레드 홍 rojo", "white w 백 blancas blanco",
         "black b 흑 negras negro", "radiant 래디언트", "dire 다이어",
         "orange o 오렌지 주황 naranja",
@@ -156,6 +156,12 @@ def _turned(one: tuple[str, ...], two: tuple[str, ...]) -> tuple[tuple[str, str]
         if left[0] == left[1] and (known or (a in RIVAL and b in OWN)):
             return (a, b), "_".join(left[0])
     return None
+
+
+def are_winner_and_loser(left: str, right: str) -> bool:
+    """Whether two names say the same of the winner and of the loser."""
+    found = differing(left, right)
+    return found is not None and (found[0] in WON_LOST or found[0][::-1] in WON_LOST)
 
 
 def called(side: str) -> frozenset[str]:

@@ -1,5 +1,5 @@
-"""What a draft says of a table that it does not know to be one of games."""
+"""What a draft raises of a table that tells no games between two sides."""
 
 
 class NoGames(Exception):
-    """A table shows no two sides or no result, or nothing tells which of several it is."""
+    """No two sides or no results are told, or the results are told in ways that contradict."""

@@ -41,7 +41,11 @@ _SIGNED = re.compile(r"[+-]?[01](\.0)?")
 DRAWN = word_set(
     "draw drawn draws tie tied d x empate tablas e 무 무승부 비김 1/2-1/2 ½-½ 0.5 - none nobody"
 )
-_YES_NO = word_set("true false yes no y n t f si sí s 예 네 아니오 아니요")
+UNKNOWN = word_set(
+    "na nan n/a null none pending unfinished unknown abandoned cancelled canceled postponed void "
+    "suspended ? 취소 연기 미정 중단 pendiente suspendido aplazado anulado cancelado"
+) | {"", "no result"}
+"""What stands for a result where there is none, or none yet."""
 # Under what circumstances a game was played says nothing of how it ended.
 _CONDITIONS = word_set(
     "offline online lan ranked unranked first second started starting coin toss host streamed "
@@ -70,12 +74,6 @@ def is_condition(name: str) -> bool:
     """Whether a column's name says how a game was played (offline, ranked, went first)."""
     words = {*tokens(name), "_".join(tokens(name))}
     return bool(words & _CONDITIONS) and not RESULT_NAMES.search(name)
-
-
-def says_yes_or_no(column: Column) -> bool:
-    """Whether a column of any name says yes and no, in one of the languages."""
-    low = {value.strip().casefold() for value in column.values}
-    return len(low) == 2 and low <= _YES_NO and not RESULT_NAMES.search(column.name)
 
 
 def of_one_side(table: TableProfile, *, named_only: bool = False) -> Outcome | None:
@@ -126,8 +124,12 @@ def read_outcome(column: Column) -> Outcome | None:
 
 
 def _plain(value: str) -> str:
-    """Return a result in small letters, and +1 and -1.0 as 1 and -1."""
+    """Return a result in small letters: +1 and -1.0 as 1 and -1, and w/l as the first side's w."""
     low = value.strip().casefold()
+    one, _, two = low.partition("/")
+    opposite = (one in WON and two in LOST) or (one in LOST and two in WON)
+    if opposite or (one in DRAWN and one == two):
+        return one
     return low.removeprefix("+").removesuffix(".0") if _SIGNED.fullmatch(low) else low
 
 

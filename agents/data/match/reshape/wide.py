@@ -1,11 +1,13 @@
 """Totals side by side (bronze_games, bronze_wins, silver_games, …) become rows of their own."""
 
 import re
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE
 from agents.answering.text.normal import is_hangul
 from agents.answering.text.packs import word_set
+from agents.data.match.model.column_names import are_winner_and_loser
 from agents.data.match.model.count_names import count_kind, count_kinds
 from agents.data.match.model.words import known_matchups, known_values
 from agents.data.tables.profile import NUMBER_TYPES
@@ -28,10 +30,14 @@ def unfolded(connection: "DuckDBPyConnection", relation: str) -> str:
     """Put totals that stand side by side below each other, and return the new relation.
 
     The text that tells the columns apart becomes a column: `tier`, what a game's vocabulary calls
-    it, or `category`. Any other table stays as it is.
+    it, or `category`. Any other table stays as it is: a row that names its winner and its loser is
+    a game, whatever it counts of either (w_ace, l_ace).
     """
     described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
     numbers = [str(row[0]) for row in described if str(row[1]).startswith(NUMBER_TYPES)]
+    texts = [str(row[0]) for row in described if str(row[1]) == "VARCHAR"]
+    if any(are_winner_and_loser(*pair) for pair in combinations(texts, 2)):
+        return relation
     groups = _groups(numbers)
     if groups is None:
         return relation

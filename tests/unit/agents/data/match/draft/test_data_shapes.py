@@ -58,15 +58,23 @@ def test_versions_of_a_map_are_one_map(tmp_path: Path) -> None:
     [
         "p1_race,p2_race,who,why\nA,B,x,k\nB,A,y,k\nA,B,x,l\n",
         "p1_race,p2_race,who\nA,B,x\nB,A,y\nA,B,x\n",
-        "p1_race,p2_race,result\nA,B,1\nB,A,0\nA,B,1\n",
-        "date,p1_race,p2_race,winner\n01/02/2020,A,B,1\n03/04/2020,B,A,2\n",
-        "map,race,winrate\nA,Zerg,48.1\nA,Terran,51.9\n",
-        "day,rain\nmon,1\ntue,2\n",
+        "흑,백,how\n" + "Xi,Yo,foo\nYo,Xi,bar\nXi,Yo,foo\n" * 4,
+        "team1,team2,map_winner,best_winner\n" + "A,B,A,B\nB,A,A,A\nA,C,C,A\n" * 4,
     ],
 )
-def test_an_open_shape_is_not_guessed(tmp_path: Path, text: str) -> None:
+def test_a_result_that_nothing_tells_is_not_guessed(tmp_path: Path, text: str) -> None:
     with pytest.raises(NoGames):
         drafted(tmp_path, text)
+
+
+def test_a_result_of_no_named_side_is_the_first_ones(tmp_path: Path) -> None:
+    model = drafted(tmp_path, "p1_race,p2_race,result\nA,B,1\nB,A,0\nA,B,1\n")
+    assert (model.winner.column, model.winner.a, model.winner.b) == ("result", "1", "0")
+
+
+def test_days_that_can_be_read_in_two_ways_are_no_moment(tmp_path: Path) -> None:
+    rows = "01/02/2020,A,B,1\n03/04/2020,B,A,2\n"
+    assert drafted(tmp_path, "date,p1_race,p2_race,winner\n" + rows).time is None
 
 
 def test_a_wide_table_and_cells_full_of_instructions(tmp_path: Path) -> None:
@@ -132,11 +140,3 @@ def test_a_length_is_known_by_its_unit(tmp_path: Path, name: str, value: int, se
     assert model.duration is not None
     assert (model.duration.column, model.duration.seconds) == (name, seconds)
     assert model.time is not None
-
-
-@pytest.mark.parametrize("head", ["흑,백,how", "백,흑,how"])
-def test_a_question_on_who_won_names_the_column_of_the_side(tmp_path: Path, head: str) -> None:
-    rows = [f"{'Xi' if n % 3 else 'Yo'},{'Yo' if n % 3 else 'Xi'},foo" for n in range(12)]
-    rows += [row.replace("foo", "bar") for row in rows[:6]]
-    with pytest.raises(NoGames):
-        drafted(tmp_path, "\n".join([head, *rows]) + "\n")

@@ -374,7 +374,7 @@ def test_scores_are_those_of_the_sides_whose_letter_they_have(tmp_path: Path, he
 
 
 @pytest.mark.parametrize("flag", ["offline", "ranked", "went_first", "is_lan", "선공", "televised"])
-def test_how_a_game_was_played_is_never_proposed_as_its_outcome(tmp_path: Path, flag: str) -> None:
+def test_how_a_game_was_played_is_not_its_outcome(tmp_path: Path, flag: str) -> None:
     rows = [
         f"{'Terran' if n % 2 else 'Zerg'},{'Zerg' if n % 3 else 'Protoss'},"
         f"{'yes' if n % 5 else 'no'},{'blank' if n % 2 else 'odd'}"

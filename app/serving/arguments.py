@@ -91,9 +91,9 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--from",
         required=True,
         dest="source",
-        metavar="ADDRESS|NAME",
+        metavar="ADDRESS|NAME|package.module:factory",
         help="the agent to reach: kafka://HOST:PORT/NAME, http(s)://…, grpc://HOST:PORT, one of"
-        " this program by its name, or replay:///FILE",
+        " this program by its name, one of your own, or replay:///FILE",
     )
     add("--grpc", metavar="HOST:PORT", help="serve it over gRPC there too")
     add("--http", required=True, metavar="HOST:PORT", help="where to listen (port 0: a free one)")

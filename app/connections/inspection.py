@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -12,7 +13,7 @@ from app.domain.answers import Answer
 from app.domain.frames import Frame, FrameForm
 from app.domain.ids import utc_now
 from app.domain.messages import Message
-from app.errors import BadFile
+from app.errors import AgentRefused, BadFile
 from app.ports import AgentLink, Recorded
 from app.system.files import private_folder
 from app.window_ports import FrameReading
@@ -43,6 +44,17 @@ def call(
     """
     calling: AsyncGenerator[dict[str, JsonValue], None] = link.call(method, params)  # type: ignore[attr-defined]
     return calling
+
+
+async def told_card(link: AgentLink) -> Mapping[str, JsonValue] | None:
+    """Return the card that an agent tells where none is found, as over gRPC, or None.
+
+    Raises `AgentUnreachable`.
+    """
+    with suppress(AgentRefused):
+        async for told in call(link, "GetExtendedAgentCard", {}):
+            return told
+    return None
 
 
 def read_recording(path: Path) -> Sequence[Frame]:

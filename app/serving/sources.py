@@ -2,17 +2,17 @@
 
 import asyncio
 import re
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from app.connections.directory import ProfileAgents, table_of
-from app.connections.inspection import call
+from app.connections.inspection import told_card
 from app.connections.remote_agents import RemoteAgents
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.cards import Access
-from app.errors import AgentError, BadInput
+from app.errors import BadInput
 from app.serving.operations import Check
 from app.serving.server import path_of
 
@@ -59,10 +59,8 @@ async def open_source(address: str, profile: Path, access: Access, stack: AsyncE
     card = card_to_wire(link.card)
     if address.startswith("http"):
         card = lenient_card((await remote.look(address)).json)
-    elif address.startswith("grpc"):
-        with suppress(AgentError):  # what is not told stays as little as it is
-            async for told in call(link, "GetExtendedAgentCard", {}):
-                card = lenient_card(told)
+    elif address.startswith("grpc") and (told := await told_card(link)) is not None:
+        card = lenient_card(told)
     carrying: Any = link
     return Source(_named(_last_word(address)), carrying.transport, card, {})
 

@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 
 from app.domain.answers import Answer
 from app.domain.cards import AgentCard, SecurityNeed
+from app.domain.conformance import Finding
 from app.domain.frames import Frame, FrameForm
 from app.domain.messages import Message
 from app.domain.records import LinesWanted, RecordLine, SearchFound, SearchWanted
@@ -97,6 +98,13 @@ class FrameReading(Protocol):
 
         They are those of the link while it remembers them, else made anew (binding `kept`) from
         the message and the events that the store has.
+        """
+        ...
+
+    async def marks(self, frames: Sequence[Frame]) -> Mapping[int, Sequence[Finding]]:
+        """Return where frames depart from A2A's specification, by their places among the frames.
+
+        Frames that were made anew are not judged.
         """
         ...
 

@@ -10,7 +10,8 @@ from urllib.parse import quote
 from pydantic import JsonValue
 
 from app.domain.answers import Answer
-from app.domain.frames import Frame, FrameForm
+from app.domain.conformance import Finding
+from app.domain.frames import KEPT, Frame, FrameForm
 from app.domain.ids import utc_now
 from app.domain.messages import Message
 from app.errors import AgentRefused, BadFile
@@ -68,10 +69,12 @@ def read_recording(path: Path) -> Sequence[Frame]:
 
 
 def copied(frames: Sequence[Frame], form: FrameForm, *, redact: bool = True) -> str:
-    """Return the frames as JSON lines (which can be replayed), as `curl`, or as a pytest case."""
+    """Return the frames in a form: JSON lines can be replayed, a report tells a fault."""
     from transport.frames import export
 
     match form:
+        case "report":
+            return export.as_report(frames, _marks(frames), redact=redact)
         case "json":
             return export.as_json_lines(frames, redact=redact)
         case "curl":
@@ -122,6 +125,10 @@ class LinkInspection(FrameReading):
 
         return await asyncio.to_thread(anew)
 
+    async def marks(self, frames: Sequence[Frame]) -> Mapping[int, Sequence[Finding]]:
+        """Return where frames depart from the specification; see `FrameReading`."""
+        return await asyncio.to_thread(_marks, frames)
+
     async def redacted(self, frames: Sequence[Frame]) -> Sequence[Frame]:
         """Return the frames without what looks like a secret."""
 
@@ -141,6 +148,14 @@ class LinkInspection(FrameReading):
         path = self._folder / f"{utc_now():%Y%m%d-%H%M%S-%f}.jsonl"
         await asyncio.to_thread(keep_recording, path, frames)
         return f"replay://{quote(str(path))}?speed={speed:g}"
+
+
+def _marks(frames: Sequence[Frame]) -> Mapping[int, Sequence[Finding]]:
+    if any(frame.binding == KEPT for frame in frames):
+        return {}
+    from transport.conformance.frame_marks import marks_of
+
+    return marks_of(frames)
 
 
 def _of_turn(link: AgentLink, answer: Answer) -> Sequence[Frame]:

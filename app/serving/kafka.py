@@ -5,13 +5,11 @@ import logging
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from app.profile.settings import read_file
 
 if TYPE_CHECKING:
-    from a2a.types import AgentCard
-
     from transport.kafka.server.hosted_agent import HostedAgent
     from transport.kafka.server.server import KafkaServer
 
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
         """An agent to serve, and its card."""
 
         @property
-        def card(self) -> AgentCard: ...  # noqa: D102
+        def card(self) -> Any: ...  # noqa: D102
 
 
 async def serve_on_kafka(

@@ -584,10 +584,6 @@
         <translation>Entendido como</translation>
     </message>
     <message>
-        <source>Assumed</source>
-        <translation>Supuestos</translation>
-    </message>
-    <message>
         <source>Warnings</source>
         <translation>Advertencias</translation>
     </message>
@@ -1192,6 +1188,17 @@
     </message>
 </context>
 <context>
+    <name>DropTarget</name>
+    <message>
+        <source>Drop to attach the files</source>
+        <translation>Suelte para adjuntar los archivos</translation>
+    </message>
+    <message>
+        <source>Drop the table to open it</source>
+        <translation>Suelte la tabla para abrirla</translation>
+    </message>
+</context>
+<context>
     <name>Enclosed</name>
     <message>
         <source>Take out</source>
@@ -1602,6 +1609,22 @@
         <translation>Terminó</translation>
     </message>
     <message>
+        <source>first answer after {s} s</source>
+        <translation>primera respuesta a los {s} s</translation>
+    </message>
+    <message>
+        <source>first piece {s} s</source>
+        <translation>primer fragmento {s} s</translation>
+    </message>
+    <message>
+        <source>whole {s} s</source>
+        <translation>completa {s} s</translation>
+    </message>
+    <message>
+        <source>longest silence {s} s</source>
+        <translation>silencio más largo {s} s</translation>
+    </message>
+    <message>
         <source>Nothing went over the wire for this message.</source>
         <translation>Nada pasó por la red para este mensaje.</translation>
     </message>
@@ -1612,6 +1635,10 @@
     <message>
         <source>As it went over the wire.</source>
         <translation>Tal como pasó por la red.</translation>
+    </message>
+    <message>
+        <source>Departures from A2A, marked below: {count}</source>
+        <translation>Incumplimientos de A2A, marcados abajo: {count}</translation>
     </message>
     <message>
         <source>Message</source>
@@ -1636,6 +1663,10 @@
     <message>
         <source>Binding</source>
         <translation>Protocolo</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>Latencia</translation>
     </message>
     <message>
         <source>Copied.</source>
@@ -1723,6 +1754,10 @@
         <translation>Identificadores y dirección</translation>
     </message>
     <message>
+        <source>Departures from the specification</source>
+        <translation>Incumplimientos de la especificación</translation>
+    </message>
+    <message>
         <source>Leave out what looks like a secret</source>
         <translation>Omitir lo que parezca un secreto</translation>
     </message>
@@ -1737,6 +1772,14 @@
     <message>
         <source>Copy as a test</source>
         <translation>Copiar como prueba</translation>
+    </message>
+    <message>
+        <source>Copy as a report of a fault</source>
+        <translation>Copiar como informe de un fallo</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>Informe</translation>
     </message>
     <message>
         <source>Replay the conversation</source>
@@ -2627,6 +2670,77 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     </message>
 </context>
 <context>
+    <name>Rules</name>
+    <message>
+        <source>A stream begins with a task or a message.</source>
+        <translation>Un flujo empieza con una tarea o un mensaje.</translation>
+    </message>
+    <message>
+        <source>JSON is written in UTF-8 (RFC 8259).</source>
+        <translation>El JSON se escribe en UTF-8 (RFC 8259).</translation>
+    </message>
+    <message>
+        <source>A subscription begins with the whole task.</source>
+        <translation>Una suscripción empieza con la tarea entera.</translation>
+    </message>
+    <message>
+        <source>A message is alone in its stream.</source>
+        <translation>Un mensaje está solo en su flujo.</translation>
+    </message>
+    <message>
+        <source>All events of a stream are of one task.</source>
+        <translation>Todos los eventos de un flujo son de una misma tarea.</translation>
+    </message>
+    <message>
+        <source>All events of a stream are of one context.</source>
+        <translation>Todos los eventos de un flujo son de un mismo contexto.</translation>
+    </message>
+    <message>
+        <source>Nothing comes after the end of a task.</source>
+        <translation>Nada llega después del final de una tarea.</translation>
+    </message>
+    <message>
+        <source>A stream goes on until its task has ended or waits for somebody.</source>
+        <translation>Un flujo sigue hasta que su tarea termina o espera a alguien.</translation>
+    </message>
+    <message>
+        <source>Only what was sent before with this artifact id can be appended to.</source>
+        <translation>Solo se puede añadir a lo que ya se envió con este id de artefacto.</translation>
+    </message>
+    <message>
+        <source>Nothing is appended after the last chunk.</source>
+        <translation>Nada se añade después del último fragmento.</translation>
+    </message>
+    <message>
+        <source>Events come in the order in which they were made.</source>
+        <translation>Los eventos llegan en el orden en que se crearon.</translation>
+    </message>
+    <message>
+        <source>A task that was begun is not submitted again.</source>
+        <translation>Una tarea que ya empezó no vuelve a estar enviada.</translation>
+    </message>
+    <message>
+        <source>A task that waits for an authorization says in its status for which.</source>
+        <translation>Una tarea que espera una autorización dice en su estado cuál.</translation>
+    </message>
+    <message>
+        <source>A task that waits for input says in its status for which.</source>
+        <translation>Una tarea que espera una entrada dice en su estado cuál.</translation>
+    </message>
+    <message>
+        <source>What an agent says has the role ROLE_AGENT.</source>
+        <translation>Lo que dice un agente tiene el rol ROLE_AGENT.</translation>
+    </message>
+    <message>
+        <source>A message of a task names that task and its context.</source>
+        <translation>Un mensaje de una tarea nombra esa tarea y su contexto.</translation>
+    </message>
+    <message>
+        <source>The client&apos;s context is kept, or the message refused.</source>
+        <translation>Se conserva el contexto del cliente o se rechaza el mensaje.</translation>
+    </message>
+</context>
+<context>
     <name>SearchPanel</name>
     <message numerus="yes">
         <source>%n results</source>
@@ -3351,17 +3465,6 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Close this message</source>
         <translation>Cerrar este aviso</translation>
-    </message>
-</context>
-<context>
-    <name>DropTarget</name>
-    <message>
-        <source>Drop to attach the files</source>
-        <translation>Suelte para adjuntar los archivos</translation>
-    </message>
-    <message>
-        <source>Drop the table to open it</source>
-        <translation>Suelte la tabla para abrirla</translation>
     </message>
 </context>
 </TS>

@@ -12,6 +12,7 @@ from app.domain.messages import FilePart, Message
 from app.errors import DeskError
 from app.window_ports import FrameReading
 from gui.chat.context_menu import RowOffer
+from gui.inspector.frame_texts import latency_words
 from gui.inspector.inspector import Inspector
 from gui.platform.clipboard import put_text
 from gui.texts.errors import error_text
@@ -126,11 +127,12 @@ class InspectorPresenter:
     async def _load(self, dock: Inspector) -> None:
         turn = await self._turn(self._position)
         if turn is None:
-            dock.show_message("", (), ())
+            dock.show_message("", (), (), {})
             return
         message, entry = turn
         answer = entry.answer
         frames = await self._frames_of(message, entry)
+        marks = await self._reading.marks(frames)
         if dock.redact.isChecked():
             frames = await self._reading.redacted(frames)
         where = next((frame for frame in frames if frame.url), None)
@@ -144,8 +146,10 @@ class InspectorPresenter:
                 (translate("Frames", "Correlation"), answer.correlation_id or ""),
                 (translate("Frames", "Address"), where.url if where is not None else ""),
                 (translate("Frames", "Binding"), where.binding if where is not None else ""),
+                (translate("Frames", "Latency"), latency_words(frames)),
             ),
             frames,
+            marks,
         )
 
     async def _turn(self, position: int | None) -> tuple[Message, AnswerEntry] | None:

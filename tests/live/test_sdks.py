@@ -1,4 +1,7 @@
-"""Clients and agents of the JavaScript and the Go SDK, over each binding, against ours."""
+"""Clients and agents of the SDKs of three languages, over each binding, against ours.
+
+Agents of the Python SDK are in `tests/contract/test_check.py`: they need no server.
+"""
 
 import asyncio
 import os
@@ -8,11 +11,19 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
+from a2a.client.card_resolver import A2ACardResolver
+from a2a.client.client import ClientCallContext, ClientConfig
+from a2a.client.client_factory import ClientFactory
+from a2a.client.interceptors import AfterArgs, BeforeArgs, ClientCallInterceptor
 
+from app.cli import main
 from app.connections.remote_agents import RemoteAgents
 from app.domain.tasks import TaskState
+from tests.contract.a2a_operations import every_operation
 from tests.contract.grpc_wire import HERE as GRPC
 from tests.contract.serving import collect, last_state, say, shape, task_id_of
 from tests.live.sdks import prepared
@@ -23,6 +34,7 @@ from transport.protocol.operations import GET_EXTENDED_CARD, OPERATIONS
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio]
 
+ROOT = Path(__file__).parents[2]
 BINDINGS = ["JSONRPC", "HTTP+JSON", *(["GRPC"] if GRPC else [])]
 LANGUAGES: dict[str, Callable[[str], list[str]]] = {
     "javascript": prepared.javascript,
@@ -82,8 +94,7 @@ def greeter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]
     command += ["--http", "127.0.0.1:0", "--token-file", str(folder / "tokens")]
     command += ["--allow-private-webhooks", "--profile", str(folder / "profile")]
     command += ["--grpc", calls] if GRPC else []
-    root = str(Path(__file__).parents[2])
-    with said_by(command, r"http://[\w.:]+/greeter", PYTHONPATH=root) as url:
+    with said_by(command, r"http://[\w.:]+/greeter", PYTHONPATH=str(ROOT)) as url:
         yield {"card": url, "JSONRPC": url, "HTTP+JSON": url, "GRPC": calls}
 
 
@@ -109,12 +120,58 @@ async def test_a_client_of_another_sdk_does_every_operation(
     assert set(out.decode().split()) == done
 
 
+class SignedIn(ClientCallInterceptor):
+    """Sends the token along, over every wire."""
+
+    async def before(self, args: BeforeArgs) -> None:
+        args.context = args.context or ClientCallContext()
+        sent = args.context.service_parameters or {}
+        args.context.service_parameters = {**sent, "authorization": f"Bearer {TOKEN}"}
+
+    async def after(self, args: AfterArgs) -> None:
+        pass
+
+
+@pytest.mark.parametrize("binding", BINDINGS)
+async def test_a_client_of_the_python_sdk_does_every_operation(
+    greeter: dict[str, str], binding: str
+) -> None:
+    calls: list[Any] = []
+
+    def channel(address: str) -> Any:
+        import grpc.aio  # type: ignore[import-untyped]
+
+        calls.append(grpc.aio.insecure_channel(address))
+        return calls[-1]
+
+    async with httpx.AsyncClient(timeout=PATIENCE) as http:
+        card = await A2ACardResolver(http, greeter["card"]).get_agent_card()
+        clients = [
+            ClientFactory(
+                ClientConfig(
+                    httpx_client=http,
+                    supported_protocol_bindings=[binding],
+                    streaming=streaming,
+                    grpc_channel_factory=channel,
+                )
+            ).create(card, interceptors=[SignedIn()])
+            for streaming in (True, False)
+        ]
+        described = await every_operation(
+            *clients, text="Ada", says="Hello, Ada!", waits="ask", hook="http://127.0.0.1:9/hook"
+        )
+        for one in clients:
+            await one.close()
+        for opened in calls:
+            await opened.close()
+    assert described == "Greets those who are signed in."
+
+
 async def test_a_client_of_go_reads_a_card_that_asks_for_nothing(tmp_path: Path) -> None:
     client = await asyncio.to_thread(program, "go", "client")
     command = [sys.executable, "-m", "app", "serve", "--agent", "tests.live.sdk_agent:Greeter"]
     command += ["--http", "127.0.0.1:0", "--profile", str(tmp_path), "--allow-private-webhooks"]
-    root = str(Path(__file__).parents[2])
-    with said_by(command, r"http://[\w.:]+/greeter", PYTHONPATH=root) as url:
+    with said_by(command, r"http://[\w.:]+/greeter", PYTHONPATH=str(ROOT)) as url:
         said = [url, "JSONRPC", "", "Ada", "Hello, Ada!", "ask", "http://127.0.0.1:9/hook"]
         done = await asyncio.to_thread(
             subprocess.run, [*client, *said], capture_output=True, text=True, timeout=PATIENCE
@@ -166,3 +223,28 @@ async def test_an_agent_of_another_sdk_is_talked_with(
         assert (await link.cancel(stopped)).state is TaskState.CANCELED
     finally:
         await link.aclose()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_agent_of_the_page_is_what_the_page_says(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (ROOT / "docs" / "developing-agents-js-go.md").read_text()
+    [code] = re.findall(rf"^```{language}\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    [there] = re.findall(r"127\.0\.0\.1:(\d+)\"", code)[:1]
+    [told] = re.findall(rf"^balance-desk check \S+:{there}(.*?)^```", page, re.M | re.S)
+    known = re.findall(r"--known (\S+)", told)
+    port = free_port()
+    try:
+        command = await asyncio.to_thread(
+            prepared.written, language, code.replace(there, str(port)), tmp_path
+        )
+    except NoServer as reason:
+        pytest.skip(str(reason))
+    with said_by(command, r"Serving http\S+"):
+        check = ["check", f"http://127.0.0.1:{port}", "--profile", str(tmp_path / "profile")]
+        check += ["--message", "Ada", "--message", "ask"]
+        for rule in known:
+            check += ["--known", rule]
+        code = await asyncio.to_thread(main, check)
+    assert code == 0, capsys.readouterr().out

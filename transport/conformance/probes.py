@@ -36,6 +36,7 @@ from transport.protocol.operations import (
     SUBSCRIBE_TO_TASK,
 )
 
+_NOT_LET_IN = frozenset({"UNAUTHENTICATED", "PERMISSION_DENIED"})
 _NOT_FOUND = frozenset({"TASK_NOT_FOUND"})
 _UNSUPPORTED = frozenset({"UNSUPPORTED_OPERATION"})
 _INVALID = frozenset({"INVALID_PARAMS"})
@@ -110,7 +111,7 @@ class Probing:
         failure = reply.failure
         if failure is None:
             return reply.findings
-        if failure.status in (401, 403) or failure.grpc in ("UNAUTHENTICATED", "PERMISSION_DENIED"):
+        if failure.status in (401, 403) or {failure.grpc, failure.reason} & _NOT_LET_IN:
             raise Skipped("the agent lets in only those who have signed in: give --bearer-env")
         seen = {"code": failure.code, "reason": failure.reason, "message": failure.message}
         return [*reply.findings, finding("answer.expected", where, seen)]

@@ -32,16 +32,34 @@ def javascript(program: str) -> list[str]:
 
 def go(program: str) -> list[str]:
     """Return the command of a program of the Go SDK; raises `NoServer`."""
-    compiler = shutil.which("go") or "/usr/local/go/bin/go"
-    if not Path(compiler).exists():
-        raise NoServer("Go is not installed (1.25 or newer)")
-    home = _kept("go")
+    compiler, home = _go(), _kept("go")
     if not (home / "ready").exists():
         shutil.copytree(HERE / "go", home, dirs_exist_ok=True)
         for one in PROGRAMS:
             _run([compiler, "build", "-o", str(home / "bin" / one), f"./{one}"], home)
         (home / "ready").touch()
     return [str(home / "bin" / program)]
+
+
+def written(language: str, code: str, folder: Path) -> list[str]:
+    """Return the command of a program that is written here into a folder; raises `NoServer`."""
+    if language == "javascript":
+        node, program = javascript("client")
+        (folder / "node_modules").symlink_to(Path(program).parent / "node_modules")
+        (folder / "page.mjs").write_text(code)
+        return [node, str(folder / "page.mjs")]
+    for one in ("go.mod", "go.sum"):
+        shutil.copy(HERE / "go" / one, folder)
+    (folder / "main.go").write_text(code)
+    _run([_go(), "build", "-o", "page", "."], folder)
+    return [str(folder / "page")]
+
+
+def _go() -> str:
+    found = shutil.which("go") or "/usr/local/go/bin/go"
+    if not Path(found).exists():
+        raise NoServer("Go is not installed (1.25 or newer)")
+    return found
 
 
 def _tool(name: str, packages: str) -> str:

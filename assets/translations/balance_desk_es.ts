@@ -413,6 +413,53 @@
     </message>
 </context>
 <context>
+    <name>AskDialog</name>
+    <message>
+        <source>Send</source>
+        <translation>Enviar</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>This is all.</source>
+        <translation>Esto es todo.</translation>
+    </message>
+    <message>
+        <source>The parameters are no JSON: {why}</source>
+        <translation>Los parámetros no son JSON: {why}</translation>
+    </message>
+    <message>
+        <source>The parameters are no JSON object.</source>
+        <translation>Los parámetros no son un objeto JSON.</translation>
+    </message>
+    <message>
+        <source>A header is written as Name: value, one on each line.</source>
+        <translation>Una cabecera se escribe como Nombre: valor, una por línea.</translation>
+    </message>
+    <message>
+        <source>Ask the agent</source>
+        <translation>Preguntar al agente</translation>
+    </message>
+    <message>
+        <source>Parameters as JSON</source>
+        <translation>Parámetros en JSON</translation>
+    </message>
+    <message>
+        <source>Headers, one on each line</source>
+        <translation>Cabeceras, una por línea</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Respuesta</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>Operación</translation>
+    </message>
+</context>
+<context>
     <name>Attention</name>
     <message>
         <source>Needs you: {title}</source>
@@ -1784,6 +1831,10 @@
     <message>
         <source>Replay the conversation</source>
         <translation>Reproducir la conversación</translation>
+    </message>
+    <message>
+        <source>Ask by hand…</source>
+        <translation>Preguntar a mano…</translation>
     </message>
     <message>
         <source>Speed of the replay</source>

@@ -413,6 +413,53 @@
     </message>
 </context>
 <context>
+    <name>AskDialog</name>
+    <message>
+        <source>Send</source>
+        <translation>보내기</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>This is all.</source>
+        <translation>끝입니다.</translation>
+    </message>
+    <message>
+        <source>The parameters are no JSON: {why}</source>
+        <translation>매개변수가 JSON이 아닙니다: {why}</translation>
+    </message>
+    <message>
+        <source>The parameters are no JSON object.</source>
+        <translation>매개변수가 JSON 객체가 아닙니다.</translation>
+    </message>
+    <message>
+        <source>A header is written as Name: value, one on each line.</source>
+        <translation>헤더는 한 줄에 하나씩 이름: 값 형식으로 씁니다.</translation>
+    </message>
+    <message>
+        <source>Ask the agent</source>
+        <translation>에이전트에 요청</translation>
+    </message>
+    <message>
+        <source>Parameters as JSON</source>
+        <translation>매개변수(JSON)</translation>
+    </message>
+    <message>
+        <source>Headers, one on each line</source>
+        <translation>헤더, 한 줄에 하나씩</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>응답</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>작업 이름</translation>
+    </message>
+</context>
+<context>
     <name>Attention</name>
     <message>
         <source>Needs you: {title}</source>
@@ -1784,6 +1831,10 @@
     <message>
         <source>Replay the conversation</source>
         <translation>대화 재생</translation>
+    </message>
+    <message>
+        <source>Ask by hand…</source>
+        <translation>직접 요청…</translation>
     </message>
     <message>
         <source>Speed of the replay</source>

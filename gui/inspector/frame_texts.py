@@ -19,6 +19,7 @@ Marks = Mapping[int, Sequence[Finding]]
 
 SHOWN_CHARACTERS = 200_000
 _ATTEMPT_SIGNS = 8  # enough to tell attempts apart; the frame itself has it whole
+_OF_A_TURN = ("SendMessage", "SendStreamingMessage", "SubscribeToTask")
 _ICONS = {
     "sent": "send",
     "received": "done",
@@ -138,8 +139,9 @@ def frame_text(frame: Frame) -> str:
 
 def latency_words(frames: Sequence[Frame]) -> str:
     """Return how long the first answer, the first piece and the whole took; empty without one."""
-    sent = next((one.at for one in frames if one.direction == "sent"), None)
-    told = [one for one in frames if one.direction == "received"]
+    said = [one for one in frames if one.method in _OF_A_TURN]
+    sent = next((one.at for one in said if one.direction == "sent"), None)
+    told = [one for one in said if one.direction == "received"]
     if sent is None or not told or told[0].binding == KEPT:
         return ""
     piece = next((one for one in told if _is_piece(one.body)), None)

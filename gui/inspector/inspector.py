@@ -104,13 +104,15 @@ class Inspector(QDockWidget):
 
     `stepped` asks for the message before (-1) or after (1), `copyRequested` for the frames in a
     form (`json`, `curl`, `pytest`, `report`), `redactionChanged` for another view of secrets,
-    `replayRequested` for the conversation said again at a speed (0 is at once).
+    `replayRequested` for the conversation said again at a speed (0 is at once), `askRequested` for
+    something to be asked by hand.
     """
 
     stepped = Signal(int)
     copyRequested = Signal(str)
     redactionChanged = Signal(bool)
     replayRequested = Signal(float)
+    askRequested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -141,6 +143,7 @@ class Inspector(QDockWidget):
         self._as = QLabel()
         self.speed = Choice("inspectorSpeed")
         self.replay = named(Button("plain", icon="retry"), "inspectorReplay")
+        self.ask = named(Button("plain", icon="send"), "inspectorAsk")
         self._page = QWidget()
         self._lay_out()
         self._connect()
@@ -150,6 +153,12 @@ class Inspector(QDockWidget):
     def shown(self) -> Sequence[Frame]:
         """The frames that are shown."""
         return self._frames
+
+    @property
+    def marked(self) -> Frame | None:
+        """The frame that is marked in the list."""
+        at = self.frames.currentIndex().row()
+        return self._frames[at] if 0 <= at < len(self._frames) else None
 
     def show_message(
         self,
@@ -191,6 +200,7 @@ class Inspector(QDockWidget):
         self.redact.toggled.connect(self.redactionChanged)
         for form, button in self.copies.items():
             button.clicked.connect(lambda _=False, f=form: self.copyRequested.emit(f))
+        self.ask.clicked.connect(self.askRequested)
         self.replay.clicked.connect(
             lambda: self.replayRequested.emit(float(self.speed.value or "1"))
         )
@@ -234,6 +244,7 @@ class Inspector(QDockWidget):
         again = FlowLayout(spacing=8)
         again.addWidget(self.replay)
         again.addWidget(self.speed)
+        again.addWidget(self.ask)
         layout = QVBoxLayout(self._page)
         layout.setContentsMargins(_MARGIN, 8, _MARGIN, _MARGIN)
         layout.setSpacing(8)
@@ -324,6 +335,8 @@ class Inspector(QDockWidget):
             self.copies[form].setEnabled(bool(self._frames))
         self.replay.setText(self.tr("Replay the conversation"))
         self.replay.setEnabled(bool(self._frames))
+        self.ask.setText(self.tr("Ask by hand…"))
+        self.ask.setEnabled(bool(self._ids))
         self.speed.setAccessibleName(self.tr("Speed of the replay"))
         self.speed.offer([(speed, self._speed_words(speed)) for speed in SPEEDS])
 

@@ -31,7 +31,7 @@ async def real(store: Any, profile: Path) -> AsyncIterator[tuple[Any, Any]]:
     Profile(profile).prepare()
     agents = ProfileAgents(profile=profile, records=store, as_of=None, recover=False)
     desk = Desk(store=store, agents=agents, default_agent="echo")
-    yield desk, LinkInspection(profile / "recordings", agents.opened)
+    yield desk, LinkInspection(profile / "recordings", agents)
     await desk.aclose()
     await agents.aclose()
 
@@ -130,7 +130,12 @@ async def test_another_message_is_stepped_to(looker: Any) -> None:
 async def test_what_was_said_in_an_earlier_run_is_shown_from_what_was_kept(
     open_window: Any, desk: Any, tmp_path: Path
 ) -> None:
-    person = await open_window(frames=LinkInspection(tmp_path, lambda agent: None))
+    class Unopened:
+        def opened(self, agent: str) -> None:
+            return None
+
+    unopened: Any = Unopened()
+    person = await open_window(frames=LinkInspection(tmp_path, unopened))
     person.say("저그는?")
     await person.sees(lambda: person.states() == ["completed"])
     await inspect(person)
@@ -183,7 +188,7 @@ async def wrong(open_window: Any, store: Any, profile: Path) -> AsyncIterator[An
     agents = ProfileAgents(profile=profile, records=store, as_of=None, recover=False)
     async with listening(agent) as agent.base:
         desk = Desk(store=store, agents=agents, default_agent=agent.base)
-        frames = LinkInspection(profile / "recordings", agents.opened)
+        frames = LinkInspection(profile / "recordings", agents)
         person = await open_window(with_desk=desk, frames=frames)
         person.window.resize(1300, 800)
         yield person
@@ -233,3 +238,61 @@ async def test_a_sound_agent_has_no_marks_and_tells_its_latency(looker: Any) -> 
     ids = looker.find("inspectorIds").text()
     assert "Latency: first answer after 0." in ids
     assert "longest silence" in ids
+
+
+def tasks_told(person: Any) -> list[str]:
+    told = person.find("askAnswer").toPlainText()
+    return [one["id"] for one in json.loads(told[: told.rindex("}") + 1])["tasks"]]
+
+
+@pytest.mark.logs_warnings
+async def test_the_tasks_of_an_agent_are_asked_for_by_hand(looker: Any) -> None:
+    looker.say("hello")
+    await looker.sees(lambda: looker.states() == ["completed"])
+    await inspect(looker)
+    looker.find("inspectorFrames").setCurrentIndex(looker.find("inspectorFrames").model().index(1))
+    looker.press("inspectorAsk")
+    await looker.sees(lambda: looker.shows("askAgent"))
+    assert json.loads(looker.find("askParams").toPlainText())["pageSize"] == 50
+    looker.press("askSend")
+    await looker.sees(lambda: "This is all." in looker.find("askAnswer").toPlainText())
+    [task] = looker.window.task_history
+    assert tasks_told(looker) == [task["task_id"]]
+    looker.find("askOperation").choose("GetTask")
+    assert json.loads(looker.find("askParams").toPlainText()) == {"id": task["task_id"]}
+    for params, headers, says in (
+        ("{", "", "no JSON"),
+        ("[]", "", "no JSON object"),
+        ("{}", "x", "Name: value"),
+        ('{"identity": "x"}', "", "does not take these parameters"),
+        ('{"id": "none"}', "A2A-Version: 9.0", "9.0"),
+    ):
+        looker.find("askParams").setPlainText(params)
+        looker.find("askHeaders").setPlainText(headers)
+        looker.press("askSend")
+        await looker.sees(
+            lambda says=says: (
+                says in looker.find("askAnswer").toPlainText()
+                and looker.find("askSend").isEnabled()
+            )
+        )
+    looker.press("askClose")
+    await looker.sees(lambda: not looker.shows("askAgent"))
+
+
+async def test_a_frame_that_was_sent_is_sent_again_otherwise(looker: Any) -> None:
+    looker.say("hello")
+    await looker.sees(lambda: looker.states() == ["completed"])
+    await inspect(looker)
+    looker.press("inspectorAsk")
+    await looker.sees(lambda: looker.shows("askAgent"))
+    assert looker.find("askOperation").value == "SendStreamingMessage"
+    params = json.loads(looker.find("askParams").toPlainText())
+    sent = json.loads(looker.find("inspectorBody").toPlainText())["body"]["message"]
+    assert params["message"]["messageId"] != sent["messageId"]
+    params["message"]["parts"] = [{"text": "wait"}]
+    looker.find("askParams").setPlainText(json.dumps(params))
+    looker.press("askSend")
+    await looker.sees(lambda: "TASK_STATE_WORKING" in looker.find("askAnswer").toPlainText())
+    looker.press("askClose")  # its stream ends with it
+    await looker.sees(lambda: not looker.shows("askAgent"))

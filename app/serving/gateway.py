@@ -6,7 +6,7 @@ import logging
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from app.connections.access_arguments import access_of
 from app.domain.cards import NO_ACCESS, Access
@@ -60,6 +60,12 @@ def _run(
         )
     if given.grpc is not None and given.http is None:
         raise BadInput("--grpc wants --http too: the agent's card is found there.")
+    if given.kafka is not None and address.startswith("kafka:"):
+        there = set(urlsplit(address).netloc.split(","))
+        if there & set(given.kafka.split(",")):
+            raise BadInput(
+                "The gateway would stand before itself: --from and --kafka are one cluster."
+            )
     users = read_tokens(given.token_file) if given.token_file is not None else None
     if pass_tokens and users is None:
         raise BadInput(

@@ -72,3 +72,11 @@ def test_what_does_not_go_together_is_said(
         code = int(error.code or 0)
     assert code == 2
     assert says in capsys.readouterr().err
+
+
+def test_a_gateway_does_not_stand_before_itself(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["gateway", "--from", "kafka://127.0.0.1:9/echo", "--profile", str(tmp_path)]
+    assert main([*command, "--kafka", "127.0.0.1:8,127.0.0.1:9"]) == 2
+    assert "before itself" in capsys.readouterr().err

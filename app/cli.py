@@ -99,6 +99,10 @@ def _run(given: argparse.Namespace) -> int:
             from app.commands.protocol import check
 
             return check.run(given, folder)
+        case "serve" if given.replay is not None:
+            from app.serving import gateway
+
+            return gateway.run_replay(given, folder)
         case "serve":
             from app.serving import server
 

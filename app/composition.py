@@ -171,7 +171,7 @@ async def open_desk(
             records_of_log,
             doubts,
             adding,
-            LinkInspection(settings.profile / "recordings", agents.opened),
+            LinkInspection(settings.profile / "recordings", agents),
             None if ephemeral else ProfileSigningIn(agents),
             syncing,
             None if ephemeral else ProfileModel(settings.profile, agents),

@@ -7,8 +7,11 @@ behind it, and a test of the window brings its own.
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from pydantic import JsonValue
+
 from app.domain.answers import Answer
 from app.domain.cards import AgentCard, SecurityNeed
+from app.domain.conformance import Finding
 from app.domain.frames import Frame, FrameForm
 from app.domain.messages import Message
 from app.domain.records import LinesWanted, RecordLine, SearchFound, SearchWanted
@@ -98,6 +101,27 @@ class FrameReading(Protocol):
 
         They are those of the link while it remembers them, else made anew (binding `kept`) from
         the message and the events that the store has.
+        """
+        ...
+
+    def call(
+        self,
+        agent: str,
+        method: str,
+        params: Mapping[str, JsonValue],
+        headers: Mapping[str, str],
+    ) -> AsyncGenerator[dict[str, JsonValue], None]:
+        """Ask any operation of A2A by its name; yield its results as they come.
+
+        `headers` go along. Closing the iterator ends a stream. Raises `BadInput` for an operation
+        or parameters that there are not, and the errors of the agent and of opening its link.
+        """
+        ...
+
+    async def marks(self, frames: Sequence[Frame]) -> Mapping[int, Sequence[Finding]]:
+        """Return where frames depart from A2A's specification, by their places among the frames.
+
+        Frames that were made anew are not judged.
         """
         ...
 

@@ -24,7 +24,7 @@ from transport.in_process import InProcessTransport
 from transport.protocol.codec import card_from_wire
 
 _HTTP = ("http", "https")
-_GRPC = ("grpc", "grpcs")  # the latter with TLS
+GRPC_SCHEMES = ("grpc", "grpcs")  # the latter with TLS
 _RETRY_DELAYS = (0.0, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # seconds: a server may be starting anew
 
 
@@ -59,7 +59,7 @@ async def connect(
         from transport.kafka_link import connect_kafka
 
         return await connect_kafka(url, client=f"guest-{uuid.uuid4().hex[:12]}", card=card)
-    if scheme in _GRPC:
+    if scheme in GRPC_SCHEMES:
         card = card or _grpc_card(url)
     elif scheme not in _HTTP:
         raise AgentUnreachable(f"There is no way to reach {scheme} addresses ({url}).", address=url)
@@ -91,6 +91,7 @@ def _grpc_card(url: str) -> WireCard:
     """Return what is known of an agent of which only the address of gRPC is."""
     card = WireCard(name=urlsplit(url).netloc, version="–")
     card.capabilities.streaming = True
+    card.capabilities.extended_agent_card = True  # else the SDK does not ask for it
     card.supported_interfaces.add(
         url=url, protocol_binding=TransportProtocol.GRPC, protocol_version=PROTOCOL_VERSION_CURRENT
     )

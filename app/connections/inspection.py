@@ -3,17 +3,19 @@
 import asyncio
 import os
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing, suppress
 from pathlib import Path
 from urllib.parse import quote
 
 from pydantic import JsonValue
 
 from app.domain.answers import Answer
-from app.domain.frames import Frame, FrameForm
+from app.domain.conformance import Finding
+from app.domain.frames import KEPT, Frame, FrameForm
 from app.domain.ids import utc_now
 from app.domain.messages import Message
-from app.errors import BadFile
-from app.ports import AgentLink, Recorded
+from app.errors import AgentRefused, BadFile
+from app.ports import AgentDirectory, AgentLink, Recorded
 from app.system.files import private_folder
 from app.window_ports import FrameReading
 
@@ -35,14 +37,28 @@ def watch_frames(link: AgentLink, take: Callable[[Frame], None]) -> None:
 
 
 def call(
-    link: AgentLink, method: str, params: Mapping[str, JsonValue]
+    link: AgentLink,
+    method: str,
+    params: Mapping[str, JsonValue],
+    headers: Mapping[str, str] | None = None,
 ) -> AsyncGenerator[dict[str, JsonValue], None]:
-    """Ask any operation of A2A by its name; yield its results.
+    """Ask any operation of A2A by its name; yield its results. `headers` go along.
 
     Raises `BadInput` for an operation or parameters that there are not, and the link's errors.
     """
-    calling: AsyncGenerator[dict[str, JsonValue], None] = link.call(method, params)  # type: ignore[attr-defined]
+    calling: AsyncGenerator[dict[str, JsonValue], None] = link.call(method, params, headers)  # type: ignore[attr-defined]
     return calling
+
+
+async def told_card(link: AgentLink) -> Mapping[str, JsonValue] | None:
+    """Return the card that an agent tells where none is found, as over gRPC, or None.
+
+    Raises `AgentUnreachable`.
+    """
+    with suppress(AgentRefused):
+        async for told in call(link, "GetExtendedAgentCard", {}):
+            return told
+    return None
 
 
 def read_recording(path: Path) -> Sequence[Frame]:
@@ -56,10 +72,12 @@ def read_recording(path: Path) -> Sequence[Frame]:
 
 
 def copied(frames: Sequence[Frame], form: FrameForm, *, redact: bool = True) -> str:
-    """Return the frames as JSON lines (which can be replayed), as `curl`, or as a pytest case."""
+    """Return the frames in a form: JSON lines can be replayed, a report tells a fault."""
     from transport.frames import export
 
     match form:
+        case "report":
+            return export.as_report(frames, _marks(frames), redact=redact)
         case "json":
             return export.as_json_lines(frames, redact=redact)
         case "curl":
@@ -87,18 +105,18 @@ def keep_recording(path: Path, frames: Sequence[Frame]) -> None:
 class LinkInspection(FrameReading):
     """Reads the recordings of the links that are open; recordings to replay are kept in `folder`.
 
-    `opened` returns the open link to an agent, or None: looking at frames opens nothing.
+    Looking at frames opens nothing.
     """
 
-    def __init__(self, folder: Path, opened: Callable[[str], AgentLink | None]) -> None:
+    def __init__(self, folder: Path, agents: AgentDirectory) -> None:
         self._folder = folder
-        self._opened = opened
+        self._agents = agents
 
     async def frames(
         self, answer: Answer, message: Message, events: Sequence[Recorded]
     ) -> Sequence[Frame]:
         """Return the frames of a turn; see `FrameReading`."""
-        link = self._opened(answer.agent)
+        link = self._agents.opened(answer.agent)
         found = await asyncio.to_thread(_of_turn, link, answer) if link is not None else ()
         if found:
             return found
@@ -109,6 +127,22 @@ class LinkInspection(FrameReading):
             return kept_frames(message, events, url=answer.agent if "://" in answer.agent else "")
 
         return await asyncio.to_thread(anew)
+
+    async def call(
+        self,
+        agent: str,
+        method: str,
+        params: Mapping[str, JsonValue],
+        headers: Mapping[str, str],
+    ) -> AsyncGenerator[dict[str, JsonValue], None]:
+        """Ask any operation of an agent; see `FrameReading`."""
+        async with aclosing(call(await self._agents.link(agent), method, params, headers)) as told:
+            async for result in told:
+                yield result
+
+    async def marks(self, frames: Sequence[Frame]) -> Mapping[int, Sequence[Finding]]:
+        """Return where frames depart from the specification; see `FrameReading`."""
+        return await asyncio.to_thread(_marks, frames)
 
     async def redacted(self, frames: Sequence[Frame]) -> Sequence[Frame]:
         """Return the frames without what looks like a secret."""
@@ -129,6 +163,14 @@ class LinkInspection(FrameReading):
         path = self._folder / f"{utc_now():%Y%m%d-%H%M%S-%f}.jsonl"
         await asyncio.to_thread(keep_recording, path, frames)
         return f"replay://{quote(str(path))}?speed={speed:g}"
+
+
+def _marks(frames: Sequence[Frame]) -> Mapping[int, Sequence[Finding]]:
+    if any(frame.binding == KEPT for frame in frames):
+        return {}
+    from transport.conformance.frame_marks import marks_of
+
+    return marks_of(frames)
 
 
 def _of_turn(link: AgentLink, answer: Answer) -> Sequence[Frame]:

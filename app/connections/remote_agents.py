@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.connections import card_trust, known_agents
 from app.connections import card_trust as known_cards
+from app.connections.inspection import told_card
 from app.connections.kafka_clusters import KafkaClusters
 from app.domain.cards import NO_ACCESS, Access, AgentCard, CardSignature, SecurityNeed
 from app.domain.conformance import Finding, ProbeResult
@@ -190,12 +191,18 @@ class RemoteAgents:
         await _imported()
         from transport.client.cards import card_json
         from transport.client.http import http_client
+        from transport.conformance.card_rules import card_departures
         from transport.conformance.checking import Checking, check_agent, fetched_card
+        from transport.connect import GRPC_SCHEMES, scheme_of
         from transport.protocol.codec import lenient_card
 
         address = self.address(agent)
+        found: Sequence[Finding] | None = []
         if address.startswith("kafka:"):
-            card, found = card_json(await self._fetched(address)), list[Finding]()
+            card = card_json(await self._fetched(address))
+            found = card_departures(card)
+        elif scheme_of(address) in GRPC_SCHEMES:
+            card, found = await self._told_over_grpc(address)
         else:
             given = self._given(address)
             async with http_client(self._options(), auth=given, as_sent=True) as client:
@@ -210,8 +217,19 @@ class RemoteAgents:
 
         async with http_client(self._options(), auth=auth, as_sent=True) as client:
             return await check_agent(
-                card, list(found), client=client, open_kafka=kafka, how=how, tell=tell
+                card, found, client=client, open_kafka=kafka, how=how, tell=tell
             )
+
+    async def _told_over_grpc(self, address: str) -> tuple[Any, Sequence[Finding] | None]:
+        """Return the card that is told at this address, which alone is checked, and its faults."""
+        from transport.conformance.checking import interface_alone
+
+        link = await self.open(address)
+        try:
+            told = await told_card(link)
+        finally:
+            await link.aclose()
+        return interface_alone(told, address)
 
     def address(self, agent: str) -> str:
         """Return the address of a name that was added, or the address itself.

@@ -7,7 +7,7 @@ from pydantic import Field, JsonValue
 
 from app.domain.base import Value
 
-FrameForm = Literal["json", "curl", "pytest"]
+FrameForm = Literal["json", "curl", "pytest", "report"]
 """The forms in which frames are taken away."""
 
 

@@ -16,19 +16,27 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     serve.set_defaults(command="serve")
     add = serve.add_argument
     add("--profile", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where state is")
-    add(
+    what = serve.add_mutually_exclusive_group(required=True)
+    what.add_argument(
         "--agent",
         action="append",
-        required=True,
         metavar="NAME|NAME:FILE|package.module:factory",
         help="what to serve (repeatable); data:FILE and logs:FILE answer from a file of their own",
     )
-    add("--http", metavar="HOST:PORT", help="where to listen (port 0: a free one)")
-    add(
-        "--kafka",
-        metavar="HOST:PORT[,…]",
-        help="the brokers on whose cluster to serve; how they are reached is in the settings",
+    what.add_argument(
+        "--replay",
+        type=Path,
+        metavar="FILE",
+        help="a recording to serve as an agent: the n-th message gets the n-th recorded answer",
     )
+    add(
+        "--speed",
+        type=_number,
+        default=1.0,
+        metavar="N",
+        help="how fast a recording answers: 2 is twice as fast as it was, 0 at once",
+    )
+    _add_wires(serve)
     add(
         "--replica",
         metavar="NAME",
@@ -41,14 +49,6 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="HOST:PORT",
         help="where /health, /ready and /metrics answer as well as at --http, or without it",
     )
-    add("--grpc", metavar="HOST:PORT", help="serve the one agent over gRPC there too")
-    add("--url", metavar="URL", help="the address that cards tell, behind a proxy")
-    add(
-        "--token-file",
-        type=Path,
-        metavar="FILE",
-        help="let in only those who have a token: a line for each, USER TOKEN",
-    )
     add(
         "--database",
         metavar="URL",
@@ -57,7 +57,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     add(
         "--grace",
-        type=_seconds,
+        type=_number,
         default=GRACE_SECONDS,
         metavar="SECONDS",
         help="how long running turns may go on when the server is stopped (default: 10)",
@@ -80,7 +80,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="NAME|URL",
         help="whom the orchestrator asks, beside the agents that are served with it (repeatable)",
     )
-    text = "put an agent on any wire, or a recording, behind standard A2A over HTTP and gRPC"
+    text = "put an agent on any wire, or a recording, behind A2A over HTTP, gRPC or Kafka"
     gateway = commands.add_parser(
         "gateway", help=text, description=text[0].upper() + text[1:] + "."
     )
@@ -91,19 +91,11 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--from",
         required=True,
         dest="source",
-        metavar="ADDRESS|NAME",
+        metavar="ADDRESS|NAME|package.module:factory",
         help="the agent to reach: kafka://HOST:PORT/NAME, http(s)://…, grpc://HOST:PORT, one of"
-        " this program by its name, or replay:///FILE",
+        " this program by its name, one of your own, or replay:///FILE",
     )
-    add("--grpc", metavar="HOST:PORT", help="serve it over gRPC there too")
-    add("--http", required=True, metavar="HOST:PORT", help="where to listen (port 0: a free one)")
-    add("--url", metavar="URL", help="the address that the card tells, behind a proxy")
-    add(
-        "--token-file",
-        type=Path,
-        metavar="FILE",
-        help="let in only those who have a token: a line for each, USER TOKEN",
-    )
+    _add_wires(gateway)
     add(
         "--pass-tokens",
         action="store_true",
@@ -112,13 +104,32 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     add_access(gateway)
 
 
-def _seconds(text: str) -> float:
+def _add_wires(parser: argparse.ArgumentParser) -> None:
+    """Add where agents are served, and who is let in."""
+    add = parser.add_argument
+    add("--http", metavar="HOST:PORT", help="where to listen (port 0: a free one)")
+    add(
+        "--kafka",
+        metavar="HOST:PORT[,…]",
+        help="the brokers on whose cluster to serve; how they are reached is in the settings",
+    )
+    add("--grpc", metavar="HOST:PORT", help="serve the one agent over gRPC there too")
+    add("--url", metavar="URL", help="the address that cards tell, behind a proxy")
+    add(
+        "--token-file",
+        type=Path,
+        metavar="FILE",
+        help="let in only those who have a token: a line for each, USER TOKEN",
+    )
+
+
+def _number(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
         value = -1.0
     if not 0 <= value < 86_400:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds")
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 up")
     return value
 
 

@@ -1,71 +1,146 @@
-"""`balance-desk gateway`: an agent on any wire, behind standard A2A over HTTP and gRPC."""
+"""`balance-desk gateway`: an agent on any wire, or a recording, behind A2A over any other."""
 
 import argparse
 import asyncio
 import logging
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote, urlsplit
 
 from app.connections.access_arguments import access_of
+from app.domain.cards import NO_ACCESS, Access
 from app.domain.ids import utc_now
 from app.errors import BadInput
 from app.serving.arguments import listening_address
-from app.serving.operations import Operations
+from app.serving.kafka import serve_on_kafka
+from app.serving.operations import Check, Operations, watch_kafka
 from app.serving.server import LOOPBACK, listening, read_tokens, serve_grpc, stop_signal
 from app.serving.sources import open_source
 from app.system.json_log import begin_log
 from app.system.metrics import Metrics
+
+if TYPE_CHECKING:
+    from transport.server.cards import ServedAgent
+    from transport.server.http_entry import Tokens
+    from transport.server.http_server import HttpServer
+
+_OF_AGENTS = (
+    "database", "data", "delegate", "operations", "replica", "allow-private-webhooks",
+)  # fmt: skip
 
 log = logging.getLogger(__name__)
 
 
 def run(given: argparse.Namespace, profile: Path) -> int:
     """Serve until SIGINT or SIGTERM; return 0. Raises `DeskError`."""
-    begin_log()
-    return asyncio.run(_serve(given, profile))
+    return _run(given, profile, given.source, access_of(given), pass_tokens=given.pass_tokens)
 
 
-async def _serve(given: argparse.Namespace, profile: Path) -> int:
-    from transport.server.cards import ServedAgent
-    from transport.server.gateway import ForwardingHandler
-    from transport.server.http_entry import Tokens
-    from transport.server.routes import http_application
+def run_replay(given: argparse.Namespace, profile: Path) -> int:
+    """Serve a recording as an agent until SIGINT or SIGTERM; return 0. Raises `DeskError`."""
+    needless = [one for one in _OF_AGENTS if getattr(given, one.replace("-", "_"))]
+    if needless:
+        raise BadInput(f"--{needless[0]} is for agents that answer by themselves: not --replay.")
+    address = f"replay://{quote(str(given.replay.absolute()))}?speed={given.speed:g}"
+    return _run(given, profile, address, NO_ACCESS)
 
-    host, port = listening_address(given.http)
+
+def _run(
+    given: argparse.Namespace,
+    profile: Path,
+    address: str,
+    access: Access,
+    *,
+    pass_tokens: bool = False,
+) -> int:
+    if given.http is None and given.kafka is None:
+        raise BadInput(
+            "Where is it to be served? Say --http HOST:PORT, --kafka HOST:PORT, or both."
+        )
+    if given.grpc is not None and given.http is None:
+        raise BadInput("--grpc wants --http too: the agent's card is found there.")
+    if given.kafka is not None and address.startswith("kafka:"):
+        there = set(urlsplit(address).netloc.split(","))
+        if there & set(given.kafka.split(",")):
+            raise BadInput(
+                "The gateway would stand before itself: --from and --kafka are one cluster."
+            )
     users = read_tokens(given.token_file) if given.token_file is not None else None
-    if given.pass_tokens and users is None:
+    if pass_tokens and users is None:
         raise BadInput(
             "--pass-tokens wants a --token-file: whose tokens would be passed on?", key="bad_input"
         )
+    begin_log()
+    return asyncio.run(_serve(given, profile, address, access, users, pass_tokens=pass_tokens))
+
+
+async def _serve(
+    given: argparse.Namespace,
+    profile: Path,
+    address: str,
+    access: Access,
+    users: dict[str, str] | None,
+    *,
+    pass_tokens: bool,
+) -> int:
+    from transport.server.cards import ServedAgent
+    from transport.server.gateway import ForwardedAgent, ForwardingHandler
+    from transport.server.http_entry import Tokens
+
     tokens = Tokens(users) if users is not None else None
     stopping = stop_signal()
     async with AsyncExitStack() as stack:
-        source = await open_source(given.source, profile, access_of(given), stack)
-        base = (given.url or "").rstrip("/")
+        source = await open_source(address, profile, access, stack)
         passed = {name: token for token, name in (users or {}).items()}
         handler = ForwardingHandler(
-            source.transport,
-            tokens=passed if given.pass_tokens else None,
-            card=source.card,
+            source.transport, tokens=passed if pass_tokens else None, card=source.card
         )
-        others = await serve_grpc(handler, given.grpc, tokens, stack)
-        entry = http_application(
-            [ServedAgent(name=source.name, handler=handler, card=source.card, others=others)],
-            base=base,
-            vary=not base,
-            since=utc_now(),
-            tokens=tokens,
-            hosts=frozenset(LOOPBACK) if host in LOOPBACK and not base else frozenset(),
-        )
-        metrics = Metrics()
-        operations = Operations(metrics, source.checks, entry, names=[source.name])
-        metrics.read(operations.families)
-        server = await listening(operations, (host, port), stack)
-        shown = f"[{host}]" if ":" in host else host
-        log.info("Serving %s/%s", base or f"http://{shown}:{server.port}", source.name)
-        if users is None and host not in LOOPBACK:
-            log.warning("Everybody who reaches %s is let in: --token-file asks for tokens", host)
+        metrics, checks = Metrics(), dict(source.checks)
+        server = None
+        if given.http is not None:
+            others = await serve_grpc(handler, given.grpc, tokens, stack)
+            served = ServedAgent(source.name, handler, source.card, others=others)
+            server = await _over_http(given, served, tokens, metrics, checks, stack)
+        if given.kafka is not None:
+            agent = ForwardedAgent(source.name, handler, source.card)
+            on_kafka = await serve_on_kafka(
+                [agent], given.kafka, profile=profile, instance="", users=users, stack=stack
+            )
+            watch_kafka(metrics, on_kafka)
+            checks |= {f"kafka:{one.name}": one.check for one in on_kafka}
         await stopping.wait()
-        server.stop_taking()
+        if server is not None:
+            server.stop_taking()
     log.info("Stopped")
     return 0
+
+
+async def _over_http(
+    given: argparse.Namespace,
+    served: "ServedAgent",
+    tokens: "Tokens | None",
+    metrics: Metrics,
+    checks: dict[str, Check],
+    stack: AsyncExitStack,
+) -> "HttpServer":
+    from transport.server.routes import http_application
+
+    host, port = listening_address(given.http)
+    base = (given.url or "").rstrip("/")
+    entry = http_application(
+        [served],
+        base=base,
+        vary=not base,
+        since=utc_now(),
+        tokens=tokens,
+        hosts=frozenset(LOOPBACK) if host in LOOPBACK and not base else frozenset(),
+    )
+    operations = Operations(metrics, checks, entry, names=[served.name])
+    metrics.read(operations.families)
+    server = await listening(operations, (host, port), stack)
+    shown = f"[{host}]" if ":" in host else host
+    log.info("Serving %s/%s", base or f"http://{shown}:{server.port}", served.name)
+    if tokens is None and host not in LOOPBACK:
+        log.warning("Everybody who reaches %s is let in: --token-file asks for tokens", host)
+    return server

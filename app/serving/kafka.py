@@ -5,12 +5,12 @@ import logging
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from app.profile.settings import read_file
 
 if TYPE_CHECKING:
-    from agents.hosting.host import AgentHost
+    from transport.kafka.server.hosted_agent import HostedAgent
     from transport.kafka.server.server import KafkaServer
 
 _LAG_SECONDS = 60.0
@@ -18,8 +18,17 @@ _LAG_SECONDS = 60.0
 log = logging.getLogger(__name__)
 
 
+if TYPE_CHECKING:
+
+    class CardedAgent(HostedAgent, Protocol):
+        """An agent to serve, and its card."""
+
+        @property
+        def card(self) -> Any: ...  # noqa: D102
+
+
 async def serve_on_kafka(
-    hosts: "Sequence[AgentHost]",
+    agents: "Sequence[CardedAgent]",
     bootstrap: str,
     *,
     profile: Path,
@@ -45,10 +54,10 @@ async def serve_on_kafka(
     options = await asyncio.to_thread(kafka_options, table, bootstrap, secrets)
     allowed = reply_topics(table)
     servers = []
-    for host in hosts:
+    for agent in agents:
         server = KafkaServer(
-            host,
-            host.card,
+            agent,
+            agent.card,
             options,
             instance=instance,
             users=Tokens(users) if users is not None else None,
@@ -59,7 +68,7 @@ async def serve_on_kafka(
             await server.start()
         except KafkaError as error:
             raise await why(error, options, where=f"kafka://{bootstrap}") from error
-        log.info("Serving kafka://%s/%s", bootstrap, host.name)
+        log.info("Serving kafka://%s/%s", bootstrap, agent.name)
         servers.append(server)
     telling = asyncio.create_task(_tell_lag(servers), name="kafka lag")
 

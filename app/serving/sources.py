@@ -1,17 +1,20 @@
 """What stands behind a gateway: an agent on any wire, in this process, or a recording of one."""
 
+import asyncio
 import re
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from app.connections.directory import ProfileAgents
-from app.connections.inspection import call
+from app.connections.directory import ProfileAgents, table_of
+from app.connections.inspection import told_card
 from app.connections.remote_agents import RemoteAgents
+from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.cards import Access
-from app.errors import AgentError, BadInput
+from app.errors import BadInput
 from app.serving.operations import Check
+from app.serving.server import path_of
 
 _NAME = re.compile(r"[^a-z0-9_-]+")
 
@@ -40,26 +43,41 @@ async def open_source(address: str, profile: Path, access: Access, stack: AsyncE
     from transport.protocol.codec import card_to_wire, lenient_card
 
     if "://" not in address:
-        from app.conversations.store.ephemeral_store import MemoryStore
-
-        agents = ProfileAgents(
-            profile=profile, records=MemoryStore(), as_of=None, recover=False, access=access
-        )
-        stack.push_async_callback(agents.aclose)
-        link: Any = await agents.link(address)
-        return Source(_named(address), link.transport, card_to_wire(link.card), {})
+        link: Any
+        if ":" in address and table_of(address) is None:
+            link = await _of_factory(address, stack)
+        else:
+            agents = ProfileAgents(
+                profile=profile, records=MemoryStore(), as_of=None, recover=False, access=access
+            )
+            stack.push_async_callback(agents.aclose)
+            link = await agents.link(address)
+        return Source(path_of(address), link.transport, card_to_wire(link.card), {})
     remote = RemoteAgents(profile, access=access)
     link = await remote.open(address)
     stack.push_async_callback(link.aclose)
     card = card_to_wire(link.card)
     if address.startswith("http"):
         card = lenient_card((await remote.look(address)).json)
-    elif address.startswith("grpc"):
-        with suppress(AgentError):  # what is not told stays as little as it is
-            async for told in call(link, "GetExtendedAgentCard", {}):
-                card = lenient_card(told)
+    elif address.startswith("grpc") and (told := await told_card(link)) is not None:
+        card = lenient_card(told)
     carrying: Any = link
     return Source(_named(_last_word(address)), carrying.transport, card, {})
+
+
+async def _of_factory(path: str, stack: AsyncExitStack) -> Any:
+    from agents import registry
+    from agents.hosting.host import AgentHost
+    from transport.connect import link_in_process
+
+    card, make_executor = await asyncio.to_thread(registry.make, path)
+    host = AgentHost(
+        name=path_of(path), card=card, make_executor=make_executor, records=MemoryStore()
+    )
+    stack.push_async_callback(host.aclose)
+    link = link_in_process(host.handler, host.card)
+    stack.push_async_callback(link.aclose)
+    return link
 
 
 def _last_word(address: str) -> str:

@@ -413,6 +413,53 @@
     </message>
 </context>
 <context>
+    <name>AskDialog</name>
+    <message>
+        <source>Send</source>
+        <translation>Enviar</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>This is all.</source>
+        <translation>Esto es todo.</translation>
+    </message>
+    <message>
+        <source>The parameters are no JSON: {why}</source>
+        <translation>Los parámetros no son JSON: {why}</translation>
+    </message>
+    <message>
+        <source>The parameters are no JSON object.</source>
+        <translation>Los parámetros no son un objeto JSON.</translation>
+    </message>
+    <message>
+        <source>A header is written as Name: value, one on each line.</source>
+        <translation>Una cabecera se escribe como Nombre: valor, una por línea.</translation>
+    </message>
+    <message>
+        <source>Ask the agent</source>
+        <translation>Preguntar al agente</translation>
+    </message>
+    <message>
+        <source>Parameters as JSON</source>
+        <translation>Parámetros en JSON</translation>
+    </message>
+    <message>
+        <source>Headers, one on each line</source>
+        <translation>Cabeceras, una por línea</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Respuesta</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>Operación</translation>
+    </message>
+</context>
+<context>
     <name>Attention</name>
     <message>
         <source>Needs you: {title}</source>
@@ -1597,6 +1644,22 @@
         <translation>Terminó</translation>
     </message>
     <message>
+        <source>first answer after {s} s</source>
+        <translation>primera respuesta a los {s} s</translation>
+    </message>
+    <message>
+        <source>first piece {s} s</source>
+        <translation>primer fragmento {s} s</translation>
+    </message>
+    <message>
+        <source>whole {s} s</source>
+        <translation>completa {s} s</translation>
+    </message>
+    <message>
+        <source>longest silence {s} s</source>
+        <translation>silencio más largo {s} s</translation>
+    </message>
+    <message>
         <source>Nothing went over the wire for this message.</source>
         <translation>Nada pasó por la red para este mensaje.</translation>
     </message>
@@ -1607,6 +1670,10 @@
     <message>
         <source>As it went over the wire.</source>
         <translation>Tal como pasó por la red.</translation>
+    </message>
+    <message>
+        <source>Departures from A2A, marked below: {count}</source>
+        <translation>Incumplimientos de A2A, marcados abajo: {count}</translation>
     </message>
     <message>
         <source>Message</source>
@@ -1631,6 +1698,10 @@
     <message>
         <source>Binding</source>
         <translation>Protocolo</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>Latencia</translation>
     </message>
     <message>
         <source>Copied.</source>
@@ -1718,6 +1789,10 @@
         <translation>Identificadores y dirección</translation>
     </message>
     <message>
+        <source>Departures from the specification</source>
+        <translation>Incumplimientos de la especificación</translation>
+    </message>
+    <message>
         <source>Leave out what looks like a secret</source>
         <translation>Omitir lo que parezca un secreto</translation>
     </message>
@@ -1734,8 +1809,20 @@
         <translation>Copiar como prueba</translation>
     </message>
     <message>
+        <source>Copy as a report of a fault</source>
+        <translation>Copiar como informe de un fallo</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>Informe</translation>
+    </message>
+    <message>
         <source>Replay the conversation</source>
         <translation>Reproducir la conversación</translation>
+    </message>
+    <message>
+        <source>Ask by hand…</source>
+        <translation>Preguntar a mano…</translation>
     </message>
     <message>
         <source>Speed of the replay</source>
@@ -2635,6 +2722,77 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Result table</source>
         <translation>Tabla de resultados</translation>
+    </message>
+</context>
+<context>
+    <name>Rules</name>
+    <message>
+        <source>A stream begins with a task or a message.</source>
+        <translation>Un flujo empieza con una tarea o un mensaje.</translation>
+    </message>
+    <message>
+        <source>JSON is written in UTF-8 (RFC 8259).</source>
+        <translation>El JSON se escribe en UTF-8 (RFC 8259).</translation>
+    </message>
+    <message>
+        <source>A subscription begins with the whole task.</source>
+        <translation>Una suscripción empieza con la tarea entera.</translation>
+    </message>
+    <message>
+        <source>A message is alone in its stream.</source>
+        <translation>Un mensaje está solo en su flujo.</translation>
+    </message>
+    <message>
+        <source>All events of a stream are of one task.</source>
+        <translation>Todos los eventos de un flujo son de una misma tarea.</translation>
+    </message>
+    <message>
+        <source>All events of a stream are of one context.</source>
+        <translation>Todos los eventos de un flujo son de un mismo contexto.</translation>
+    </message>
+    <message>
+        <source>Nothing comes after the end of a task.</source>
+        <translation>Nada llega después del final de una tarea.</translation>
+    </message>
+    <message>
+        <source>A stream goes on until its task has ended or waits for somebody.</source>
+        <translation>Un flujo sigue hasta que su tarea termina o espera a alguien.</translation>
+    </message>
+    <message>
+        <source>Only what was sent before with this artifact id can be appended to.</source>
+        <translation>Solo se puede añadir a lo que ya se envió con este id de artefacto.</translation>
+    </message>
+    <message>
+        <source>Nothing is appended after the last chunk.</source>
+        <translation>Nada se añade después del último fragmento.</translation>
+    </message>
+    <message>
+        <source>Events come in the order in which they were made.</source>
+        <translation>Los eventos llegan en el orden en que se crearon.</translation>
+    </message>
+    <message>
+        <source>A task that was begun is not submitted again.</source>
+        <translation>Una tarea que ya empezó no vuelve a estar enviada.</translation>
+    </message>
+    <message>
+        <source>A task that waits for an authorization says in its status for which.</source>
+        <translation>Una tarea que espera una autorización dice en su estado cuál.</translation>
+    </message>
+    <message>
+        <source>A task that waits for input says in its status for which.</source>
+        <translation>Una tarea que espera una entrada dice en su estado cuál.</translation>
+    </message>
+    <message>
+        <source>What an agent says has the role ROLE_AGENT.</source>
+        <translation>Lo que dice un agente tiene el rol ROLE_AGENT.</translation>
+    </message>
+    <message>
+        <source>A message of a task names that task and its context.</source>
+        <translation>Un mensaje de una tarea nombra esa tarea y su contexto.</translation>
+    </message>
+    <message>
+        <source>The client&apos;s context is kept, or the message refused.</source>
+        <translation>Se conserva el contexto del cliente o se rechaza el mensaje.</translation>
     </message>
 </context>
 <context>

@@ -413,6 +413,53 @@
     </message>
 </context>
 <context>
+    <name>AskDialog</name>
+    <message>
+        <source>Send</source>
+        <translation>보내기</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>This is all.</source>
+        <translation>끝입니다.</translation>
+    </message>
+    <message>
+        <source>The parameters are no JSON: {why}</source>
+        <translation>매개변수가 JSON이 아닙니다: {why}</translation>
+    </message>
+    <message>
+        <source>The parameters are no JSON object.</source>
+        <translation>매개변수가 JSON 객체가 아닙니다.</translation>
+    </message>
+    <message>
+        <source>A header is written as Name: value, one on each line.</source>
+        <translation>헤더는 한 줄에 하나씩 이름: 값 형식으로 씁니다.</translation>
+    </message>
+    <message>
+        <source>Ask the agent</source>
+        <translation>에이전트에 요청</translation>
+    </message>
+    <message>
+        <source>Parameters as JSON</source>
+        <translation>매개변수(JSON)</translation>
+    </message>
+    <message>
+        <source>Headers, one on each line</source>
+        <translation>헤더, 한 줄에 하나씩</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>응답</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>작업 이름</translation>
+    </message>
+</context>
+<context>
     <name>Attention</name>
     <message>
         <source>Needs you: {title}</source>
@@ -1597,6 +1644,22 @@
         <translation>끝남</translation>
     </message>
     <message>
+        <source>first answer after {s} s</source>
+        <translation>첫 응답 {s}초</translation>
+    </message>
+    <message>
+        <source>first piece {s} s</source>
+        <translation>첫 조각 {s}초</translation>
+    </message>
+    <message>
+        <source>whole {s} s</source>
+        <translation>전체 {s}초</translation>
+    </message>
+    <message>
+        <source>longest silence {s} s</source>
+        <translation>가장 긴 침묵 {s}초</translation>
+    </message>
+    <message>
         <source>Nothing went over the wire for this message.</source>
         <translation>이 메시지로 오간 프레임이 없습니다.</translation>
     </message>
@@ -1607,6 +1670,10 @@
     <message>
         <source>As it went over the wire.</source>
         <translation>실제로 오간 그대로입니다.</translation>
+    </message>
+    <message>
+        <source>Departures from A2A, marked below: {count}</source>
+        <translation>아래에 표시한 A2A 위반: {count}건</translation>
     </message>
     <message>
         <source>Message</source>
@@ -1631,6 +1698,10 @@
     <message>
         <source>Binding</source>
         <translation>바인딩</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>지연 시간</translation>
     </message>
     <message>
         <source>Copied.</source>
@@ -1718,6 +1789,10 @@
         <translation>ID와 주소</translation>
     </message>
     <message>
+        <source>Departures from the specification</source>
+        <translation>명세 위반</translation>
+    </message>
+    <message>
         <source>Leave out what looks like a secret</source>
         <translation>비밀로 보이는 값은 가리기</translation>
     </message>
@@ -1734,8 +1809,20 @@
         <translation>테스트로 복사</translation>
     </message>
     <message>
+        <source>Copy as a report of a fault</source>
+        <translation>오류 보고서로 복사</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>보고서</translation>
+    </message>
+    <message>
         <source>Replay the conversation</source>
         <translation>대화 재생</translation>
+    </message>
+    <message>
+        <source>Ask by hand…</source>
+        <translation>직접 요청…</translation>
     </message>
     <message>
         <source>Speed of the replay</source>
@@ -2619,6 +2706,77 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Result table</source>
         <translation>결과 표</translation>
+    </message>
+</context>
+<context>
+    <name>Rules</name>
+    <message>
+        <source>A stream begins with a task or a message.</source>
+        <translation>스트림은 작업이나 메시지로 시작해야 합니다.</translation>
+    </message>
+    <message>
+        <source>JSON is written in UTF-8 (RFC 8259).</source>
+        <translation>JSON은 UTF-8로 써야 합니다(RFC 8259).</translation>
+    </message>
+    <message>
+        <source>A subscription begins with the whole task.</source>
+        <translation>구독은 작업 전체로 시작해야 합니다.</translation>
+    </message>
+    <message>
+        <source>A message is alone in its stream.</source>
+        <translation>메시지는 스트림에 혼자 있어야 합니다.</translation>
+    </message>
+    <message>
+        <source>All events of a stream are of one task.</source>
+        <translation>한 스트림의 이벤트는 모두 한 작업의 것이어야 합니다.</translation>
+    </message>
+    <message>
+        <source>All events of a stream are of one context.</source>
+        <translation>한 스트림의 이벤트는 모두 한 컨텍스트의 것이어야 합니다.</translation>
+    </message>
+    <message>
+        <source>Nothing comes after the end of a task.</source>
+        <translation>작업이 끝난 뒤에는 아무것도 오지 않아야 합니다.</translation>
+    </message>
+    <message>
+        <source>A stream goes on until its task has ended or waits for somebody.</source>
+        <translation>스트림은 작업이 끝나거나 누군가를 기다릴 때까지 이어져야 합니다.</translation>
+    </message>
+    <message>
+        <source>Only what was sent before with this artifact id can be appended to.</source>
+        <translation>이 아티팩트 ID로 먼저 보낸 것에만 덧붙일 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing is appended after the last chunk.</source>
+        <translation>마지막 조각 뒤에는 아무것도 덧붙이지 않아야 합니다.</translation>
+    </message>
+    <message>
+        <source>Events come in the order in which they were made.</source>
+        <translation>이벤트는 만들어진 순서대로 와야 합니다.</translation>
+    </message>
+    <message>
+        <source>A task that was begun is not submitted again.</source>
+        <translation>이미 시작한 작업은 다시 제출됨 상태가 되지 않아야 합니다.</translation>
+    </message>
+    <message>
+        <source>A task that waits for an authorization says in its status for which.</source>
+        <translation>인증을 기다리는 작업은 무엇을 기다리는지 상태에 밝혀야 합니다.</translation>
+    </message>
+    <message>
+        <source>A task that waits for input says in its status for which.</source>
+        <translation>입력을 기다리는 작업은 무엇을 기다리는지 상태에 밝혀야 합니다.</translation>
+    </message>
+    <message>
+        <source>What an agent says has the role ROLE_AGENT.</source>
+        <translation>에이전트의 말은 역할이 ROLE_AGENT여야 합니다.</translation>
+    </message>
+    <message>
+        <source>A message of a task names that task and its context.</source>
+        <translation>작업의 메시지는 그 작업과 컨텍스트를 밝혀야 합니다.</translation>
+    </message>
+    <message>
+        <source>The client&apos;s context is kept, or the message refused.</source>
+        <translation>클라이언트의 컨텍스트를 지키거나 메시지를 거절해야 합니다.</translation>
     </message>
 </context>
 <context>

@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain.frames import Frame
-from gui.inspector.frame_texts import frame_lines, frame_text, source_words
+from gui.inspector.frame_texts import Marks, frame_lines, frame_text, source_words
+from gui.inspector.rule_texts import mark_text
 from gui.look.theme import mono_font, scroll_bar_css, sized
 from gui.widgets.buttons import Button
 from gui.widgets.check_box import Tick
@@ -102,19 +103,22 @@ class Inspector(QDockWidget):
     """Owns the list of frames, the JSON of the one that is marked, and what can be done with them.
 
     `stepped` asks for the message before (-1) or after (1), `copyRequested` for the frames in a
-    form (`json`, `curl`, `pytest`), `redactionChanged` for another view of secrets,
-    `replayRequested` for the conversation said again at a speed (0 is at once).
+    form (`json`, `curl`, `pytest`, `report`), `redactionChanged` for another view of secrets,
+    `replayRequested` for the conversation said again at a speed (0 is at once), `askRequested` for
+    something to be asked by hand.
     """
 
     stepped = Signal(int)
     copyRequested = Signal(str)
     redactionChanged = Signal(bool)
     replayRequested = Signal(float)
+    askRequested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         named(self, "inspector")
         self._frames: Sequence[Frame] = ()
+        self._marks: Marks = {}
         self._about = ""
         self._ids: Sequence[tuple[str, str]] = ()
         self._note = ""
@@ -127,17 +131,19 @@ class Inspector(QDockWidget):
         self.before = named(Button("quiet"), "inspectorBefore")
         self.after = named(Button("quiet"), "inspectorAfter")
         self.frames = LineList("inspectorFrames")
+        self._wrong = named(FlatText(), "inspectorMarks")
         self.body = named(QPlainTextEdit(), "inspectorBody")
         self.body.setReadOnly(True)
         self.redact = named(Tick(), "inspectorRedact")
         self.redact.setChecked(True)
         self.copies = {
             form: named(Button("plain"), f"inspectorCopy{form.capitalize()}")
-            for form in ("json", "curl", "pytest")
+            for form in ("json", "curl", "pytest", "report")
         }
         self._as = QLabel()
         self.speed = Choice("inspectorSpeed")
         self.replay = named(Button("plain", icon="retry"), "inspectorReplay")
+        self.ask = named(Button("plain", icon="send"), "inspectorAsk")
         self._page = QWidget()
         self._lay_out()
         self._connect()
@@ -148,32 +154,42 @@ class Inspector(QDockWidget):
         """The frames that are shown."""
         return self._frames
 
+    @property
+    def marked(self) -> Frame | None:
+        """The frame that is marked in the list."""
+        at = self.frames.currentIndex().row()
+        return self._frames[at] if 0 <= at < len(self._frames) else None
+
     def show_message(
-        self, about: str, ids: Sequence[tuple[str, str]], frames: Sequence[Frame]
+        self,
+        about: str,
+        ids: Sequence[tuple[str, str]],
+        frames: Sequence[Frame],
+        marks: Marks,
     ) -> None:
         """Show the frames of a message; `ids` are pairs of name and value.
 
-        Frames that are shown already stay marked as they are.
+        Frames that are shown already stay marked as they are. `marks` say what departs from A2A.
         """
         row = self.frames.currentIndex().row()
         same = self._ids[:1] == tuple(ids)[:1]
-        self._about, self._ids, self._frames = about, tuple(ids), frames
+        self._about, self._ids, self._frames, self._marks = about, tuple(ids), frames, marks
         self._note = ""
         self._fill()
-        at = min(max(0, row), len(frames) - 1) if same else 0
-        self.frames.setCurrentIndex(self.frames.lines.index(at) if frames else QModelIndex())
-        self._show_body(at)
+        self._show_at(min(max(0, row), len(frames) - 1) if same else 0)
 
     def say(self, note: str) -> None:
         """Say what became of a copy or a replay."""
         self._note = note
-        self._source.setText(note or source_words(self._frames))
+        self._source.setText(note or source_words(self._frames, self._marks))
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language, the palette and the font."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
+            row = self.frames.currentIndex().row()
             self._fill()
+            self._show_at(row)
         elif event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
             self._dress()
 
@@ -184,6 +200,7 @@ class Inspector(QDockWidget):
         self.redact.toggled.connect(self.redactionChanged)
         for form, button in self.copies.items():
             button.clicked.connect(lambda _=False, f=form: self.copyRequested.emit(f))
+        self.ask.clicked.connect(self.askRequested)
         self.replay.clicked.connect(
             lambda: self.replayRequested.emit(float(self.speed.value or "1"))
         )
@@ -191,10 +208,18 @@ class Inspector(QDockWidget):
     def _mark(self, current: QModelIndex, previous: QModelIndex) -> None:
         self._show_body(current.row())
 
+    def _show_at(self, row: int) -> None:
+        known = 0 <= row < len(self._frames)
+        self.frames.setCurrentIndex(self.frames.lines.index(row) if known else QModelIndex())
+        self._show_body(row)
+
     def _show_body(self, at: int) -> None:
         text = frame_text(self._frames[at]) if 0 <= at < len(self._frames) else ""
         if text != self.body.toPlainText():
             self.body.setPlainText(text)
+        wrong = "\n".join(map(mark_text, self._marks.get(at, ())))
+        self._wrong.show_text(wrong)
+        self._wrong.setVisible(bool(wrong))
 
     def _lay_out(self) -> None:
         steps = QHBoxLayout()
@@ -204,7 +229,12 @@ class Inspector(QDockWidget):
             steps.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         halves = self._halves = _Halves(Qt.Orientation.Vertical)
         halves.addWidget(self.frames)
-        halves.addWidget(self.body)
+        frame = self._frame = QWidget()
+        within = QVBoxLayout(frame)
+        within.setContentsMargins(0, 0, 0, 0)
+        within.addWidget(self._wrong)
+        within.addWidget(self.body, 1)
+        halves.addWidget(frame)
         halves.setSizes([_LIST, 2 * _LIST])
         halves.setChildrenCollapsible(False)
         copies = FlowLayout(spacing=8)
@@ -214,6 +244,7 @@ class Inspector(QDockWidget):
         again = FlowLayout(spacing=8)
         again.addWidget(self.replay)
         again.addWidget(self.speed)
+        again.addWidget(self.ask)
         layout = QVBoxLayout(self._page)
         layout.setContentsMargins(_MARGIN, 8, _MARGIN, _MARGIN)
         layout.setSpacing(8)
@@ -241,9 +272,13 @@ class Inspector(QDockWidget):
     def _dress(self) -> None:
         theme = theme_of(self)
         self._title.setFont(sized(self.font(), 1.0, bold=True))
-        for label in (self._facts, self._source):
+        for label, colour in (
+            (self._facts, theme.muted),
+            (self._source, theme.muted),
+            (self._wrong, theme.failed),
+        ):
             label.setFont(sized(self.font(), 0.88))
-            ink(label, theme.muted)
+            ink(label, colour)
         self.body.setFont(mono_font(self.font().pointSizeF() / 10.5))
         lines = _LEAST_LINES * self.fontMetrics().lineSpacing()
         for part in (self.frames, self.body):
@@ -271,7 +306,7 @@ class Inspector(QDockWidget):
         self._title.setAccessibleName(self._about)
         self._facts.show_text("\n".join(f"{name}: {value}" for name, value in self._ids if value))
         self._facts.setAccessibleName(self.tr("Ids and address"))
-        self._source.setText(self._note or source_words(self._frames))
+        self._source.setText(self._note or source_words(self._frames, self._marks))
         for button, words, sign in (
             (self.before, self.tr("Message before"), "↑"),
             (self.after, self.tr("Message after"), "↓"),
@@ -279,9 +314,10 @@ class Inspector(QDockWidget):
             button.setText(sign)
             button.setAccessibleName(words)
             button.setToolTip(words)
-        lines = frame_lines(self._frames)
+        lines = frame_lines(self._frames, self._marks)
         self.frames.show_rows(list(zip(range(len(lines)), lines, strict=True)))
         self.frames.setAccessibleName(self.tr("Frames"))
+        self._wrong.setAccessibleName(self.tr("Departures from the specification"))
         self.body.setAccessibleName(self.tr("The frame as JSON"))
         self.redact.setText(self.tr("Leave out what looks like a secret"))
         self._widen()
@@ -290,13 +326,17 @@ class Inspector(QDockWidget):
             ("json", self.tr("Copy as JSON")),
             ("curl", self.tr("Copy as curl")),
             ("pytest", self.tr("Copy as a test")),
+            ("report", self.tr("Copy as a report of a fault")),
         ):
-            self.copies[form].setText("JSON" if form == "json" else form)
+            shown = {"json": "JSON", "report": self.tr("Report")}.get(form, form)
+            self.copies[form].setText(shown)
             self.copies[form].setAccessibleName(words)
             self.copies[form].setToolTip(words)
             self.copies[form].setEnabled(bool(self._frames))
         self.replay.setText(self.tr("Replay the conversation"))
         self.replay.setEnabled(bool(self._frames))
+        self.ask.setText(self.tr("Ask by hand…"))
+        self.ask.setEnabled(bool(self._ids))
         self.speed.setAccessibleName(self.tr("Speed of the replay"))
         self.speed.offer([(speed, self._speed_words(speed)) for speed in SPEEDS])
 

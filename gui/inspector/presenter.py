@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import aclosing
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -12,6 +13,8 @@ from app.domain.messages import FilePart, Message
 from app.errors import DeskError
 from app.window_ports import FrameReading
 from gui.chat.context_menu import RowOffer
+from gui.inspector.asking import AskDialog
+from gui.inspector.frame_texts import latency_words
 from gui.inspector.inspector import Inspector
 from gui.platform.clipboard import put_text
 from gui.texts.errors import error_text
@@ -89,6 +92,7 @@ class InspectorPresenter:
             dock.stepped.connect(self._step)
             dock.redactionChanged.connect(lambda _: self._reload())
             dock.copyRequested.connect(lambda form: self._start(lambda: self._copy(dock, form)))
+            dock.askRequested.connect(lambda: self._start(lambda: self._open_asking(dock)))
             dock.replayRequested.connect(lambda to: self._start(lambda: self._replay(dock, to)))
         return self._dock
 
@@ -126,11 +130,12 @@ class InspectorPresenter:
     async def _load(self, dock: Inspector) -> None:
         turn = await self._turn(self._position)
         if turn is None:
-            dock.show_message("", (), ())
+            dock.show_message("", (), (), {})
             return
         message, entry = turn
         answer = entry.answer
         frames = await self._frames_of(message, entry)
+        marks = await self._reading.marks(frames)
         if dock.redact.isChecked():
             frames = await self._reading.redacted(frames)
         where = next((frame for frame in frames if frame.url), None)
@@ -144,8 +149,10 @@ class InspectorPresenter:
                 (translate("Frames", "Correlation"), answer.correlation_id or ""),
                 (translate("Frames", "Address"), where.url if where is not None else ""),
                 (translate("Frames", "Binding"), where.binding if where is not None else ""),
+                (translate("Frames", "Latency"), latency_words(frames)),
             ),
             frames,
+            marks,
         )
 
     async def _turn(self, position: int | None) -> tuple[Message, AnswerEntry] | None:
@@ -174,6 +181,49 @@ class InspectorPresenter:
             dock.say(translate("Frames", "Copied."))
         else:
             dock.say(translate("Frames", "There is no such form: this was not sent over HTTP."))
+
+    async def _open_asking(self, dock: Inspector) -> None:
+        """Open what asks the agent of the message by hand: again what is marked, if it was sent."""
+        turn = await self._turn(self._position)
+        if turn is None:
+            return
+        answer = turn[1].answer
+        frame = dock.marked if dock.marked is not None and dock.marked.direction == "sent" else None
+        dialog = AskDialog(
+            self._window,
+            context_id=answer.context_id,
+            task_id=answer.task_id or "",
+            frame=frame,
+        )
+        asking: list[asyncio.Task[None]] = []
+
+        def ask(method: str, params: dict[str, Any], headers: dict[str, str]) -> None:
+            asking[:] = [
+                self._start(lambda: self._ask(dialog, answer.agent, method, params, headers))
+            ]
+
+        dialog.asked.connect(ask)
+        dialog.finished.connect(lambda _: [one.cancel() for one in asking])
+        dialog.open()
+
+    async def _ask(
+        self,
+        dialog: AskDialog,
+        agent: str,
+        method: str,
+        params: dict[str, Any],
+        headers: dict[str, str],
+    ) -> None:
+        try:
+            async with aclosing(self._reading.call(agent, method, params, headers)) as results:
+                async for result in results:
+                    dialog.tell(result)
+        except DeskError as error:
+            dialog.say(error_text(error))
+            if (said := str(error)) != error_text(error):
+                dialog.say(said)
+        dialog.ended()
+        self._reload()
 
     async def _replay(self, dock: Inspector, speed: float) -> None:
         """Say the whole conversation again in a new one, answered by its recording."""

@@ -10,19 +10,22 @@ from dataclasses import replace
 from typing import Any
 
 from a2a.server.request_handlers import RequestHandler
-from a2a.types import Task
+from a2a.types import AgentCard, Task
 
 from agents.hosting.host import AgentHost
 from app.ports import AgentLink
 from tests.live.mock_broker import SETTINGS, MockBroker
 from tests.patience import PATIENCE
 from transport.client.link import TransportLink
+from transport.in_process import InProcessTransport
 from transport.kafka.client.connection import Connection
 from transport.kafka.names import KafkaAddress
 from transport.kafka.options import KafkaOptions, Times
+from transport.kafka.server.hosted_agent import HostedAgent
 from transport.kafka.server.server import KafkaServer
 from transport.kafka_transport import KafkaTransport
 from transport.protocol.codec import card_from_wire
+from transport.server.gateway import ForwardedAgent, ForwardingHandler
 
 Wire = Callable[[AgentHost, AsyncExitStack], Awaitable[AgentLink]]
 
@@ -73,11 +76,22 @@ class Named:
 
 async def over_kafka(host: AgentHost, stack: AsyncExitStack) -> AgentLink:
     """Serve a host over the mock broker, and reach it as a desk does."""
+    name, of = _mocked()
+    return await _served(Named(host, name), host.card, of, stack)
+
+
+async def gateway_over_kafka(host: AgentHost, stack: AsyncExitStack) -> AgentLink:
+    """Put a gateway over the mock broker before a host that it reaches in process."""
+    name, of = _mocked()
+    handler = ForwardingHandler(InProcessTransport(host.handler), card=host.card)
+    return await _served(ForwardedAgent(name, handler, host.card), host.card, of, stack)
+
+
+def _mocked() -> tuple[str, KafkaOptions]:
     name = f"scripted-{uuid.uuid4().hex[:12]}"
     broker().agent(name)
     broker().client(name)
-    of = KafkaOptions(bootstrap=broker().bootstrap, overrides={"fetch_max_wait_ms": 10})
-    return await _served(host, name, of, stack)
+    return name, KafkaOptions(bootstrap=broker().bootstrap, overrides={"fetch_max_wait_ms": 10})
 
 
 def over_real_kafka(bootstrap: str) -> Wire:
@@ -85,13 +99,17 @@ def over_real_kafka(bootstrap: str) -> Wire:
 
     async def wire(host: AgentHost, stack: AsyncExitStack) -> AgentLink:
         name = f"scripted-{uuid.uuid4().hex[:12]}"
-        return await _served(host, name, KafkaOptions(bootstrap=bootstrap), stack)
+        of = KafkaOptions(bootstrap=bootstrap)
+        return await _served(Named(host, name), host.card, of, stack)
 
     return wire
 
 
-async def _served(host: AgentHost, name: str, of: KafkaOptions, stack: AsyncExitStack) -> AgentLink:
-    server = KafkaServer(Named(host, name), host.card, of, times=QUICK)
+async def _served(
+    agent: HostedAgent, card: AgentCard, of: KafkaOptions, stack: AsyncExitStack
+) -> AgentLink:
+    name = agent.name
+    server = KafkaServer(agent, card, of, times=QUICK)
     await server.start()
     while not server.owned:  # noqa: ASYNC110 - the group is given its partitions by a broker
         await asyncio.sleep(0.01)

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from app.cli import main
-from app.commands.protocol.check import as_json_lines, as_junit, as_text, broken
+from app.commands.protocol.check import as_json_lines, as_junit, as_text, broken, without
 from app.connections.remote_agents import RemoteAgents
 from app.domain.conformance import ProbeResult
 from tests.contract import grpc_wire
@@ -546,6 +546,11 @@ async def test_reports_hold_what_was_found(profile: Path) -> None:
     assert sum(int(one.get("tests") or 0) for one in suites) == len(results)
     assert broken(results, strict=False)
     assert not broken(SAMPLE, strict=True)
+    every = frozenset(one["rule"] for one in found)
+    left = [without(one, every) for one in results]
+    assert {one.outcome for one in left} <= {"passed", "skipped"}
+    assert not broken(left, strict=True)
+    assert [without(one, frozenset({"card.found"})) for one in results] == results
 
 
 @asynccontextmanager

@@ -176,6 +176,46 @@ async def rules_at(url: str, profile: Path) -> set[tuple[str, str]]:
 
 
 @pytest.mark.logs_warnings
+@pytest.mark.skipif(not grpc_wire.HERE, reason="the extra grpc is not installed")
+async def test_what_is_only_there_over_grpc_is_checked_all_the_same(profile: Path) -> None:
+    agent = PlainAgent()
+    async with listening(agent) as agent.base, gateway(agent.base, profile) as (_, source):
+        async with AsyncExitStack() as stack:
+            handler = ForwardingHandler(source.transport, card=source.card)
+            [interface] = await serve_grpc(handler, "127.0.0.1:0", None, stack)
+            url = f"grpc://{interface.url}"
+
+            def only_grpc(card: dict[str, Any]) -> dict[str, Any]:
+                here = {"url": interface.url, "protocolBinding": "GRPC", "protocolVersion": "1.0"}
+                return {**card, "supportedInterfaces": [here]}
+
+            async def outcomes(at: str) -> dict[str, tuple[str, list[str]]]:
+                found = await RemoteAgents(profile).check(
+                    at,
+                    messages=("Hello", "wait"),
+                    seconds=5.0,
+                    bindings=frozenset(),
+                    webhook="https://e.example/h",
+                    tell=lambda result: None,
+                )
+                assert {one.interface for one in found[1:]} == {
+                    "GRPC " + (url if at == url else interface.url)
+                }
+                return {one.probe: (one.outcome, [f.rule for f in one.findings]) for one in found}
+
+            bare = await outcomes(url)
+            assert bare.pop("card") == ("skipped", [])
+            assert bare["a message, streamed"] == bare["webhooks"] == ("passed", [])
+            assert all(rules == [] for _, rules in bare.values())
+            async with listening(PlainAgent(Faults(card=only_grpc))) as base:
+                told = await outcomes(base)
+            assert told["card"] == ("passed", [])
+            assert told["a subscription"] == ("passed", [])
+        with pytest.raises(AgentError):  # nobody is there any more
+            await outcomes(url)
+
+
+@pytest.mark.logs_warnings
 async def test_a_gateway_before_any_agent_over_http_is_as_sound_as_it(profile: Path) -> None:
     agent = PlainAgent()
     async with listening(agent) as agent.base, gateway(agent.base, profile) as (url, _):
@@ -213,8 +253,11 @@ async def test_a_recording_is_a_mock_agent(profile: Path, tmp_path: Path) -> Non
         await link.aclose()
 
 
-async def test_an_agent_of_this_program_is_a_source(profile: Path) -> None:
-    async with gateway("echo", profile) as (url, _):
+@pytest.mark.parametrize("name", ["echo", "tests.contract.sdk_sample:HelloWorld"])
+async def test_an_agent_of_this_program_or_of_ones_own_is_a_source(
+    profile: Path, name: str
+) -> None:
+    async with gateway(name, profile) as (url, _):
         link = await RemoteAgents(profile).open(url)
         assert shape(await collect(link.send(say("Hello"))))[-1] == "completed"
         await link.aclose()

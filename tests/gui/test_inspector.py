@@ -10,6 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from app.connections.inspection import LinkInspection
+from tests.contract.http_agents import listening
+from tests.contract.plain_agent import Faults, PlainAgent
 
 pytestmark = [
     pytest.mark.anyio,
@@ -29,7 +31,7 @@ async def real(store: Any, profile: Path) -> AsyncIterator[tuple[Any, Any]]:
     Profile(profile).prepare()
     agents = ProfileAgents(profile=profile, records=store, as_of=None, recover=False)
     desk = Desk(store=store, agents=agents, default_agent="echo")
-    yield desk, LinkInspection(profile / "recordings", agents.opened)
+    yield desk, LinkInspection(profile / "recordings", agents)
     await desk.aclose()
     await agents.aclose()
 
@@ -128,7 +130,12 @@ async def test_another_message_is_stepped_to(looker: Any) -> None:
 async def test_what_was_said_in_an_earlier_run_is_shown_from_what_was_kept(
     open_window: Any, desk: Any, tmp_path: Path
 ) -> None:
-    person = await open_window(frames=LinkInspection(tmp_path, lambda agent: None))
+    class Unopened:
+        def opened(self, agent: str) -> None:
+            return None
+
+    unopened: Any = Unopened()
+    person = await open_window(frames=LinkInspection(tmp_path, unopened))
     person.say("저그는?")
     await person.sees(lambda: person.states() == ["completed"])
     await inspect(person)
@@ -162,3 +169,130 @@ async def test_it_is_closed_by_the_key_that_opened_it(looker: Any) -> None:
     looker.action("actionInspector").trigger()
     await looker.sees(lambda: not looker.shows("inspector"))
     assert not looker.action("actionInspector").isChecked()
+
+
+def says_more(method: str, events: list[Any]) -> list[Any]:
+    """Say the first event once more after the end, and nothing of a question."""
+    return [*events, events[1]] if "statusUpdate" in events[-1] else events
+
+
+@pytest.fixture
+async def wrong(open_window: Any, store: Any, profile: Path) -> AsyncIterator[Any]:
+    """Somebody who talks with an agent that goes on after the end of its task."""
+    from app.connections.directory import ProfileAgents
+    from app.desk.desk import Desk
+    from app.profile.folder import Profile
+
+    Profile(profile).prepare()
+    agent = PlainAgent(Faults(events=says_more))
+    agents = ProfileAgents(profile=profile, records=store, as_of=None, recover=False)
+    async with listening(agent) as agent.base:
+        desk = Desk(store=store, agents=agents, default_agent=agent.base)
+        frames = LinkInspection(profile / "recordings", agents)
+        person = await open_window(with_desk=desk, frames=frames)
+        person.window.resize(1300, 800)
+        yield person
+        await desk.aclose()
+        await agents.aclose()
+
+
+def marked(person: Any) -> list[str]:
+    model = person.find("inspectorFrames").model()
+    told = [
+        str(model.index(row).data(Qt.ItemDataRole.AccessibleTextRole))
+        for row in range(model.rowCount())
+    ]
+    return [line for line in told if "A2A " in line]
+
+
+@pytest.mark.logs_warnings
+async def test_what_departs_from_the_specification_is_marked_where_it_is(wrong: Any) -> None:
+    wrong.say("Hello")
+    await wrong.sees(lambda: wrong.states() == ["completed"])
+    await inspect(wrong)
+    await wrong.sees(lambda: marked(wrong))
+    [line] = marked(wrong)
+    assert "A2A 3.1.2 MUST: Nothing comes after the end of a task." in line
+    assert "marked below: 1" in wrong.find("inspectorSource").text()
+    assert not wrong.shows("inspectorMarks")
+    frames = wrong.find("inspectorFrames")
+    row = next(n for n in range(frames.model().rowCount()) if "A2A " in str(
+        frames.model().index(n).data(Qt.ItemDataRole.AccessibleTextRole)
+    ))  # fmt: skip
+    frames.setCurrentIndex(frames.model().index(row))
+    await wrong.sees(lambda: wrong.shows("inspectorMarks"))
+    assert "SendStreamingMessage event" in wrong.find("inspectorMarks").text()
+    wrong.press("inspectorCopyReport")
+    await wrong.sees(lambda: "stream.after_end" in QApplication.clipboard().text())
+    wrong.action("actionLanguageKo").trigger()
+    await wrong.sees(lambda: "작업이 끝난 뒤에는" in wrong.find("inspectorMarks").text())
+    assert "작업이 끝난 뒤에는" in marked(wrong)[0]
+
+
+async def test_a_sound_agent_has_no_marks_and_tells_its_latency(looker: Any) -> None:
+    looker.say("hello")
+    await looker.sees(lambda: looker.states() == ["completed"])
+    await inspect(looker)
+    assert marked(looker) == []
+    assert "marked below" not in looker.find("inspectorSource").text()
+    ids = looker.find("inspectorIds").text()
+    assert "Latency: first answer after 0." in ids
+    assert "longest silence" in ids
+
+
+def tasks_told(person: Any) -> list[str]:
+    told = person.find("askAnswer").toPlainText()
+    return [one["id"] for one in json.loads(told[: told.rindex("}") + 1])["tasks"]]
+
+
+@pytest.mark.logs_warnings
+async def test_the_tasks_of_an_agent_are_asked_for_by_hand(looker: Any) -> None:
+    looker.say("hello")
+    await looker.sees(lambda: looker.states() == ["completed"])
+    await inspect(looker)
+    looker.find("inspectorFrames").setCurrentIndex(looker.find("inspectorFrames").model().index(1))
+    looker.press("inspectorAsk")
+    await looker.sees(lambda: looker.shows("askAgent"))
+    assert json.loads(looker.find("askParams").toPlainText())["pageSize"] == 50
+    looker.press("askSend")
+    await looker.sees(lambda: "This is all." in looker.find("askAnswer").toPlainText())
+    [task] = looker.window.task_history
+    assert tasks_told(looker) == [task["task_id"]]
+    looker.find("askOperation").choose("GetTask")
+    assert json.loads(looker.find("askParams").toPlainText()) == {"id": task["task_id"]}
+    for params, headers, says in (
+        ("{", "", "no JSON"),
+        ("[]", "", "no JSON object"),
+        ("{}", "x", "Name: value"),
+        ('{"identity": "x"}', "", "does not take these parameters"),
+        ('{"id": "none"}', "A2A-Version: 9.0", "9.0"),
+    ):
+        looker.find("askParams").setPlainText(params)
+        looker.find("askHeaders").setPlainText(headers)
+        looker.press("askSend")
+        await looker.sees(
+            lambda says=says: (
+                says in looker.find("askAnswer").toPlainText()
+                and looker.find("askSend").isEnabled()
+            )
+        )
+    looker.press("askClose")
+    await looker.sees(lambda: not looker.shows("askAgent"))
+
+
+async def test_a_frame_that_was_sent_is_sent_again_otherwise(looker: Any) -> None:
+    looker.say("hello")
+    await looker.sees(lambda: looker.states() == ["completed"])
+    await inspect(looker)
+    looker.press("inspectorAsk")
+    await looker.sees(lambda: looker.shows("askAgent"))
+    assert looker.find("askOperation").value == "SendStreamingMessage"
+    params = json.loads(looker.find("askParams").toPlainText())
+    sent = json.loads(looker.find("inspectorBody").toPlainText())["body"]["message"]
+    assert params["message"]["messageId"] != sent["messageId"]
+    params["message"]["parts"] = [{"text": "wait"}]
+    looker.find("askParams").setPlainText(json.dumps(params))
+    looker.press("askSend")
+    await looker.sees(lambda: "TASK_STATE_WORKING" in looker.find("askAnswer").toPlainText())
+    looker.press("askClose")  # its stream ends with it
+    await looker.sees(lambda: not looker.shows("askAgent"))

@@ -227,7 +227,7 @@ async def test_what_stands_beside_large_letters_fits(open_window: Any) -> None:
         ("메시지", "c5050f2cd3df41e78abd75821aeeb2f0" * 2),
         ("바인딩", "https://a.example/v1/" * 4),
     ]
-    inspector.show_message("예제데이터(시뮬레이션)의아주긴이름 · 완료", ids, list[Frame]())
+    inspector.show_message("예제데이터(시뮬레이션)의아주긴이름 · 완료", ids, list[Frame](), {})
     inspector.show()
     await settle(person)
     for name in ("inspectorTitle", "inspectorIds"):

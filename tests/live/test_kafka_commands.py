@@ -75,6 +75,21 @@ async def test_an_agent_is_served_listed_asked_and_put_behind_http(
     assert (code, "has announced itself" in error) == (1, True)
 
 
+async def test_an_agent_over_http_is_put_behind_kafka_and_is_sound_there(
+    kafka_bootstrap: str, tmp_path: Path
+) -> None:
+    here, there = ["--profile", str(tmp_path / "desk")], ["--profile", str(tmp_path / "agent")]
+    served = ["serve", "--agent", "tests.contract.sdk_sample:HelloWorld"]
+    front = ["gateway", "--kafka", kafka_bootstrap, "--profile", str(tmp_path / "gate"), "--from"]
+    async with (
+        serving(*served, "--http", "127.0.0.1:0", *there, says="Serving http") as url,
+        serving(*front, url, says="Serving kafka") as address,
+    ):
+        code, out, error = await told("check", address, "--strict", *here)
+        assert code == 0, out + error
+        assert " a message, streamed" in out
+
+
 @pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
 async def test_every_operation_goes_through_the_gateway(
     kafka_bootstrap: str, tmp_path: Path, binding: str

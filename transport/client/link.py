@@ -100,15 +100,22 @@ class TransportLink:
         return self._transport
 
     async def call(
-        self, method: str, params: Mapping[str, Any]
+        self, method: str, params: Mapping[str, Any], headers: Mapping[str, str] | None = None
     ) -> AsyncGenerator[dict[str, Any], None]:
         """Ask any operation by its name; yield its results as ProtoJSON.
+
+        `headers` go along as service parameters, in place of the link's own of that name.
 
         Raises `BadInput` for an operation or parameters that there are not, `AgentRefused` with the
         agent's error, `AgentUnreachable`, `TaskUnknown`.
         """
+        context = self._context
+        if headers:
+            said, own = {name.lower() for name in headers}, context.service_parameters or {}
+            kept = {name: value for name, value in own.items() if name.lower() not in said}
+            context = ClientCallContext(service_parameters={**kept, **headers})
         try:
-            async with aclosing(called(self._transport, method, params, self._context)) as results:
+            async with aclosing(called(self._transport, method, params, context)) as results:
                 async for result in results:
                     yield result
         except NotImplementedError as error:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import httpx
 from a2a.compat.v0_3.versions import is_legacy_version
-from a2a.utils.constants import TransportProtocol
+from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, TransportProtocol
 
 from app.domain.conformance import Finding, ProbeResult
 from app.errors import AgentRefused
@@ -44,7 +44,7 @@ class Checking(NamedTuple):
 
 
 async def fetched_card(client: httpx.AsyncClient, address: str) -> tuple[Any, list[Finding]]:
-    """Return the card at an address as JSON, and what is wrong with how it was found.
+    """Return the card at an address as JSON, and what is wrong with it and how it was found.
 
     None stands for no card. Raises `AgentUnreachable` when nobody answers there.
     """
@@ -65,26 +65,41 @@ async def fetched_card(client: httpx.AsyncClient, address: str) -> tuple[Any, li
         if kind != "application/json" and not kind.endswith("+json"):
             found.append(finding("card.media_type", CARD, kind or "no content type"))
         try:
-            return json.loads(response.content.decode("utf-8")), found
+            card = json.loads(response.content.decode("utf-8"))
         except UnicodeDecodeError as error:
             return None, [*found, finding("json.utf8", CARD, str(error))]
         except (ValueError, RecursionError):
             return None, [*found, finding("json.text", CARD, response.text)]
+        return card, [*found, *card_departures(card)]
     return None, [finding("card.found", address, seen)]
+
+
+def interface_alone(
+    told: Mapping[str, Any] | None, address: str
+) -> tuple[Mapping[str, Any], list[Finding] | None]:
+    """Return a card with one address of gRPC, and the faults of the card that was told, if any."""
+    here = {
+        "url": address,
+        "protocolBinding": TransportProtocol.GRPC.value,
+        "protocolVersion": PROTOCOL_VERSION_CURRENT,
+    }
+    found = None if told is None else card_departures(told)
+    return {**(told or {}), "supportedInterfaces": [here]}, found
 
 
 async def check_agent(
     card: Any,
-    found: list[Finding],
+    found: Sequence[Finding] | None,
     *,
     client: httpx.AsyncClient,
     open_kafka: OpenKafka,
     how: Checking,
     tell: Tell,
 ) -> Sequence[ProbeResult]:
-    """Check a card, which was `found` with these faults, and its interfaces; `tell` of each result.
+    """Check an agent whose card was `found` with these faults (None: it tells none).
 
-    Raises `AgentRefused` for a card with no interface that can be spoken to.
+    Each result is told as it comes. Raises `AgentRefused` for a card with no interface that can be
+    spoken to.
     """
     results: list[ProbeResult] = []
 
@@ -92,9 +107,10 @@ async def check_agent(
         results.append(result)
         tell(result)
 
-    if card is not None:
-        found = [*found, *card_departures(card)]
-    keep(_result(CARD, CARD, found, 0.0))
+    if found is None:
+        keep(_skipped(CARD, "the agent tells none over gRPC", probe=CARD))
+    else:
+        keep(_result(CARD, CARD, found, 0.0))
     for number, interface in enumerate(_interfaces(card)):
         url, binding = str(interface.get("url") or ""), str(interface.get("protocolBinding") or "")
         if how.bindings and binding not in how.bindings:

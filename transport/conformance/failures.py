@@ -10,6 +10,7 @@ from a2a.utils.errors import A2A_ERROR_MAPPING, JSON_RPC_ERROR_CODE_MAP, JSONPar
 
 from app.domain.conformance import Finding
 from transport.conformance.rules import finding
+from transport.protocol.errors import STATUSES
 
 _DOMAIN = "a2a-protocol.org"
 _ERROR_INFO = "google.rpc.ErrorInfo"
@@ -21,23 +22,15 @@ class _Row(NamedTuple):
     http: frozenset[int]
 
 
-_OTHER_HTTP = {
-    "CONTENT_TYPE_NOT_SUPPORTED": 415,
-    "TASK_NOT_CANCELABLE": 409,
-    "INVALID_AGENT_RESPONSE": 502,
-    "METHOD_NOT_FOUND": 405,
-}
-_OTHER_GRPC = {
-    "PUSH_NOTIFICATION_NOT_SUPPORTED": "UNIMPLEMENTED",
-    "UNSUPPORTED_OPERATION": "UNIMPLEMENTED",
-    "VERSION_NOT_SUPPORTED": "UNIMPLEMENTED",
-    "METHOD_NOT_FOUND": "UNIMPLEMENTED",
-}
+# A method that is not there may also be told as HTTP and gRPC themselves tell it.
+_NO_METHOD = {"METHOD_NOT_FOUND": (405, "UNIMPLEMENTED")}
 _TABLE: dict[str, _Row] = {
     row.reason: _Row(
         JSON_RPC_ERROR_CODE_MAP[kind],
-        frozenset({row.grpc_status, _OTHER_GRPC.get(row.reason, row.grpc_status)}),
-        frozenset({row.http_code, _OTHER_HTTP.get(row.reason, row.http_code)}),
+        frozenset(
+            {row.grpc_status, STATUSES[kind].grpc_status, *_NO_METHOD.get(row.reason, ())[1:]}
+        ),
+        frozenset({row.http_code, STATUSES[kind].http_code, *_NO_METHOD.get(row.reason, ())[:1]}),
     )
     for kind, row in A2A_ERROR_MAPPING.items()
     if kind in JSON_RPC_ERROR_CODE_MAP

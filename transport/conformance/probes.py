@@ -36,6 +36,7 @@ from transport.protocol.operations import (
     SUBSCRIBE_TO_TASK,
 )
 
+_NOT_LET_IN = frozenset({"UNAUTHENTICATED", "PERMISSION_DENIED"})
 _NOT_FOUND = frozenset({"TASK_NOT_FOUND"})
 _UNSUPPORTED = frozenset({"UNSUPPORTED_OPERATION"})
 _INVALID = frozenset({"INVALID_PARAMS"})
@@ -58,8 +59,10 @@ class Probing:
         self._webhook = webhook
         self._messages = messages
         capabilities = card.get("capabilities")
-        self._offers: Mapping[str, Any] = capabilities if isinstance(capabilities, dict) else {}
-        extensions = self._offers.get("extensions")
+        self._said: Mapping[str, Any] | None = (
+            capabilities if isinstance(capabilities, dict) else None
+        )
+        extensions = (self._said or {}).get("extensions")
         self._required = [
             str(one.get("uri"))
             for one in (extensions if isinstance(extensions, list) else [])
@@ -81,6 +84,14 @@ class Probing:
                 return one
         raise Skipped("no task of this agent waits for anything")
 
+    def _offers(self, capability: str, reply: Reply | None = None) -> bool:
+        """Return whether the card offers it, or where there is none, whether the agent did it."""
+        if self._said is not None:
+            return self._said.get(capability) is True
+        if reply is None:
+            raise Skipped("no card says what the agent offers")
+        return reply.failure is None
+
     async def _ask(self, method: str, **params: Any) -> Reply:
         return await self._wire.ask(method, params, extensions=",".join(self._required))
 
@@ -100,7 +111,7 @@ class Probing:
         failure = reply.failure
         if failure is None:
             return reply.findings
-        if failure.status in (401, 403) or failure.grpc in ("UNAUTHENTICATED", "PERMISSION_DENIED"):
+        if failure.status in (401, 403) or {failure.grpc, failure.reason} & _NOT_LET_IN:
             raise Skipped("the agent lets in only those who have signed in: give --bearer-env")
         seen = {"code": failure.code, "reason": failure.reason, "message": failure.message}
         return [*reply.findings, finding("answer.expected", where, seen)]
@@ -113,7 +124,7 @@ class Probing:
             reply = await self._ask(
                 SEND_STREAMING_MESSAGE, message=_message(text, contextId=context_id)
             )
-            if self._offers.get("streaming") is not True:
+            if not self._offers("streaming", reply):
                 if reply.failure is None and not reply.lost:
                     found.append(finding("capability.streaming", SEND_STREAMING_MESSAGE))
                     continue
@@ -286,7 +297,7 @@ class Probing:
 
     async def subscribe(self) -> list[Finding]:
         """Subscribe to what has ended, and to what there is not."""
-        if self._offers.get("streaming") is not True:
+        if not self._offers("streaming"):
             raise Skipped("the card offers no streams")
         reply = await self._ask(SUBSCRIBE_TO_TASK, id=_UNKNOWN_TASK)
         found = self._refused(reply, _NOT_FOUND, f"{SUBSCRIBE_TO_TASK} of no task")
@@ -332,7 +343,7 @@ class Probing:
         task = self._told_task()
         config = {"taskId": task.task_id, "url": self._webhook}
         reply = await self._ask(CREATE_PUSH_CONFIG, **config)
-        if self._offers.get("pushNotifications") is not True:
+        if not self._offers("pushNotifications", reply):
             if reply.failure is None and not reply.lost:
                 return [finding("capability.push", CREATE_PUSH_CONFIG)]
             expected = frozenset({"PUSH_NOTIFICATION_NOT_SUPPORTED"})
@@ -365,7 +376,7 @@ class Probing:
     async def extended_card(self) -> list[Finding]:
         """Ask for the extended card."""
         reply = await self._ask(GET_EXTENDED_CARD)
-        if self._offers.get("extendedAgentCard") is not True:
+        if not self._offers("extendedAgentCard", reply):
             if reply.failure is None and not reply.lost:
                 return [finding("capability.card", GET_EXTENDED_CARD)]
             return self._refused(reply, _UNSUPPORTED, GET_EXTENDED_CARD)

@@ -1,13 +1,14 @@
-"""A recording to take away: as JSON lines, as `curl` commands, as a test; secrets are left out."""
+"""A recording to take away: as JSON lines, `curl` commands, a test, a report; without secrets."""
 
 import json
 import re
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, TransportProtocol
 from pydantic import JsonValue
 
+from app.domain.conformance import Finding
 from app.domain.frames import Frame
 from app.domain.ids import new_message_id
 from transport.protocol.operations import SEND_MESSAGE, SEND_STREAMING_MESSAGE
@@ -114,6 +115,42 @@ def as_test(frames: Sequence[Frame], *, redact: bool = True) -> str:
     url = sent[0].url if sent else ""
     listed = "".join(f"    ({body!r}, {task!r}, {state!r}),\n" for body, task, state in turns)
     return _TEST.format(url=url, version=PROTOCOL_VERSION_CURRENT, turns=listed)
+
+
+def as_report(
+    frames: Sequence[Frame], marks: Mapping[int, Sequence[Finding]], *, redact: bool = True
+) -> str:
+    """Return a report of a fault in Markdown: the agent, what is wrong and where, every frame.
+
+    `marks` are by a frame's place. What agents have said stands in blocks of code alone.
+    """
+    lines = ["## Agent", ""]
+    for url, binding in dict.fromkeys((one.url, one.binding) for one in frames):
+        lines.append(f"- `{_on_one_line(redacted(url) if redact else url)}`, {binding}")
+    lines += ["", "## Departures from A2A 1.0", ""]
+    for at, found in sorted(marks.items()):
+        for one in found:
+            seen = f": `{_on_one_line(redacted(one.seen) if redact else one.seen)}`"
+            where = f" (frame {at + 1}{seen if one.seen else ''})"
+            lines.append(f"- {one.clause} {one.level.upper()} `{one.rule}`: {one.text}{where}")
+    if not marks:
+        lines.append("None was seen.")
+    lines += ["", "## Frames", ""]
+    first = frames[0].at if frames else None
+    for at, frame in enumerate(frames):
+        kept = redacted_frame(frame) if redact else frame
+        since = (frame.at - first).total_seconds() if first is not None else 0.0
+        body = json.dumps(kept.body, ensure_ascii=False, indent=1)
+        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", body)), default=0))
+        lines += [
+            f"{at + 1}. {since:.3f} s, {frame.direction} {frame.method}",
+            *["", f"{fence}json", *body.split("\n"), fence, ""],
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _on_one_line(text: JsonValue) -> str:
+    return " ".join(str(text).replace("`", "'").split())
 
 
 def _task_id(answer: Iterable[JsonValue]) -> str | None:

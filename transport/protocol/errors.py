@@ -14,8 +14,33 @@ from a2a.utils.errors import (
     A2AError,
     ContentTypeNotSupportedError,
     InternalError,
+    InvalidAgentResponseError,
     JSONParseError,
+    PushNotificationNotSupportedError,
+    TaskNotCancelableError,
+    UnsupportedOperationError,
+    VersionNotSupportedError,
 )
+
+# As A2A 1.0.0 has it, section 5.4; 1.0.1, and the SDK with it, have 400 and FAILED_PRECONDITION.
+# Clients of both go by the reason.
+_HTTP_CODES: Mapping[type[A2AError], int] = {
+    TaskNotCancelableError: 409,
+    ContentTypeNotSupportedError: 415,
+    InvalidAgentResponseError: 502,
+}
+_UNIMPLEMENTED = (
+    PushNotificationNotSupportedError,
+    UnsupportedOperationError,
+    VersionNotSupportedError,
+)
+STATUSES = {
+    kind: row._replace(
+        http_code=_HTTP_CODES.get(kind, row.http_code),
+        grpc_status="UNIMPLEMENTED" if kind in _UNIMPLEMENTED else row.grpc_status,
+    )
+    for kind, row in A2A_ERROR_MAPPING.items()
+}
 
 
 def error_response(request_id: str | int | None, error: A2AError) -> dict[str, Any]:
@@ -36,8 +61,6 @@ def error_response(request_id: str | int | None, error: A2AError) -> dict[str, A
 
 _KINDS = {code: kind for kind, code in JSON_RPC_ERROR_CODE_MAP.items()}
 _INTERNAL = JSON_RPC_ERROR_CODE_MAP[InternalError]
-# A2A 1.0.0, section 5.4; later editions, and the SDK's table with them, say 400.
-_UNSUPPORTED_MEDIA = 415
 _DOMAIN = "a2a-protocol.org"
 _STATUS_NAMES = {
     400: "INVALID_ARGUMENT",
@@ -58,10 +81,7 @@ def rest_error(rpc_error: Mapping[str, Any]) -> tuple[int, dict[str, Any]]:
     if kind is JSONParseError:
         status, name = 400, "INVALID_ARGUMENT"
     else:
-        mapping = A2A_ERROR_MAPPING[kind]
-        status, name = mapping.http_code, mapping.grpc_status
-        if kind is ContentTypeNotSupportedError:
-            status = _UNSUPPORTED_MEDIA
+        status, name, _ = STATUSES[kind]
     return status, {
         "error": {
             "code": status,

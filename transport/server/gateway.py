@@ -10,7 +10,7 @@ from a2a.client.transports.base import ClientTransport
 from a2a.server.context import ServerCallContext
 from a2a.server.events.event_queue import Event
 from a2a.server.request_handlers import RequestHandler
-from a2a.types import AgentCard, StreamResponse, Task
+from a2a.types import AgentCard, Role, StreamResponse, Task, TaskState
 from a2a.utils.errors import InternalError, UnsupportedOperationError
 
 # Service parameters, A2A 1.0, section 3.2.6, and what joins the spans of both sides.
@@ -132,6 +132,34 @@ class ForwardingHandler(RequestHandler):
         if context.user.is_authenticated and (token := self._tokens.get(context.user.user_name)):
             passed["authorization"] = f"Bearer {token}"
         return ClientCallContext(service_parameters=passed)
+
+
+class ForwardedAgent:
+    """An agent behind a gateway, as a wire serves it that may deliver a request twice.
+
+    It is asked twice then: it knows the message by its id, as A2A lets it (1.0, section 3.3.1).
+    """
+
+    running = None
+
+    def __init__(self, name: str, handler: ForwardingHandler, card: AgentCard) -> None:
+        self.name = name
+        self.handler = handler
+        self.card = card
+
+    async def delivered_before(self, task_id: str, owner: str) -> Task | None:
+        """Return nothing: what became of it is not known here."""
+        return None
+
+    async def set_aside(self, task_id: str, context_id: str, owner: str, why: str) -> Task:
+        """Return a failed task, which is kept nowhere."""
+        task = Task(id=task_id, context_id=context_id)
+        task.status.state = TaskState.TASK_STATE_FAILED
+        message = task.status.message
+        message.message_id, message.role = f"{task_id}-set-aside", Role.ROLE_AGENT
+        message.parts.add(text=why)
+        message.metadata["reason"] = "set_aside"
+        return task
 
 
 def _passed_on(error: A2AClientError) -> InternalError:

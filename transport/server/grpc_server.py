@@ -1,30 +1,30 @@
 """An agent served over gRPC (A2A 1.0, section 10): the SDK's servicer, with who calls and in what.
 
 One agent a port: gRPC has no paths. The SDK's servicer looks neither at the version nor at tokens,
-and reads a stream as slowly as its client.
+tells what a failure says, and reads a stream as slowly as its client.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
+from functools import partial
 from typing import Any
 
 from a2a.server.context import ServerCallContext
 from a2a.server.request_handlers import RequestHandler
-from a2a.types import AgentInterface
-from a2a.utils.constants import (
-    PROTOCOL_VERSION_CURRENT,
-    VERSION_HEADER,
-    TransportProtocol,
-)
-from a2a.utils.errors import VersionNotSupportedError
+from a2a.types import AgentInterface, SendMessageResponse, StreamResponse
+from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, TransportProtocol
+from a2a.utils.errors import A2AError
+from a2a.utils.proto_utils import to_stream_response
+from google.protobuf.json_format import ParseDict  # type: ignore[import-untyped]
 
 from app.errors import AgentRefused, BadInput
 from transport.client.read_ahead import Drains
-from transport.server.dispatch import Caller, call_context
+from transport.protocol.errors import error_response, rest_error
+from transport.protocol.operations import OPERATIONS, Operation
+from transport.server.dispatch import Caller, answers, call_context
 from transport.server.http_entry import Tokens
 
 _GRACE_SECONDS = 2.0
-_UNSAID = "0.3"  # what no version means, A2A 1.0, section 3.6.2
-_STREAMS = ("on_message_send_stream", "on_subscribe_to_task")
 
 
 class GrpcServer:
@@ -39,7 +39,6 @@ class GrpcServer:
         """
         try:
             import grpc.aio  # type: ignore[import-untyped]
-            from a2a.server.request_handlers.grpc_handler import GrpcHandler
             from a2a.types.a2a_pb2_grpc import add_A2AServiceServicer_to_server
         except ImportError as error:
             raise AgentRefused(
@@ -48,8 +47,8 @@ class GrpcServer:
         self._drains: Drains[Any] = Drains()
         gate = [_gate(tokens)] if tokens is not None else []
         self._server = grpc.aio.server(interceptors=gate)
-        reading: Any = _ReadAhead(handler, self._drains)
-        servicer = GrpcHandler(reading, _contexts(tokens))
+        answering: Any = _Answering(handler, self._drains)
+        servicer = _servicer(answering, tokens)
         add_A2AServiceServicer_to_server(servicer, self._server)  # type: ignore[no-untyped-call]
         self._host = f"[{host}]" if ":" in host else host
         try:
@@ -81,23 +80,58 @@ class GrpcServer:
         await self._server.stop(_GRACE_SECONDS)
 
 
-class _ReadAhead:
-    """Passes calls on to a handler, and reads its streams as fast as they come."""
+_BY_METHOD = {operation.handler_method: operation for operation in OPERATIONS.values()}
+
+
+class _Answering:
+    """Answers as the other bindings do, and reads its streams as fast as they come."""
 
     def __init__(self, handler: RequestHandler, drains: Drains[Any]) -> None:
         self._handler = handler
         self._drains = drains
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._handler, name)
-        if name not in _STREAMS:
-            return found
-        return lambda params, context: self._drained(found(params, context))
+        ask = self._events if _BY_METHOD[name].streaming else self._answer
+        return partial(ask, _BY_METHOD[name])
 
-    async def _drained(self, stream: AsyncIterator[Any]) -> AsyncIterator[Any]:
-        async with self._drains.reading(stream) as events:
+    async def _answer(self, operation: Operation, params: Any, context: ServerCallContext) -> Any:
+        async with aclosing(answers(self._handler, operation, params, context)) as found:
+            answer = await anext(found)
+        return _payload(answer) if isinstance(answer, SendMessageResponse) else answer
+
+    async def _events(
+        self, operation: Operation, params: Any, context: ServerCallContext
+    ) -> AsyncIterator[Any]:
+        async def copies() -> AsyncIterator[StreamResponse]:
+            async with aclosing(answers(self._handler, operation, params, context)) as found:
+                async for event in found:
+                    yield to_stream_response(event)
+
+        async with self._drains.reading(copies()) as events:
             while (event := await events.next()) is not None:
-                yield event
+                yield _payload(event)
+
+
+def _payload(answer: Any) -> Any:
+    return getattr(answer, answer.WhichOneof("payload"))
+
+
+def _servicer(handler: Any, tokens: Tokens | None) -> Any:
+    import grpc
+    from a2a.server.request_handlers.grpc_handler import GrpcHandler
+    from a2a.utils.grpc_status import status_to_grpc
+    from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]
+
+    class Servicer(GrpcHandler):
+        """Tells errors as the other bindings do: the SDK has other statuses, and no metadata."""
+
+        async def abort_context(self, error: A2AError, context: Any) -> None:
+            told = rest_error(error_response(None, error)["error"])[1]["error"]
+            number = grpc.StatusCode[told.pop("status")].value[0]
+            status = status_to_grpc(ParseDict({**told, "code": number}, Status()))
+            await context.abort(status.code, status.details, status.trailing_metadata)
+
+    return Servicer(handler, _contexts(tokens))
 
 
 def _said(metadata: Any) -> dict[str, str]:
@@ -108,13 +142,10 @@ def _contexts(tokens: Tokens | None) -> Any:
     from a2a.server.request_handlers.grpc_handler import GrpcServerCallContextBuilder
 
     class Contexts(GrpcServerCallContextBuilder):
-        """Builds the context of a call; raises `VersionNotSupportedError`."""
+        """Builds the context of a call."""
 
         def build(self, context: Any) -> ServerCallContext:
             said = _said(context.invocation_metadata())
-            version = said.get(VERSION_HEADER.lower()) or _UNSAID
-            if version.partition(".")[0] != PROTOCOL_VERSION_CURRENT.partition(".")[0]:
-                raise VersionNotSupportedError(f"A2A {version} is not spoken here.")
             name = tokens.user(said.pop("authorization", "")) if tokens is not None else None
             return call_context(said, user=Caller(name) if name is not None else None)
 

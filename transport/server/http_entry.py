@@ -47,7 +47,7 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MAX_REQUEST_BYTES = 20_000_000
 _OPEN = ("/.well-known/agent-card.json",)
-_JSON = ("application/json", "application/a2a+json")
+JSON_MEDIA_TYPES = ("application/a2a+json", "application/json")
 
 
 class Tokens:
@@ -142,7 +142,7 @@ class Entry:
             return self._too_large()
         empty = length == "0" or not (length or "transfer-encoding" in headers)
         essence = content_type.partition(";")[0].strip().lower()
-        if essence not in _JSON and not (empty and not essence):
+        if essence not in JSON_MEDIA_TYPES and not (empty and not essence):
             error = wrong_content_type(content_type)
             return _Refusal(415, error.message, "CONTENT_TYPE_NOT_SUPPORTED", error)
         return None

@@ -66,40 +66,48 @@ class WebhookAddresses:
 
     async def allowed(self, url: str) -> bool:
         """Return True; raises `InvalidParamsError` that says why it may not have this address."""
-        found = await self._found(url)
-        if isinstance(found, _Refused):
+        # Where any address will do, a name may as well be one that is set up later.
+        found = _read(url) if self._allow_private else await self.resolve(url)
+        if isinstance(found, Refused):
             raise InvalidParamsError(f"The webhook cannot be called: {found.why}")
         return True
 
-    async def resolve(self, url: str) -> str | None:
-        """Return the IP address to connect to, or None when it may not be called."""
-        found = await self._found(url)
-        return None if isinstance(found, _Refused) else found
-
-    async def _found(self, url: str) -> "str | _Refused":
-        try:
-            parts = urlsplit(url)
-            port = parts.port or (443 if parts.scheme == "https" else 80)
-        except ValueError:
-            return _Refused("its address cannot be read.")
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            return _Refused("its address does not begin with https:// and a name.")
-        if parts.username:
-            return _Refused("its address holds a user name; credentials go into `authentication`.")
+    async def resolve(self, url: str) -> "str | Refused":
+        """Return the IP address to connect to, or why it may not be called."""
+        read = _read(url)
+        if isinstance(read, Refused):
+            return read
+        host, port = read
         try:
             resolved = await asyncio.get_running_loop().getaddrinfo(
-                parts.hostname, port, type=socket.SOCK_STREAM
+                host, port, type=socket.SOCK_STREAM
             )
         except (OSError, UnicodeError):
-            return _Refused(f"the name {parts.hostname} does not resolve.")
+            return Refused(f"the name {host} does not resolve.", lasting=False)
         addresses = [str(one[4][0]) for one in resolved]
         if not self._allow_private and not all(map(_is_public, addresses)):
-            return _Refused(f"{parts.hostname} is in a private network, which is not called here.")
+            return Refused(f"{host} is in a private network, which is not called here.")
         return addresses[0]
 
 
-class _Refused(NamedTuple):
+class Refused(NamedTuple):
+    """Why a webhook is not called, and whether that is so for good."""
+
     why: str
+    lasting: bool = True
+
+
+def _read(url: str) -> tuple[str, int] | Refused:
+    try:
+        parts = urlsplit(url)
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+    except ValueError:
+        return Refused("its address cannot be read.")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        return Refused("its address does not begin with https:// and a name.")
+    if parts.username:
+        return Refused("its address holds a user name; credentials go into `authentication`.")
+    return parts.hostname, port
 
 
 class WebhookSender(PushNotificationSender):
@@ -196,9 +204,9 @@ class WebhookSender(PushNotificationSender):
         """Call once: True when it was taken, False when it never will be, None to try again."""
         url = httpx.URL(call.config.url)
         address = await self._addresses.resolve(call.config.url)
-        if address is None:
-            log.warning("The webhook of task %s may not be called", call.config.task_id)
-            return False
+        if isinstance(address, Refused):
+            log.info("The webhook of task %s: %s", call.config.task_id, address.why)
+            return False if address.lasting else None
         request = self._client.build_request(
             "POST",
             url.copy_with(host=address),

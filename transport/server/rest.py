@@ -32,7 +32,7 @@ from transport.protocol.operations import (
 )
 from transport.server.cards import ToldCard
 from transport.server.dispatch import serve
-from transport.server.http_entry import call_of, response_headers
+from transport.server.http_entry import JSON_MEDIA_TYPES, call_of, response_headers
 
 _TRUE = {"true": True, "false": False}
 
@@ -113,12 +113,21 @@ class _Endpoint:
             result = first.get("result") or {}
             if self._method == GET_EXTENDED_CARD:
                 result = self._told_card(result, request)
-            return JSONResponse(result, media_type=A2A_JSON_MEDIA_TYPE, headers=headers)
+            return JSONResponse(result, media_type=_media_type(request), headers=headers)
         return StreamingResponse(
             sse.ReadAhead(_frames(first, responses)).chunks(),
             media_type=sse.MEDIA_TYPE,
             headers={**sse.HEADERS, **headers},
         )
+
+
+def _media_type(request: Request) -> str:
+    """Return the one of both names of A2A's JSON that the request says (A2A 1.0, section 11.1)."""
+    for said in (request.headers.get("accept", ""), request.headers.get("content-type", "")):
+        for kind in JSON_MEDIA_TYPES:
+            if kind in said:
+                return kind
+    return A2A_JSON_MEDIA_TYPE
 
 
 async def _params(request: Request) -> dict[str, Any]:

@@ -45,6 +45,13 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="text; a JSON line for each probe; or one JUnit document",
     )
     add("--strict", action="store_true", help="what SHOULD be is held to as what MUST be")
+    add(
+        "--known",
+        action="append",
+        default=[],
+        metavar="RULE",
+        help="a rule that is known to be broken, as in an SDK: left aside (repeatable)",
+    )
     add("--out", type=Path, metavar="FILE", help="write the report there instead of to stdout")
     add(
         "--timeout",

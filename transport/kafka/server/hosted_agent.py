@@ -22,8 +22,11 @@ class HostedAgent(Protocol):
     def handler(self) -> RequestHandler: ...  # noqa: D102
 
     @property
-    def running(self) -> frozenset[str]:
-        """The ids of the tasks that are being worked on here."""
+    def running(self) -> frozenset[str] | None:
+        """The ids of the tasks that are being worked on here; None where no replica works itself.
+
+        Then any of them can answer for any task.
+        """
         ...
 
     async def delivered_before(self, task_id: str, owner: str) -> Task | None:

@@ -350,13 +350,15 @@ class Replica:
 
     async def _control(self, work: Work) -> None:
         request, answer = work.answer.request, work.answer
-        here = task_of(request.params) in self._agent.running
+        running = self._agent.running
+        here = running is not None and task_of(request.params) in running
         if not here and not self._is_ours(request):
             return
         work.begun = True
         try:
             call = call_of(request, self._users)
-            if not here and request.method in (CANCEL_TASK, SUBSCRIBE_TO_TASK):
+            waits = not here and running is not None
+            if waits and request.method in (CANCEL_TASK, SUBSCRIBE_TO_TASK):
                 await self._leave_to_where_it_runs(request, call)
             await self._serve(work, call)
         except A2AError as error:

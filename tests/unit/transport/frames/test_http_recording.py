@@ -200,6 +200,29 @@ async def test_the_test_case_passes_against_the_agent(tmp_path: Path) -> None:
         assert "1 passed" in done.stdout, done.stdout
 
 
+def test_a_report_tells_the_fault_and_keeps_secrets_and_marks_of_others_in_their_place() -> None:
+    said = "x ```` ## Agent\n`Bearer abcdef.123456`"
+    body: Any = {"statusUpdate": {"taskId": said}}
+    frames = [
+        Frame(
+            at=datetime(2026, 11, 1, 12, 0, n, tzinfo=UTC),
+            exchange="e", direction=direction, method="SendStreamingMessage",
+            url="http://ada:secret@a.example/rpc", binding="JSONRPC", body=told,
+        )
+        for n, (direction, told) in enumerate(
+            [("sent", {}), ("received", {"task": {"id": "t"}}), ("received", body)]
+        )
+    ]  # fmt: skip
+    text = copied(frames, "report")
+    assert "4.2.1 MUST `stream.task_id`: All events of a stream are of one task. (frame 3" in text
+    assert [line for line in text.split("\n") if line.startswith("## ")] == [
+        "## Agent", "## Departures from A2A 1.0", "## Frames"
+    ]  # fmt: skip
+    assert "secret" not in text and "abcdef" not in text
+    assert "\n`````json\n" in text
+    assert "None was seen." in copied(frames[:2], "report")
+
+
 def test_secrets_are_left_out_by_name_and_by_form() -> None:
     jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc_def"
     value: Any = {

@@ -91,6 +91,27 @@ async def test_every_path_works_with_and_without_a_slash_at_its_end(slash: str) 
         assert with_tenant.json()["id"] == task["id"]
 
 
+@pytest.mark.parametrize(
+    ("headers", "told"),
+    [
+        ({}, "application/json"),  # what the body is said to be
+        ({"Content-Type": "application/a2a+json"}, "application/a2a+json"),
+        ({"Accept": "application/a2a+json"}, "application/a2a+json"),
+        ({"Content-Type": "application/a2a+json", "Accept": "application/json"},
+         "application/json"),
+        ({"Content-Type": "application/json", "Accept": "*/*"}, "application/json"),
+    ],
+)  # fmt: skip
+async def test_an_answer_has_the_name_of_json_that_its_request_says(
+    headers: dict[str, str], told: str
+) -> None:
+    async with served(works) as at:
+        said = {**VERSION, **headers}
+        sent = await at.client.post("/scripted/message:send", json=message("x"), headers=said)
+        assert sent.headers["content-type"] == told
+        assert sent.json()["task"]
+
+
 @pytest.mark.parametrize("body", [b"", b"null", b" null\n", b"{}"])
 async def test_a_body_of_null_is_none_as_some_sdks_send_it(body: bytes) -> None:
     async def waits(turn: Turn) -> None:
@@ -215,7 +236,7 @@ async def test_a_finished_task_can_be_neither_canceled_nor_followed() -> None:
         assert (await at.rpc("CancelTask", {"id": task_id}))["error"]["code"] == -32002
         assert (await at.rpc("SubscribeToTask", {"id": task_id}))["error"]["code"] == -32004
         canceled = await at.client.post(f"/scripted/tasks/{task_id}:cancel", headers=VERSION)
-        assert canceled.status_code == 400
+        assert canceled.status_code == 409
         assert canceled.json()["error"]["details"][0]["reason"] == "TASK_NOT_CANCELABLE"
 
 

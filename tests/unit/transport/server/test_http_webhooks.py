@@ -1,9 +1,16 @@
 """Where webhooks may be."""
 
+import asyncio
+from typing import Any
+
+import httpx
 import pytest
+from a2a.server.context import ServerCallContext
+from a2a.types import TaskPushNotificationConfig, TaskStatusUpdateEvent
 from a2a.utils.errors import InvalidParamsError
 
-from transport.server.push import WebhookAddresses
+from tests.patience import PATIENCE
+from transport.server.push import Refused, WebhookAddresses, WebhookSender
 
 pytestmark = pytest.mark.anyio
 
@@ -48,6 +55,48 @@ async def test_public_addresses_and_private_ones_on_request_are_allowed() -> Non
     assert await WebhookAddresses(allow_private=True).allowed("http://127.0.0.1:1/x")
     with pytest.raises(InvalidParamsError):
         await WebhookAddresses(allow_private=True).allowed("file:///etc/passwd")
+
+
+async def test_where_any_address_will_do_a_name_may_be_set_up_later() -> None:
+    addresses = WebhookAddresses(allow_private=True)
+    assert await addresses.allowed("http://no.such.host.invalid/x")
+    found = await addresses.resolve("http://no.such.host.invalid/x")
+    assert isinstance(found, Refused)
+    assert not found.lasting
+
+
+async def test_a_webhook_whose_name_is_not_known_yet_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken: list[str] = []
+
+    def take(request: httpx.Request) -> httpx.Response:
+        taken.append(str(request.url))
+        return httpx.Response(200)
+
+    loop, asked = asyncio.get_running_loop(), 0
+
+    async def known_later(host: str, port: int, **_: Any) -> list[Any]:
+        nonlocal asked
+        asked += 1
+        if asked < 3:
+            raise OSError("not known")
+        return [(0, 0, 0, "", ("127.0.0.1", port))]
+
+    monkeypatch.setattr(loop, "getaddrinfo", known_later)
+    async with httpx.AsyncClient(transport=httpx.MockTransport(take)) as client:
+        sender = WebhookSender(
+            client=client,
+            addresses=WebhookAddresses(allow_private=True),
+            retry_delays=(0.0, 0.0, 0.0),
+        )
+        config = TaskPushNotificationConfig(task_id="t", id="c", url="http://later.invalid/x")
+        await sender.configs.set_info("t", config, ServerCallContext())
+        event = TaskStatusUpdateEvent(task_id="t", context_id="c")
+        await sender.send_notification("t", event)
+        await sender.aclose(PATIENCE)
+    assert taken == ["http://127.0.0.1/x"]
+    assert asked == 3
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,56 @@
+"""How a departure from A2A's specification reads in the window: its clause and its sentence."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QCoreApplication
+
+from app.domain.conformance import Finding
+from gui.texts.plain import plain_signs
+
+
+def rule_sentences() -> Mapping[str, str]:
+    """Return what the rules say to which frames are held while somebody chats."""
+    translate = QCoreApplication.translate
+    begins = translate("Rules", "A stream begins with a task or a message.")
+    return {
+        "json.utf8": translate("Rules", "JSON is written in UTF-8 (RFC 8259)."),
+        "stream.empty": begins,
+        "stream.first": begins,
+        "stream.subscribed": translate("Rules", "A subscription begins with the whole task."),
+        "stream.message": translate("Rules", "A message is alone in its stream."),
+        "stream.task_id": translate("Rules", "All events of a stream are of one task."),
+        "stream.context_id": translate("Rules", "All events of a stream are of one context."),
+        "stream.after_end": translate("Rules", "Nothing comes after the end of a task."),
+        "stream.unsettled": translate(
+            "Rules", "A stream goes on until its task has ended or waits for somebody."
+        ),
+        "artifact.append": translate(
+            "Rules", "Only what was sent before with this artifact id can be appended to."
+        ),
+        "artifact.last_chunk": translate("Rules", "Nothing is appended after the last chunk."),
+        "status.order": translate("Rules", "Events come in the order in which they were made."),
+        "status.back": translate("Rules", "A task that was begun is not submitted again."),
+        "status.sign_in": translate(
+            "Rules", "A task that waits for an authorization says in its status for which."
+        ),
+        "status.question": translate(
+            "Rules", "A task that waits for input says in its status for which."
+        ),
+        "message.role": translate("Rules", "What an agent says has the role ROLE_AGENT."),
+        "message.ids": translate("Rules", "A message of a task names that task and its context."),
+        "context.given": translate(
+            "Rules", "The client's context is kept, or the message refused."
+        ),
+    }
+
+
+def mark_words(found: Finding) -> str:
+    """Return the clause and the sentence of a rule, on one line."""
+    words = rule_sentences().get(found.rule, found.text)
+    return f"A2A {found.clause} {found.level.upper()}: {words}"
+
+
+def mark_text(found: Finding) -> str:
+    """Return the same with where it was seen; untrusted text is made plain."""
+    where = " · ".join(one for one in (found.where, found.seen) if one)
+    return f"{mark_words(found)}\n{plain_signs(where)}" if where else mark_words(found)

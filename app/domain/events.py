@@ -100,6 +100,13 @@ class Answered(Value):
     by: str
 
 
+class Replaced(Value):
+    """What was asked was said again, or otherwise; `by` is the turn of the later message."""
+
+    type: Literal["replaced"] = "replaced"
+    by: str
+
+
 class TurnStarted(Value):
     """The message is stored and about to be sent."""
 
@@ -128,7 +135,7 @@ AgentEvent = (
     | StreamRecovered
     | ProtocolFault
 )
-TurnEvent = AgentEvent | TurnClosed | Answered
+TurnEvent = AgentEvent | TurnClosed | Answered | Replaced
 SessionEvent = TurnEvent | TurnStarted | TurnEnded
 
 TURN_EVENT: TypeAdapter[TurnEvent] = TypeAdapter(

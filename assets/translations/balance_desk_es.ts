@@ -839,6 +839,18 @@
         <source>MMM d</source>
         <translation>d MMM</translation>
     </message>
+    <message>
+        <source>Instead of an earlier message</source>
+        <translation>En lugar de un mensaje anterior</translation>
+    </message>
+    <message>
+        <source>Go to the newer one</source>
+        <translation>Ir al más reciente</translation>
+    </message>
+    <message>
+        <source>Replaced</source>
+        <translation>Reemplazado</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -1200,6 +1212,14 @@
     <message>
         <source>About: {result}</source>
         <translation>Sobre: {result}</translation>
+    </message>
+    <message>
+        <source>Instead of: {message}</source>
+        <translation>En lugar de: {message}</translation>
+    </message>
+    <message>
+        <source>Send as a message of its own</source>
+        <translation>Enviar como mensaje aparte</translation>
     </message>
 </context>
 <context>
@@ -3221,6 +3241,10 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Answered</source>
         <translation>Respondida</translation>
+    </message>
+    <message>
+        <source>Replaced</source>
+        <translation>Reemplazado</translation>
     </message>
 </context>
 <context>

@@ -839,6 +839,18 @@
         <source>MMM d</source>
         <translation>M월 d일</translation>
     </message>
+    <message>
+        <source>Instead of an earlier message</source>
+        <translation>이전 메시지를 대신함</translation>
+    </message>
+    <message>
+        <source>Go to the newer one</source>
+        <translation>새 메시지로 이동</translation>
+    </message>
+    <message>
+        <source>Replaced</source>
+        <translation>대체됨</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -1200,6 +1212,14 @@
     <message>
         <source>About: {result}</source>
         <translation>대상: {result}</translation>
+    </message>
+    <message>
+        <source>Instead of: {message}</source>
+        <translation>대신함: {message}</translation>
+    </message>
+    <message>
+        <source>Send as a message of its own</source>
+        <translation>별도의 메시지로 보내기</translation>
     </message>
 </context>
 <context>
@@ -3203,6 +3223,10 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Answered</source>
         <translation>답변됨</translation>
+    </message>
+    <message>
+        <source>Replaced</source>
+        <translation>대체됨</translation>
     </message>
 </context>
 <context>

@@ -83,6 +83,7 @@ def header_recipe(answer: Answer, style: Style) -> Recipe:
         answer.state,
         answer.status_text if answer.state is TaskState.WORKING else "",
         answer.answered_by,
+        answer.replaced_by,
         answer.lost,
         answer.recovered,
         answer.ended_at,

@@ -1,4 +1,4 @@
-"""What goes along with the next message: files, and the result that it is about."""
+"""What goes along with the next message: files, its result, the message that it replaces."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gui.composer.bar import ComposerBar
 from gui.composer.chips import Chip
 from gui.texts.errors import error_text
 
-_ABOUT = "about"
+_ABOUT, _INSTEAD = "about", "instead"
 
 
 class About(NamedTuple):
@@ -25,6 +25,21 @@ class About(NamedTuple):
 
     task_id: str
     words: str
+
+
+class Instead(NamedTuple):
+    """The earlier message that the next one is said instead of, and its words."""
+
+    message_id: str
+    words: str
+
+
+class Held(NamedTuple):
+    """All that goes along with a message beside its text."""
+
+    files: tuple[FilePart, ...] = ()
+    about: About | None = None
+    instead: Instead | None = None
 
 
 class Enclosed(QObject):
@@ -41,12 +56,25 @@ class Enclosed(QObject):
         self._taken_out = taken_out
         self.files: tuple[FilePart, ...] = ()
         self.about: About | None = None
+        self.instead: Instead | None = None
         bar.enclosures.pressed.connect(self._remove)
 
     def set_about(self, about: About | None) -> None:
         """Say which result the next message is about."""
         self.about = about
         self._show()
+
+    def set_instead(self, instead: Instead | None) -> None:
+        """Say which earlier message the next one replaces."""
+        self.instead = instead
+        self._show()
+
+    def swap(self, held: Held) -> Held:
+        """Enclose something else, and return what was enclosed."""
+        before = Held(self.files, self.about, self.instead)
+        self.files, self.about, self.instead = held
+        self._show()
+        return before
 
     def put(self, files: Sequence[FilePart]) -> None:
         """Enclose files; one that is too large is refused in words."""
@@ -69,20 +97,21 @@ class Enclosed(QObject):
 
     def clear(self) -> None:
         """Take everything out: it was sent, or another conversation is open."""
-        self.files, self.about = (), None
-        self._show()
+        self.swap(Held())
 
     def show(self) -> None:
         """Show the words of the present language."""
         self._show()
 
     def _remove(self, key: str) -> None:
-        about = self.about
-        if key == _ABOUT and about is not None:
-            self.about = None
-            self._show()
+        about, instead = self.about, self.instead
+        if key == _INSTEAD and instead is not None:
+            self.set_instead(None)
+            self._taken_out(instead.words, lambda: self.set_instead(instead))
+        elif key == _ABOUT and about is not None:
+            self.set_about(None)
             self._taken_out(about.words, lambda: self.set_about(about))
-        elif key != _ABOUT:
+        elif key.isdigit():
             at = int(key)
             file = self.files[at]
             self.files = self.files[:at] + self.files[at + 1 :]
@@ -92,6 +121,11 @@ class Enclosed(QObject):
     def _show(self) -> None:
         take_out = QCoreApplication.translate("Enclosed", "Take out")
         chips = []
+        if self.instead is not None:
+            instead = QCoreApplication.translate("Enclosed", "Instead of: {message}")
+            words = instead.replace("{message}", self.instead.words)
+            deed = QCoreApplication.translate("Enclosed", "Send as a message of its own")
+            chips.append(Chip(_INSTEAD, words, deed))
         if self.about is not None:
             about = QCoreApplication.translate("Enclosed", "About: {result}")
             chips.append(Chip(_ABOUT, about.replace("{result}", self.about.words), take_out))

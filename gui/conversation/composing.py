@@ -16,7 +16,7 @@ from app.errors import DeskError
 from gui.blocks.pictures import as_png
 from gui.blocks.scope import chips_of, offers_of
 from gui.chat.context_menu import RowOffer
-from gui.composer.attachments import About, Enclosed
+from gui.composer.attachments import About, Enclosed, Held, Instead
 from gui.composer.chips import BACK, queued_chips
 from gui.composer.completion import Offering
 from gui.composer.mentions import Mentions
@@ -61,9 +61,11 @@ class Composing:
         self._listening = False
         self._going: set[str] = set()
         self._shown = space.conversation.context_id
-        self._held: dict[str | None, tuple[tuple[FilePart, ...], About | None]] = {}
+        self._held: dict[str | None, Held] = {}
+        self._before_edit: int | None = None
         composer = space.panes.bar.composer
         composer.recallRequested.connect(self.recall)
+        composer.textChanged.connect(self._written)
         composer.filesOffered.connect(self.enclose)
         composer.imageOffered.connect(self._picture)
         space.panes.view.actionRequested.connect(self._act)
@@ -85,8 +87,7 @@ class Composing:
         for row in range(model.rowCount() - 1, -1, -1):
             entry = model.entry(row)
             if isinstance(entry, RequestEntry):
-                composer.write(typed_text(entry.message))
-                composer.setFocus()
+                self._edit(entry)
                 return
             if entry is None:
                 return
@@ -174,7 +175,9 @@ class Composing:
 
     def _outgoing(self, text: str) -> Outgoing:
         to, words = self._mentions.split(text)
-        return Outgoing(text, self._enclosed.files, self._enclosed.about, to, words)
+        held, instead = self._enclosed, self._enclosed.instead
+        replaces = instead.message_id if instead is not None else None
+        return Outgoing(text, held.files, held.about, to, words, replaces=replaces)
 
     def _sent(self, text: str) -> None:
         self._panes.bar.composer.take(text)
@@ -272,8 +275,7 @@ class Composing:
         """Show what is enclosed and what waits in the conversation that is open now."""
         now = self._conversation.context_id
         if now != self._shown:
-            self._held[self._shown] = (self._enclosed.files, self._enclosed.about)
-            self._enclosed.files, self._enclosed.about = self._held.pop(now, ((), None))
+            self._held[self._shown] = self._enclosed.swap(self._held.pop(now, Held()))
             self._shown = now
             self._keeping = ""
         self._enclosed.show()
@@ -297,16 +299,27 @@ class Composing:
             self._change_scope(entry, *action.partition(":")[::2])
 
     def _edit(self, entry: RequestEntry) -> None:
+        """Write a message anew; unless the person says otherwise, it replaces the earlier one."""
         composer = self._panes.bar.composer
+        before, text = composer.document().availableUndoSteps(), typed_text(entry.message)
         # As an edit, so that Undo brings back what was written before.
         cursor = QTextCursor(composer.document())
         cursor.select(QTextCursor.SelectionType.Document)
-        cursor.insertText(typed_text(entry.message))
+        cursor.insertText(text)
         composer.moveCursor(QTextCursor.MoveOperation.End)
         files = [part for part in entry.message.parts if isinstance(part, FilePart)]
         self._enclosed.clear()
+        self._enclosed.set_instead(Instead(entry.message.message_id, first_line(text, _LONGEST)))
         self._enclosed.put(files)
+        self._before_edit = before
         composer.setFocus()
+
+    def _written(self) -> None:
+        """Replace nothing any more once the edit was undone."""
+        steps = self._panes.bar.composer.document().availableUndoSteps()
+        if self._before_edit is not None and steps <= self._before_edit:
+            self._before_edit = None
+            self._enclosed.set_instead(None)
 
     def _ask_about(self, entry: AnswerEntry) -> None:
         task_id = entry.answer.task_id

@@ -213,5 +213,7 @@ def _happened(moment: Moment) -> str:
             return translate("Travel", "Found again")
         case "closed":
             return state_word(event.state)
+        case "replaced":
+            return translate("Travel", "Replaced")
         case _:
             return translate("Travel", "Answered")

@@ -11,6 +11,7 @@ from app.domain.events import (
     Answered,
     ArtifactEvent,
     MessageEvent,
+    Replaced,
     StatusEvent,
     StreamLost,
     StreamRecovered,
@@ -66,6 +67,7 @@ events = st.one_of(
     st.builds(lambda state: StreamRecovered(task_id="t1", state=state), states),
     st.just(TurnClosed(state=TaskState.FAILED, reason="interrupted")),
     st.just(Answered(by="t2")),
+    st.just(Replaced(by="m2")),
 )
 
 

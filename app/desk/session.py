@@ -379,6 +379,8 @@ class ChatSession:
         finally:
             current = await self._store.conversation(self.context_id)
             if current is not None:
+                told = {"headline": current.headline}
+                self._conversation = self._conversation.model_copy(update=told)
                 self._observer(current)
 
     async def _settle(

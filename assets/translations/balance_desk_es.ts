@@ -2671,10 +2671,6 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         </translation>
     </message>
     <message>
-        <source>“Meaning” is offline here: it compares pieces of words (hashed n-grams), so it knows spelling, not sense.</source>
-        <translation>Aquí «Significado» funciona sin conexión: compara trozos de palabras (n-gramas con hash), así que conoce la ortografía, no el sentido.</translation>
-    </message>
-    <message>
         <source>Search everything</source>
         <translation>Buscar en todo</translation>
     </message>
@@ -2693,10 +2689,6 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Agent</source>
         <translation>Agente</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>Tipo</translation>
     </message>
     <message>
         <source>Conversation</source>
@@ -2723,10 +2715,6 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>Todos los agentes</translation>
     </message>
     <message>
-        <source>All types</source>
-        <translation>Todos los tipos</translation>
-    </message>
-    <message>
         <source>All conversations</source>
         <translation>Todas las conversaciones</translation>
     </message>
@@ -2751,12 +2739,32 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>Último año</translation>
     </message>
     <message>
-        <source>Task id</source>
-        <translation>Id. de la tarea</translation>
-    </message>
-    <message>
         <source>Between two days…</source>
         <translation>Entre dos días…</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>Filtros</translation>
+    </message>
+    <message>
+        <source>What was said</source>
+        <translation>Qué se dijo</translation>
+    </message>
+    <message>
+        <source>Questions and answers</source>
+        <translation>Preguntas y respuestas</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>Preguntas</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>Respuestas</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>Errores</translation>
     </message>
 </context>
 <context>
@@ -3386,6 +3394,33 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Drop the table to open it</source>
         <translation>Suelte la tabla para abrirla</translation>
+    </message>
+</context>
+<context>
+    <name>DateGroups</name>
+    <message>
+        <source>Pinned</source>
+        <translation>Fijadas</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>Hoy</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>Ayer</translation>
+    </message>
+    <message>
+        <source>This week</source>
+        <translation>Esta semana</translation>
+    </message>
+    <message>
+        <source>This month</source>
+        <translation>Este mes</translation>
+    </message>
+    <message>
+        <source>{month} {year}</source>
+        <translation>{month} de {year}</translation>
     </message>
 </context>
 </TS>

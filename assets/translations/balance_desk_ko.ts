@@ -2653,10 +2653,6 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         </translation>
     </message>
     <message>
-        <source>“Meaning” is offline here: it compares pieces of words (hashed n-grams), so it knows spelling, not sense.</source>
-        <translation>지금의 “뜻” 검색은 오프라인 방식입니다. 낱말 조각(해시 n-그램)을 비교하므로 뜻이 아니라 철자만 압니다.</translation>
-    </message>
-    <message>
         <source>Search everything</source>
         <translation>모두 검색</translation>
     </message>
@@ -2675,10 +2671,6 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Agent</source>
         <translation>에이전트</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>유형</translation>
     </message>
     <message>
         <source>Conversation</source>
@@ -2705,10 +2697,6 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>모든 에이전트</translation>
     </message>
     <message>
-        <source>All types</source>
-        <translation>모든 유형</translation>
-    </message>
-    <message>
         <source>All conversations</source>
         <translation>모든 대화</translation>
     </message>
@@ -2733,12 +2721,32 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>최근 1년</translation>
     </message>
     <message>
-        <source>Task id</source>
-        <translation>작업 ID</translation>
-    </message>
-    <message>
         <source>Between two days…</source>
         <translation>기간 직접 지정…</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>필터</translation>
+    </message>
+    <message>
+        <source>What was said</source>
+        <translation>말한 내용</translation>
+    </message>
+    <message>
+        <source>Questions and answers</source>
+        <translation>질문과 답변</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>질문</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>답변</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>오류</translation>
     </message>
 </context>
 <context>
@@ -3368,6 +3376,33 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Drop the table to open it</source>
         <translation>표를 놓으면 열립니다</translation>
+    </message>
+</context>
+<context>
+    <name>DateGroups</name>
+    <message>
+        <source>Pinned</source>
+        <translation>고정됨</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>오늘</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>어제</translation>
+    </message>
+    <message>
+        <source>This week</source>
+        <translation>이번 주</translation>
+    </message>
+    <message>
+        <source>This month</source>
+        <translation>이번 달</translation>
+    </message>
+    <message>
+        <source>{month} {year}</source>
+        <translation>{year}년 {month}</translation>
     </message>
 </context>
 </TS>

@@ -372,7 +372,9 @@ class ChatSession:
     ) -> None:
         async def settle() -> None:
             if parked is not None:
-                await self._settle(turn, link, message, parked)
+                # What was noted at it since, such as that it is replaced, stays.
+                held = await self._store.answer(parked.answer.turn_id)
+                await self._settle(turn, link, message, held or parked)
 
         try:
             await turn.run(link, link.send(message), settle=settle)

@@ -353,3 +353,16 @@ async def test_asking_again_replaces_and_outlives_the_window(
     assert again.metadata == {"replaces": first.message_id}
     held = await store.answer(first.message_id)
     assert held.answer.replaced_by == again.message_id
+
+
+async def test_a_question_that_is_asked_otherwise_says_so_though_it_was_answered(
+    person: Any, agents: Any
+) -> None:
+    person.say("승률 알려줘")
+    await person.sees(lambda: person.states() == ["input_required"])
+    menu_of(person, 0)["Edit and send again"].trigger()
+    person.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == [DONE] * 2)
+    spoken = person.find("chatView").model().index(1).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert ", Replaced, " in spoken

@@ -18,7 +18,7 @@ from agents.answering.reporting import Reporter
 from agents.answering.sentences import quoted
 from agents.answering.text.language import LANGUAGES, Language, language_of
 from agents.answering.text.markdown import as_text, bullets, paragraphs
-from agents.data.agent.media_types import EDITS, PROFILE, QUERY
+from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY
 from agents.data.agent.offers import Offer, offers_of
 from agents.data.agent.parts import parts_of
 from agents.data.agent.remembered import (
@@ -38,6 +38,7 @@ from agents.data.dialogue.log import MOST_ROWS, told_columns
 from agents.data.dialogue.log import Turn as Said
 from agents.data.dialogue.outcomes import Answer, Asked, Choice, Declined, Talk, Understood
 from agents.data.dialogue.understanding import understand
+from agents.data.model.corrections import Correction, Misfit, corrected
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.checking import problems
 from agents.data.query.edits import Edit
@@ -50,8 +51,8 @@ _EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(tuple[Edit, ...])
 
 
 def says_it_in_values(message: Message) -> bool:
-    """Whether a message holds a typed query, edits of one, or asks for the profile."""
-    known = (QUERY, EDITS, PROFILE)
+    """Whether a message holds a typed query, edits of one, corrections, or asks for the profile."""
+    known = (QUERY, EDITS, PROFILE, MODEL)
     return any(part.media_type in known for part in message.parts)
 
 
@@ -72,6 +73,10 @@ class Turn:
         before = await remember(self._history, self._reporter.context_id, message, current)
         guess = self._language(text, before)
         try:
+            for data in parts_of_type(message, MODEL):
+                await self._settle(before, guess, text)
+                await self._correct(Correction.model_validate(data), guess)
+                return
             read = await self._read(message, text, before, guess)
         except (ValidationError, ValueError) as error:
             await self._reporter.reject(say(guess, "bad_query", cause=_plainly(error)))
@@ -221,6 +226,27 @@ class Turn:
             await self._reporter.add("profile", json_part(profile.model_dump(mode="json")))
             text = self._about(language)
         await self._in_words(read, text, offers, "talk", language)
+
+    async def _correct(self, said: Correction, language: Language) -> None:
+        """Take in what columns are, and show the table as it is understood then."""
+        found = corrected(self._dataset.model, said, language)
+        if isinstance(found, Misfit):
+            words = {"column": as_text(found.column), "label": as_text(found.words)}
+            await self._reporter.reject(say(language, f"correction_{found.why}", **words))
+            return
+        try:
+            kept = await asyncio.to_thread(self._dataset.correct, found)
+        except OSError as error:
+            cause = as_text(error.strerror or str(error))
+            await self._reporter.fail(say(language, "correction_not_kept", cause=cause))
+            return
+        profile = await asyncio.to_thread(self._dataset.profile, said.table, language=language)
+        await self._reporter.add("profile", json_part(profile.model_dump(mode="json")))
+        table = found.table(said.table)
+        names = [as_text(table.column(one.name).label_in(language)) for one in said.columns]
+        text = say(language, "corrected" if kept else "corrected_for_now", columns=", ".join(names))
+        read = Understood(language=language, outcome=Talk(about="about"))
+        await self._in_words(read, text, (), "talk", language)
 
     async def _summarise(
         self, read: Understood, before: Remembered, named: Sequence[str], language: Language

@@ -851,6 +851,10 @@
         <source>Replaced</source>
         <translation>Reemplazado</translation>
     </message>
+    <message>
+        <source>Correct “{column}”</source>
+        <translation>Corregir «{column}»</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -2378,6 +2382,10 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <source>“{title}” has no tags any more.</source>
         <translation>«{title}» ya no tiene etiquetas.</translation>
     </message>
+    <message>
+        <source>The column “{name}” was corrected.</source>
+        <translation>Se corrigió la columna «{name}».</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -3421,6 +3429,136 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>{month} {year}</source>
         <translation>{month} de {year}</translation>
+    </message>
+</context>
+<context>
+    <name>Columns</name>
+    <message>
+        <source>id</source>
+        <translation>identificador</translation>
+    </message>
+    <message>
+        <source>group</source>
+        <translation>grupo</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>número</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>fecha</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>duración</translation>
+    </message>
+    <message>
+        <source>yes or no</source>
+        <translation>sí o no</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>texto</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>otro</translation>
+    </message>
+    <message>
+        <source>year</source>
+        <translation>año</translation>
+    </message>
+    <message>
+        <source>quarter</source>
+        <translation>trimestre</translation>
+    </message>
+    <message>
+        <source>month</source>
+        <translation>mes</translation>
+    </message>
+    <message>
+        <source>week</source>
+        <translation>semana</translation>
+    </message>
+    <message>
+        <source>day</source>
+        <translation>día</translation>
+    </message>
+    <message>
+        <source>added up</source>
+        <translation>se suma</translation>
+    </message>
+    <message>
+        <source>averaged</source>
+        <translation>se promedia</translation>
+    </message>
+    <message>
+        <source>neither added nor averaged</source>
+        <translation>ni se suma ni se promedia</translation>
+    </message>
+    <message>
+        <source>the time of a row</source>
+        <translation>la fecha de la fila</translation>
+    </message>
+    <message>
+        <source>the name of a row</source>
+        <translation>el nombre de la fila</translation>
+    </message>
+    <message>
+        <source>nothing special</source>
+        <translation>nada especial</translation>
+    </message>
+    <message>
+        <source>called “{name}”</source>
+        <translation>se llama «{name}»</translation>
+    </message>
+    <message>
+        <source>also {words}</source>
+        <translation>también {words}</translation>
+    </message>
+    <message>
+        <source>Column “{name}”: {what}</source>
+        <translation>Columna «{name}»: {what}</translation>
+    </message>
+</context>
+<context>
+    <name>ColumnDialog</name>
+    <message>
+        <source>Correct a column</source>
+        <translation>Corregir una columna</translation>
+    </message>
+    <message>
+        <source>With commas between them</source>
+        <translation>Separadas por comas</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>&amp;Nombre</translation>
+    </message>
+    <message>
+        <source>&amp;Also called</source>
+        <translation>También &amp;llamada</translation>
+    </message>
+    <message>
+        <source>&amp;Kind</source>
+        <translation>&amp;Tipo</translation>
+    </message>
+    <message>
+        <source>&amp;Over several rows</source>
+        <translation>En &amp;varias filas</translation>
+    </message>
+    <message>
+        <source>In the &amp;table</source>
+        <translation>En la t&amp;abla</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
     </message>
 </context>
 </TS>

@@ -851,6 +851,10 @@
         <source>Replaced</source>
         <translation>대체됨</translation>
     </message>
+    <message>
+        <source>Correct “{column}”</source>
+        <translation>“{column}” 고치기</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -2371,6 +2375,10 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <source>“{title}” has no tags any more.</source>
         <translation>“{title}” 대화에는 이제 태그가 없습니다.</translation>
     </message>
+    <message>
+        <source>The column “{name}” was corrected.</source>
+        <translation>“{name}” 열을 고쳤습니다.</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -3403,6 +3411,136 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>{month} {year}</source>
         <translation>{year}년 {month}</translation>
+    </message>
+</context>
+<context>
+    <name>Columns</name>
+    <message>
+        <source>id</source>
+        <translation>식별자</translation>
+    </message>
+    <message>
+        <source>group</source>
+        <translation>분류</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>숫자</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>시간</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>길이(시간)</translation>
+    </message>
+    <message>
+        <source>yes or no</source>
+        <translation>예/아니오</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>글</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>기타</translation>
+    </message>
+    <message>
+        <source>year</source>
+        <translation>연</translation>
+    </message>
+    <message>
+        <source>quarter</source>
+        <translation>분기</translation>
+    </message>
+    <message>
+        <source>month</source>
+        <translation>월</translation>
+    </message>
+    <message>
+        <source>week</source>
+        <translation>주</translation>
+    </message>
+    <message>
+        <source>day</source>
+        <translation>일</translation>
+    </message>
+    <message>
+        <source>added up</source>
+        <translation>합계</translation>
+    </message>
+    <message>
+        <source>averaged</source>
+        <translation>평균</translation>
+    </message>
+    <message>
+        <source>neither added nor averaged</source>
+        <translation>합계도 평균도 아님</translation>
+    </message>
+    <message>
+        <source>the time of a row</source>
+        <translation>행의 시점</translation>
+    </message>
+    <message>
+        <source>the name of a row</source>
+        <translation>행의 이름</translation>
+    </message>
+    <message>
+        <source>nothing special</source>
+        <translation>특별한 역할 없음</translation>
+    </message>
+    <message>
+        <source>called “{name}”</source>
+        <translation>이름 “{name}”</translation>
+    </message>
+    <message>
+        <source>also {words}</source>
+        <translation>다른 말 {words}</translation>
+    </message>
+    <message>
+        <source>Column “{name}”: {what}</source>
+        <translation>열 “{name}”: {what}</translation>
+    </message>
+</context>
+<context>
+    <name>ColumnDialog</name>
+    <message>
+        <source>Correct a column</source>
+        <translation>열 고치기</translation>
+    </message>
+    <message>
+        <source>With commas between them</source>
+        <translation>쉼표로 구분</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>이름(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Also called</source>
+        <translation>다른 말(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Kind</source>
+        <translation>종류(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Over several rows</source>
+        <translation>여러 행에서(&amp;O)</translation>
+    </message>
+    <message>
+        <source>In the &amp;table</source>
+        <translation>표에서(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>저장</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
     </message>
 </context>
 </TS>

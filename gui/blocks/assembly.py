@@ -31,7 +31,7 @@ from gui.blocks.notes import NoteBlock, NoticeBlock
 from gui.blocks.origin import declined, ordered, origin_of
 from gui.blocks.profile.block import ProfileBlock
 from gui.blocks.profile.reading import profile_of
-from gui.blocks.reading_order import Reading, first_findings, read_in_order
+from gui.blocks.reading_order import Reading, first_findings, read_in_order, without_lists_of
 from gui.blocks.result_data import ResultTable, read_result
 from gui.blocks.scope import OffersBlock, ScopeBlock, chips_of, offers_of
 from gui.blocks.table import TableBlock
@@ -247,6 +247,10 @@ def answer_texts(answer: Answer, unfolded: Unfolded) -> dict[Order, str]:
 
 def _reading(answer: Answer) -> Reading:
     text = prose_of(answer)
+    if answer.settled and (offers := offers_of(answer)):
+        text = without_lists_of(text, {offer.text for offer in offers})
+    if answer.settled and profile_of(answer) is not None:
+        return Reading(text.partition("\n\n")[0])  # its page says the rest
     parted = answer.settled and any(is_table(a) or is_chart(a) for a in answer.artifacts)
     return read_in_order(text) if parted else Reading(text)
 
@@ -339,7 +343,8 @@ def _offers_recipe(answer: Answer, style: Style) -> Recipe | None:
 
 
 def _profile_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None:
-    profile = profile_of(answer)
+    # One that was corrected since is shown below as it is now.
+    profile = profile_of(answer) if answer.replaced_by is None else None
     if profile is None:
         return None
     source = (unfolded, _Same(answer.artifact("profile")))

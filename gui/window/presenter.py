@@ -32,6 +32,7 @@ from gui.compare.presenter import ComparePresenter
 from gui.connections.adding import AddingAgent
 from gui.connections.sign_in import SignIns
 from gui.conversation.composing import Composing
+from gui.conversation.correcting import Correcting
 from gui.conversation.data_page import DataPage
 from gui.conversation.details import Detailing
 from gui.conversation.export import Exporting
@@ -134,6 +135,7 @@ class Presenter:
         self._sending = Sending(space)
         self._composing = Composing(space, sending=self._sending)
         self._data_page = DataPage(space, sending=self._sending)
+        self._correcting = Correcting(space, sending=self._sending)
         self._row_actions = RowActions(space, retry=self._sending.retry, sign_in=self._sign_in)
         self._sign_ins: SignIns | None = None
         if signing is not None:

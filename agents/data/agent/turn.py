@@ -7,9 +7,9 @@ from typing import Any, assert_never
 
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Task, TaskState
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
-from agents.answering.artifacts import VEGA_LITE, data_of, json_part
+from agents.answering.artifacts import VEGA_LITE, data_of, json_part, sql_part
 from agents.answering.engine import QueryTooLong
 from agents.answering.grounding import Ungrounded
 from agents.answering.guard import QueryRefused
@@ -18,7 +18,7 @@ from agents.answering.reporting import Reporter
 from agents.answering.sentences import quoted
 from agents.answering.text.language import LANGUAGES, Language, language_of
 from agents.answering.text.markdown import as_text, bullets, paragraphs
-from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY
+from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY, SQL
 from agents.data.agent.offers import Offer, offers_of
 from agents.data.agent.parts import parts_of
 from agents.data.agent.remembered import (
@@ -29,9 +29,11 @@ from agents.data.agent.remembered import (
     remember,
     turn_of,
 )
+from agents.data.answer import artifacts
 from agents.data.answer.answering import Answered, answer
 from agents.data.answer.sentences import say
 from agents.data.answer.synthesis import MOST_ANSWERS, Earlier, synthesise
+from agents.data.compute.by_hand import StatementFailed, run_by_hand
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dataset import Dataset
 from agents.data.dialogue.log import MOST_ROWS, told_columns
@@ -44,6 +46,7 @@ from agents.data.query.checking import problems
 from agents.data.query.edits import Edit
 from agents.data.query.sentences import problem_sentence, sentence
 from agents.data.query.values import Query
+from app.domain.base import Value
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import DeskError
 
@@ -52,8 +55,13 @@ _EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(tuple[Edit, ...])
 
 def says_it_in_values(message: Message) -> bool:
     """Whether a message holds a typed query, edits of one, corrections, or asks for the profile."""
-    known = (QUERY, EDITS, PROFILE, MODEL)
+    known = (QUERY, EDITS, PROFILE, MODEL, SQL)
     return any(part.media_type in known for part in message.parts)
+
+
+class _Statement(Value):
+    sql: str = Field(min_length=1, max_length=20_000)
+    language: str = ""
 
 
 class Turn:
@@ -76,6 +84,12 @@ class Turn:
             for data in parts_of_type(message, MODEL):
                 await self._settle(before, guess, text)
                 await self._correct(Correction.model_validate(data), guess)
+                return
+            for data in parts_of_type(message, SQL):
+                statement = _Statement.model_validate(data)
+                spoken = _known(statement.language) if statement.language else guess
+                await self._settle(before, spoken, text)
+                await self._by_hand(statement.sql, spoken)
                 return
             read = await self._read(message, text, before, guess)
         except (ValidationError, ValueError) as error:
@@ -248,6 +262,29 @@ class Turn:
         read = Understood(language=language, outcome=Talk(about="about"))
         await self._in_words(read, text, (), "talk", language)
 
+    async def _by_hand(self, sql: str, language: Language) -> None:
+        """Run a statement that a person wrote, and say that nothing was checked of it."""
+        await self._reporter.working(say(language, "step_by_hand"))
+        dataset, source = self._dataset, self._dataset.source
+        try:
+            found = await run_by_hand(sql, dataset.model, dataset.engine)
+        except QueryTooLong:
+            await self._reporter.fail(say(language, "failed_time"))
+            return
+        except (QueryRefused, StatementFailed) as error:
+            await self._reporter.reject(say(language, "by_hand_refused", cause=as_text(str(error))))
+            return
+        said = [say(language, "by_hand_rows", count=f"{len(found.rows):,}")]
+        if found.cut:
+            said.append(say(language, "by_hand_cut", count=f"{len(found.rows):,}"))
+        read = Understood(language=language, outcome=Talk(about="about"))
+        chip = {"part": "sql", "path": "", "text": say(language, "by_hand"), "edits": []}
+        await self._keep(read, "talk", (), language, chips=[chip])
+        await self._reporter.stream(paragraphs(*said))
+        await self._reporter.add("result", json_part(artifacts.by_hand_result(found, source)))
+        await self._reporter.add("query", sql_part(sql.strip()))
+        await self._reporter.complete(said[0], spoken=language)
+
     async def _summarise(
         self, read: Understood, before: Remembered, named: Sequence[str], language: Language
     ) -> None:
@@ -299,7 +336,12 @@ class Turn:
         await self._reporter.complete(status, declined=reason, spoken=language)
 
     async def _keep(
-        self, read: Understood, outcome: Any, offers: Sequence[Offer], language: Language
+        self,
+        read: Understood,
+        outcome: Any,
+        offers: Sequence[Offer],
+        language: Language,
+        **more: Any,
     ) -> None:
         """Keep the turn for the next one, and what was offered for whoever shows it."""
         turn = Said(
@@ -312,6 +354,7 @@ class Turn:
             "offers": [one.told() for one in offers],
             "ignored": list(read.ignored),
             "turn": turn.model_dump(mode="json", by_alias=True),
+            **more,
         }
         if read.query is not None:
             frame["query"] = read.query.model_dump(

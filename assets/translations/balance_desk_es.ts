@@ -855,6 +855,10 @@
         <source>Correct “{column}”</source>
         <translation>Corregir «{column}»</translation>
     </message>
+    <message>
+        <source>Edit and run…</source>
+        <translation>Editar y ejecutar…</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -3555,6 +3559,33 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Save</source>
         <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+</context>
+<context>
+    <name>StatementDialog</name>
+    <message>
+        <source>Edit and run the query</source>
+        <translation>Editar y ejecutar la consulta</translation>
+    </message>
+    <message>
+        <source>It runs read-only: one SELECT over the tables of this data. The result says that it is your own; nothing of its meaning is checked.</source>
+        <translation>Se ejecuta en modo de solo lectura: un SELECT sobre las tablas de estos datos. El resultado dice que es suyo; no se comprueba nada de lo que significa.</translation>
+    </message>
+    <message>
+        <source>Query (SQL)</source>
+        <translation>Consulta (SQL)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter runs it</source>
+        <translation>Ctrl+Intro la ejecuta</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ejecutar</translation>
     </message>
     <message>
         <source>Cancel</source>

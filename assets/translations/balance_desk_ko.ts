@@ -855,6 +855,10 @@
         <source>Correct “{column}”</source>
         <translation>“{column}” 고치기</translation>
     </message>
+    <message>
+        <source>Edit and run…</source>
+        <translation>고쳐서 실행…</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -3537,6 +3541,33 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Save</source>
         <translation>저장</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+</context>
+<context>
+    <name>StatementDialog</name>
+    <message>
+        <source>Edit and run the query</source>
+        <translation>질의를 고쳐서 실행</translation>
+    </message>
+    <message>
+        <source>It runs read-only: one SELECT over the tables of this data. The result says that it is your own; nothing of its meaning is checked.</source>
+        <translation>읽기 전용으로 실행합니다: 이 데이터의 표에 대한 SELECT 하나. 결과에는 직접 쓴 것이라고 나오며, 그 뜻은 확인하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Query (SQL)</source>
+        <translation>질의(SQL)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter runs it</source>
+        <translation>Ctrl+Enter로 실행합니다</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>실행</translation>
     </message>
     <message>
         <source>Cancel</source>

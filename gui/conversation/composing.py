@@ -23,6 +23,7 @@ from gui.composer.mentions import Mentions
 from gui.composer.queue import Outgoing, words_of
 from gui.conversation.sending import Sending
 from gui.conversation.slash_commands import SlashCommands
+from gui.conversation.statements import statement_of
 from gui.dialogs.files import ask_files
 from gui.texts.errors import error_text
 from gui.texts.messages import about_word, first_line, typed_text
@@ -290,7 +291,8 @@ class Composing:
     def _act(self, position: int, action: str) -> None:
         entry = self._panes.view.model().entry(position)
         if action == "edit" and isinstance(entry, RequestEntry):
-            self._edit(entry)
+            if statement_of(entry.message) is None:  # those are written anew in their own place
+                self._edit(entry)
         elif action == "about" and isinstance(entry, AnswerEntry):
             self._ask_about(entry)
         elif action.startswith("ask:") and isinstance(entry, AnswerEntry):

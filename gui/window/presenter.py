@@ -40,6 +40,7 @@ from gui.conversation.find import Searching
 from gui.conversation.links import ConversationLinks
 from gui.conversation.message_actions import RowActions
 from gui.conversation.sending import Sending
+from gui.conversation.statements import Statements
 from gui.conversation.tags import Filing
 from gui.conversation.time_travel import Travelling
 from gui.dialogs.crash_report import Mistakes
@@ -136,6 +137,7 @@ class Presenter:
         self._composing = Composing(space, sending=self._sending)
         self._data_page = DataPage(space, sending=self._sending)
         self._correcting = Correcting(space, sending=self._sending)
+        self._statements = Statements(space, sending=self._sending)
         self._row_actions = RowActions(space, retry=self._sending.retry, sign_in=self._sign_in)
         self._sign_ins: SignIns | None = None
         if signing is not None:

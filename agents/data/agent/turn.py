@@ -186,6 +186,7 @@ class Turn:
             "assumptions": [{"key": "reading", "text": note} for note in notes],
             "ignored": list(read.ignored),
             "carried": list(read.carried),
+            "runs_sql": True,
             "read_as": [list(one) for one in read.read_as],
             "turn": _said(read, answered).model_dump(mode="json", by_alias=True),
         }
@@ -279,7 +280,7 @@ class Turn:
             said.append(say(language, "by_hand_cut", count=f"{len(found.rows):,}"))
         read = Understood(language=language, outcome=Talk(about="about"))
         chip = {"part": "sql", "path": "", "text": say(language, "by_hand"), "edits": []}
-        await self._keep(read, "talk", (), language, chips=[chip])
+        await self._keep(read, "talk", (), language, chips=[chip], runs_sql=True)
         await self._reporter.stream(paragraphs(*said))
         await self._reporter.add("result", json_part(artifacts.by_hand_result(found, source)))
         await self._reporter.add("query", sql_part(sql.strip()))

@@ -29,7 +29,7 @@ from app.domain.conversations import (
     RequestEntry,
     title_of,
 )
-from app.domain.events import Answered, Replaced, SessionEvent, TurnStarted
+from app.domain.events import Answered, Pinned, Replaced, SessionEvent, TurnStarted
 from app.domain.ids import utc_now
 from app.domain.messages import (
     CHOICE_MEDIA_TYPE,
@@ -191,7 +191,7 @@ class ChatSession:
             asked, answered = await self._store.begin_turn(message, answer)
             await self._keep_conversation(text, keep_draft)
         if replaces is not None:
-            await self._replace(replaces, message.message_id)
+            await self.replace(replaces, message.message_id)
         turn = Turn(
             answer,
             answered,
@@ -267,6 +267,14 @@ class ChatSession:
                     replaces=turn_id,
                 )
         raise BadInput("There is no such message in this conversation.")
+
+    async def replace(self, turn_id: str, by: str) -> None:
+        """Note at the answer of an earlier message that the turn `by` is said instead."""
+        await self._note(turn_id, Replaced(by=by))
+
+    async def pin_answer(self, turn_id: str, on: bool) -> None:
+        """Put an answer on the board of the conversation, or take it off."""
+        await self._note(turn_id, Pinned(on=on))
 
     async def follow(self, entry: AnswerEntry, link: AgentLink) -> Turn:
         """Take up again a task that its agent is still working on."""
@@ -407,16 +415,16 @@ class ChatSession:
             journal=self._journal,
         )
 
-    async def _replace(self, turn_id: str, by: str) -> None:
-        """Note at the answer of an earlier message that another one is said instead."""
+    async def _note(self, turn_id: str, event: Replaced | Pinned) -> None:
+        """Keep at an answer what its person did with it; one that is not here is let be."""
         turn = self._turns.get(turn_id)
         if turn is not None and not turn.ended:
-            await turn.replaced(by)
+            await turn.note(event)
             return
         held = await self._store.answer(turn_id)
         if held is None or held.answer.context_id != self.context_id:
             return
-        event, now = Replaced(by=by), utc_now()
+        now = utc_now()
         answer = fold(held.answer, event, now)
         await self._store.record(answer, [Recorded(event, now)])
         self._observer(AnswerEntry(position=held.position, answer=answer))

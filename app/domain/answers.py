@@ -12,6 +12,7 @@ from app.domain.events import (
     Answered,
     ArtifactEvent,
     MessageEvent,
+    Pinned,
     ProtocolFault,
     Replaced,
     StatusEvent,
@@ -40,7 +41,8 @@ class Answer(Value):
     `turn_id` is the message id of the request. `reason` says why a turn failed: a
     stable key of `TurnClosed`, or the agent's own words. `answered_by` names the task
     that answered this one's question, `replaced_by` the turn of a message that was said instead.
-    `usage` is what a language model took, where the agent tells.
+    `pinned` says that it is on the board of its conversation. `usage` is what a language model
+    took, where the agent tells.
     """
 
     turn_id: str
@@ -58,6 +60,7 @@ class Answer(Value):
     reason: str = ""
     answered_by: str | None = None
     replaced_by: str | None = None
+    pinned: bool = False
     started_at: datetime
     ended_at: datetime | None = None
     correlation_id: str | None = None
@@ -164,6 +167,8 @@ def fold(answer: Answer, event: TurnEvent, at: datetime) -> Answer:
             return answer.model_copy(update={"answered_by": by})
         case Replaced(by=by):
             return answer.model_copy(update={"replaced_by": by})
+        case Pinned(on=on):
+            return answer.model_copy(update={"pinned": on})
         case _:
             assert_never(event)
 

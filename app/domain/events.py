@@ -107,6 +107,13 @@ class Replaced(Value):
     by: str
 
 
+class Pinned(Value):
+    """The answer was put on the board of its conversation, or taken off."""
+
+    type: Literal["pinned"] = "pinned"
+    on: bool
+
+
 class TurnStarted(Value):
     """The message is stored and about to be sent."""
 
@@ -135,7 +142,7 @@ AgentEvent = (
     | StreamRecovered
     | ProtocolFault
 )
-TurnEvent = AgentEvent | TurnClosed | Answered | Replaced
+TurnEvent = AgentEvent | TurnClosed | Answered | Replaced | Pinned
 SessionEvent = TurnEvent | TurnStarted | TurnEnded
 
 TURN_EVENT: TypeAdapter[TurnEvent] = TypeAdapter(

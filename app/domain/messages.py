@@ -13,6 +13,7 @@ QUESTION_MEDIA_TYPE = "application/vnd.balance-desk.question+json"
 CHOICE_MEDIA_TYPE = "application/vnd.balance-desk.choice+json"
 EDITS_MEDIA_TYPE = "application/vnd.balance-desk.edits+json"
 PROFILE_MEDIA_TYPE = "application/vnd.balance-desk.profile+json"
+QUERY_MEDIA_TYPE = "application/vnd.balance-desk.query+json"
 SQL_MEDIA_TYPE = "application/vnd.balance-desk.sql+json"
 MODEL_MEDIA_TYPE = "application/vnd.balance-desk.model+json"
 

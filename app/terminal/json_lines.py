@@ -13,6 +13,7 @@ from app.domain.events import (
     Answered,
     ArtifactEvent,
     MessageEvent,
+    Pinned,
     ProtocolFault,
     Replaced,
     SessionEvent,
@@ -68,7 +69,7 @@ class LineWriter:
                 yield self._line("fault", rule=event.rule, detail=event.detail)
             case TurnClosed():
                 yield self._line("status", state=event.state.value, text=event.text or event.reason)
-            case Answered() | Replaced():
+            case Answered() | Replaced() | Pinned():
                 pass
             case TurnEnded():
                 self._task_id = event.task_id or self._task_id

@@ -294,6 +294,10 @@
         <source>&amp;In the Archive</source>
         <translation>En el arc&amp;hivo</translation>
     </message>
+    <message>
+        <source>&amp;Board…</source>
+        <translation>Ta&amp;blero…</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -858,6 +862,14 @@
     <message>
         <source>Edit and run…</source>
         <translation>Editar y ejecutar…</translation>
+    </message>
+    <message>
+        <source>Pin to the board</source>
+        <translation>Fijar en el tablero</translation>
+    </message>
+    <message>
+        <source>Take off the board</source>
+        <translation>Quitar del tablero</translation>
     </message>
 </context>
 <context>
@@ -2390,6 +2402,14 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <source>The column “{name}” was corrected.</source>
         <translation>Se corrigió la columna «{name}».</translation>
     </message>
+    <message>
+        <source>The answer is on the board.</source>
+        <translation>La respuesta está en el tablero.</translation>
+    </message>
+    <message>
+        <source>The answer is off the board.</source>
+        <translation>La respuesta ya no está en el tablero.</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -3266,6 +3286,14 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <source>Replaced</source>
         <translation>Reemplazado</translation>
     </message>
+    <message>
+        <source>On the board</source>
+        <translation>En el tablero</translation>
+    </message>
+    <message>
+        <source>Off the board</source>
+        <translation>Fuera del tablero</translation>
+    </message>
 </context>
 <context>
     <name>TravelBar</name>
@@ -3590,6 +3618,64 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Cancel</source>
         <translation>Cancelar</translation>
+    </message>
+</context>
+<context>
+    <name>Board</name>
+    <message>
+        <source>nothing changed</source>
+        <translation>nada cambió</translation>
+    </message>
+    <message>
+        <source>{count} more</source>
+        <translation>{count} más</translation>
+    </message>
+    <message>
+        <source>{row} is gone</source>
+        <translation>{row} ya no está</translation>
+    </message>
+    <message>
+        <source>{row} is new</source>
+        <translation>{row} es nuevo</translation>
+    </message>
+    <message>
+        <source>Board: {title}</source>
+        <translation>Tablero: {title}</translation>
+    </message>
+    <message>
+        <source>Asking anew: {at} of {all}</source>
+        <translation>Preguntando de nuevo: {at} de {all}</translation>
+    </message>
+    <message>
+        <source>Not answered anew, and as it was: {questions}</source>
+        <translation>Sin respuesta nueva, queda como estaba: {questions}</translation>
+    </message>
+    <message>
+        <source>Changed: {what}</source>
+        <translation>Cambió: {what}</translation>
+    </message>
+</context>
+<context>
+    <name>BoardWindow</name>
+    <message>
+        <source>&amp;Ask anew</source>
+        <translation>Pregunt&amp;ar de nuevo</translation>
+    </message>
+    <message>
+        <source>&amp;Save as a page…</source>
+        <translation>&amp;Guardar como página…</translation>
+    </message>
+    <message>
+        <source>Board</source>
+        <translation>Tablero</translation>
+    </message>
+    <message>
+        <source>Nothing is pinned yet: press “Pin to the board” under an answer.</source>
+        <translation>Todavía no hay nada fijado: pulse «Fijar en el tablero» debajo de una respuesta.</translation>
+    </message>
+    <message>
+        <source>Answers on the board</source>
+        <translation>Respuestas del tablero</translation>
     </message>
 </context>
 </TS>

@@ -294,6 +294,10 @@
         <source>&amp;In the Archive</source>
         <translation>보관함에 넣기(&amp;I)</translation>
     </message>
+    <message>
+        <source>&amp;Board…</source>
+        <translation>보드(&amp;B)…</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -858,6 +862,14 @@
     <message>
         <source>Edit and run…</source>
         <translation>고쳐서 실행…</translation>
+    </message>
+    <message>
+        <source>Pin to the board</source>
+        <translation>보드에 고정</translation>
+    </message>
+    <message>
+        <source>Take off the board</source>
+        <translation>보드에서 떼기</translation>
     </message>
 </context>
 <context>
@@ -2383,6 +2395,14 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <source>The column “{name}” was corrected.</source>
         <translation>“{name}” 열을 고쳤습니다.</translation>
     </message>
+    <message>
+        <source>The answer is on the board.</source>
+        <translation>답변을 보드에 고정했습니다.</translation>
+    </message>
+    <message>
+        <source>The answer is off the board.</source>
+        <translation>답변을 보드에서 뗐습니다.</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -3248,6 +3268,14 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <source>Replaced</source>
         <translation>대체됨</translation>
     </message>
+    <message>
+        <source>On the board</source>
+        <translation>보드에 고정</translation>
+    </message>
+    <message>
+        <source>Off the board</source>
+        <translation>보드에서 뗌</translation>
+    </message>
 </context>
 <context>
     <name>TravelBar</name>
@@ -3572,6 +3600,64 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Cancel</source>
         <translation>취소</translation>
+    </message>
+</context>
+<context>
+    <name>Board</name>
+    <message>
+        <source>nothing changed</source>
+        <translation>달라진 것 없음</translation>
+    </message>
+    <message>
+        <source>{count} more</source>
+        <translation>그 밖에 {count}개</translation>
+    </message>
+    <message>
+        <source>{row} is gone</source>
+        <translation>{row} 없어짐</translation>
+    </message>
+    <message>
+        <source>{row} is new</source>
+        <translation>{row} 새로 생김</translation>
+    </message>
+    <message>
+        <source>Board: {title}</source>
+        <translation>보드: {title}</translation>
+    </message>
+    <message>
+        <source>Asking anew: {at} of {all}</source>
+        <translation>다시 묻는 중: {all}개 중 {at}번째</translation>
+    </message>
+    <message>
+        <source>Not answered anew, and as it was: {questions}</source>
+        <translation>다시 답하지 못해 그대로 둠: {questions}</translation>
+    </message>
+    <message>
+        <source>Changed: {what}</source>
+        <translation>달라진 것: {what}</translation>
+    </message>
+</context>
+<context>
+    <name>BoardWindow</name>
+    <message>
+        <source>&amp;Ask anew</source>
+        <translation>다시 묻기(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Save as a page…</source>
+        <translation>페이지로 저장(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Board</source>
+        <translation>보드</translation>
+    </message>
+    <message>
+        <source>Nothing is pinned yet: press “Pin to the board” under an answer.</source>
+        <translation>아직 고정한 것이 없습니다. 답변 아래의 “보드에 고정”을 누르세요.</translation>
+    </message>
+    <message>
+        <source>Answers on the board</source>
+        <translation>보드의 답변</translation>
     </message>
 </context>
 </TS>

@@ -40,11 +40,13 @@ from gui.look.message_style import Style
 from gui.texts.messages import (
     about_word,
     copy_word,
+    pin_word,
     reason_phrase,
     retry_word,
     sign_in_phrase,
     sign_in_word,
     steps_word,
+    unpin_word,
 )
 from gui.texts.numbers import number
 from gui.texts.plain import unmarked
@@ -145,10 +147,13 @@ def actions_recipe(answer: Answer, style: Style) -> Recipe | None:
     asked_on = answer.state is TaskState.COMPLETED and answer.task_id is not None
     if asked_on:
         actions.append(("about", about_word(), "reply"))
+    pinned = None if _newest_table(answer) is None or not asked_on else answer.pinned
+    if pinned is not None:
+        actions.append(("pin", unpin_word() if pinned else pin_word(), "pin"))
     stepped = answer.artifact("steps") is not None
     if stepped:
         actions.append(("steps", steps_word(), "steps"))
-    source = (asked_on, stepped)
+    source = (asked_on, stepped, pinned)
     return Recipe(Order.ACTIONS, source, lambda: ActionsBlock(actions, style))
 
 

@@ -53,10 +53,16 @@ class Statements:
         self._sending.send(Outgoing(sql, data=part, replaces=replaces))
 
 
-def statement_of(message: Message) -> str | None:
-    """Return the statement that a message asks to run, or None."""
+def statement_part(message: Message) -> DataPart | None:
+    """Return the part of a message that asks to run a statement, or None."""
     for part in message.parts:
         if isinstance(part, DataPart) and part.media_type == SQL_MEDIA_TYPE:
-            sql = part.data.get("sql") if isinstance(part.data, dict) else None
-            return sql if isinstance(sql, str) else None
+            return part
     return None
+
+
+def statement_of(message: Message) -> str | None:
+    """Return the statement that a message asks to run, or None."""
+    part = statement_part(message)
+    sql = part.data.get("sql") if part is not None and isinstance(part.data, dict) else None
+    return sql if isinstance(sql, str) else None

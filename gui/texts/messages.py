@@ -133,6 +133,16 @@ def about_word() -> str:
     return QCoreApplication.translate("Chat", "Ask about this")
 
 
+def pin_word() -> str:
+    """Return the name of the button that puts an answer on the board."""
+    return QCoreApplication.translate("Chat", "Pin to the board")
+
+
+def unpin_word() -> str:
+    """Return the name of the button that takes an answer off the board."""
+    return QCoreApplication.translate("Chat", "Take off the board")
+
+
 def refers_word() -> str:
     """Return the name of the link from a message to the result that it asks about."""
     return QCoreApplication.translate("Chat", "About an earlier answer")

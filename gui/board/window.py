@@ -51,6 +51,7 @@ class BoardWindow(QDialog):
         self.save.clicked.connect(self.saved)
         self.view = ChatView(self)
         self.view.setObjectName("boardView")
+        self.view.follows = False
         self.view.actionRequested.connect(lambda row, action: self.pressed.emit(row // 2, action))
         above = QHBoxLayout()
         above.setSpacing(8)
@@ -63,6 +64,7 @@ class BoardWindow(QDialog):
         layout.addLayout(above)
         layout.addWidget(self._told)
         layout.addWidget(self.view, 1)
+        self.setMinimumSize(420, 360)
         self.resize(_SIZE.boundedTo(self.screen().availableSize() * _SHARE))
         self._dress()
         self._retranslate()

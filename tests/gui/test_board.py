@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 pytestmark = [
     pytest.mark.anyio,
@@ -87,15 +87,8 @@ async def test_it_is_asked_anew_as_it_was_understood_and_says_what_changed(
 
 async def save_to(person: Any, page: Path) -> None:
     person.press("boardSave")
-    dialog = None
-
-    def shown() -> bool:
-        nonlocal dialog
-        dialog = person.find("boardWindow").findChild(QFileDialog)
-        return dialog is not None and dialog.isVisible()
-
-    await person.sees(shown)
-    assert dialog is not None
-    dialog.selectFile(str(page))
-    dialog.accept()
+    await person.sees(lambda: person.shows("saveDialog"))
+    opened = person.window.findChild(QFileDialog, "saveDialog")
+    opened.findChild(QLineEdit).setText(str(page))
+    opened.accept()
     await person.sees(page.exists)

@@ -393,6 +393,10 @@
         <source>It is not signed.</source>
         <translation>No está firmada.</translation>
     </message>
+    <message>
+        <source>Known addresses</source>
+        <translation>Direcciones conocidas</translation>
+    </message>
 </context>
 <context>
     <name>AgentPicker</name>
@@ -1240,6 +1244,14 @@
     <message>
         <source>Send as a message of its own</source>
         <translation>Enviar como mensaje aparte</translation>
+    </message>
+    <message>
+        <source>Pasted: {text}</source>
+        <translation>Pegado: {text}</translation>
+    </message>
+    <message>
+        <source>{count} lines</source>
+        <translation>{count} líneas</translation>
     </message>
 </context>
 <context>

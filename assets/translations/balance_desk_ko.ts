@@ -393,6 +393,10 @@
         <source>It is not signed.</source>
         <translation>서명되어 있지 않습니다.</translation>
     </message>
+    <message>
+        <source>Known addresses</source>
+        <translation>알려진 주소</translation>
+    </message>
 </context>
 <context>
     <name>AgentPicker</name>
@@ -1240,6 +1244,14 @@
     <message>
         <source>Send as a message of its own</source>
         <translation>별도의 메시지로 보내기</translation>
+    </message>
+    <message>
+        <source>Pasted: {text}</source>
+        <translation>붙여 넣음: {text}</translation>
+    </message>
+    <message>
+        <source>{count} lines</source>
+        <translation>{count}줄</translation>
     </message>
 </context>
 <context>

@@ -17,7 +17,8 @@ from gui.composer.bar import ComposerBar
 from gui.composer.chips import Chip
 from gui.texts.errors import error_text
 
-_ABOUT, _INSTEAD = "about", "instead"
+_ABOUT, _INSTEAD, _TEXT = "about", "instead", "text:"
+_BEGINNING = 40
 
 
 class About(NamedTuple):
@@ -40,6 +41,7 @@ class Held(NamedTuple):
     files: tuple[FilePart, ...] = ()
     about: About | None = None
     instead: Instead | None = None
+    texts: tuple[str, ...] = ()
 
 
 class Enclosed(QObject):
@@ -57,6 +59,7 @@ class Enclosed(QObject):
         self.files: tuple[FilePart, ...] = ()
         self.about: About | None = None
         self.instead: Instead | None = None
+        self.texts: tuple[str, ...] = ()
         bar.enclosures.pressed.connect(self._remove)
 
     def set_about(self, about: About | None) -> None:
@@ -71,10 +74,15 @@ class Enclosed(QObject):
 
     def swap(self, held: Held) -> Held:
         """Enclose something else, and return what was enclosed."""
-        before = Held(self.files, self.about, self.instead)
-        self.files, self.about, self.instead = held
+        before = Held(self.files, self.about, self.instead, self.texts)
+        self.files, self.about, self.instead, self.texts = held
         self._show()
         return before
+
+    def put_texts(self, texts: Sequence[str]) -> None:
+        """Let other long texts stand for themselves until the message is sent, which has them."""
+        self.texts = tuple(texts)
+        self._show()
 
     def put(self, files: Sequence[FilePart]) -> None:
         """Enclose files; one that is too large is refused in words."""
@@ -111,6 +119,11 @@ class Enclosed(QObject):
         elif key == _ABOUT and about is not None:
             self.set_about(None)
             self._taken_out(about.words, lambda: self.set_about(about))
+        elif key.startswith(_TEXT):
+            texts = self.texts
+            at = int(key.removeprefix(_TEXT))
+            self.put_texts(texts[:at] + texts[at + 1 :])
+            self._taken_out(_beginning(texts[at]), lambda: self.put_texts((*self.texts, texts[at])))
         elif key.isdigit():
             at = int(key)
             file = self.files[at]
@@ -129,12 +142,24 @@ class Enclosed(QObject):
         if self.about is not None:
             about = QCoreApplication.translate("Enclosed", "About: {result}")
             chips.append(Chip(_ABOUT, about.replace("{result}", self.about.words), take_out))
+        pasted = QCoreApplication.translate("Enclosed", "Pasted: {text}")
+        chips += [
+            Chip(f"{_TEXT}{at}", pasted.replace("{text}", _beginning(text)), take_out)
+            for at, text in enumerate(self.texts)
+        ]
         chips += [
             Chip(str(at), file.name or file.media_type, take_out)
             for at, file in enumerate(self.files)
         ]
         self._bar.enclosures.show_chips(chips)
         self.changed.emit()
+
+
+def _beginning(text: str) -> str:
+    """Return how a long text begins, and how many lines it has."""
+    line = " ".join(text[:200].split())[:_BEGINNING]
+    lines = QCoreApplication.translate("Enclosed", "{count} lines")
+    return f"{line}… ({lines.replace('{count}', str(text.count(chr(10)) + 1))})"
 
 
 def _part(path: Path) -> FilePart:

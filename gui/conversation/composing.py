@@ -69,6 +69,9 @@ class Composing:
         composer.textChanged.connect(self._written)
         composer.filesOffered.connect(self.enclose)
         composer.imageOffered.connect(self._picture)
+        composer.longTextOffered.connect(
+            lambda text: self._enclosed.put_texts((*self._enclosed.texts, text))
+        )
         space.panes.view.actionRequested.connect(self._act)
         space.panes.view.typed.connect(self._type)
         space.panes.view.row_offers += [
@@ -140,10 +143,23 @@ class Composing:
         self._unwatch()
 
     def _submit(self, text: str) -> None:
+        text = self._with_texts(text)
         if self._conversation.running or not self._ready(text):
             self._let_wait(text.removeprefix(self._keeping))
         else:
             self._sending.send(self._outgoing(text), stored=lambda: self._sent(text))
+
+    def _with_texts(self, text: str) -> str:
+        """Return a message with the long texts that were pasted, which stand in the composer now:
+        what is not stored is not lost.
+        """
+        texts = self._enclosed.texts
+        if not texts:
+            return text
+        whole = "\n\n".join(filter(None, (text, *texts)))
+        self._enclosed.put_texts(())
+        self._panes.bar.composer.replace_start(len(text), whole)
+        return whole
 
     def _ready(self, text: str) -> bool:
         """Whether a message can be handed over now: its agent is open, and nothing goes before."""
@@ -188,7 +204,7 @@ class Composing:
         waiting = self._messages.of(self._conversation.context_id)
         if waiting:
             self._press(waiting[0].message_id)
-        elif self._enclosed.files:
+        elif self._enclosed.files or self._enclosed.texts:
             self._submit("")
 
     async def _keep_waiting(self, unsent: Unsent, *, goes: bool = False) -> None:

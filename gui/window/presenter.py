@@ -205,6 +205,7 @@ class Presenter:
                 picker=panes.header.picker,
                 notices=panes.notices,
                 tasks=self._tasks,
+                used=lambda: (one.agent for one in panes.list_model.all()),
                 converse=self.conversation.new_conversation,
                 taken=self.conversation.take_agent,
                 changed=self.conversation.agent_changed,

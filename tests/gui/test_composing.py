@@ -366,3 +366,61 @@ async def test_a_question_that_is_asked_otherwise_says_so_though_it_was_answered
     await person.sees(lambda: person.states() == [DONE] * 2)
     spoken = person.find("chatView").model().index(1).data(Qt.ItemDataRole.AccessibleTextRole)
     assert ", Replaced, " in spoken
+
+
+def paste(person: Any, text: str) -> None:
+    QApplication.clipboard().setText(text)
+    person.key(Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+
+
+LONG = "\n".join(f"저그 row {number}" for number in range(60))
+
+
+async def test_a_long_paste_is_a_chip_and_is_sent_whole(person: Any, agents: Any) -> None:
+    person.compose("이것 좀 봐줘 🙂")
+    paste(person, LONG)
+    [chip] = chips(person, "enclosures")
+    assert chip.startswith("Pasted: 저그 row 0 저그 row 1") and chip.endswith("… (60 lines)")
+    assert person.find("composer").toPlainText() == "이것 좀 봐줘 🙂"
+    await send(person, 1)
+    assert agents.agent.received[-1].text == f"이것 좀 봐줘 🙂\n\n{LONG}"
+    assert person.find("composer").toPlainText() == ""
+    assert not person.shows("enclosures")
+    paste(person, LONG)
+    await send(person, 2)
+    assert agents.agent.received[-1].text == LONG, "nothing has to be typed beside it"
+
+
+async def send(person: Any, answers: int) -> None:
+    person.key(Qt.Key.Key_Return)
+    await person.sees(lambda: person.states() == [DONE] * answers)
+
+
+async def test_a_long_paste_is_taken_out_and_put_back(person: Any, agents: Any) -> None:
+    paste(person, LONG)
+    person.press("enclosures0")
+    assert not person.shows("enclosures")
+    person.action("actionUndo").trigger()
+    await person.sees(lambda: person.shows("enclosures"))
+    paste(person, "저그, short")
+    assert person.find("composer").toPlainText() == "저그, short"
+
+
+async def test_a_long_paste_waits_with_its_message(person: Any, agents: Any) -> None:
+    person.say("느리게 답해줘")
+    await person.sees(lambda: person.shows("stopButton"))
+    paste(person, LONG)
+    person.key(Qt.Key.Key_Return)
+    await person.sees(lambda: person.find("composer").toPlainText() == "")
+    agents.agent.gate.set()
+    await person.sees(lambda: person.states() == [DONE] * 2)
+    assert agents.agent.received[-1].text == LONG
+
+
+async def test_a_long_paste_belongs_to_its_conversation(person: Any) -> None:
+    await say(person, "저그는?", 1)
+    paste(person, LONG)
+    person.action("actionNewConversation").trigger()
+    assert not person.shows("enclosures")
+    person.action("actionNextConversation").trigger()
+    await person.sees(lambda: person.shows("enclosures"))

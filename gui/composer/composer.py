@@ -120,15 +120,21 @@ class Composer(QPlainTextEdit):
         self.setPlainText(text)
         self.moveCursor(QTextCursor.MoveOperation.End)
 
+    def add(self, text: str) -> None:
+        """Put a text after what is written, as an edit and as a paragraph of its own."""
+        cursor = self.textCursor()
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.insertText(text if self.document().isEmpty() else f"\n\n{text}")
+        self.setTextCursor(cursor)
+
     def replace_start(self, length: int, text: str) -> None:
-        """Put a text in the place of the first characters, as an edit; a composition is dropped."""
+        """Put a text before the `length`-th position, as an edit; a composition is dropped."""
         if self._preedit:
             QGuiApplication.inputMethod().reset()
             self._preedit = ""
         cursor = self.textCursor()
         cursor.setPosition(0)
-        units = _units(self.toPlainText()[:length])
-        cursor.setPosition(units, QTextCursor.MoveMode.KeepAnchor)
+        cursor.setPosition(length, QTextCursor.MoveMode.KeepAnchor)
         cursor.insertText(text)
         self.setTextCursor(cursor)
 

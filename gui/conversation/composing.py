@@ -156,10 +156,10 @@ class Composing:
         texts = self._enclosed.texts
         if not texts:
             return text
-        whole = "\n\n".join(filter(None, (text, *texts)))
+        composer = self._panes.bar.composer
         self._enclosed.put_texts(())
-        self._panes.bar.composer.replace_start(len(text), whole)
-        return whole
+        composer.add("\n\n".join(texts))
+        return composer.toPlainText()
 
     def _ready(self, text: str) -> bool:
         """Whether a message can be handed over now: its agent is open, and nothing goes before."""

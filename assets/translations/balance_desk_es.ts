@@ -875,6 +875,10 @@
         <source>Take off the board</source>
         <translation>Quitar del tablero</translation>
     </message>
+    <message>
+        <source>Only “{value}”</source>
+        <translation>Solo «{value}»</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>

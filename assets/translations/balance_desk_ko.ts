@@ -875,6 +875,10 @@
         <source>Take off the board</source>
         <translation>보드에서 떼기</translation>
     </message>
+    <message>
+        <source>Only “{value}”</source>
+        <translation>“{value}”만</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>

@@ -15,6 +15,7 @@ from gui.blocks.base import (
     COMPUTED,
     FINDINGS,
     KIND,
+    MARK,
     MESSAGE,
     TABLE,
     Block,
@@ -33,7 +34,7 @@ from gui.blocks.profile.block import ProfileBlock
 from gui.blocks.profile.reading import profile_of
 from gui.blocks.reading_order import Reading, first_findings, read_in_order, without_lists_of
 from gui.blocks.result_data import ResultTable, read_result
-from gui.blocks.scope import OffersBlock, ScopeBlock, chips_of, offers_of
+from gui.blocks.scope import OffersBlock, ScopeBlock, chips_of, narrowing_of, offers_of
 from gui.blocks.table import TableBlock
 from gui.charts.variants import KINDS
 from gui.look.message_style import Style
@@ -311,16 +312,22 @@ def _chart_recipe(answer: Answer, style: Style, unfolded: Unfolded) -> Recipe | 
     rows = _newest_table(answer)
     kind = next((one for one in KINDS if f"{KIND}:{one}" in unfolded), None)
     sort = not ordered(answer)
+    marked = next((one for one in unfolded if one.startswith(f"{MARK}:")), "")
+    offer = narrowing_of(answer, marked.removeprefix(f"{MARK}:")) if marked else None
+    asked_on = answer.state is TaskState.COMPLETED and answer.task_id is not None
+    more = [(f"only:{marked.removeprefix(f'{MARK}:')}", offer.text, "search")] if offer else []
+    more = more if asked_on else []
 
     def make() -> Block:
         table = read_result(rows.data) if rows is not None else None
         types = {column.name: column.type for column in table.columns} if table else {}
-        made = chart_or_note(artifact.data, style, types=types, kind=kind, sort=sort)
+        made = chart_or_note(artifact.data, style, types=types, kind=kind, sort=sort, more=more)
         if isinstance(made, str):
             return NoteBlock(made, style, colour=style.theme.muted, order=Order.CHART)
         return made
 
-    return Recipe(Order.CHART, (kind, sort, _Same(rows), _Same(artifact)), make)
+    source = (kind, sort, tuple(more), _Same(rows), _Same(artifact))
+    return Recipe(Order.CHART, source, make)
 
 
 def _files_recipe(answer: Answer, style: Style) -> Recipe | None:

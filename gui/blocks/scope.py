@@ -73,6 +73,15 @@ def offers_of(answer: Answer) -> tuple[Offer, ...]:
     return tuple(Offer(text, _edits(one)) for text, one in named if text)[:_MOST]
 
 
+def narrowing_of(answer: Answer, name: str) -> Offer | None:
+    """Return what keeps only the rows of a mark of the chart, where the agent says how."""
+    for one in _mappings(_frame(answer).get("narrow")):
+        if one.get("name") == name and (edits := _edits(one)):
+            said = QCoreApplication.translate("Chat", "Only “{value}”")
+            return Offer(said.replace("{value}", name), edits)
+    return None
+
+
 def _passed_over(frame: dict[str, JsonValue]) -> tuple[str, ...]:
     """Return the words that nothing came of; they have chips, and need no sentence beside."""
     ignored = frame.get("ignored")

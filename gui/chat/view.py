@@ -385,6 +385,8 @@ class ChatView(RowScroll):
         elif action == "copy":
             self._copy(self._text_of(row))
         elif action == "mark":
+            self._rows.mark(row, value)
+            self.row_changed(row)
             self._show_rows_of(row, rest)
         elif action == "copy_chart":
             self._copy_chart(row)

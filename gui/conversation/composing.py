@@ -14,7 +14,7 @@ from app.domain.messages import EDITS_MEDIA_TYPE, DataPart, FilePart, Unsent
 from app.domain.tasks import TaskState
 from app.errors import DeskError
 from gui.blocks.pictures import as_png
-from gui.blocks.scope import chips_of, offers_of
+from gui.blocks.scope import chips_of, narrowing_of, offers_of
 from gui.chat.context_menu import RowOffer
 from gui.composer.attachments import About, Enclosed, Held, Instead
 from gui.composer.chips import BACK, queued_chips
@@ -354,6 +354,8 @@ class Composing:
             self._sending.ask(value)
         elif deed == "write":
             self._type(value)
+        elif deed == "only" and (only := narrowing_of(entry.answer, value)) is not None:
+            self._send_edits(entry, only.text, only.edits)
         if deed not in ("scope_off", "scope_edit", "offer"):
             return
         listed = offers_of(entry.answer) if deed == "offer" else chips_of(entry.answer)

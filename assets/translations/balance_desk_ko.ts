@@ -3595,7 +3595,7 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <name>StatementDialog</name>
     <message>
         <source>Edit and run the query</source>
-        <translation>질의를 고쳐서 실행</translation>
+        <translation>쿼리를 고쳐서 실행</translation>
     </message>
     <message>
         <source>It runs read-only: one SELECT over the tables of this data. The result says that it is your own; nothing of its meaning is checked.</source>
@@ -3603,7 +3603,7 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     </message>
     <message>
         <source>Query (SQL)</source>
-        <translation>질의(SQL)</translation>
+        <translation>쿼리(SQL)</translation>
     </message>
     <message>
         <source>Ctrl+Enter runs it</source>

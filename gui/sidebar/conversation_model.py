@@ -66,6 +66,8 @@ class ConversationModel(QAbstractListModel):
         """Return what a role says of a conversation."""
         if not index.isValid():
             return None
+        if role == HEADING_ROLE:  # of every row, whenever the list is laid out
+            return self._headings[index.row()]
         conversation = self._rows[index.row()]
         match role:
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
@@ -78,8 +80,6 @@ class ConversationModel(QAbstractListModel):
                 return ", ".join(dict.fromkeys(filter(None, said)))
             case Qt.ItemDataRole.AccessibleDescriptionRole:
                 return next(filter(None, reversed(self._headings[: index.row() + 1])), "")
-            case _ if role == HEADING_ROLE:
-                return self._headings[index.row()]
             case self.ContextRole:
                 return conversation.context_id
             case _:

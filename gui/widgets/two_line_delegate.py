@@ -52,11 +52,20 @@ class Line(NamedTuple):
 class TwoLineDelegate(QStyledItemDelegate):
     """Paints the `Line` of a row and edits its title in place."""
 
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sizes: dict[tuple[str, bool], QSize] = {}
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the height of two lines with their margins, and of a heading above them."""
-        font = option.font
-        heights = QFontMetrics(font).height() + QFontMetrics(sized(font, _SMALL)).height()
-        return QSize(120, heights + 2 * _PAD + 4 + heading_height(index, font))
+        heading = bool(index.data(HEADING_ROLE))
+        key = (option.font.key(), heading)
+        if key not in self._sizes:
+            font = option.font
+            heights = QFontMetrics(font).height() + QFontMetrics(sized(font, _SMALL)).height()
+            above = heading_height(index, font)
+            self._sizes[key] = QSize(120, heights + 2 * _PAD + 4 + above)
+        return self._sizes[key]
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the ground of the selected row, the two lines and the marks."""

@@ -296,7 +296,7 @@
     </message>
     <message>
         <source>&amp;Board…</source>
-        <translation>Ta&amp;blero…</translation>
+        <translation>Tab&amp;lero…</translation>
     </message>
 </context>
 <context>
@@ -2618,6 +2618,14 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>You</source>
         <translation>Tú</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Pregunta</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Respuesta</translation>
     </message>
 </context>
 <context>

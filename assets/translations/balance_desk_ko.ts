@@ -2611,6 +2611,14 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <source>You</source>
         <translation>나</translation>
     </message>
+    <message>
+        <source>Question</source>
+        <translation>질문</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>답변</translation>
+    </message>
 </context>
 <context>
     <name>RecoveryWords</name>

@@ -95,7 +95,6 @@ bench: $(VENV)/dev.stamp ## Measure speed, as ratios (ARGS=loop: one of them)
 .PHONY: eval
 eval: $(VENV)/dev.stamp ## Score the data agent's reading (ARGS=-v: its faults)
 	@$(BIN)/python -m tests.corpora.run $(ARGS)
-	@$(BIN)/python -m tests.eval.run $(ARGS)
 
 ## Package
 .venv-bundle/bundle.stamp: requirements/bundle.txt pyproject.toml scripts/setup.sh scripts/system_packages.py

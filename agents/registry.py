@@ -110,13 +110,12 @@ def _data_with(
     contexts: "AgentContexts | None",
 ) -> "Made":
     from agents.data import maker
+    from agents.data.agent.proposals.asking import consulting_of
     from agents.models.language_model import LanguageModel
-    from agents.models.proposing import FrameProposer
+    from agents.models.proposing import ModelProposer
 
-    proposer = FrameProposer(LanguageModel(model))
-    return maker.make(
-        table=table, as_of=as_of, profile=profile, proposer=proposer, contexts=contexts
-    )
+    consulting = consulting_of(ModelProposer(LanguageModel(model)), model.questions, contexts)
+    return maker.make(table=table, as_of=as_of, profile=profile, consulting=consulting)
 
 
 def _from_factory(path: str) -> "Made":

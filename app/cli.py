@@ -21,6 +21,7 @@ from app.errors import (
     DeskError,
     ServiceTimeout,
 )
+from app.profile.settings import WHO_READS
 from app.terminal.phrases import error_text
 from app.terminal.plain_text import printable
 
@@ -173,6 +174,7 @@ def _run(given: argparse.Namespace) -> int:
         agent=given.agent,
         data=given.data,
         as_of=given.as_of,
+        models=given.models,
         context=given.context,
         language=given.lang,
     )
@@ -337,6 +339,7 @@ def _talking(parser: argparse.ArgumentParser) -> None:
     )
     add("--lang", choices=_LANGUAGES, help="the language of the program's own words")
     add("--as-of", type=_day, metavar="YYYY-MM-DD", help="today's date, for “last year”")
+    add("--models", choices=WHO_READS, help="who reads questions about a table, with a model")
     add("--context", metavar="ID", help="the conversation to go on with")
 
 

@@ -132,6 +132,7 @@ async def open_desk(
             profile=settings.profile,
             records=records,
             as_of=settings.as_of,
+            questions=settings.models,
             recover=owner,
             notes=journal,
             contexts=contexts,

@@ -13,6 +13,7 @@ from app.domain.frames import Frame, FrameForm
 from app.domain.messages import Message
 from app.domain.records import LinesWanted, RecordLine, SearchFound, SearchWanted
 from app.ports import Recorded
+from app.profile.settings import WhoReads
 
 
 class SaidSearch(Protocol):
@@ -180,7 +181,8 @@ class SigningIn(Protocol):
 class ModelChoice(NamedTuple):
     """A language model as a person chooses it; `kind` "" is none.
 
-    `has_key` says that a key is kept for it, `lasting` that a key outlives the program.
+    `has_key` says that a key is kept for it, `lasting` that a key outlives the program, `questions`
+    when it reads those about a table.
     """
 
     kind: str = ""
@@ -188,6 +190,7 @@ class ModelChoice(NamedTuple):
     url: str = ""
     has_key: bool = False
     lasting: bool = False
+    questions: WhoReads = "rules-first"
 
 
 class ChoosingModel(Protocol):

@@ -14,8 +14,7 @@ from app.domain.usage import USAGE
 # In the metadata of the last status: of a task that computed nothing, what was understood of its
 # question and what it named (frames, as JSON), and in which language it was answered, and of one
 # with which the conversation began anew.
-DECLINED, UNDERSTOOD, NAMED = "declined", "understood", "named"
-ANEW, SPOKEN = "begins_anew", "language"
+DECLINED, ANEW, SPOKEN = "declined", "begins_anew", "language"
 
 _CHUNK = 160
 
@@ -59,11 +58,21 @@ class Reporter:
             )
             await asyncio.sleep(0)
 
-    async def ask(self, text: str, slot: str, choices: Sequence[dict[str, Any]]) -> None:
-        """Ask back; the task waits for the answer."""
+    async def ask(
+        self,
+        text: str,
+        slot: str,
+        choices: Sequence[dict[str, Any]],
+        *,
+        usage: Mapping[str, object] | None = None,
+    ) -> None:
+        """Ask back; the task waits for the answer. `usage` is what a language model took for it."""
         question = {"slot": slot, "choices": list(choices), "multi": False}
         parts = [Part(text=text), artifacts.json_part(question, QUESTION_MEDIA_TYPE)]
-        await self._updater.requires_input(self._updater.new_agent_message(parts))
+        message = self._updater.new_agent_message(parts)
+        if usage:
+            message.metadata.update({USAGE: dict(usage)})
+        await self._updater.requires_input(message)
 
     async def complete(
         self,
@@ -71,16 +80,12 @@ class Reporter:
         *,
         usage: Mapping[str, object] | None = None,
         declined: str = "",
-        understood: str = "",
-        named: str = "",
         anew: bool = False,
         spoken: str = "",
     ) -> None:
         """End the task with its one-line answer.
 
-        `usage` is what a language model took for it, `declined` why nothing was computed,
-        `understood` the frame of what was understood of the question all the same, `named` that of
-        the values that it named; with
+        `usage` is what a language model took for it, `declined` why nothing was computed; with
         `anew` nothing before this task is gone on from. `spoken` is the language of words alone.
         """
         message = self._message(text)
@@ -90,10 +95,6 @@ class Reporter:
             message.metadata.update({DECLINED: declined})
         if spoken:
             message.metadata.update({SPOKEN: spoken})
-        if understood:
-            message.metadata.update({UNDERSTOOD: understood})
-        if named:
-            message.metadata.update({NAMED: named})
         if usage:
             message.metadata.update({USAGE: dict(usage)})
         await self._updater.complete(message)

@@ -14,7 +14,7 @@ _QUOTES: dict[Language, tuple[str, str]] = {
     "en": ("“", "”"),
     "es": ("«", "»"),
 }
-_ONE = r"((?:^|[(:,;]\s|\*\*|\b(?:of|in|from|de|en|con|over)\s|\*\*,\s)1(?:\*\*)?) "
+_ONE = r"((?:^|\(|[:,;]\s|\*\*|\b(?:of|in|from|de|en|con|over)\s|\*\*,\s)1(?:\*\*)?) "
 _MANY: dict[Language, tuple[tuple[str, str], ...]] = {
     "en": (
         ("draws count as games that were not", "draw counts as a game that was not"),
@@ -81,7 +81,7 @@ def quoted(text: str, language: Language) -> str:
     return f"{left}{text}{right}"
 
 
-def keys(language: Language, package: str = "agents.data") -> frozenset[str]:
+def keys(language: Language, package: str) -> frozenset[str]:
     """Return the keys of all sentences, so that languages can be compared."""
     return frozenset(_sentences(package, language))
 

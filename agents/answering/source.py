@@ -17,30 +17,25 @@ class LoadNote(Value):
 
 TABLE: Final = "games"
 LARGE: Final = 400_000_000  # bytes from which on a table is kept on disk, not in memory
-REPLAYS = "*.SC2Replay"
 
 
 class Source(Value):
-    """The file (or folder of replays) behind a table, as it was when it was read.
+    """The file behind a table, or the `files` of a folder, as they were when they were read.
 
     `rows` counts lines of the table. `relation` is the SQL by which DuckDB reads the same rows
-    again. `size` and `modified_ns` of a folder are sums over its replays. `notes` tell what was
-    changed on load.
+    again, "" where there is none. `size` and `modified_ns` are sums over the files. `notes` tell
+    what was changed on load.
     """
 
     path: Path
+    files: tuple[Path, ...] = ()
     sha256: str
     rows: int
     size: int
     modified_ns: int
-    relation: str
+    relation: str = ""
     simulated: bool = False
     notes: tuple[LoadNote, ...] = ()
-
-    @property
-    def guessed_encoding(self) -> str:
-        """The encoding that was assumed of a text file that does not tell its own, or ""."""
-        return "CP1252" if "from CP1252 to UTF-8" in self.relation else ""
 
     @property
     def name(self) -> str:
@@ -60,10 +55,9 @@ def size_of(path: Path) -> int:
 def drift(source: Source) -> str | None:
     """Return "gone" or "changed" if the file on disk is no longer what was read, else None."""
     try:
-        path = source.path
-        if not path.exists():
+        files = list(source.files) or [source.path]
+        if not all(file.exists() for file in files):
             return "gone"
-        files = sorted(path.rglob(REPLAYS)) if path.is_dir() else [path]
         if size_and_time(files) == (source.size, source.modified_ns):
             return None
         return None if digest_of(files) == source.sha256 else "changed"

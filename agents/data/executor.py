@@ -13,17 +13,14 @@ from agents.answering.history import TaskHistory
 from agents.answering.reporting import Reporter
 from agents.answering.stoppable import StoppableWork, new_task
 from agents.answering.text.language import Language, language_of, percent
-from agents.data.agent.open_table import OpenTable
 from agents.data.agent.opening import Opening
-from agents.data.agent.turn import Turn, says_it_in_values
-from agents.data.match.answers.sentences import say
+from agents.data.agent.turn import Turn
+from agents.data.answer.sentences import say
+from agents.data.dataset import Dataset, open_dataset
 from app.errors import DeskError
-from app.ports import AgentContexts
 
 if TYPE_CHECKING:
-    from agents.data.match.compute.analysis import Analyst
-    from agents.data.proposals import Proposer
-    from agents.data.understanding import Understanding
+    from agents.data.agent.proposals.asking import ConsultingOf
 
 
 class DataAnalysisExecutor(AgentExecutor):
@@ -36,33 +33,26 @@ class DataAnalysisExecutor(AgentExecutor):
     def __init__(
         self,
         *,
-        table: Path | OpenTable | Opening,
+        table: Path | Dataset | Opening,
         history: TaskHistory,
         as_of: date | None = None,
         model_folder: Path | None = None,
-        proposer: "Proposer | None" = None,
-        contexts: AgentContexts | None = None,
+        consulting: "ConsultingOf | None" = None,
     ) -> None:
         """Load the table (unless it is loaded already); blocks, and raises `BadFile`.
 
         An `Opening` is read when the first question comes.
         `as_of` is today's date for "last year"; without it, the day on which a question comes.
-        `proposer` may read questions that the parser does not understand; `contexts` tell it what
-        the person asked to remember.
+        `consulting` puts questions to a language model beside the rules.
         """
         if isinstance(table, Path):
-            table = OpenTable.open(table, model_folder=model_folder)
+            table = open_dataset(table, model_folder=model_folder)
         self._opening = table if isinstance(table, Opening) else None
-        self._table = table if isinstance(table, OpenTable) else None
-        self._understood: Understanding | None = None
+        self._dataset = table if isinstance(table, Dataset) else None
         self._history = history
         self._as_of = as_of
-        self._proposer = proposer
-        self._contexts = contexts
+        self._consulting = consulting
         self._work = StoppableWork()
-        matches = self._table.matches if self._table is not None else None
-        if matches is not None and matches.question is None:
-            self._understanding(matches)  # now, off the way of the first question
 
     async def execute(self, context: RequestContext, event_queue: EventQueue) -> None:
         """Take one message; the task ends completed, input-required, canceled or failed."""
@@ -75,40 +65,22 @@ class DataAnalysisExecutor(AgentExecutor):
 
     async def _carry(self, message: Message, context: RequestContext, updater: TaskUpdater) -> None:
         """Have the table read if need be, and carry one request to its end."""
-        if self._table is None:
+        if self._dataset is None:
             reporter = Reporter(updater)
             language = language_of(context.get_user_input())
             try:
-                self._table = await self._read(reporter, language)
+                self._dataset = await self._read(reporter, language)
             except DeskError as error:
                 await reporter.fail(say(language, "failed_load", cause=error))
                 return
         today = self._as_of or datetime.now().astimezone().date()
-        matches = self._table.matches
-        if matches is None or says_it_in_values(message):
-            turn = Turn(
-                dataset=self._table.dataset, history=self._history, updater=updater, today=today
-            )
-            await turn.run(message, context.current_task)
-            return
-        # What reads messages about games takes long to import, and other tables do without it.
-        from agents.data.proposals import knowing
-        from agents.data.turn import Turn as MatchTurn
+        turn = Turn(
+            dataset=self._dataset, history=self._history, updater=updater, today=today,
+            consulting=self._consulting and self._consulting(updater.context_id),
+        )  # fmt: skip
+        await turn.run(message, context.current_task)
 
-        proposer = self._proposer
-        if proposer is not None and self._contexts is not None:
-            proposer = knowing(proposer, self._contexts, context.context_id or "")
-        match_turn = MatchTurn(
-            analyst=matches,
-            understanding=lambda: self._understanding(matches),
-            history=self._history,
-            updater=updater,
-            today=today,
-            proposer=proposer,
-        )
-        await match_turn.run(message, context.current_task)
-
-    async def _read(self, reporter: Reporter, language: Language) -> OpenTable:
+    async def _read(self, reporter: Reporter, language: Language) -> Dataset:
         """Wait for a large table, saying how far it is; raises `BadFile`."""
         assert self._opening is not None
 
@@ -119,16 +91,6 @@ class DataAnalysisExecutor(AgentExecutor):
 
         return await self._opening.wait(report)
 
-    def _understanding(self, matches: "Analyst") -> "Understanding":
-        """Return the reader of questions, made when the table's model is there."""
-        from agents.data.understanding import Understanding
-
-        if self._understood is None:
-            dates = matches.dates
-            years = dates.last.year - dates.first.year if dates is not None else 0
-            self._understood = Understanding(matches.model, years=years, versions=matches.versions)
-        return self._understood
-
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         """Stop the query that runs for the task, and say that it was stopped."""
         await self._work.stop(context, event_queue, lambda language: say(language, "canceled"))
@@ -137,5 +99,5 @@ class DataAnalysisExecutor(AgentExecutor):
         """Free the table; idempotent."""
         if self._opening is not None:
             await self._opening.aclose()
-        elif self._table is not None:
-            self._table.close()
+        elif self._dataset is not None:
+            self._dataset.close()

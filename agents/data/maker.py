@@ -10,14 +10,13 @@ from a2a.types import AgentCard
 
 from agents.answering.history import TaskHistory
 from agents.answering.source import LARGE, size_of
-from agents.data.agent.open_table import OpenTable
 from agents.data.agent.opening import Opening
 from agents.data.card import card_of
+from agents.data.dataset import Dataset, open_dataset
 from agents.data.executor import DataAnalysisExecutor
-from app.ports import AgentContexts
 
 if TYPE_CHECKING:
-    from agents.data.proposals import Proposer
+    from agents.data.agent.proposals.asking import ConsultingOf
 
 SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"
 
@@ -27,27 +26,25 @@ def make(
     table: Path | None,
     as_of: date | None,
     profile: Path | None,
-    proposer: "Proposer | None" = None,
-    contexts: AgentContexts | None = None,
+    consulting: "ConsultingOf | None" = None,
 ) -> tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]:
     """Load the table (the bundled sample without one) and return the card and a maker.
 
     Blocks while the file is read, but for a large one, which is read at the first question; raises
-    `BadFile`. The semantic model is kept in the profile's
-    folder `models`, where it can be edited. `proposer` may read what the
-    parser does not understand, and is told by `contexts` what the person asked to remember.
+    `BadFile`. What was changed of its model by hand is kept in the profile's folder `models`.
+    `consulting` puts questions to a language model.
     """
     folder = profile / "models" if profile is not None else None
     path = table or SAMPLE
-    opened: OpenTable | Opening
+    opened: Dataset | Opening
     if size_of(path) >= LARGE:
         opened = Opening(path, model_folder=folder)
     else:
-        opened = OpenTable.open(path, model_folder=folder)
+        opened = open_dataset(path, model_folder=folder)
 
     def executor(history: TaskHistory) -> AgentExecutor:
         return DataAnalysisExecutor(
-            table=opened, history=history, as_of=as_of, proposer=proposer, contexts=contexts
+            table=opened, history=history, as_of=as_of, consulting=consulting
         )
 
-    return card_of(opened if isinstance(opened, OpenTable) else None, path.name), executor
+    return card_of(opened if isinstance(opened, Dataset) else None, path.name), executor

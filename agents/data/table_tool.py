@@ -8,8 +8,7 @@ from typing import Any, Final
 from pydantic import Field
 
 from agents.answering.engine import MOST_ROWS, Engine
-from agents.data.match.loading import GAMES
-from agents.data.tables.opening import open_table
+from agents.data.dataset import Dataset, open_dataset
 from agents.tools.folders import AllowedFolders
 from agents.tools.tool import Action, Effect, Parameters, Tool
 
@@ -19,13 +18,13 @@ _MOST_OPEN: Final = 2
 class OneTable(Parameters):
     """A table."""
 
-    path: str = Field(min_length=1, description="CSV, Parquet or SQLite, in an allowed folder")
+    path: str = Field(min_length=1, description="a file of rows, in an allowed folder")
 
 
 class OneQuery(OneTable):
     """A question to a table."""
 
-    sql: str = Field(min_length=1, max_length=20_000, description="one SELECT over `games`")
+    sql: str = Field(min_length=1, max_length=20_000, description="one SELECT over its tables")
     most: int = Field(1_000, ge=1, le=MOST_ROWS, description="rows returned")
 
 
@@ -34,7 +33,7 @@ class TableTool:
 
     def __init__(self, folders: AllowedFolders) -> None:
         self._folders = folders
-        self._open: OrderedDict[Path, Engine] = OrderedDict()
+        self._open: OrderedDict[Path, Dataset] = OrderedDict()
         self._lock = asyncio.Lock()
 
     def tool(self) -> Tool:
@@ -42,18 +41,18 @@ class TableTool:
         reads: frozenset[Effect] = frozenset({"reads files"})
         return Tool(
             name="table_tool",
-            description="Tables in files, asked in SQL; each stands as `games`.",
+            description="Tables in files, asked in SQL under the names that `describe` tells.",
             actions=(
                 Action(
                     name="describe",
-                    description="The columns of a table, their types, and how many rows it has.",
+                    description="A file's main table: its name, columns, rows; and its others.",
                     parameters=OneTable,
                     run=self._describe,
                     effects=reads,
                 ),
                 Action(
                     name="query",
-                    description="Run one SELECT over the table `games`.",
+                    description="Run one SELECT over the tables of a file.",
                     parameters=OneQuery,
                     run=self._query,
                     effects=reads,
@@ -63,19 +62,26 @@ class TableTool:
 
     def close(self) -> None:
         """Free the tables; idempotent."""
-        for engine in self._open.values():
-            engine.close()
+        for dataset in self._open.values():
+            dataset.close()
         self._open.clear()
 
     async def _describe(self, given: OneTable) -> dict[str, Any]:
         async with self._lock:
-            engine = await self._engine(given.path)
-            columns = await asyncio.to_thread(_columns, engine, "SELECT * FROM games")
-            return {"columns": columns, "rows": engine.source.rows, "sha256": engine.source.sha256}
+            dataset = await self._dataset(given.path)
+            main, *others = dataset.model.tables
+            return {
+                "table": main.name,
+                "columns": [{"name": one.name, "type": one.stored} for one in main.columns],
+                "rows": main.rows,
+                "others": [one.name for one in others],
+                "sha256": dataset.source.sha256,
+            }
 
     async def _query(self, given: OneQuery) -> dict[str, Any]:
         async with self._lock:
-            engine = await self._engine(given.path)
+            engine = (await self._dataset(given.path)).engine
+            assert isinstance(engine, Engine)
             rows = await engine.run(given.sql, {}, most=given.most)
             columns = await asyncio.to_thread(_columns, engine, given.sql)
             return {
@@ -84,19 +90,19 @@ class TableTool:
                 "row_count": len(rows),
             }
 
-    async def _engine(self, path: str) -> Engine:
+    async def _dataset(self, path: str) -> Dataset:
         real = await asyncio.to_thread(self._folders.resolve, path)
-        engine = self._open.get(real)
-        if engine is not None and await engine.drift() is not None:
+        dataset = self._open.get(real)
+        if dataset is not None and await dataset.drift() is not None:
             self._open.pop(real).close()
-            engine = None
-        if engine is None:
-            engine = await asyncio.to_thread(open_table, real, subject=GAMES)
-            self._open[real] = engine
+            dataset = None
+        if dataset is None:
+            dataset = await asyncio.to_thread(open_dataset, real)
+            self._open[real] = dataset
         self._open.move_to_end(real)
         while len(self._open) > _MOST_OPEN:
             self._open.popitem(last=False)[1].close()
-        return engine
+        return dataset
 
 
 def _columns(engine: Engine, sql: str) -> list[dict[str, str]]:

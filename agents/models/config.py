@@ -5,6 +5,7 @@ from typing import Final, Literal
 from urllib.parse import urlsplit
 
 from app.errors import BadInput
+from app.profile.settings import WHO_READS, WhoReads
 
 Kind = Literal["openai", "ollama", "gemini", "anthropic"]
 KINDS: Final[tuple[Kind, ...]] = ("openai", "ollama", "gemini", "anthropic")
@@ -24,7 +25,8 @@ class ModelConfig:
 
     `kind` says which interface its server speaks: `openai` is also that of vLLM, LM Studio,
     llama.cpp and others, at their own `url`. `seconds` is the longest that one request may take,
-    `answer_tokens` the longest answer, `turn_tokens` what one turn may use in all.
+    `answer_tokens` the longest answer, `turn_tokens` what one turn may use in all. `questions` says
+    when it reads those about a table.
     """
 
     kind: Kind
@@ -34,6 +36,7 @@ class ModelConfig:
     seconds: float = 60.0
     answer_tokens: int = 2_000
     turn_tokens: int = 40_000
+    questions: WhoReads = "rules-first"
 
     def __post_init__(self) -> None:
         """Refuse what could not work, or would send the key in the clear; raises `BadInput`."""
@@ -46,6 +49,8 @@ class ModelConfig:
             raise _bad("url", "an http(s) address without a password is wanted", "model_address")
         if self.key and parts.scheme == "http" and parts.hostname not in _LOCAL:
             raise _bad("url", "a key is not sent in the clear: use https", "model_key_in_clear")
+        if self.questions not in WHO_READS:
+            raise _bad("questions", f"one of {', '.join(WHO_READS)} is wanted")
         if self.seconds <= 0 or self.answer_tokens < 1 or self.turn_tokens < 1:
             raise _bad("limits", "seconds and tokens are above 0")
 

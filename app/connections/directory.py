@@ -8,6 +8,7 @@ asks `data` on that table. The key is what a conversation remembers.
 import asyncio
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from app.connections.remote_agents import RemoteAgents
 from app.domain.cards import NO_ACCESS, Access
 from app.errors import AgentUnreachable, BadFile
 from app.ports import AgentContexts, AgentDirectory, AgentLink, Notes, TaskRecords
+from app.profile.settings import WhoReads
 from app.system.data_servers import data_server
 
 _DATA = "data"
@@ -85,7 +87,8 @@ class ProfileAgents:
     """Implements `AgentDirectory`; owns the in-process hosts and the links it has opened.
 
     `notes` take down what agents say to each other, `contexts` tell them what was said and
-    remembered; `access` lets this run in with those elsewhere. `recover` says whether this process
+    remembered; `access` lets this run in with those elsewhere, and `questions` comes before what
+    the profile says of when its model reads them. `recover` says whether this process
     owns the profile: only then are tasks that an earlier run left unfinished ended, for another
     running desk may still be working on them.
     """
@@ -100,10 +103,12 @@ class ProfileAgents:
         notes: Notes | None = None,
         contexts: AgentContexts | None = None,
         access: Access = NO_ACCESS,
+        questions: WhoReads | None = None,
     ) -> None:
         self._profile = profile
         self._records = records
         self._as_of = as_of
+        self._questions = questions
         self._recover = recover
         self._notes = notes
         self._contexts = contexts
@@ -215,6 +220,8 @@ class ProfileAgents:
 
         def make() -> Any:
             model = configured_model(self._profile, secrets=vault) if vault is not None else None
+            if model is not None and self._questions is not None:
+                model = replace(model, questions=self._questions)
             from agents import registry
             from agents.answering.memory_requests import NotingExecutor
             from agents.hosting import host

@@ -67,7 +67,8 @@ def keep_model(profile: Path, config: "ModelConfig", secrets: "Secrets") -> bool
 
     An empty key leaves the one that is kept. Raises `BadProfile`, and the keyring's own error.
     """
-    save_model(profile, {"kind": config.kind, "name": config.name, "url": config.url})
+    choice = {"kind": config.kind, "name": config.name, "url": config.url}
+    save_model(profile, {**choice, "questions": config.questions})
     if config.key:
         secrets.put(config.account, config.key)
     return secrets.lasting
@@ -90,7 +91,9 @@ def _config(table: Mapping[str, Any]) -> "ModelConfig":
     from agents.models.config import ModelConfig
 
     values: dict[str, Any] = {"name": ""}
-    for name in ("kind", "name", "url"):
+    for name in ("kind", "name", "url", "questions"):
+        if name not in table and name == "questions":
+            continue
         if not isinstance(table.get(name, ""), str):
             raise _bad(name, "a text")
         values[name] = table.get(name, "")

@@ -42,7 +42,7 @@ class ProfileModel(ChoosingModel):
                 return ModelChoice(lasting=secrets.lasting)
             return ModelChoice(
                 config.kind, config.name, config.url, has_key=bool(config.key),
-                lasting=secrets.lasting,
+                lasting=secrets.lasting, questions=config.questions,
             )  # fmt: skip
 
         return await asyncio.to_thread(look)
@@ -100,4 +100,10 @@ def titler_of(profile: Path, vault: "Callable[[], Awaitable[Secrets]]") -> Title
 def _config(choice: ModelChoice, key: str) -> "ModelConfig":
     from agents.models.config import ModelConfig
 
-    return ModelConfig(kind=choice.kind, name=choice.name, url=choice.url, key=key)  # type: ignore[arg-type]
+    return ModelConfig(
+        kind=choice.kind,  # type: ignore[arg-type]
+        name=choice.name,
+        url=choice.url,
+        key=key,
+        questions=choice.questions,
+    )

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Literal
 
 from app.errors import BadInput, BadProfile
 
@@ -23,6 +23,10 @@ SEND_KEYS = ("enter", "ctrl_enter")
 MOTIONS = ("system", "full", "reduced")
 FONT_SCALES = (0.5, 3.0)
 MOST_ATTEMPTS = 20
+WhoReads = Literal["rules-first", "model-first", "never"]
+"""Who reads a question about a table: `rules-first` asks a model where rules leave words or find no
+answer, `model-first` asks it about each question and falls back on rules, `never` asks none."""
+WHO_READS: Final[tuple[WhoReads, ...]] = ("rules-first", "model-first", "never")
 
 _WINDOW = (
     "language",
@@ -47,6 +51,7 @@ class Settings:
     agent: str = "data"
     data: Path | None = None
     as_of: date | None = None
+    models: WhoReads | None = None
     context: str | None = None
     language: str = "auto"
     theme: str = "system"
@@ -213,6 +218,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "agent": _text,
     "data": _path,
     "as_of": _day,
+    "models": _one_of(*WHO_READS),
     "context": _text,
     "language": _one_of(*LANGUAGES),
     "theme": _one_of(*THEMES),

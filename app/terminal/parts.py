@@ -45,6 +45,20 @@ def told_apart(name: str, parts: Sequence[Part]) -> Iterator[tuple[str, Part]]:
             yield name, part
 
 
+def offers_of(answer: Answer) -> Sequence[str]:
+    """Return what an artifact `frame` says can be asked instead; nothing while a question waits."""
+    artifact = answer.artifact("frame")
+    frame = artifact.data if artifact is not None else None
+    if not isinstance(frame, dict) or frame.get("outcome") == "ask":
+        return ()
+    offers = frame.get("offers")
+    labels = [
+        one.get("label") for one in (offers if isinstance(offers, list) else ())
+        if isinstance(one, dict)
+    ]  # fmt: skip
+    return [label for label in labels if isinstance(label, str) and label.strip()]
+
+
 def line_of(name: str, part: Part, words: TerminalText) -> str:
     """Return one line for a part: what it is, its name, its media type, and how much it is."""
     match part:

@@ -53,6 +53,7 @@ _PHRASES = {
     "part_link": ("주소", "address", "dirección"),
     "part_file": ("파일", "file", "archivo"),
     "bytes": ("{n}바이트", "{n} bytes", "{n} bytes"),
+    "offers": ("예를 들면:", "For example:", "Por ejemplo:"),
     "saved": ("저장함: {path}", "Saved: {path}", "Guardado: {path}"),
     "fault_other_task": (
         "에이전트가 다른 작업({detail})의 내용을 보냈습니다. 이 답에서 뺐습니다 (A2A 3.5.2).",
@@ -181,23 +182,6 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "file_several_tables": (
         "{file} 안에 표가 여럿 있습니다: {tables}. 경기가 든 표를 # 뒤에 써 주세요.",
         "{file} tiene varias tablas: {tables}. Indique tras # la de las partidas.",
-    ),
-    "table_without_sides": (
-        "{file} 표에서 맞선 두 쪽과 결과를 찾지 못했습니다. p1_race와 p2_race 같은 두 열과 승자,"
-        " 또는 승패 열, 또는 경기 수와 승수 열이 있어야 합니다. 있는 열: {columns}.",
-        "{file} no muestra dos lados ni resultados: dé dos columnas como p1_race y p2_race con un"
-        " ganador, o una columna con victoria y derrota, o partidas y victorias. Tiene: {columns}.",
-    ),
-    "rate_without_games": (
-        "{file} 표에는 비율만 있고 경기 수가 없습니다. 경기 수가 다른 비율은 합칠 수 없습니다. 경기"
-        " 수나 승수 열을 더해 주세요. 있는 열: {columns}.",
-        "{file} tiene tasas, pero no de cuántas partidas: no se pueden juntar tasas de números"
-        " distintos de partidas. Añada una columna con las partidas o las victorias. Tiene:"
-        " {columns}.",
-    ),
-    "table_without_winner": (
-        "{file} 표에 누가 이겼는지 말하는 열이 없습니다. 있는 열: {columns}.",
-        "Ninguna columna de {file} dice quién ganó. Tiene: {columns}.",
     ),
     "data_for_nobody": (
         "--data는 data, logs, orchestrator 에이전트와 함께 씁니다. --agent를 빼거나 그중 하나를"

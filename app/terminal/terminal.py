@@ -35,7 +35,7 @@ from app.domain.messages import DataPart, FilePart, Message, Part
 from app.domain.tasks import Choice, Question, TaskState
 from app.errors import AgentUnreachable, BadFile, BadInput, DeskError
 from app.terminal.json_lines import LineWriter
-from app.terminal.parts import beside_text, line_of, saved, told_apart
+from app.terminal.parts import beside_text, line_of, offers_of, saved, told_apart
 from app.terminal.phrases import TerminalText
 from app.terminal.plain_text import Emphasis, lines_printable, printable, table
 
@@ -277,9 +277,16 @@ class Terminal:
         self._result = None
         self._write(self._emphasis.end() + "\n" + (f"\n{drawn}\n" if drawn else ""))
         if self._telling is not None:
+            self._offer(offers_of(self._telling.answer))
             for name, part in beside_text(self._telling.answer):
                 if not (drawn and name == "result"):
                     self._tell_part(name, part)
+
+    def _offer(self, labels: Sequence[str]) -> None:
+        """Print what can be asked instead."""
+        if labels:
+            lines = [self._text.phrase("offers"), *(f"  • {printable(one)}" for one in labels)]
+            self._write("\n".join(lines) + "\n")
 
     def _tell_part(self, name: str, part: Part) -> None:
         self._write(lines_printable(line_of(name, part, self._text)) + "\n")

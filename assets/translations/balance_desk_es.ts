@@ -592,10 +592,6 @@
         <translation>Entendido como</translation>
     </message>
     <message>
-        <source>Assumed</source>
-        <translation>Supuestos</translation>
-    </message>
-    <message>
         <source>Warnings</source>
         <translation>Advertencias</translation>
     </message>
@@ -1232,6 +1228,17 @@
     </message>
 </context>
 <context>
+    <name>DropTarget</name>
+    <message>
+        <source>Drop to attach the files</source>
+        <translation>Suelte para adjuntar los archivos</translation>
+    </message>
+    <message>
+        <source>Drop the table to open it</source>
+        <translation>Suelte la tabla para abrirla</translation>
+    </message>
+</context>
+<context>
     <name>Enclosed</name>
     <message>
         <source>Take out</source>
@@ -1335,18 +1342,6 @@
     <message>
         <source>It is not a table. Choose a CSV file (UTF-8 or CP949), a Parquet file or an SQLite database with column names.</source>
         <translation>No es una tabla. Elija un archivo CSV (UTF-8 o CP949), un archivo Parquet o una base de datos SQLite con nombres de columna.</translation>
-    </message>
-    <message>
-        <source>The table does not show who played: columns such as p1_race and p2_race, or winner_name and loser_name, or one row per side are needed. It has: {columns}.</source>
-        <translation>La tabla no muestra quién jugó: hacen falta columnas como p1_race y p2_race, o winner_name y loser_name, o una fila por bando. Tiene: {columns}.</translation>
-    </message>
-    <message>
-        <source>The table has rates, but not of how many games: rates of different numbers of games cannot be put together. Add a column with the games, or with the wins. It has: {columns}.</source>
-        <translation>La tabla tiene tasas, pero no de cuántas partidas: no se pueden juntar tasas de números distintos de partidas. Añada una columna con las partidas o las victorias. Tiene: {columns}.</translation>
-    </message>
-    <message>
-        <source>No column says who won: 1 or 2, the name of a side, 0 or 1, goals, or games and wins. It has: {columns}.</source>
-        <translation>Ninguna columna dice quién ganó: 1 o 2, el nombre de un bando, 0 o 1, goles, o partidas y victorias. Tiene: {columns}.</translation>
     </message>
     <message>
         <source>The database holds several tables: {tables}.</source>
@@ -2274,6 +2269,18 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>OpenAI o un servidor compatible</translation>
     </message>
     <message>
+        <source>What rules leave open</source>
+        <translation>Lo que las reglas dejan abierto</translation>
+    </message>
+    <message>
+        <source>Each one; rules where it fails</source>
+        <translation>Cada una; si falla, las reglas</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Ninguna</translation>
+    </message>
+    <message>
         <source>Try it</source>
         <translation>Probar</translation>
     </message>
@@ -2296,6 +2303,10 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Key</source>
         <translation>Clave</translation>
+    </message>
+    <message>
+        <source>Questions it reads</source>
+        <translation>Preguntas que lee</translation>
     </message>
 </context>
 <context>
@@ -3447,17 +3458,6 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Close this message</source>
         <translation>Cerrar este aviso</translation>
-    </message>
-</context>
-<context>
-    <name>DropTarget</name>
-    <message>
-        <source>Drop to attach the files</source>
-        <translation>Suelte para adjuntar los archivos</translation>
-    </message>
-    <message>
-        <source>Drop the table to open it</source>
-        <translation>Suelte la tabla para abrirla</translation>
     </message>
 </context>
 <context>

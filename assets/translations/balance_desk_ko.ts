@@ -592,10 +592,6 @@
         <translation>이렇게 이해했습니다</translation>
     </message>
     <message>
-        <source>Assumed</source>
-        <translation>가정</translation>
-    </message>
-    <message>
         <source>Warnings</source>
         <translation>주의</translation>
     </message>
@@ -1232,6 +1228,17 @@
     </message>
 </context>
 <context>
+    <name>DropTarget</name>
+    <message>
+        <source>Drop to attach the files</source>
+        <translation>파일을 놓으면 첨부됩니다</translation>
+    </message>
+    <message>
+        <source>Drop the table to open it</source>
+        <translation>표를 놓으면 열립니다</translation>
+    </message>
+</context>
+<context>
     <name>Enclosed</name>
     <message>
         <source>Take out</source>
@@ -1335,18 +1342,6 @@
     <message>
         <source>It is not a table. Choose a CSV file (UTF-8 or CP949), a Parquet file or an SQLite database with column names.</source>
         <translation>표가 아닙니다. 열 이름이 있는 CSV(UTF-8 또는 CP949), Parquet 파일이나 SQLite 데이터베이스를 고르세요.</translation>
-    </message>
-    <message>
-        <source>The table does not show who played: columns such as p1_race and p2_race, or winner_name and loser_name, or one row per side are needed. It has: {columns}.</source>
-        <translation>누가 경기했는지 표에서 알 수 없습니다. p1_race와 p2_race, 또는 winner_name과 loser_name 같은 열이나 편마다 한 행이 필요합니다. 있는 열: {columns}.</translation>
-    </message>
-    <message>
-        <source>The table has rates, but not of how many games: rates of different numbers of games cannot be put together. Add a column with the games, or with the wins. It has: {columns}.</source>
-        <translation>표에 비율만 있고 경기 수가 없습니다. 경기 수가 다른 비율은 합칠 수 없습니다. 경기 수나 승수 열을 더해 주세요. 있는 열: {columns}.</translation>
-    </message>
-    <message>
-        <source>No column says who won: 1 or 2, the name of a side, 0 or 1, goals, or games and wins. It has: {columns}.</source>
-        <translation>누가 이겼는지 알려 주는 열이 없습니다(1 또는 2, 이긴 편의 이름, 0 또는 1, 득점, 경기 수와 승수). 있는 열: {columns}.</translation>
     </message>
     <message>
         <source>The database holds several tables: {tables}.</source>
@@ -2268,6 +2263,18 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>OpenAI 또는 호환 서버</translation>
     </message>
     <message>
+        <source>What rules leave open</source>
+        <translation>규칙이 남긴 것</translation>
+    </message>
+    <message>
+        <source>Each one; rules where it fails</source>
+        <translation>모두, 실패하면 규칙으로</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>없음</translation>
+    </message>
+    <message>
         <source>Try it</source>
         <translation>시험해 보기</translation>
     </message>
@@ -2290,6 +2297,10 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Key</source>
         <translation>키</translation>
+    </message>
+    <message>
+        <source>Questions it reads</source>
+        <translation>모델이 읽는 질문</translation>
     </message>
 </context>
 <context>
@@ -3429,17 +3440,6 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Close this message</source>
         <translation>이 알림 닫기</translation>
-    </message>
-</context>
-<context>
-    <name>DropTarget</name>
-    <message>
-        <source>Drop to attach the files</source>
-        <translation>파일을 놓으면 첨부됩니다</translation>
-    </message>
-    <message>
-        <source>Drop the table to open it</source>
-        <translation>표를 놓으면 열립니다</translation>
     </message>
 </context>
 <context>

@@ -32,7 +32,7 @@ from gui.blocks.notes import NoteBlock, NoticeBlock
 from gui.blocks.origin import declined, ordered, origin_of
 from gui.blocks.profile.block import ProfileBlock
 from gui.blocks.profile.reading import profile_of
-from gui.blocks.reading_order import Reading, first_findings, read_in_order, without_lists_of
+from gui.blocks.reading_order import Reading, first_findings, read_in_order
 from gui.blocks.result_data import ResultTable, read_result
 from gui.blocks.scope import OffersBlock, ScopeBlock, chips_of, narrowing_of, offers_of
 from gui.blocks.table import TableBlock
@@ -253,8 +253,6 @@ def answer_texts(answer: Answer, unfolded: Unfolded) -> dict[Order, str]:
 
 def _reading(answer: Answer) -> Reading:
     text = prose_of(answer)
-    if answer.settled and (offers := offers_of(answer)):
-        text = without_lists_of(text, {offer.text for offer in offers})
     if answer.settled and profile_of(answer) is not None:
         return Reading(text.partition("\n\n")[0])  # its page says the rest
     parted = answer.settled and any(is_table(a) or is_chart(a) for a in answer.artifacts)

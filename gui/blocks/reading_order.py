@@ -1,11 +1,9 @@
 """An answer's text in the order of reading: its headline, what was found, and the notes."""
 
 import re
-from collections.abc import Collection
 from typing import NamedTuple
 
 from gui.blocks.markdown import definitions
-from gui.texts.plain import unmarked
 
 FINDINGS_SHOWN = 3
 """So many items of what was found are shown at first."""
@@ -38,23 +36,6 @@ def read_in_order(text: str) -> Reading:
     while after < len(lines) and lines[after].strip():
         after += 1
     return Reading(headline, "\n".join(lines[:after]), "\n".join(lines[after:]).strip())
-
-
-def without_lists_of(text: str, said: Collection[str]) -> str:
-    """Return Markdown without the lists whose every item stands elsewhere as it is, and without the
-    line that leads to such a list.
-    """
-    parts = text.strip().split("\n\n")
-    kept: list[str] = []
-    for part in parts:
-        items = [_ITEM.sub("", line, count=1) for line in part.split("\n") if _ITEM.match(line)]
-        whole = len(items) == len(part.split("\n"))
-        if whole and all(unmarked(item).strip() in said for item in items):
-            if kept and kept[-1].rstrip().endswith((":", "：")) and "\n" not in kept[-1]:
-                del kept[-1]
-        else:
-            kept.append(part)
-    return "\n\n".join(kept)
 
 
 def first_findings(findings: str) -> tuple[str, int]:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.errors import DeskError
+from app.profile.settings import WHO_READS
 from app.window_ports import ChoosingModel, ModelChoice
 from gui.platform.tasks import TaskScope
 from gui.texts.errors import error_text
@@ -54,6 +55,7 @@ class ModelDialog(QDialog):
         self.kind = Choice("modelKind")
         self.name = named(Field(), "modelName")
         self.url = named(Field(), "modelAddress")
+        self.questions = Choice("modelQuestions")
         self.key = named(Field(), "modelKey")
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.try_it = named(Button("plain"), "modelTest")
@@ -80,6 +82,7 @@ class ModelDialog(QDialog):
         self.kind.choose(kept.kind or None)
         self.name.setText(kept.name)
         self.url.setText(kept.url)
+        self.questions.choose(kept.questions)
         self._where.setText(
             self.tr("The key is kept in the keyring of this system.")
             if kept.lasting
@@ -128,12 +131,16 @@ class ModelDialog(QDialog):
                     self.try_it.setFocus()
 
     def _choice(self) -> ModelChoice:
-        return ModelChoice(self.kind.value or "", self.name.text().strip(), self.url.text().strip())
+        questions = next(one for one in WHO_READS if one == self.questions.value)
+        return ModelChoice(
+            self.kind.value or "", self.name.text().strip(), self.url.text().strip(),
+            questions=questions,
+        )  # fmt: skip
 
     def _fit(self) -> None:
         """Offer what the chosen kind needs."""
         kind = self.kind.value or ""
-        for widget in (self.name, self.url, self.key, self.try_it):
+        for widget in (self.name, self.url, self.key, self.questions, self.try_it):
             widget.setEnabled(bool(kind))
         self.url.setPlaceholderText(_PLACES.get(kind, ""))
         has_key = self._kept.has_key and kind == self._kept.kind
@@ -171,6 +178,13 @@ class ModelDialog(QDialog):
                 ("gemini", "Gemini"),
             ]
         )
+        self.questions.offer(
+            [
+                ("rules-first", self.tr("What rules leave open")),
+                ("model-first", self.tr("Each one; rules where it fails")),
+                ("never", self.tr("None")),
+            ]
+        )
         self.try_it.setText(self.tr("Try it"))
         self.keep.setText(self.tr("Use it"))
         self.leave.setText(self.tr("Cancel"))
@@ -182,6 +196,7 @@ class ModelDialog(QDialog):
                 (self.tr("Model"), self.name),
                 (self.tr("Address"), self.url),
                 (self.tr("Key"), self.key),
+                (self.tr("Questions it reads"), self.questions),
             ]
         )
         for label in (self._about, self._where, self._told):

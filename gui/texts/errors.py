@@ -372,22 +372,6 @@ TABLES: Final = {
         "Errors",
         "The table has column names but no rows.",
     ),
-    "table_without_sides": QT_TRANSLATE_NOOP(
-        "Errors",
-        "The table does not show who played: columns such as p1_race and p2_race, or"
-        " winner_name and loser_name, or one row per side are needed. It has: {columns}.",
-    ),
-    "rate_without_games": QT_TRANSLATE_NOOP(
-        "Errors",
-        "The table has rates, but not of how many games: rates of different numbers of games"
-        " cannot be put together. Add a column with the games, or with the wins. It has:"
-        " {columns}.",
-    ),
-    "table_without_winner": QT_TRANSLATE_NOOP(
-        "Errors",
-        "No column says who won: 1 or 2, the name of a side, 0 or 1, goals, or games and wins."
-        " It has: {columns}.",
-    ),
     "file_several_tables": QT_TRANSLATE_NOOP(
         "Errors",
         "The database holds several tables: {tables}.",

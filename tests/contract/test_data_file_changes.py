@@ -2,21 +2,29 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from agents.data.agent.media_types import QUERY
 from tests.contract.test_data_executor import cells, talking
 
-HEAD = "played_at,p1_deck,p2_deck,winner\n"
-GAMES = "2024-01-02,Aggro,Control,1\n2024-02-03,Control,Aggro,1\n2024-03-04,Aggro,Ramp,2\n" * 400
-OTHER = "2024-01-02,Aggro,Control,2\n" * 50
+pytestmark = pytest.mark.anyio
+
+HEAD = "day,kind,city,price\n"
+ROWS = "2024-01-02,Toys,Lima,1\n2024-02-03,Books,Lima,1\n2024-03-04,Toys,Quito,2\n" * 400
+OTHER = "2024-01-02,Toys,Lima,2\n" * 50
+QUERIES: tuple[dict[str, Any], ...] = (
+    {"measures": [{"aggregate": "sum", "of": "price"}]},
+    {"measures": [{"aggregate": "mean", "of": "price"}], "groups": [{"by": "kind"}]},
+    {"measures": [{}], "groups": [{"by": "day", "grain": "month"}]},
+    {"rows": True, "columns": ["city", "price"], "limit": 3},
+)
 
 
-@pytest.mark.anyio
 async def test_answers_hold_while_the_file_is_written_and_removed(tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
-    table.write_text(HEAD + GAMES)
-    questions = ("Aggro win rate", "win rate by deck", "Aggro win rate by month", "how many games")
+    table.write_text(HEAD + ROWS)
 
     async def disturb() -> None:
         for turn in range(6):
@@ -26,41 +34,40 @@ async def test_answers_hold_while_the_file_is_written_and_removed(tmp_path: Path
             await asyncio.sleep(0)
 
     async with talking(table) as talk:
-        calm = [cells(await talk.say(text)) for text in questions]
+        calm = [cells(await talk.say("", value=(QUERY, query))) for query in QUERIES]
         disturbing = asyncio.create_task(disturb())
         for _ in range(3):
-            for text, before in zip(questions, calm, strict=True):
-                turn = await talk.say(text)
+            for query, before in zip(QUERIES, calm, strict=True):
+                turn = await talk.say("", value=(QUERY, query))
                 assert turn.states[-1] == "completed"
                 assert cells(turn) == before
         await disturbing
-        gone = await talk.say("Aggro win rate")
+        gone = await talk.say("", value=(QUERY, QUERIES[0]))
         assert cells(gone) == calm[0]
         assert "no longer there" in gone.answer
         assert any("no longer there" in one for one in gone.data["result"]["warnings"])
 
 
-@pytest.mark.anyio
 async def test_a_file_that_is_put_back_is_no_other_file(tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
-    table.write_text(HEAD + GAMES)
+    table.write_text(HEAD + ROWS)
     async with talking(table) as talk:
-        first = await talk.say("Aggro win rate")
+        first = await talk.say("total price")
         table.unlink()
-        assert "no longer there" in (await talk.say("and Control?")).answer
-        table.write_text(HEAD + GAMES)
-        again = await talk.say("Aggro win rate")
+        assert "no longer there" in (await talk.say("by city")).answer
+        table.write_text(HEAD + ROWS)
+        again = await talk.say("total price")
         assert cells(again) == cells(first)
         assert again.data["result"]["warnings"] == first.data["result"]["warnings"]
 
 
-@pytest.mark.anyio
 async def test_a_conversation_goes_on_from_the_loaded_table(tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
-    table.write_text(HEAD + GAMES)
+    table.write_text(HEAD + ROWS)
     async with talking(table) as talk:
-        await talk.say("Aggro win rate")
+        await talk.say("total price")
         table.write_text("something,else\n1,2\n")
-        turn = await talk.say("only games in January 2024")
-        assert cells(turn)[0]["games"] == 400
-        assert "changed since it was loaded" in turn.answer
+        turn = await talk.say("only in Quito")
+        assert cells(turn)[0]["sum_price"] == 800
+        assert "has changed since it was read" in turn.answer
+        assert any("has changed" in warning for warning in turn.data["result"]["warnings"])

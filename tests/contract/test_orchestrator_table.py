@@ -15,7 +15,7 @@ from app.profile.settings import Settings
 
 pytestmark = pytest.mark.anyio
 
-_DECKS = "p1_deck,p2_deck,winner\n" + "Aggro,Control,1\nControl,Aggro,1\n" * 20
+_GOODS = "kind,price\n" + "Lamp,3\nSofa,4\n" * 20
 
 
 async def _answer(agents: ProfileAgents, agent: str, text: str) -> Answer:
@@ -38,15 +38,15 @@ def _agents(folder: Path) -> ProfileAgents:
 
 
 async def test_its_data_delegate_answers_from_the_table(tmp_path: Path) -> None:
-    table = tmp_path / "decks.csv"
-    table.write_text(_DECKS)
+    table = tmp_path / "goods.csv"
+    table.write_text(_GOODS)
     agents = _agents(tmp_path)
     try:
-        answer = await _answer(agents, data_key(table, "orchestrator"), "Aggro win rate")
-        assert "20 wins in 40 games" in answer.text and "data" in answer.text
-        # Without a table it is the sample, which has no decks.
-        plain = await _answer(agents, "orchestrator", "@data Aggro win rate")
-        assert "40 games" not in plain.text
+        answer = await _answer(agents, data_key(table, "orchestrator"), "total price")
+        assert "140" in answer.text and "data" in answer.text
+        # Without a table it is the sample, which has no prices.
+        plain = await _answer(agents, "orchestrator", "@data total price")
+        assert "140" not in plain.text
     finally:
         await agents.aclose()
 
@@ -67,8 +67,8 @@ async def test_what_is_no_table_is_told_before_anything_is_asked(tmp_path: Path)
 
 
 async def test_the_settings_of_a_run_name_it(tmp_path: Path) -> None:
-    table = tmp_path / "decks.csv"
-    table.write_text(_DECKS)
+    table = tmp_path / "goods.csv"
+    table.write_text(_GOODS)
     settings = Settings(profile=tmp_path / "p", agent="orchestrator", data=table)
     async with open_desk(settings, ephemeral=True) as opened:
         assert opened.desk.default_agent == f"orchestrator:{table}"

@@ -1,43 +1,19 @@
 """The data agent over a table that is no match table: words, typed queries, edits, a dialogue."""
 
-import csv
-import random
-from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
 from agents.data.agent.media_types import EDITS, PROFILE, QUERY
+from tests.contract.sales import CITIES, KINDS, SALES, write_sales
 from tests.contract.test_data_executor import cells, talking
 
 pytestmark = pytest.mark.anyio
 
-CITIES, KINDS = ("Seoul", "Madrid", "Lima"), ("Toys", "Books", "Garden", "Music")
-
-
-class Sale:
-    """One row of the table, and of what is computed from it in plain Python."""
-
-    def __init__(self, number: int, chance: random.Random) -> None:
-        self.number = number
-        self.day = date(2022, 1, 1) + timedelta(days=chance.randrange(900))
-        self.city, self.kind = chance.choice(CITIES), chance.choice(KINDS)
-        self.price = round(chance.uniform(2, 80), 2)
-        self.quantity = chance.randrange(1, 9)
-
-
-SALES = [Sale(number, random.Random(number)) for number in range(1, 801)]
-
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("sales") / "shop sales.csv"
-    with path.open("w", newline="") as file:
-        rows = csv.writer(file)
-        rows.writerow(["order id", "date", "city", "category", "price (€)", "quantity"])
-        for one in SALES:
-            rows.writerow([one.number, one.day, one.city, one.kind, one.price, one.quantity])
-    return path
+    return write_sales(tmp_path_factory.mktemp("sales"))
 
 
 def mean(values: list[float]) -> float:
@@ -115,6 +91,7 @@ async def test_causes_are_declined_with_something_to_click(table: Path) -> None:
         offers = turn.data["frame"]["offers"]
         assert turn.states[-1] == "completed"
         assert offers and all(offer["rows"] > 0 for offer in offers)
+        assert not any(offer["label"] in turn.answer for offer in offers), "its client draws them"
         taken = await talk.say("", value=(EDITS, {"edits": offers[0]["edits"]}))
         assert taken.states[-1] == "completed"
         assert taken.data["result"]["rows"]

@@ -26,7 +26,7 @@ def score(dialogue: Dialogue) -> list[tuple[str, str]]:
         note = f"[{dialogue.language}] {turn.text}"
         if turn.query is not None:
             wanted = Query.model_validate(turn.query)
-            same = _loosely(found.query) == _loosely(wanted)
+            same = loosely(found.query) == loosely(wanted)
             act = "right" if same and outcome == "answer" else (
                 "wrong" if outcome == "answer" else f"{outcome} for answer")  # fmt: skip
             told = [one.model_dump_json(exclude_defaults=True, by_alias=True) if one else "-"
@@ -48,7 +48,7 @@ def score(dialogue: Dialogue) -> list[tuple[str, str]]:
     return scored
 
 
-def _loosely(query: Query | None) -> Query | None:
+def loosely(query: Query | None) -> Query | None:
     """A query without what only shows it otherwise: in which order conditions stand, and whether
     the values of one column are shown once."""
     if query is None:

@@ -68,8 +68,8 @@ def test_a_message_without_one_of_its_pieces_does_not_mean_the_same(language: st
     [
         ("en", "average price per number of zebras", "per"),
         ("en", "average price per country per zebra", "per"),
-        ("ko", "국가 가격 평균", "국가"),
-        ("es", "precio medio categoría", "categoría"),
+        ("ko", "얼룩말별 가격 평균", "얼룩말별"),
+        ("es", "precio medio por cebra", "cebra"),
     ],
 )
 def test_what_was_read_and_has_no_part_in_the_query_is_asked_about(

@@ -24,6 +24,7 @@ from gui.composer.chips import ChipRow
 from gui.look.preferences import Preferences
 from gui.platform.event_loop import run
 from gui.platform.input_events import InputEvents, until
+from tests.patience import PATIENCE
 
 MESSAGES = 6
 ENDED = ("completed", "canceled", "failed")
@@ -79,6 +80,7 @@ async def live(profile: Path, turn: str) -> int:
         await until(
             lambda: all(task["status"] in ENDED for task in window.task_history),
             "the last answer",
+            seconds=PATIENCE,
         )
         if turn == "last":
             tell("finished")

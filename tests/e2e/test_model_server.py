@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from tests.contract.model_endpoint import endpoint, proposes
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -80,9 +81,9 @@ def server() -> Iterator[str]:
 
 
 def ask(
-    text: str, profile: Path, url: str, model: str = "m", agent: str = "chat"
+    text: str, profile: Path, url: str, model: str = "m", agent: str = "chat", *more: str
 ) -> tuple[int, list[Any], str]:
-    command = [sys.executable, "-m", "app", "ask", text, "--agent", agent, "--json"]
+    command = [sys.executable, "-m", "app", "ask", text, "--agent", agent, "--json", *more]
     done = subprocess.run(
         [*command, "--profile", str(profile)],
         cwd=ROOT,
@@ -173,3 +174,26 @@ def test_what_one_agent_was_told_to_remember_another_knows(server: str, tmp_path
     told = json.dumps(talked["messages"], ensure_ascii=False)
     assert "- 내 종족은 저그" in told
     assert "기억해 줘" not in told  # another conversation's words are not this one's
+
+
+@pytest.mark.parametrize(
+    ("more", "read_by"),
+    [((), None), (("--models", "model-first"), "openai:m"), (("--models", "never"), None)],
+)
+def test_who_reads_a_question_about_a_table_is_chosen_for_a_run(
+    tmp_path: Path, more: tuple[str, ...], read_by: str | None
+) -> None:
+    table = tmp_path / "shop.csv"
+    table.write_text("city,price\nLima,10\nSeoul,30\nLima,20\n")
+    query = {"measures": [{"aggregate": "mean", "of": "price"}]}
+    with endpoint(proposes(understood=True, query=query)) as model:
+        url = f"http://127.0.0.1:{model.server_port}/v1"
+        words = ("--data", str(table), *more)
+        code, lines, _ = ask("average price", tmp_path / "p", url, "m", "data", *words)
+    assert code == 0
+    assert len(model.asked) == (read_by is not None)
+    data = {
+        line["name"]: line["parts"][0].get("data") for line in lines if line["event"] == "artifact"
+    }
+    assert data["frame"].get("read_by") == read_by
+    assert data["result"]["rows"][0][0] == 20

@@ -84,16 +84,19 @@ async def test_a_model_is_tried_and_kept_without_its_key_being_shown(open_window
     assert not person.find("modelTest").isEnabled()
     kind.choose("openai")
     person.find("modelName").setText(" m ")
+    assert person.find("modelQuestions").value == "rules-first"
+    person.find("modelQuestions").choose("model-first")
     key.setText(KEY)
     assert key.echoMode() is QLineEdit.EchoMode.Password
     person.find("modelTest").click()
     await person.sees(lambda: "ready" in person.find("modelStatus").text())
-    assert models.asked == [(ModelChoice("openai", "m"), KEY)]
+    assert models.asked == [(ModelChoice("openai", "m", questions="model-first"), KEY)]
     person.find("modelKeep").click()
     await person.sees(lambda: models.kept.has_key)
     person.action("actionPreferences").trigger()
     person.find("preferenceModel").click()
     await person.sees(lambda: person.find("modelName").text() == "m")
+    assert person.find("modelQuestions").value == "model-first"
     assert person.find("modelKey").text() == ""
     assert person.find("modelKey").placeholderText()
 

@@ -80,27 +80,6 @@ def overlap(periods: Sequence[Period]) -> bool:
     )
 
 
-def in_year(period: Period, number: int) -> Period:
-    """Return a period that was said without its year in that year; one side may be open."""
-    start, end = period.start, period.end
-    edge = start if start is not None else end - timedelta(days=1) if end is not None else None
-    if edge is None:
-        return period
-    months = 12 * (edge.year - number)
-    return Period(
-        start=None if start is None else months_before(start, months),
-        end=None if end is None else months_before(end, months),
-    )
-
-
-def year_of(period: Period) -> int | None:
-    """Return the one year that a period lies in, or None."""
-    if period.start is None or period.end is None:
-        return None
-    last = period.end - timedelta(days=1)
-    return period.start.year if period.start.year == last.year else None
-
-
 def grain_of(period: Period) -> str | None:
     """Return "year", "quarter", "month" or "day" if the period is exactly one of those."""
     start, end = period.start, period.end

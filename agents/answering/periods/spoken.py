@@ -46,14 +46,6 @@ _DAY_ALONE = (
     r"(?:on |in )?" + MONTH + r" (?:the )?(\d{1,2})(?:st|nd|rd|th)?",
     r"(\d{1,2})월\s*(\d{1,2})일",
 )
-_NAMED_GROUP = re.compile(r"\(\?P<\w+>")
-
-
-def _unnamed(pattern: str) -> str:
-    """Return a pattern that can stand beside others in one: the same name may be in several."""
-    return _NAMED_GROUP.sub("(?:", pattern)
-
-
 _HALVES = {"first half": 1, "second half": 2, "primer semestre": 1, "segundo semestre": 2,
            "primera mitad": 1, "segunda mitad": 2, "1st half": 1, "2nd half": 2,
            "first semester": 1, "second semester": 2, "1er semestre": 1, "2do semestre": 2,
@@ -62,16 +54,6 @@ _FROM = r"(?:between|from|entre|desde|de) "
 _TO = r" (?:and|to|until|till|through|y|a|hasta) "
 _THROUGH = r" (?:to|until|till|through|thru|a|hasta) "
 _HALF = "(" + "|".join(_HALVES) + ")"
-_FLOATING = re.compile(
-    "|".join((*_DAY_ALONE, *map(_unnamed, DAYS_OF_MONTH)))
-    + r"|[1-4]\s*분기|\d{1,2}월|[상하]반기|q[1-4]|(?:(?:in|during|en|durante) )?"
-    + MONTH
-    + "|"
-    "(?:" + "|".join(_ORDINAL) + r") (?:quarter|trimestre|half|semestre|semester|mitad)"
-    r"|h[12]|(?:quarter|trimestre) [1-4]|(?:half|semestre|semester) [12]|"
-    + f"{_HALF}|(?:{_FROM}{MONTH}{_TO}|{MONTH}{_THROUGH}){MONTH}"
-)
-
 _WRITTEN_DAY = (
     r"(?:(?:on|el) )?(?:the )?(\d{1,2})(?:st|nd|rd|th|º|o|ro)? (?:of |de )?"
     + MONTH
@@ -353,11 +335,6 @@ _RULES: AtPlaces[_Make] = AtPlaces(
         ),
     )
 )
-
-
-def names_no_year(text: str) -> bool:
-    """Whether a period is a month, quarter or half of whatever year is spoken of: 3분기, April."""
-    return _FLOATING.fullmatch(text) is not None
 
 
 def match_period(text: str, position: int, today: date) -> tuple[int, Period] | None:

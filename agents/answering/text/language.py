@@ -74,6 +74,17 @@ _SPANISH = frozenset(
         "compara",
         "una",
         "un",
+        "hay",
+        "hubo",
+        "tiene",
+        "fue",
+        "mas",
+        "menos",
+        "cuando",
+        "donde",
+        "quien",
+        "entre",
+        "total",
         "es",
         "son",
     ]
@@ -132,6 +143,31 @@ _ENGLISH = frozenset(
         "average",
         "as",
         "only",
+        "did",
+        "does",
+        "do",
+        "had",
+        "has",
+        "have",
+        "there",
+        "to",
+        "from",
+        "where",
+        "who",
+        "when",
+        "number",
+        "total",
+        "most",
+        "more",
+        "than",
+        "between",
+        "all",
+        "a",
+        "avg",
+        "share",
+        "list",
+        "rows",
+        "compare",
     ]
 )
 
@@ -143,13 +179,15 @@ def language_of(text: str, otherwise: Language = "en", names: frozenset[str] = _
     conversation's language. So do the `names` of a table, in small letters: "on 이클립스".
     """
     text = _without_names(text, names) if names else text
-    if _HANGUL.search(text):
-        return "ko"
-    if _SPANISH_MARKS.search(unicodedata.normalize("NFC", text)):
-        return "es"
     words = _LATIN.findall(text.lower())
     spanish = len([word for word in words if word in _SPANISH])
     english = len([word for word in words if word in _ENGLISH])
+    korean = len([word for word in _WORDS.findall(text) if _HANGUL.search(word)])
+    # A header in Hangul within a sentence of another language: which 시도 had the most crashes.
+    if korean and not (max(spanish, english) > 1 and max(spanish, english) >= korean):
+        return "ko"
+    if _SPANISH_MARKS.search(unicodedata.normalize("NFC", text)):
+        return "es"
     if spanish != english:
         return "es" if spanish > english else "en"
     return otherwise
@@ -237,11 +275,3 @@ def brief_time(seconds: float, language: Language) -> str:
     parts = [f"{minutes}{unit_minutes}"] if minutes else []
     parts += [f"{rest}{unit_seconds}"] if rest or not minutes else []
     return " ".join(parts)
-
-
-def span_of_time(seconds: float, language: Language) -> str:
-    """Write a length of time in minutes and seconds: "12분 40초", "12 min 40 s"."""
-    minutes, rest = divmod(round(seconds), 60)
-    if language == "ko":
-        return f"{minutes}분 {rest}초"
-    return f"{minutes} min {rest} s"

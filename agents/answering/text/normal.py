@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from functools import lru_cache, partial
+from functools import partial
 
 from agents.answering.text.likely import Rewording
 
@@ -149,11 +149,6 @@ def normalise(text: str) -> str:
     return _SPACES.sub(" ", folded).strip()
 
 
-def with_comparisons(text: str) -> str:
-    """Return a question with the signs of comparison before numbers in words."""
-    return _SIGNS.put(text)
-
-
 def plainly(text: str) -> str:
     """Return a question without its leading no, in a usual order, with large numbers in figures.
 
@@ -227,12 +222,6 @@ def _without_accent(found: re.Match[str]) -> str:
 def is_hangul(character: str) -> bool:
     """Whether the character is a Hangul syllable."""
     return "\uac00" <= character <= "\ud7a3"
-
-
-@lru_cache(maxsize=8192)
-def name_form(name: str) -> str:
-    """Return the form of a name of the table: as `normalise`, but made once for each."""
-    return normalise(name)
 
 
 def as_written(word: str, text: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import yaml
 
 
-def bundled(folder: str, name: str, package: str = "agents.data") -> Any:
+def bundled(folder: str, name: str, package: str) -> Any:
     """Return what a YAML file in a folder of a package holds."""
     text = (resources.files(package) / folder / name).read_text(encoding="utf-8")
     # The reader in C takes a tenth of the time; not every build of PyYAML has it.

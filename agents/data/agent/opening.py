@@ -5,7 +5,7 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from agents.data.agent.open_table import OpenTable
+from agents.data.dataset import Dataset, open_dataset
 from agents.data.tables.opening import Loading
 
 _EVERY = 1.0
@@ -24,18 +24,18 @@ class Opening:
     def __init__(self, path: Path, *, model_folder: Path | None = None) -> None:
         self._path = path
         self._folder = model_folder
-        self._table: OpenTable | None = None
-        self._work: asyncio.Task[OpenTable] | None = None
+        self._table: Dataset | None = None
+        self._work: asyncio.Task[Dataset] | None = None
         self._loading = Loading()
-        self._ending: set[asyncio.Task[OpenTable]] = set()
+        self._ending: set[asyncio.Task[Dataset]] = set()
         self._waiting = 0
 
     @property
-    def table(self) -> OpenTable | None:
+    def table(self) -> Dataset | None:
         """The loaded table, once it is there."""
         return self._table
 
-    async def wait(self, report: Report) -> OpenTable:
+    async def wait(self, report: Report) -> Dataset:
         """Return the table, read by now; raises `BadFile`."""
         if self._table is not None:
             return self._table
@@ -55,7 +55,7 @@ class Opening:
             if not self._waiting:
                 self._end(work)
 
-    def _end(self, work: asyncio.Task[OpenTable]) -> None:
+    def _end(self, work: asyncio.Task[Dataset]) -> None:
         """Stop a reading that nobody waits for any more; `aclose` sees to its end."""
         self._work = None
         if not work.done():
@@ -63,14 +63,14 @@ class Opening:
             self._ending.add(work)
             work.add_done_callback(self._ended)
 
-    def _ended(self, work: asyncio.Task[OpenTable]) -> None:
+    def _ended(self, work: asyncio.Task[Dataset]) -> None:
         """Close a table that was read to its end although nobody waits for it."""
         self._ending.discard(work)
         if not work.cancelled() and work.exception() is None:
             work.result().close()
 
-    def _open(self, loading: Loading) -> OpenTable:
-        return OpenTable.open(self._path, model_folder=self._folder, loading=loading)
+    def _open(self, loading: Loading) -> Dataset:
+        return open_dataset(self._path, model_folder=self._folder, loading=loading)
 
     async def aclose(self) -> None:
         """Stop reading, and free the table; idempotent."""

@@ -1,7 +1,7 @@
 """One request about any table is carried to its end: read, computed, reported in artifacts."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, assert_never
 
@@ -21,6 +21,7 @@ from agents.answering.text.markdown import as_text, bullets, paragraphs
 from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY, SQL
 from agents.data.agent.offers import Offer, offers_of
 from agents.data.agent.parts import parts_of
+from agents.data.agent.proposals.asking import Consulted, Consulting
 from agents.data.agent.remembered import (
     Remembered,
     chosen_of,
@@ -36,27 +37,23 @@ from agents.data.answer.synthesis import MOST_ANSWERS, Earlier, synthesise
 from agents.data.compute.by_hand import StatementFailed, run_by_hand
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dataset import Dataset
-from agents.data.dialogue.log import MOST_ROWS, told_columns
+from agents.data.dialogue.log import MOST_ROWS, DialogueLog, told_columns
 from agents.data.dialogue.log import Turn as Said
 from agents.data.dialogue.outcomes import Answer, Asked, Choice, Declined, Talk, Understood
 from agents.data.dialogue.understanding import understand
 from agents.data.model.corrections import Correction, Misfit, corrected
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.checking import problems
-from agents.data.query.edits import Edit
+from agents.data.query.edits import Ask, Edit
 from agents.data.query.sentences import problem_sentence, sentence
 from agents.data.query.values import Query
 from app.domain.base import Value
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import DeskError
 
+MOST_CHARACTERS = 2_000
+"""Of a message in words: a longer one is no question, and would take long to be read."""
 _EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(tuple[Edit, ...])
-
-
-def says_it_in_values(message: Message) -> bool:
-    """Whether a message holds a typed query, edits of one, corrections, or asks for the profile."""
-    known = (QUERY, EDITS, PROFILE, MODEL, SQL)
-    return any(part.media_type in known for part in message.parts)
 
 
 class _Statement(Value):
@@ -68,12 +65,15 @@ class Turn:
     """Owns one request: reads the conversation, decides, computes and reports."""
 
     def __init__(
-        self, *, dataset: Dataset, history: TaskHistory, updater: TaskUpdater, today: date
-    ) -> None:
+        self, *, dataset: Dataset, history: TaskHistory, updater: TaskUpdater, today: date,
+        consulting: Consulting | None = None,
+    ) -> None:  # fmt: skip
         self._dataset = dataset
         self._history = history
         self._reporter = Reporter(updater)
         self._today = today
+        self._consulting = consulting
+        self._consulted: Consulted | None = None
 
     async def run(self, message: Message, current: Task | None) -> None:
         """Carry the request to its end."""
@@ -82,14 +82,18 @@ class Turn:
         guess = self._language(text, before)
         try:
             for data in parts_of_type(message, MODEL):
-                await self._settle(before, guess, text)
+                await self._settle(before, _in_values(guess), guess, text)
                 await self._correct(Correction.model_validate(data), guess)
                 return
             for data in parts_of_type(message, SQL):
                 statement = _Statement.model_validate(data)
                 spoken = _known(statement.language) if statement.language else guess
-                await self._settle(before, spoken, text)
+                await self._settle(before, _in_values(spoken), spoken, text)
                 await self._by_hand(statement.sql, spoken)
+                return
+            if len(text) > MOST_CHARACTERS:
+                told = say(guess, "too_long", limit=f"{MOST_CHARACTERS:,}")
+                await self._reporter.reject(told)
                 return
             read = await self._read(message, text, before, guess)
         except (ValidationError, ValueError) as error:
@@ -99,9 +103,13 @@ class Turn:
             await self._reporter.reject(say(guess, "empty"))
             return
         language = _known(read.language)
-        await self._settle(before, language, text)
+        await self._settle(before, read, language, text)
         try:
-            await self._do(read, before, message.reference_task_ids, language)
+            try:
+                await self._do(read, before, message.reference_task_ids, language)
+            except (Ungrounded, QueryTooLong, CannotCompute, QueryRefused) as error:
+                rules = self._back_to_rules(error, language)
+                await self._do(rules, before, message.reference_task_ids, language)
         except Ungrounded:
             await self._reporter.fail(say(language, "failed_grounding"))
         except QueryTooLong:
@@ -131,10 +139,57 @@ class Turn:
         choice = chosen_of(message, before.parked, CHOICE_MEDIA_TYPE)
         if not text and choice is None:
             return None
-        return await asyncio.to_thread(
+        read = await asyncio.to_thread(
             understand, text, model=self._dataset.model, today=self._today, log=before.log,
             choice=choice,
         )  # fmt: skip
+        return read if choice is not None else await self._second_reading(text, read, before.log)
+
+    async def _second_reading(self, text: str, rules: Understood, log: DialogueLog) -> Understood:
+        """Ask the model, where there is one and it is to be asked; see `Consulting`."""
+        consulting, language = self._consulting, _known(rules.language)
+        if consulting is None or not consulting.wants(rules, log):
+            return rules
+        name = as_text(consulting.name)
+        await self._reporter.working(say(language, "step_model", model=name))
+        self._consulted = await consulting.consult(
+            text, rules, model=self._dataset.model, log=log, today=self._today, language=language
+        )
+        return self._consulted.understood
+
+    def _back_to_rules(self, error: DeskError, language: Language) -> Understood:
+        """Return the rules' reading where the model's cannot be computed; else raises the error."""
+        consulted = self._consulted
+        if consulted is None or not consulted.read_by:
+            raise error
+        why = say(language, "failed_query", cause=error)
+        self._consulted = consulted._replace(understood=consulted.rules, read_by="", problem=why)
+        return consulted.rules
+
+    def _by_model(self, language: Language) -> list[str]:
+        """Return what is to be said of the model's part in an answer."""
+        consulted = self._consulted
+        if consulted is None:
+            return []
+        key = "note_model" if consulted.read_by else "note_model_none"
+        if consulted.problem:
+            key = "note_model_failed"
+        model, why = as_text(consulted.model), as_text(consulted.problem, 400)
+        return [say(language, key, model=model, why=why)]
+
+    @property
+    def _usage(self) -> Mapping[str, object]:
+        return self._consulted.usage if self._consulted is not None else {}
+
+    def _mark(self) -> dict[str, Any]:
+        """Return what the frame tells of the model's part."""
+        consulted = self._consulted
+        if consulted is None:
+            return {}
+        if consulted.read_by:
+            left_out = list(consulted.understood.ignored)
+            return {"read_by": consulted.read_by, "left_out": left_out}
+        return {"model_asked": consulted.model, "model_problem": consulted.problem}
 
     def _given(self, query: Query, language: Language) -> Understood:
         found = problems(query, self._dataset.model)
@@ -179,7 +234,7 @@ class Turn:
     async def _answer(self, read: Understood, query: Query, language: Language) -> None:
         told = as_text(sentence(query, self._dataset.model, language), 400)
         await self._reporter.working(say(language, "step_counting", what=told))
-        notes = self._notes(read, query, language)
+        notes = [*self._by_model(language), *self._notes(read, query, language)]
         answered = await answer(self._dataset, query, language, today=self._today, notes=notes)
         await self._reporter.working(say(language, "step_writing"))
         understood: dict[str, Any] = {
@@ -189,13 +244,14 @@ class Turn:
             "runs_sql": True,
             "read_as": [list(one) for one in read.read_as],
             "turn": _said(read, answered).model_dump(mode="json", by_alias=True),
+            **self._mark(),
         }
         (_, frame), *rest = parts_of(answered, self._dataset, language, **understood)
         await self._reporter.add("frame", frame)
         await self._reporter.stream(answered.written.text)
         for name, part in rest:
             await self._reporter.add(name, part)
-        await self._reporter.complete(answered.written.headline)
+        await self._reporter.complete(answered.written.headline, usage=self._usage)
 
     def _notes(self, read: Understood, query: Query, language: Language) -> list[str]:
         """Return what has to be said of how the words were read."""
@@ -224,7 +280,8 @@ class Turn:
         words = quoted(as_text(asked.words), language)
         await self._keep(read, "ask", offers, language)
         choices = [{"value": one.value, "label": one.label, "count": one.rows} for one in offers]
-        await self._reporter.ask(say(language, f"ask_{asked.why}", words=words), "meaning", choices)
+        text = paragraphs(say(language, f"ask_{asked.why}", words=words), *self._by_model(language))
+        await self._reporter.ask(text, "meaning", choices, usage=self._usage)
 
     async def _decline(self, read: Understood, declined: Declined, language: Language) -> None:
         offers = await self._offers(declined.offers, language)
@@ -260,8 +317,7 @@ class Turn:
         table = found.table(said.table)
         names = [as_text(table.column(one.name).label_in(language)) for one in said.columns]
         text = say(language, "corrected" if kept else "corrected_for_now", columns=", ".join(names))
-        read = Understood(language=language, outcome=Talk(about="about"))
-        await self._in_words(read, text, (), "talk", language)
+        await self._in_words(_in_values(language), text, (), "talk", language)
 
     async def _by_hand(self, sql: str, language: Language) -> None:
         """Run a statement that a person wrote, and say that nothing was checked of it."""
@@ -278,7 +334,7 @@ class Turn:
         said = [say(language, "by_hand_rows", count=f"{len(found.rows):,}")]
         if found.cut:
             said.append(say(language, "by_hand_cut", count=f"{len(found.rows):,}"))
-        read = Understood(language=language, outcome=Talk(about="about"))
+        read = _in_values(language)
         chip = {"part": "sql", "path": "", "text": say(language, "by_hand"), "edits": []}
         await self._keep(read, "talk", (), language, chips=[chip], runs_sql=True)
         await self._reporter.stream(paragraphs(*said))
@@ -325,16 +381,17 @@ class Turn:
         self, read: Understood, text: str, offers: Sequence[Offer], outcome: str,
         language: Language,
     ) -> None:  # fmt: skip
-        """Answer in words alone, with what can be asked instead."""
+        """Answer in words alone; what can be asked instead is drawn of the `frame`."""
         await self._reporter.working(say(language, "step_writing"))
         await self._keep(read, outcome, offers, language)
-        if offers:
-            lines = [as_text(one.label, 400) for one in offers]
-            text = paragraphs(text, say(language, "offers"), bullets(lines))
+        text = paragraphs(text, *self._by_model(language))
         await self._reporter.stream(text)
         reason = getattr(read.outcome, "why", "") if outcome == "decline" else ""
         status = say(language, f"status_{outcome}")
-        await self._reporter.complete(status, declined=reason, spoken=language)
+        anew = isinstance(read.outcome, Talk) and read.outcome.about == "anew"
+        await self._reporter.complete(
+            status, declined=reason, spoken=language, anew=anew, usage=self._usage
+        )
 
     async def _keep(
         self,
@@ -356,6 +413,7 @@ class Turn:
             "ignored": list(read.ignored),
             "turn": turn.model_dump(mode="json", by_alias=True),
             **more,
+            **self._mark(),
         }
         if read.query is not None:
             frame["query"] = read.query.model_dump(
@@ -366,16 +424,32 @@ class Turn:
     async def _offers(self, choices: Sequence[Choice], language: Language) -> list[Offer]:
         return await offers_of(choices, self._dataset, language, self._today)
 
-    async def _settle(self, before: Remembered, language: Language, answered: str) -> None:
+    async def _settle(
+        self, before: Remembered, read: Understood, language: Language, text: str
+    ) -> None:
         """End the question that this request answers or replaces, unless it goes on in its task."""
         parked = before.parked
         if parked is None or parked.id == self._reporter.task_id or not is_parked(parked):
             return
-        text = say(language, "settled", value=as_text(answered[:80]))
-        await self._history.settle(
-            parked.id, state=TaskState.TASK_STATE_COMPLETED, text=text,
-            metadata={"answered_by": self._reporter.task_id},
-        )  # fmt: skip
+        turn = turn_of(parked)
+        taken = [one for one in (turn.choices if turn else ()) if one.edits == read.edits]
+        if taken or (read.edits and not any(isinstance(one, Ask) for one in read.edits)):
+            answered = text or next((one.what or one.column for one in taken), "")
+            await self._history.settle(
+                parked.id, state=TaskState.TASK_STATE_COMPLETED,
+                text=say(language, "settled", value=as_text(answered[:80])),
+                metadata={"answered_by": self._reporter.task_id},
+            )  # fmt: skip
+        else:
+            await self._history.settle(
+                parked.id, state=TaskState.TASK_STATE_CANCELED, text=say(language, "superseded"),
+                metadata={"superseded_by": self._reporter.task_id},
+            )  # fmt: skip
+
+
+def _in_values(language: Language) -> Understood:
+    """Return what is understood of a message that is no question."""
+    return Understood(language=language, outcome=Talk(about="about"))
 
 
 def _said(read: Understood, answered: Answered) -> Said:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from agents.answering.text.language import Language
 from agents.data.answer.chart import chart_of
 from agents.data.answer.labels import labels_of
+from agents.data.answer.ranking import ranked, with_enough
 from agents.data.answer.sentences import say
 from agents.data.answer.writing import Written, write
 from agents.data.compute.computing import compute
@@ -37,9 +38,13 @@ async def answer(
 
     Raises `QueryRefused` for a query that does not fit the table, `QueryTooLong`, `Ungrounded`.
     """
-    computed = await compute(
-        query, dataset.model, dataset.engine, as_of=datetime.combine(today, time())
-    )
+    as_of = datetime.combine(today, time())
+    computed = await compute(query, dataset.model, dataset.engine, as_of=as_of)
+    among = with_enough(computed, dataset.model)
+    if among is not None:
+        computed = ranked(
+            computed, await compute(among, dataset.model, dataset.engine, as_of=as_of)
+        )
     more = list(notes)
     drifted = await dataset.drift()
     if drifted is not None:

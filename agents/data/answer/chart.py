@@ -149,7 +149,21 @@ class _Drawing:
         layers = self._band(figure, y, "y") if not more else []
         mark = {"type": "line", "point": len(values) <= _MOST_NAMES}
         layers.append({"mark": mark, "encoding": {"y": y, "tooltip": self._tooltip()}})
+        level = self._level(figure, "y", y["scale"])
+        if level:  # it runs across: what is shared would stand it on each moment
+            layers = [{**one, "encoding": {**shared, **one["encoding"]}} for one in layers]
+            return {"data": {"values": values}, "layer": [*layers, *level]}
         return {"data": {"values": values}, "encoding": shared, "layer": layers}
+
+    def _level(self, figure: int, up: str, scale: Spec) -> list[Spec]:
+        """Return the line at the level to which rates of games won are held: one half."""
+        column = self._column(figure)
+        level = self._computed.level
+        if column.part != "measure" or column.of not in self._computed.outcomes or level is None:
+            return []
+        dashes = {"type": "rule", "strokeDash": [4, 4], "opacity": 0.7}
+        ends = {"datum": level, "type": "quantitative", "scale": scale}
+        return [{"mark": dashes, "encoding": {up: ends}}]
 
     def _grain_of(self, axis: int) -> Grain:
         return "day" if self._column(axis).type == "date" else "minute"
@@ -198,7 +212,11 @@ class _Drawing:
         layers = [{**one, "encoding": {across: name, **one["encoding"]}} for one in band]
         return {
             "data": {"values": values},
-            "layer": [*(layers if dots else []), {"mark": mark, "encoding": encoding}],
+            "layer": [
+                *(layers if dots else []),
+                {"mark": mark, "encoding": encoding},
+                *self._level(figure, up, scale),
+            ],
         }
 
     def _cases(self) -> Spec | None:
@@ -226,6 +244,7 @@ class _Drawing:
         layers = [{"mark": dots, "encoding": {"y": name, "x": quantity, "tooltip": tooltip}}]
         if any(value["low"] is not None for value in values):
             layers.insert(0, {"mark": rule, "encoding": ends})
+        layers += self._level(figures[0], "x", quantity["scale"])
         return {"data": {"values": values}, "layer": layers}
 
     def _heat_map(self) -> Spec | None:
@@ -239,6 +258,8 @@ class _Drawing:
         legend = {"format": ".0%"} if self._column(figure).share else {}
         colour = {"field": f"c{figure}", "type": "quantitative", "title": self._labels[figure],
                   "legend": legend}  # fmt: skip
+        if self._level(figure, "y", {}):
+            colour["scale"] = {"scheme": "redblue", "domainMid": self._computed.level}
         shared = {
             "y": {"field": f"t{down}", "type": "nominal", "title": self._labels[down]},
             "x": {"field": f"t{across}", "type": "nominal", "title": self._labels[across]},

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from agents.answering.text.language import Language
+from agents.data.answer.ranking import EVERY, ranks_rates
 from agents.data.model.schema import TableModel
 from agents.data.query.applying import conjuncts
 from agents.data.query.edits import (
@@ -16,7 +17,7 @@ from agents.data.query.edits import (
     Windows,
     Without,
 )
-from agents.data.query.sentences import Speaker
+from agents.data.query.sentences import speaker_of
 from agents.data.query.values import AllOf, AnyOf, Condition, Group, Not, Operand, Query, Test
 
 Chip = dict[str, Any]
@@ -26,12 +27,14 @@ _MOST_NARROWING = 100
 def chips_of(query: Query, model: TableModel, language: Language) -> list[Chip]:
     """Return a chip for each part of a query: its `part`, `path`, `text`, and the `edits` (JSON)
     that take it off; none where it cannot be taken off."""
-    says = Speaker(model.table(query.table), language)
+    says = speaker_of(query, model, language)
     found = [
         _chip("measure", f"measures.{place}", says.measure(one))
         for place, one in enumerate(query.measures)
     ]
     for place, condition in enumerate(conjuncts(query.where)):
+        if says.told(condition) is None:
+            continue
         text = says.spoken(condition)
         columns = tuple(dict.fromkeys(columns_in(condition)))
         edits = tuple(Without(column=column) for column in columns)
@@ -41,7 +44,11 @@ def chips_of(query: Query, model: TableModel, language: Language) -> list[Chip]:
         found.append(_chip("group", f"groups.{place}", text, Ungroup(by=group.by)))
     if query.having:
         text = ", ".join(says.having(one, query) for one in query.having)
-        found.append(_chip("having", "having", text, Thresholds()))
+        if ranks_rates(query, model) and EVERY not in query.having:
+            # Without any threshold a ranking of rates has that of enough rows.
+            found.append(_chip("having", "having", text, Thresholds(having=(EVERY,))))
+        else:
+            found.append(_chip("having", "having", text, Thresholds()))
     if query.order or query.limit:
         found.append(_chip("order", "order", says.ranking(query), Rank()))
     if query.windows:

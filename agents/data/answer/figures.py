@@ -89,6 +89,14 @@ class Figures:
         sign = "+" if value > 0 else "−" if value < 0 else "±"
         return sign + (self.share(abs(value)) if share else self.number(abs(value), unit))
 
+    def points(self, value: float) -> str:
+        """Return by how much a share (1 is all) changed, with its sign, in points of per cent."""
+        from babel.numbers import format_decimal
+
+        sign = "+" if value > 0 else "−" if value < 0 else "±"
+        text = format_decimal(abs(value) * 100, format="#,##0.#", locale=self._locale)
+        return sign + self._wrote(text)
+
     def moment(self, value: str) -> str:
         """Return a moment of any grain: 2024, 2024-Q3, 2024-W07, 2024-03, 2024-03-05T09:00."""
         from babel.dates import format_skeleton

@@ -5,7 +5,7 @@ from agents.data.answer.sentences import say
 from agents.data.compute.result import Computation, OutColumn
 from agents.data.model.schema import TableModel
 from agents.data.query.operands import measured
-from agents.data.query.sentences import Speaker
+from agents.data.query.sentences import speaker_of
 
 
 def labels_of(computed: Computation, model: TableModel, language: Language) -> tuple[str, ...]:
@@ -24,7 +24,7 @@ def labels_of(computed: Computation, model: TableModel, language: Language) -> t
 
 def _label(computed: Computation, column: OutColumn, model: TableModel, language: Language) -> str:
     query = computed.query
-    says = Speaker(model.table(query.table), language)
+    says = speaker_of(query, model, language)
     match column.part:
         case "group":
             return says.group(query.groups[column.of])
@@ -45,7 +45,9 @@ def _label(computed: Computation, column: OutColumn, model: TableModel, language
             case = query.compare.cases[column.case].label
             end = say(language, f"column_{column.part.removeprefix('change_')}")
             return f"{say(language, f'column_{query.compare.change}', case=case)}, {end}"
-        case "low" | "high" | "n" | "numerator" | "denominator":
+        case "n":
+            return _of_case(says.noun(), column, computed, language)
+        case "low" | "high" | "numerator" | "denominator":
             return _of_case(say(language, f"column_{column.part}"), column, computed, language)
         case _:
             measure = _measure(computed, column.of, model, language)
@@ -60,5 +62,5 @@ def _of_case(label: str, column: OutColumn, computed: Computation, language: Lan
 
 
 def _measure(computed: Computation, of: int, model: TableModel, language: Language) -> str:
-    says = Speaker(model.table(computed.query.table), language)
+    says = speaker_of(computed.query, model, language)
     return says.measure(measured(computed.query)[of])

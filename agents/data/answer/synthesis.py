@@ -72,6 +72,7 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
             "compared_case",
             name=name if one_figure else f"{as_text(line.of, 200)}, {name}",
             value=value,
+            detail="",
         )
         for line, name, value in zip(lines, names, shown, strict=True)
     ][:_MOST_LINES]
@@ -142,7 +143,9 @@ def _apart(
     if low[1] == high[1]:
         return []
     column = lines[high[0]].column
-    by = figures.change(high[1] - low[1], column.unit, share=column.share)
+    by = figures.change(high[1] - low[1], column.unit)
+    if column.share:
+        by = say(language, "points", value=figures.points(high[1] - low[1]))
     if column.type == "seconds":
         by = f"+{figures.length(high[1] - low[1])}"
     found = [say(language, "synthesis_apart", high=names[high[0]], low=names[low[0]], change=by)]

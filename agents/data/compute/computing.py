@@ -1,19 +1,31 @@
 """A query is run on an engine: rows, what they rest on, intervals, and what must be told."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil, floor, log10
 from typing import Any
 
 from agents.data.compute.cells import cell
+from agents.data.compute.comparing import Counted, compared
 from agents.data.compute.engines.port import Engine, Row
+from agents.data.compute.fitted import (
+    MOST_PAIRINGS,
+    asked,
+    counted,
+    fitted,
+    places_of,
+    rates,
+    won_games,
+)
 from agents.data.compute.intervals import LARGE, Intervals
-from agents.data.compute.result import Cell, Computation, OutColumn, Warned
+from agents.data.compute.outcomes import Outcomes
+from agents.data.compute.result import Cell, Compared, Computation, OutColumn, Warned
 from agents.data.compute.sql.columns import operand_name, type_of
 from agents.data.compute.sql.expressions import CannotCompute, Scope
 from agents.data.compute.sql.statement import (
     Statement,
+    alias_of,
     figure_subquery,
     rows_sql,
     rows_total_sql,
@@ -22,6 +34,7 @@ from agents.data.compute.sql.statement import (
 from agents.data.compute.sql.trees import aliased, all_of, not_null, paren
 from agents.data.compute.statistics import FEW
 from agents.data.model.schema import Table, TableModel
+from agents.data.query.fitting import fits, pairing
 from agents.data.query.metrics import resolved_metric
 from agents.data.query.operands import columns_of, measured, tests_of
 from agents.data.query.spans import covered
@@ -47,7 +60,7 @@ async def compute(
     computing = _Computing(model, table, engine, as_of, most)
     if query.rows:
         return await computing.rows(query)
-    return await computing.groups(query)
+    return await (computing.fitted(query) if fits(query) else computing.groups(query))
 
 
 @dataclass
@@ -79,6 +92,21 @@ class _Computing:
             warnings=self._cut(query, len(rows), total),
         )  # fmt: skip
 
+    async def fitted(self, query: Query) -> Computation:
+        """What a query of rates between equal players comes to."""
+        found = pairing(query, self.table)
+        if isinstance(found, str):
+            raise CannotCompute("There are no rates between equal players of such rows.")
+        bare = await self.groups(counted(query))
+        places = places_of(query)
+        if not set(places) <= set(bare.outcomes):
+            raise CannotCompute("Only a rate of games won is fitted.")
+        games = won_games(query, found)
+        statement = Statement(games, await self._scope(games), formulas={})
+        sql = statement.sql(facts=False, limit=MOST_PAIRINGS + 1)
+        adjusted = await rates(self.engine, sql, asked(bare, found))
+        return fitted(bare, query, dict.fromkeys(places, adjusted))
+
     async def groups(self, query: Query) -> Computation:
         scope = await self._scope(query)
         if any(group.bins for group in query.groups):
@@ -93,6 +121,7 @@ class _Computing:
         statement = Statement(query, scope, formulas=formulas)
         if sizes := await self._sizes(statement):
             statement = Statement(query, scope, formulas=formulas, sizes=sizes)
+        outcomes = Outcomes(query, self.table, formulas)
         limit = min(query.limit or self.most, self.most)
         reach = limit + TIES if query.limit is not None and query.order else limit
         sql = statement.sql(facts=True, limit=reach, offset=query.offset)
@@ -106,14 +135,17 @@ class _Computing:
         total = int(facts.get("total") or 0)
         shown = found[:limit]
         ties = await self._ties(statement, found, limit)
-        intervals = Intervals(statement, self.engine, shown, names)
+        shares_rows = outcomes.is_shared and bool(outcomes.rates)
+        intervals = Intervals(statement, self.engine, shown, names, shares_rows=shares_rows)
         await intervals.work_out()
         columns, rows = _table(statement, shown, intervals)
         capped = limit if total > len(shown) or query.limit else None
         visible = statement.sql(facts=False, limit=capped, offset=query.offset)
+        beside = await self._counted(outcomes, scope)
+        level = outcomes.level(beside)
         warnings = [
-            *self._empty(statement, facts), *self._small(columns, rows), *_kinds(statement),
-            *intervals.warnings,
+            *self._empty(statement, facts), *self._small(statement, columns, rows),
+            *_kinds(statement), *intervals.warnings, *outcomes.told(beside),
         ]  # fmt: skip
         if ties:
             warnings.append(Warned(key="ties", count=ties))
@@ -122,7 +154,76 @@ class _Computing:
             query=query, columns=columns, rows=rows, total=total,
             matched=int(facts.get("matched") or 0), table_rows=await self._table_rows(),
             sql=visible, dialect=self.engine.dialect, warnings=tuple(warnings),
+            outcomes=outcomes.rates,
+            level=level,
+            compared=await self._compared(statement, outcomes, shown, total, level),
         )  # fmt: skip
+
+    async def _counted(self, outcomes: Outcomes, scope: Scope) -> dict[str, int]:
+        """What is counted beside the figures of rows that are sides of games."""
+        wanted = outcomes.wanted()
+        if not wanted:
+            return {}
+        sql = figures_statement(list(wanted.values()), scope)
+        found = (await self.engine.run(sql, {}, most=1))[0]
+        return {key: int(one or 0) for key, one in zip(wanted, found, strict=True)}
+
+    async def _compared(
+        self,
+        statement: Statement,
+        outcomes: Outcomes,
+        shown: Sequence[Row],
+        total: int,
+        level: float | None,
+    ) -> Compared | None:
+        """Which groups stand apart by their rate, of all that there are, shown or not."""
+        query = statement.query
+        rate = statement.figures[0, statement.case_places[0]]
+        cases = len(query.compare.cases) if query.compare is not None else 0
+        if not query.groups or cases > 2 or rate.statistic != "share" or not rate.over:
+            return None
+        if cases and outcomes.is_shared and outcomes.rates:
+            return None
+        won = 0 in outcomes.rates
+        if won and outcomes.is_even and not cases:
+            return None
+        rows = shown
+        if total > len(shown) or query.having or query.per:
+            whole = query.model_copy(update={
+                "limit": None, "offset": 0, "per": None, "order": (), "windows": (),
+                "having": tuple(one for one in query.having if one.measure == Measure()),
+            })  # fmt: skip
+            bare = Statement(whole, statement.scope, formulas=statement.formulas)
+            sql = bare.sql(facts=False, limit=self.most)
+            rows = await self.engine.run(sql, {}, most=self.most)
+            statement = bare
+        sources = [one.source for one in statement.outputs]
+        at = [
+            sources.index(f"{alias_of(0, case)}_{end}")
+            for case in statement.case_places for end in ("of", "all")
+        ]  # fmt: skip
+        keys = slice(0, len(query.groups))
+        timed = any(one.grain or one.cycle for one in query.groups)
+        both = outcomes.pairing() if won else None
+
+        def same(row: Row) -> Hashable:
+            """The key, from either side of a pairing the same."""
+            key = list(row[keys])
+            if both is not None:
+                ends = sorted(str(key[place]) for place in both)
+                for place, end in zip(both, ends, strict=True):
+                    key[place] = end
+            return tuple(key)
+
+        every = [
+            Counted(tuple(row[keys]), same(row), *(float(row[one] or 0) for one in at))
+            for row in rows
+        ]
+        level = level if won and not timed else None
+        found = compared(every, [tuple(row[keys]) for row in shown], level)
+        if found is None:
+            return None
+        return found.model_copy(update={"dependent": won and outcomes.is_shared})
 
     async def _sizes(self, statement: Statement) -> list[int]:
         """How many values the large groups have, where the intervals of quantiles want it."""
@@ -228,18 +329,19 @@ class _Computing:
         return [Warned(key="empty", column=column, count=count) for column, count in found.items()]
 
     def _small(
-        self, columns: tuple[OutColumn, ...], rows: Sequence[Sequence[Cell]]
+        self, statement: Statement, columns: Sequence[OutColumn], rows: Sequence[Sequence[Cell]]
     ) -> list[Warned]:
-        """Which rows rest on few rows, of the figures for which that matters."""
-        places = [
-            place for place, column in enumerate(columns)
-            if (column.part == "n" and _has(columns, "low", column)) or column.part == "denominator"
-        ]  # fmt: skip
-        fewest = [
-            min(int(row[place] or 0) for place in places) for row in rows
-        ] if places else []  # fmt: skip
-        few = [one for one in fewest if one < FEW]
-        return [Warned(key="small", count=len(few), n=min(few))] if few else []
+        """How many rows rest on few rows, of the figures for which that matters."""
+        places = []
+        for place, column in enumerate(columns):
+            if column.part not in ("n", "denominator"):
+                continue
+            whole = statement.measures[column.of].share == "all"
+            if not whole and (column.part == "denominator" or _has(columns, "low", column)):
+                places.append(place)
+        counts = [[int(row[place] or 0) for place in places] for row in rows]
+        few = sum(any(0 < one < FEW for one in numbers) for numbers in counts)
+        return [Warned(key="small", count=few, n=FEW)] if few else []
 
 
 def figure_statement(measure: Measure, scope: Scope) -> str:

@@ -47,12 +47,14 @@ class Intervals:
     """The intervals of the rows that are shown; `work_out` reads what it needs of the engine.
 
     `names` are those of the facts, which stand in each row after the columns of the statement.
+    `shares_rows` says that the cases of a comparison are not independent though they share no row.
     """
 
     statement: Statement
     engine: Engine
     rows: Sequence[Row]
     names: Sequence[str]
+    shares_rows: bool = False
     warnings: list[Warned] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -97,7 +99,7 @@ class Intervals:
             )
         compare = self.statement.query.compare
         return (
-            compare is not None and compare.change == "difference"
+            compare is not None and compare.change == "difference" and not self.shares_rows
             and figure.statistic in ("share", "mean")
         )  # fmt: skip
 

@@ -14,6 +14,9 @@ Part = Literal[
 ]  # fmt: skip
 
 
+Against = Literal["level", "rest", "case"]
+
+
 class OutColumn(Value):
     """One column of the result.
 
@@ -37,11 +40,17 @@ class OutColumn(Value):
 class Warned(Value):
     """What a reader must know of the figures: a key of a sentence, and its numbers.
 
-    Keys: `small` (groups that rest on few rows: `count` of them, fewest `n`), `empty` (`count` rows
+    Keys: `small` (`count` groups that rest on fewer than `n` rows), `empty` (`count` rows
     left out for `column` is empty), `not_cause`, `not_added` (`column` does not add up), `cut`
     (more rows than are shown: `rows` in all), `ties` (`count` more rows share the last place),
     `skewed` (the means of `count` groups of few values: a median tells more), `changed` and `gone`
-    (the file).
+    (the file). Of games: `even` (both sides of each count: a rate is its level), `draws` (`count`
+    of them: not won; `draws_lost`: not lost), `unknown` (`count` without a result: not won;
+    `unknown_out`: left out), `mirrors_out` and `mirrors_in` (`count` of them; `column` is what is
+    the same on both sides), `twice` (each game counts for either side), `mirrors_twice` (`count`
+    of them do). Of rankings of rates: `threshold` (`count` groups of fewer than `n` rows are left
+    out), `unranked` (no group has `n`). Of fitted rates: `skill` (of `count` samples),
+    `skill_missing`, `mirrors_skill` and `draws_skill`.
     """
 
     key: str
@@ -51,12 +60,30 @@ class Warned(Value):
     rows: int = 0
 
 
+class Compared(Value):
+    """The rates of all groups, tested at once (Holm's correction, 5 %).
+
+    `against` the level of the result, or each group against all others, or of a comparison its
+    second case against the first. `groups` is how many tests
+    there were: one for both sides of a pairing. `apart` are the places of the rows that differ,
+    `more` how many other groups do. `dependent` says that a game can stand in several groups.
+    """
+
+    against: Against
+    groups: int
+    apart: tuple[int, ...] = ()
+    more: int = 0
+    dependent: bool = False
+
+
 class Computation(Value):
     """The rows of a query, with the statement that gave them.
 
     `sql` has its values written in, and gives the same rows again on the same data; `total` is how
     many rows there are without a cap, `matched` how many rows of the table the conditions keep,
-    and `table_rows` how many it has.
+    and `table_rows` how many it has. `outcomes` are the places of measures that are rates of games
+    won, `level` what these are if either side wins as often (one half but for draws), `compared`
+    what tells the groups' rates of the first measure apart.
     """
 
     query: Query
@@ -68,6 +95,9 @@ class Computation(Value):
     sql: str
     dialect: str = "duckdb"
     warnings: tuple[Warned, ...] = ()
+    outcomes: tuple[int, ...] = ()
+    level: float | None = None
+    compared: Compared | None = None
 
     def place(self, part: Part, of: int = 0, case: int = -1) -> int | None:
         """Return where that column stands in a row, None if there is none."""

@@ -1,11 +1,11 @@
-"""Intervals of 95 % for the figures of a query, from counts, moments and values.
+"""Intervals of 95 % for the figures of a query, from counts, moments and values, and p-values.
 
 Each says what its figure could have been in other rows of the same kind: rows are taken as drawn
 independently.
 """
 
 from collections.abc import Sequence
-from math import atanh, erf, exp, isfinite, lgamma, log, log1p, sqrt, tanh
+from math import atanh, erf, erfc, exp, isfinite, lgamma, log, log1p, sqrt, tanh
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -21,6 +21,10 @@ class Interval(NamedTuple):
 
     low: float
     high: float
+
+    def overlaps(self, other: "Interval") -> bool:
+        """Whether the two intervals share a point."""
+        return self.low <= other.high and other.low <= self.high
 
 
 def wilson(hits: float, n: float) -> Interval:
@@ -49,6 +53,46 @@ def newcombe(hits: float, n: float, base_hits: float, base_n: float) -> Interval
     low = a - b - sqrt((a - one.low) ** 2 + (two.high - b) ** 2)
     high = a - b + sqrt((one.high - a) ** 2 + (b - two.low) ** 2)
     return Interval(max(-1.0, low), min(1.0, high))
+
+
+def level_p(hits: float, n: float, level: float = 0.5) -> float:
+    """Return the two-sided p-value of a proportion against a level, 0 … 1.
+
+    The score test, with the correction for continuity that brings it near the exact one (F. Yates,
+    Supplement to the Journal of the Royal Statistical Society 1 (1934), 217-235).
+    """
+    spread = sqrt(n * level * (1 - level))
+    return erfc(max(0.0, abs(hits - n * level) - 0.5) / spread / sqrt(2)) if spread else 1.0
+
+
+def odds_p(share: float, interval: Interval) -> float:
+    """Return the two-sided p-value against one half of a share with an interval in log-odds."""
+    low, high = (log(one / (1 - one)) for one in interval)
+    return erfc(abs(log(share / (1 - share))) * 2 * Z95 / (high - low) / sqrt(2))
+
+
+def rest_p(hits: float, n: float, base_hits: float, base_n: float) -> float:
+    """Return the two-sided p-value of two independent proportions being one, corrected likewise."""
+    if not n or not base_n:
+        return 1.0
+    pooled = (hits + base_hits) / (n + base_n)
+    spread = sqrt(pooled * (1 - pooled) * (1 / n + 1 / base_n))
+    apart = abs(hits / n - base_hits / base_n) - 0.5 * (1 / n + 1 / base_n)
+    return erfc(max(0.0, apart) / spread / sqrt(2)) if spread else 1.0
+
+
+def holm(p_values: Sequence[float]) -> tuple[float, ...]:
+    """Return p-values corrected for being several, in the order given.
+
+    S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
+    Statistics 6 (1979), 65-70.
+    """
+    found = [0.0] * len(p_values)
+    highest = 0.0
+    for place, at in enumerate(sorted(range(len(p_values)), key=lambda one: p_values[one])):
+        highest = max(highest, min(1.0, (len(p_values) - place) * p_values[at]))
+        found[at] = highest
+    return tuple(found)
 
 
 def of_mean(mean: float, deviation: float, n: int) -> Interval | None:

@@ -12,7 +12,7 @@ from agents.answering.engine import MEMORY, Engine
 from agents.answering.source import LARGE, TABLE, LoadNote, Source, digest_of, size_and_time
 from agents.answering.text.language import Language
 from agents.data.match.recognition import recognised
-from agents.data.match.sides_table import SIDES, match_tables
+from agents.data.match.sides_table import SIDES, match_metrics, match_tables
 from agents.data.model.drafting import draft
 from agents.data.model.files import keep, with_kept
 from agents.data.model.header_kinds import tells
@@ -140,8 +140,8 @@ def open_file(
         loading.reads(None)
     main = model.table()
     source = Source(
-        path=path, sha256=digest, rows=main.rows, size=size, modified_ns=modified,
-        relation=main.name, notes=(*(note for one in built for note in one.notes), *told),
+        path=path, files=tuple(files), sha256=digest, rows=main.rows, size=size,
+        modified_ns=modified, notes=(*(note for one in built for note in one.notes), *told),
         simulated="simulated" in path.stem.lower(),
     )  # fmt: skip
     names = tuple(one.name for one in model.tables)
@@ -216,7 +216,9 @@ def _with_pack(
             for one in model.tables if one.name != table.name
         ]  # fmt: skip
         games = games.model_copy(update={"keys": keys})
-        return model.model_copy(update={"tables": (games, sides, *others)}), found.notes
+        metrics = (*model.metrics, *match_metrics(found))
+        changed = {"tables": (games, sides, *others), "metrics": metrics}
+        return model.model_copy(update=changed), found.notes
     return model, ()
 
 

@@ -4,9 +4,10 @@ from agents.data.dialogue.log import DialogueLog
 from agents.data.grammar.assembly import Assembly
 from agents.data.grammar.bag import Bag
 from agents.data.grammar.conditions import Conditions
-from agents.data.grammar.pieces import Conditioned, Piece, Ranked
+from agents.data.grammar.pieces import Conditioned, Counted, Piece, Ranked
 from agents.data.grammar.reading import replaced
 from agents.data.grammar.scope import Scope, test
+from agents.data.grammar.times import shifted
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.applying import conjuncts
 from agents.data.query.edits import (
@@ -19,6 +20,8 @@ from agents.data.query.edits import (
     SetBeside,
     Show,
     ShowRows,
+    Swap,
+    Thresholds,
     Undo,
     Where,
     Windows,
@@ -30,6 +33,7 @@ from agents.data.query.values import (
     Case,
     Compare,
     Condition,
+    Having,
     Measure,
     Operand,
     Order,
@@ -166,22 +170,59 @@ class Fragment:
         """Return the edits, none where the message changes nothing."""
         if self.bag.has("undo"):
             return (Undo(),)
+        if self.bag.has("swap") and (swaps := self._swapped()):
+            return swaps
         if self.bag.has("drop"):
             return self._dropped()
+        if shifted := self._shifted():
+            return shifted
         found: list[Edit] = []
         if self.bag.has("compare"):
             found += self._beside()
         if not found:
             found += [*self._values(), *self._conditions()]
-        found += [*self._groups(), *self._figures(), *self._order(), *self._form()]
+        found += [*self._groups(), *self._figures(), *self._bounds(), *self._order(), *self._form()]
         return tuple(found)
 
+    def _bounds(self) -> list[Edit]:
+        """Groups whose figure compares so with a number: only those over 0.9."""
+        found = []
+        counted = {one.start for kind in ("thing", "noun") for one in self.bag.of(kind)}
+        for piece in self.bag.of("bound") if self.query.groups else ():
+            said: Counted = piece.value
+            measure: int | Measure = Measure() if piece.end in counted else 0  # 10 beers
+            found.append(Having(measure=measure, op=said.op, value=said.value))  # type: ignore[arg-type]  # an operator
+        return [Thresholds(having=tuple(found))] if found else []
+
+    def _swapped(self) -> tuple[Edit, ...]:
+        """Who is asked about, and who is faced, change places."""
+        columns = [(one, self.scope.column(one).rival) for one in self.held
+                   if isinstance(one, str) and self.scope.table.has(one)]  # fmt: skip
+        return tuple(Swap(one=one, other=rival) for one, rival in columns if rival in self.held)
+
+    def _shifted(self) -> tuple[Edit, ...]:
+        """The span that was kept, one grain on or back: the year after, the month before."""
+        words = [*self.bag.of("next"), *self.bag.of("after")]
+        if not words or not self.bag.has("grain"):
+            return ()
+        grain, step = self.bag.of("grain")[0].value, 1 if words[0].value == "+" else -1
+        for one in tests_of(self.query.where):
+            moved = shifted(one.span, grain, step) if one.span is not None else None
+            if moved is not None:
+                return (During(column=one.column, span=moved),)
+        return ()
+
     def _dropped(self) -> tuple[Edit, ...]:
-        columns = [one.columns[0].column for one in self.bag.of("column")]
+        columns = [self._held_of(one) for one in self.bag.of("column")]
         columns += [self._option(one).column for one in self.bag.of("value")]
-        if self.bag.has("time") and self.scope.time is not None:
+        if (self.bag.has("time") or self.bag.has("period")) and self.scope.time is not None:
             columns.append(self.scope.time.name)
         return tuple(Without(column=one) for one in columns) or (Without(),)
+
+    def _held_of(self, piece: Piece) -> str:
+        """The likeliest column of a word, of those that have a condition if one has."""
+        named = [one.column for one in piece.columns]
+        return next((one for one in named if one in self.held), named[0])
 
     def _option(self, piece: Piece) -> ValueOption:
         """The likeliest column of a value: rather one that has a condition, or is told apart."""
@@ -250,6 +291,9 @@ class Fragment:
         found: list[Edit] = []
         for piece in self.bag.of("condition"):
             said: Conditioned = piece.value
+            if piece.rule == "empty" and said.column in self.held:
+                found.append(Without(column=said.column))  # without the map, that was held before
+                continue
             found.append(Where(condition=said.condition))
         for condition, _ in self._timed():
             if condition.op == "during":

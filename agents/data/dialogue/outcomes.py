@@ -45,22 +45,23 @@ class Asked(Value):
 class Declined(Value):
     """The data cannot tell; `offers` are what it can tell instead.
 
-    `why` is `cause`, `future`, `nothing_before` (nothing to take back), or `impossible`: the table
-    cannot mean it, as `problems` tell.
+    `why` is `cause`, `future`, `opinion` (what ought to be), `nothing_before` (nothing to take
+    back), or `impossible`: the table cannot mean it, as `problems` tell.
     """
 
     outcome: Literal["decline"] = "decline"
-    why: Literal["cause", "future", "nothing_before", "impossible"]
+    why: Literal["cause", "future", "opinion", "nothing_before", "impossible"]
     words: str = ""
     problems: tuple[Problem, ...] = ()
     offers: tuple[Choice, ...] = ()
 
 
 class Talk(Value):
-    """No question about the data: a greeting, thanks, a call for help, or what is in the data."""
+    """No question about the data: a greeting, thanks, a call for help, what is in the data, a
+    summary of what was answered, or a new beginning (`anew`)."""
 
     outcome: Literal["talk"] = "talk"
-    about: Literal["hello", "thanks", "help", "about", "summary"]
+    about: Literal["hello", "thanks", "help", "about", "summary", "anew"]
     offers: tuple[Choice, ...] = ()
 
 

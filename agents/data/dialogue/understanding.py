@@ -24,15 +24,16 @@ from agents.data.grammar.constructions import grammar
 from agents.data.grammar.pieces import Piece
 from agents.data.grammar.reading import Read, draft, read, replaced
 from agents.data.grammar.scope import Scope
+from agents.data.grammar.sides import is_even, settled, whose
 from agents.data.grammar.unheard import unheard
 from agents.data.language.mending import MendersKept
 from agents.data.language.names import NamesKept
 from agents.data.language.packs import Packs, packs
 from agents.data.language.units import normal
-from agents.data.model.schema import TableModel
+from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.edits import Ask, Edit
-from agents.data.query.values import Measure, Query
+from agents.data.query.values import Group, Measure, Query
 
 _NAMES = NamesKept()
 _MENDERS = MendersKept()
@@ -55,10 +56,10 @@ def understand(
     `language` None finds it out, `choice` is what was clicked of what the last turn asked, `lookup`
     finds values of columns that have more than the model holds, and `source` are other packs.
     """
-    spoken = language or _language(text, log)
+    table = model.asked
+    spoken = language or _language(text, log, table)
     rules = grammar(spoken, source or packs())
-    table = model.table()
-    names = _NAMES.of(table, rules.words, model.metrics)
+    names = _NAMES.of(table, rules.words, model.metrics_of(table))
     scope = Scope(table, names, rules.words, today)
     found = read(text, rules, scope, _MENDERS.of(names, rules.words))
     turn = _Turn(spoken, found, scope, model, log, lookup)
@@ -68,9 +69,9 @@ def understand(
     return turn.understood()
 
 
-def _language(text: str, log: DialogueLog) -> str:
+def _language(text: str, log: DialogueLog, table: Table) -> str:
     before = log.language
-    return language_of(text, before if before in LANGUAGES else "en")
+    return language_of(text, before if before in LANGUAGES else "en", table.spelt)
 
 
 class _Turn:
@@ -101,7 +102,24 @@ class _Turn:
             values = {str(one) for piece in self.bag.of("value") for option in piece.values
                       for one in option.values}  # fmt: skip
             named = [one for one in last.choices if one.kind == "value" and one.what in values]
+        place = self._place()
+        if not named and place is not None and place < len(last.choices):
+            named = [last.choices[place]]
         return named[0] if len(named) == 1 else None
+
+    def _place(self) -> int | None:
+        """The place that a message names and nothing else: 2, the second one."""
+        kept = [one for one in self.bag.pieces if one.type not in ("anaphor", "thing")]
+        if len(kept) != 1:
+            return None
+        match kept[0]:
+            case Piece(type="ord", value=place):
+                return int(place) - 1
+            case Piece(type="number", value=said) if isinstance(said.value, int) and said.value > 0:
+                return said.value - 1
+            case Piece(type="first", value="+"):
+                return 0
+        return None
 
     def understood(self) -> Understood:
         """What the message says."""
@@ -110,9 +128,10 @@ class _Turn:
                 return self.told((), (), Talk(about=piece.value, offers=examples(self.scope)))
         why = [one for one in self.bag.of("ask") if one.value == "why"]
         edits, carried = self._edits()
-        if why or self.bag.has("future"):
+        if why or self._is_to_come() or self.bag.has("opinion"):
+            reason = "cause" if why else "future" if self._is_to_come() else "opinion"
             offers = self._offers(edits)
-            return self.told((), (), Declined(why="cause" if why else "future", offers=offers))
+            return self.told((), (), Declined(why=reason, offers=offers))  # type: ignore[arg-type]  # one of its values
         if not edits:
             words = self.found.text.strip()
             return self.told((), (), Asked(why="nothing", words=words,
@@ -123,7 +142,14 @@ class _Turn:
             self.narrowing += [(one.start, one.end) for one in unheard(self.bag, query, self.scope)]
         if self.narrowing:
             return self._asked(edits, carried)
+        if isinstance(query, Query) and is_even(query, self.scope.table):
+            return self.told(edits, carried, self._whose(query))
         return self.told(edits, carried, Answer(whether=self.found.whether))
+
+    def _is_to_come(self) -> bool:
+        """Whether what will be is asked for: said so, or of days after today."""
+        starts = [one.value.start for one in self.bag.of("time") if one.value.start is not None]
+        return self.bag.has("future") or any(start > self.scope.today for start in starts)
 
     def _edits(self) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
         """The edits of the message, and the columns whose conditions stand from before."""
@@ -138,6 +164,10 @@ class _Turn:
             return (), ()
         self.doubt, self.made = made.doubt, made
         self.narrowing += [(piece.start, piece.end) for piece in made.loose]
+        bare = made.query.rows and not (self.bag.has("rows") or self.bag.has("noun"))
+        if "main" in made.how or (bare and not made.query.columns):
+            # A word that nobody knows may be the figure that is meant.
+            self.narrowing += [(piece.start, piece.end) for piece in self.bag.of("thing")]
         if before is None or not on:
             return (Ask(query=made.query),), ()
         rows = those(self.log, before) if self._points() else before.where
@@ -171,6 +201,16 @@ class _Turn:
             offered = (*offered, Choice(kind="query", edits=(plain,)))
         return Asked(why="several", words=self.found.said((word.start, word.end)), choices=offered)
 
+    def _whose(self, query: Query) -> Asked:
+        """The question of whom a figure is, that is the same for both sides of a game."""
+        offered = tuple(
+            Choice(kind="column", column=one, what=one,
+                   edits=(Ask(query=query.model_copy(update={"groups": (*query.groups,
+                                                                        Group(by=one))})),))
+            for one in whose(self.scope.table)
+        )  # fmt: skip
+        return Asked(why="several", words=self.found.text.strip(), choices=offered)
+
     def _points(self) -> bool:
         return any(piece.value == "many" for piece in self.bag.of("anaphor"))
 
@@ -192,7 +232,24 @@ class _Turn:
         answered = self.log.answered
         if answered and answered[-1] == before:
             answered = answered[:-1]
-        return apply(before, edits, self.model, answered)
+        made = apply(before, self._of_sides(edits), self.model, answered)
+        return settled(made, self.scope.table) if isinstance(made, Query) else made
+
+    def _of_sides(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+        """Edits whose whole queries are of the table that the message was read against."""
+        return tuple(
+            Ask(query=settled(one.query, self.scope.table)) if isinstance(one, Ask) else one
+            for one in edits
+        )
+
+    def _offered(self, outcome: Outcome) -> Outcome:
+        """An outcome whose choices are of that table, too."""
+        kind = "choices" if isinstance(outcome, Asked) else "offers"
+        offered = getattr(outcome, kind, ())
+        if not offered:
+            return outcome
+        made = [one.model_copy(update={"edits": self._of_sides(one.edits)}) for one in offered]
+        return outcome.model_copy(update={kind: tuple(made)})
 
     def _unsure(self, query: Query | None) -> float:
         if query is None:
@@ -204,14 +261,17 @@ class _Turn:
     ) -> Understood:
         """Return what was understood, with the query that edits lead to."""
         query: Query | None = None
+        edits, outcome = self._of_sides(edits), self._offered(outcome)
         if edits:
             applied = self._applied(edits)
             if isinstance(applied, Query):
                 query = applied
             elif not isinstance(outcome, Declined):
                 why = "impossible" if applied.problems else "nothing_before"
-                outcome = Declined(why=why, problems=applied.problems,  # type: ignore[arg-type]  # one of its values
-                                   offers=examples(self.scope))  # fmt: skip
+                outcome = self._offered(Declined(
+                    why=why, problems=applied.problems,  # type: ignore[arg-type]  # one of its values
+                    offers=examples(self.scope),
+                ))  # fmt: skip
         found = self.found
         return Understood(
             language=self.language, outcome=outcome, edits=edits if query else (), query=query,

@@ -14,11 +14,11 @@ from agents.data.grammar.pieces import (
     Ranked,
     plain,
 )
-from agents.data.grammar.scope import Scope, contrary, test
+from agents.data.grammar.scope import SECONDS, Scope, contrary, test
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.values import AllOf, AnyOf, Condition, Measure, Not, Test
 
-_POSITIVE = {"+": True, "-": False}
+_METRIC, _ROWS, _MANY = "metric", "rows", "many"  # what scales without a column are measured by
 
 
 def number(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Number | None:
@@ -51,14 +51,12 @@ def _with_unit(said: Number, unit: str) -> Number | None:
 def scaled(scope: Scope, name: str, said: Number) -> float | int:
     """Return a number as a column holds it: 40 % of a share is 0.4."""
     column = scope.column(name)
-    if said.unit == "%" and column.share:
+    fraction = isinstance(column.high, int | float) and 0 < column.high <= 1
+    if said.unit == "%" and (column.share or fraction):
         return said.value / 100
-    if said.unit in ("s", "h", "min", "d") and column.unit != said.unit:
-        seconds = {"s": 1, "min": 60, "h": 3600, "d": 86400}
-        own = {"s": 1, "sec": 1, "seconds": 1, "min": 60, "minutes": 60, "h": 3600, "hours": 3600,
-               "d": 86400, "days": 86400, "ms": 0.001}.get(column.unit)  # fmt: skip
-        if own is not None:
-            return plain(said.value * seconds[said.unit] / own)
+    unit = column.unit or ("s" if column.kind == "length" else "")
+    if said.unit in SECONDS and unit in SECONDS:
+        return plain(said.value * SECONDS[said.unit] / SECONDS[unit])
     return said.value
 
 
@@ -124,10 +122,21 @@ def equals(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | N
 def column_value(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """A value that is said with its column: country Korea, gold medal."""
     named = {option.column: option.cost for option in parts["column"].columns}
-    kept = tuple(option for option in parts["value"].values if option.column in named)
+    options = parts["value"].values
+    faced = tuple(one for one in map(scope.faced, options) if one is not None)  # opponent Zerg
+    kept = tuple(option for option in (*options, *faced) if option.column in named)
     if not kept:
         return None
     return Piece("value", kept, 0, 0, -0.3)
+
+
+def compound(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
+    """Two words for one column: 여성 비율, the normal maximum."""
+    one, two = ({o.column: o.cost for o in parts[key].columns} for key in ("one", "two"))
+    both = [ColumnOption(name, min(one[name], two[name])) for name in one if name in two]
+    if not both or one.keys() == two.keys():
+        return None
+    return Piece("column", tuple(sorted(both, key=lambda option: option.cost)), 0, 0, -0.3)
 
 
 def listed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
@@ -155,7 +164,17 @@ def negated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
 def emptiness(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """Rows that have nothing in a column, or something."""
     name = parts["column"].columns[0].column
-    return Conditioned(Test(column=name, op=with_.get("op", "empty")), name)
+    op = with_.get("op", "empty")
+    if (flag := scope.flag(name)) is not None:  # without a discount: where there was none
+        return Conditioned(flag if op == "not empty" else contrary(flag), name)
+    return Conditioned(Test(column=name, op=op), name)
+
+
+def unflagged(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """Rows that a column of yes and no is not true of: without mirrors."""
+    name = parts["column"].columns[0].column
+    flag = scope.flag(name)
+    return Conditioned(contrary(flag), name, True) if flag is not None else None
 
 
 def textual(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
@@ -219,14 +238,27 @@ def correlated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | 
 def counted(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None:
     """Groups of so many rows, or whose figure compares so: more than 10 orders."""
     op = with_.get("op") or _operator(parts)
-    measure = parts["measure"].value if "measure" in parts else None
-    if op is None:
-        return None
-    said: Number = parts["number"].value
-    value: float = said.value
+    measure: Measured | None = parts["measure"].value if "measure" in parts else None
+    if "column" in parts:  # at least 20 wins: rows that it is true of
+        flag = scope.flag(parts["column"].columns[0].column)
+        if flag is None:
+            return None
+        measure = Measured("count", where=flag)
+        if any(parts[one].value.unit == "%" for one in ("number", "upto") if one in parts):
+            measure = _rate_of(scope, parts["column"].columns[0].column)
+    if op is None or (measure is None and parts["number"].value.unit not in ("", "x")):
+        return None  # more than 20 minutes is no number of rows
+    ends = sorted(_threshold(scope, parts[one].value, measure)
+                  for one in ("number", "upto") if one in parts)  # fmt: skip
+    return Counted(op, ends[0], measure, ends[-1] if "upto" in parts else None)
+
+
+def _threshold(scope: Scope, said: Number, measure: Measured | None) -> float:
+    if measure is not None and (measure.metric or measure.share):
+        return said.value / 100 if said.unit == "%" or said.value > 1 else said.value
     if measure is not None and measure.columns:
-        value = scaled(scope, measure.columns[0].column, said)
-    return Counted(op, value, measure)
+        return scaled(scope, measure.columns[0].column, said)
+    return said.value
 
 
 def above_mean(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
@@ -257,11 +289,26 @@ def compared_row(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Condition
 
 def rate(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
     """How many of all rows a column of yes and no is true of: return rate."""
-    for option in parts["column"].columns:
-        condition = scope.flag(option.column)
-        if condition is not None:
-            return Measured("count", where=condition, share="rows")
-    return None
+    found = (_rate_of(scope, option.column) for option in parts["column"].columns)
+    return next((one for one in found if one is not None), None)
+
+
+def _rate_of(scope: Scope, column: str) -> Measured | None:
+    condition = scope.flag(column)
+    if condition is None:
+        return None
+    if scope.table.metric and scope.column(column).role == "won":
+        return Measured("metric", metric=scope.table.metric)
+    return Measured("count", where=condition, share="rows")
+
+
+def instead(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
+    """The other one of two values of a column: not Zerg, Terran."""
+    if parts["one"].type == "agg":
+        return Piece("agg", parts["two"].value, 0, 0, -0.2)
+    left = {option.column for option in parts["one"].values}
+    kept = tuple(option for option in parts["two"].values if option.column in left)
+    return Piece("value", kept, 0, 0, -0.2, head=2) if kept else None
 
 
 def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
@@ -280,9 +327,18 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
     if "way" in parts:
         descending = parts["way"].value == "+"
     options: tuple[ColumnOption, ...] = ()
-    if "column" in parts and with_.get("count"):  # the most films: rows, if those are called so
+    flag = scope.flag(parts["column"].columns[0].column) if "column" in parts else None
+    if flag is not None:
+        pass  # the most wins: rows that it is true of
+    elif "column" in parts and with_.get("count"):  # the most films: rows, if those are called so
         name = scope.name_of_row
-        if name is None or all(one.column != name.name for one in parts["column"].columns):
+        if "many" in parts and (name is None or not _is_among(name.name, parts["column"])):
+            return Ranked(descending, (), Measured("distinct", parts["column"].columns))
+        if (
+            name is None
+            or scope.table.metric
+            or all(one.column != name.name for one in parts["column"].columns)
+        ):
             return None
     elif "column" in parts:
         options = tuple(
@@ -294,15 +350,27 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
         fitting = {one.column for one in scope.of_scale(scale)}
         options = tuple(one for one in options if one.column in fitting or scope.numeric(
             scope.column(one.column)))  # fmt: skip
-    if scale and not options:
+    if scale and not options and flag is None:
         if "column" in parts and not with_.get("count"):
             return None
         options = tuple(scope.of_scale(scale))
     often = bool(with_.get("count")) or (scale == "often" and not options)
+    if _METRIC in scope.scales.get(scale, ()) and "column" not in parts and scope.table.metric:
+        return Ranked(descending, (), Measured("metric", metric=scope.table.metric), limit=limit)
+    often = often or (not options and _ROWS in scope.scales.get(scale, ()))
+    if scale == _MANY and not options and "measure" not in parts and scope.table.metric:
+        often = True  # played by many, not won at a high rate
     if scale not in scope.scales:  # many, high: of whatever is said
         scale = ""
     measure = parts["measure"].value if "measure" in parts else None
+    if flag is not None:
+        rate = _rate_of(scope, parts["column"].columns[0].column) if scale == "good" else None
+        measure = rate or Measured("count", where=flag)
     return Ranked(descending, options, measure, often, limit, scale)
+
+
+def _is_among(name: str, column: Piece) -> bool:
+    return any(one.column == name for one in column.columns)
 
 
 def _scale(said: str) -> tuple[str, bool]:
@@ -367,9 +435,9 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 
 # fmt: off
 _ALL: tuple[Action, ...] = (
-    number, rate, compared_row, counted, above_mean, compared, equals, column_value, listed,
-    negated, textual, emptiness, either, measured, correlated, ranked, grouped, neighbour,
-    alike, limited, kept, asked,
+    number, rate, compared_row, unflagged, instead, counted, above_mean, compared, equals,
+    column_value, compound, listed, negated, textual, emptiness, either, measured, correlated,
+    ranked, grouped, neighbour, alike, limited, kept, asked,
 )
 # fmt: on
 ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}

@@ -14,6 +14,7 @@ from agents.data.query.values import AllOf, AnyOf, Case, Condition, Test
 _ASKED_FOR = 0.6  # a value of the column that is asked for is hardly a condition
 _NAMED = 0.3  # one of a column that is named beside it rather is
 _UNSURE = 0.3
+_ALIKE = 5  # letters that columns of one thing begin with
 _TIED = 4  # columns; a value of more is hardly meant of one
 _NEGATED_WITHIN = 3  # units
 _NO_COLUMN = 1.0  # doubt of a number that no column is known for
@@ -31,6 +32,7 @@ class Conditions:
         self.said = list(bag.of("condition"))
         self.times: list[Piece] = list(bag.of("time"))
         self.numbers = list(bag.of("number"))
+        self.flags: list[Test] = []  # columns of yes and no that were named
         self.loose: list[Piece] = []  # that might narrow, but nobody knows how
         self.ties: list[Piece] = []  # that may equally well be of several columns
         # Where words of negation end that nothing was made of yet.
@@ -134,7 +136,8 @@ class Conditions:
         ordered = sorted(piece.values, key=cost)
         if len(ordered) > 1 and cost(ordered[1]) - cost(ordered[0]) < 0.05:
             self.doubt += _UNSURE
-            if ordered[0].op != "contains" and len(piece.values) <= _TIED:
+            alike = ordered[0].column[:_ALIKE] == ordered[1].column[:_ALIKE]  # style, style2
+            if ordered[0].op != "contains" and len(piece.values) <= _TIED and not alike:
                 self.ties.append(piece)
         return ordered[0]
 
@@ -171,7 +174,10 @@ class Conditions:
         if condition is None or name in self.held:
             return
         self.held.add(name)
-        self.found.append(self._negated(piece, condition))
+        told = self._negated(piece, condition)
+        if told is condition:
+            self.flags.append(condition)
+        self.found.append(told)
 
     def part(self) -> bool:
         """Take "from 2023 to 2024" as the two times that it is said of, if it stands alone."""

@@ -4,12 +4,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from agents.data.grammar.pieces import Measured, Number, Piece
+from agents.data.grammar.pieces import Conditioned, Measured, Number, Piece
 from agents.data.language.lexicon import Lexicon, Sense
 from agents.data.language.mending import Mender
 from agents.data.language.names import ColumnOption, Name, Names, ValueOption
 from agents.data.language.numbers import number_of
 from agents.data.language.units import Unit
+from agents.data.query.values import Test
 
 TRANSPARENT = ("light", "particle", "ending")
 """Types that stand between the parts of a construction and change nothing."""
@@ -18,6 +19,7 @@ _PLURAL = 0.04  # another form of a whole header, which is no farther fetched th
 _BESIDE = 2.5  # options that are so much farther fetched than the best are no options
 _CUT_WORD = 1.2  # a Hangul word goes on behind what was read, with nothing that may follow
 _NUMBER = "num"
+_TAILS = ("particle", "each", "plural", "copula", "against", "opinion")
 _SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling
 _NONE = 9.0
 _OWN_NAME = 0.5  # a team's own name of a figure is meant before what it is put together of
@@ -42,7 +44,7 @@ def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mender: Mende
     count = len(units)
     starting: dict[int, list[Piece]] = defaultdict(list)
     ends = _word_ends(units)
-    tails = _tails(units, words, ends)
+    tails = _tails(units, words, names, ends)
     reachable = {place for place in range(count) if _begins(units, place)} | set(tails)
     skips: dict[int, tuple[int, ...]] = {}
     mended: dict[tuple[int, int], str] = {}
@@ -50,8 +52,7 @@ def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mender: Mende
         if place not in reachable:
             continue
         found = _pieces_at(units, place, words, names)
-        known = units[place].kind == "word" and found
-        if not known and not any(one.type in _SAYING or one.end > place + 1 for one in found):
+        if not _is_known(units, place, ends[place], tails, found):
             more, near = _meant(units, place, ends[place], tails, words, names, mender)
             found += more
             if near:
@@ -66,6 +67,19 @@ def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mender: Mende
             skips[place] = (place + 1,)
     _add_quoted(units, starting)
     return Lattice(units, starting, skips, _after(starting, count), mended)
+
+
+def _is_known(
+    units: Sequence[Unit], place: int, end: int, tails: list[int], found: list[Piece]
+) -> bool:
+    """Whether a word needs no mending: it is known, in Hangul up to its end or its particles."""
+    if units[place].kind == "word":
+        return bool(found)
+    return any(
+        (one.type in _SAYING or one.end > place + 1 or one.end == end)
+        and (one.end >= end or one.end in tails)
+        for one in found
+    )
 
 
 def _add_quoted(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
@@ -94,12 +108,12 @@ def _meant(
             if again:
                 return [one._replace(cost=one.cost + near[1]) for one in again], near[0]
         if heard := mender.sounded(unit.text):
-            return _of_names(units, place, place + 1, heard, near=True), str(heard[0].value)
+            return _of_names(units, place, place + 1, heard, names, near=True), str(heard[0].value)
     elif unit.kind == "hangul":
         for last in _word_parts(units, place, end, tails):
             if heard := mender.sounded("".join(one.text for one in units[place:last])):
                 said = str(heard[0].value) or heard[0].text
-                return _of_names(units, place, last, heard, near=True), said
+                return _of_names(units, place, last, heard, names, near=True), said
     return [], ""
 
 
@@ -127,16 +141,26 @@ def _word_ends(units: Sequence[Unit]) -> list[int]:
     return ends
 
 
-def _tails(units: Sequence[Unit], words: Lexicon, ends: list[int]) -> list[int]:
-    """Return where particles and their like begin that end a word of Hangul."""
+def _tails(units: Sequence[Unit], words: Lexicon, names: Names, ends: list[int]) -> list[int]:
+    """Return where particles and their like begin that end a word of Hangul, or a figure that was
+    written on to what it is of."""
     found = []
     for place, unit in enumerate(units):
         if unit.kind == "hangul" and not _begins(units, place):
-            for end, senses in words.senses.find(units, place):
-                if end == ends[place] and any(
-                    sense.type in ("particle", "each", "plural", "copula") for sense in senses
-                ):
-                    found.append(place)
+            told = [
+                s
+                for end, said in words.senses.find(units, place)
+                for s in said
+                if end == ends[place] or (end > ends[place] and s.type == "opinion")
+            ]
+            figures = [
+                n
+                for end, meant in names.find(units, place)
+                for n in meant
+                if end == ends[place] and n.op == "metric"
+            ]
+            if figures or any(sense.type in _TAILS for sense in told):
+                found.append(place)
     return found
 
 
@@ -159,7 +183,7 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
     for end, meant in names.find(units, place):
         columns[end] = meant
     for end, meant in columns.items():
-        found += _of_names(units, place, end, meant)
+        found += _of_names(units, place, end, meant, names)
     return found
 
 
@@ -192,7 +216,13 @@ def _value(text: str) -> float | int:
 
 
 def _of_names(
-    units: Sequence[Unit], start: int, end: int, meant: list[Name], *, near: bool = False
+    units: Sequence[Unit],
+    start: int,
+    end: int,
+    meant: list[Name],
+    names: Names,
+    *,
+    near: bool = False,
 ) -> list[Piece]:
     found: list[Piece] = []
     columns: dict[str, float] = {}
@@ -204,9 +234,17 @@ def _of_names(
     for name in meant:
         inflected = _INFLECTED if name.op or name.cost else _PLURAL
         cost = name.cost + (0.0 if near or name.text == text else inflected)
+        if name.op == "contains" and not near and name.text != text:
+            continue  # launches are not what is within Launch Complex
         if name.op == "metric":
             metric = Measured("metric", metric=name.column)
             found.append(Piece("measure", metric, start, end, cost - _OWN_NAME))
+            continue
+        if name.op == "not":
+            own = names.table.column(name.column)
+            no = False if own.stored == "boolean" else (own.false or "false")
+            without = Conditioned(Test(column=name.column, op="=", values=(no,)), name.column)
+            found.append(Piece("condition", without, start, end, cost))
             continue
         if name.op == "noun":
             nouns = min(nouns, cost)

@@ -90,6 +90,7 @@ class Counted(NamedTuple):
     op: str
     value: float
     measure: Measured | None = None
+    upto: float | None = None
 
 
 class Chosen(NamedTuple):

@@ -20,13 +20,29 @@ def residue(
     """Return the runs of units that might narrow, and those that are passed over."""
     narrowing, passed = [], []
     for start, end in _runs(lattice.units, reading.unread):
-        if _in_a_name(reading, start, end):
+        if _in_a_name(reading, start, end) or _is_glossed(text, lattice.units, reading, start, end):
             continue
         if _narrows(text, lattice.units, start, end, words, reading):
             narrowing.append((start, end))
         else:
             passed.append((start, end))
     return tuple(narrowing), tuple(passed)
+
+
+def _is_glossed(text: str, units: Sequence[Unit], reading: Reading, start: int, end: int) -> bool:
+    """Whether what a word means stands in brackets behind it, or the word in brackets behind what
+    it means: Busan (부산)."""
+    for piece in reading.pieces:
+        if piece.type not in ("value", "column"):
+            continue
+        between = ""
+        if piece.start == end:
+            between = text[units[end - 1].end : units[piece.start].start]
+        elif piece.end == start:
+            between = text[units[piece.end - 1].end : units[start].start]
+        if "(" in between:
+            return True
+    return False
 
 
 def _in_a_name(reading: Reading, start: int, end: int) -> bool:
@@ -62,7 +78,8 @@ def _narrows(
             return False  # what rows are called, behind what tells them apart
         return not is_verb(units, start, end, words)
     written = text[first.start : first.end]
-    if start > 0 and written[:1].isupper() and not text.isupper():
+    shouting = text.isupper() and sum(unit.kind == "word" for unit in units) > 1
+    if written[:1].isupper() and not shouting and (start > 0 or written[1:2].isupper()):
         return True
     before = units[start - 1] if start else None
     if before is None:

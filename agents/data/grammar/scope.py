@@ -14,6 +14,11 @@ from agents.data.query.values import Condition, Not, Test
 Suits = Callable[[Column], bool]
 _MISFIT = 1.5  # a column of another kind than is wanted is this much farther fetched
 _FIRST_YEAR, _LAST_YEAR = 1200, 2200
+SECONDS = {
+    "ms": 0.001, "s": 1, "sec": 1, "seconds": 1, "min": 60, "minutes": 60, "h": 3600,
+    "hours": 3600, "d": 86400, "days": 86400,
+}  # fmt: skip
+"""How many seconds a unit of time has."""
 
 
 class Scope:
@@ -89,6 +94,14 @@ class Scope:
         yes = True if column.stored == "boolean" else (column.true or "true")
         return Test(column=name, op="=", values=(yes,))
 
+    def faced(self, option: ValueOption) -> ValueOption | None:
+        """Return a value as the other side's, None where nobody else can have it: what is faced
+        from the one of two places is always the other one."""
+        column = self.column(option.column)
+        if not column.rival or (column.role not in ("side", "player") and column.distinct == 2):
+            return None
+        return option._replace(column=column.rival)
+
     def of_scale(self, scale: str) -> list[ColumnOption]:
         """Return the columns that a scale ("long") is measured by, best first."""
         concepts = self.scales.get(scale) or []
@@ -96,7 +109,10 @@ class Scope:
 
     def of_unit(self, unit: str) -> list[ColumnOption]:
         """Return the column whose numbers have a unit, if it is the only one: more than 60 €."""
-        found = [one.name for one in self.table.columns if unit and _alike(one.unit or "", unit)]
+        found = [
+            one.name for one in self.table.columns
+            if unit and _alike(one.unit or ("s" if one.kind == "length" else ""), unit)
+        ]  # fmt: skip
         return [ColumnOption(found[0], 0.0)] if len(found) == 1 else []
 
     def year(self, number: int) -> Time:
@@ -109,7 +125,10 @@ class Scope:
 
 
 def _alike(own: str, said: str) -> bool:
-    """Whether a unit of a column may be meant by one that was said; money is said in any."""
+    """Whether a unit of a column may be meant by one that was said; money and time are said in
+    any."""
+    if said in SECONDS:
+        return own in SECONDS
     money = own[:1] and unicodedata.category(own[0]) == "Sc"
     return bool(money) if unicodedata.category(said[0]) == "Sc" else own == said
 

@@ -21,6 +21,9 @@ def calendar(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     if any(value is None for value in numbers.values()):
         return None
     said = numbers.get("year")
+    if said is not None and 0 <= said < 100 and with_.get("short"):
+        said += scope.today.year // 100 * 100
+        said -= 100 if said > scope.today.year + 1 else 0
     if said is not None and not scope.is_year(said):
         return None
     of_year = said or scope.today.year
@@ -53,6 +56,21 @@ def calendar(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     except ValueError:  # no such day
         return None
     return Time(found.start, found.end, None, said is None)
+
+
+def shifted(span: Span, grain: str, step: int) -> Span | None:
+    """Return a span of absolute ends that many grains later; None for another one."""
+    if span.start is None or span.end is None or grain not in (*_UNIT_DAYS, *_UNIT_MONTHS):
+        return None
+    try:
+        ends = [date.fromisoformat(one[:10]) for one in (span.start, span.end)]
+        if grain in _UNIT_DAYS:
+            moved = [one + timedelta(days=step * _UNIT_DAYS[grain]) for one in ends]
+        else:
+            moved = [months_before(one, -step * _UNIT_MONTHS[grain]) for one in ends]
+    except (ValueError, OverflowError):
+        return None
+    return Span(start=moved[0].isoformat(), end=moved[1].isoformat())
 
 
 def decade(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:

@@ -45,6 +45,9 @@ class _Trace:
 
     def column(self, piece: Piece) -> bool:
         named = [option.column for option in piece.columns]
+        table = self.scope.table
+        if table.metric in self.leaves and any(table.column(one).role == "won" for one in named):
+            return True
         return any(one in self.leaves or self._is_a_row(one) for one in named)
 
     def _is_a_row(self, column: str) -> bool:
@@ -59,7 +62,8 @@ class _Trace:
         return str(said.value) in self.leaves or any(one.startswith(year) for one in self.leaves)
 
     def condition(self, piece: Piece) -> bool:
-        return not piece.value.column or piece.value.column in self.leaves
+        taken_off = piece.rule == "empty"  # without the map: what was held before is gone
+        return taken_off or not piece.value.column or piece.value.column in self.leaves
 
     def group(self, piece: Piece) -> bool:
         said: tuple[Grouped, ...] = piece.value
@@ -76,6 +80,9 @@ class _Trace:
     def rank(self, piece: Piece) -> bool:
         limit = getattr(piece.value, "limit", None)
         return self.ordered and (limit is None or str(limit) in self.leaves)
+
+    def having(self, piece: Piece) -> bool:
+        return bool(self.query.having)
 
     def each(self, piece: Piece) -> bool:
         beside = [
@@ -100,7 +107,8 @@ _HEARD: dict[str, Callable[[_Trace, Piece], bool]] = {
     "column": _Trace.column, "value": _Trace.value, "number": _Trace.number,
     "condition": _Trace.condition, "group": _Trace.group, "limit": _Trace.limit,
     "rank": _Trace.rank, "order": _Trace.rank, "most": _Trace.rank, "adj_most": _Trace.rank,
-    "each": _Trace.each, "measure": _Trace.measure, "agg": _Trace.agg,
+    "having": _Trace.having, "bound": _Trace.having, "each": _Trace.each,
+    "measure": _Trace.measure, "agg": _Trace.agg,
 }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from agents.data.language.names import Name, Names
 from agents.data.language.units import Unit, is_hangul, normal
 from agents.data.sounds.transliteration import Sounds, closeness, sounding_alike
 
-_SHORTEST, _SHORTEST_HANGUL = 5, 2
+_SHORTEST = 5
 _LIKE = 79.9  # of 100
 _LIKE_HANGUL = 88.0  # of letters, three to a syllable
 _SOUNDS_LIKE = 90.0  # a word in Latin letters as a name in Hangul
@@ -73,9 +73,7 @@ class Mender:
         assert self._latin is not None
         if not is_hangul(said):
             return self._as_hangul(said)
-        if len(said) < _SHORTEST_HANGUL:
-            return []
-        if found := self._misspelt(said):
+        if len(said) > 1 and (found := self._misspelt(said)):
             return found
         alike = sounding_alike(said, self._sounds)
         names = self._latin.get(alike[0], []) if alike else []
@@ -89,7 +87,8 @@ class Mender:
         for column in self.names.table.columns:
             header = Name(column.name, "", "", 0.0, column.header or column.name)
             self._add(header.text, header)
-            for value in column.values if column.kind not in ("number", "moment") else ():
+        for column in self.names.heard:
+            for value in column.values:
                 self._add(value, Name(column.name, "=", value, 0.0, value))
                 words = value.split()
                 for word in words if 1 < len(words) <= 3 else ():

@@ -8,6 +8,7 @@ a part of it.
 import re
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -37,7 +38,8 @@ class ValueOption(NamedTuple):
 
 class Name(NamedTuple):
     """What a phrase of the index means: a column, or with `op` a value of it; `op` may be "noun",
-    what rows are called, or "metric", a figure of the model by its name."""
+    what rows are called, "metric", a figure of the model by its name, or "not", the contrary of a
+    column of yes and no."""
 
     column: str
     op: str
@@ -55,9 +57,17 @@ _MOST_PARTS = 40_000
 _PART, _LACKING, _MODIFIER = 0.5, 0.25, 0.25  # costs of a part of a header
 _CONCEPT, _CONCEPT_PART = 0.3, 0.8
 _VALUE_PART = 0.7
+_SMALL, _INITIALS = 2.0, 0.5
+_CONTRARY = "-"  # ends the key of words that say the contrary of a concept: failed
 _FIGURES = ("agg.min", "agg.max", "agg.mean")
 _FIGURE = 0.1  # farther fetched than the figure of a column, unless another figure stands before it
 _NAME_OF_TABLE, _LONGEST_NAME = 0.2, 3
+
+
+def _initials(value: str) -> str:
+    """Return what the words of a name begin with, in small letters: csk; "" of fewer than two."""
+    words = [word for word in value.split() if word[:1].isupper()]
+    return "".join(word[0] for word in words).lower() if 2 <= len(words) <= 5 else ""
 
 
 class Concepts:
@@ -107,7 +117,7 @@ class Concepts:
         trie: Trie[str] = Trie()
         for language in self._source.languages():
             for concept, said in self.said(language, kind).items():
-                for phrase in said:
+                for phrase in said if not concept.endswith(_CONTRARY) else ():
                     trie.add([unit.key for unit in units_of(phrase, plural)], concept)
         return trie
 
@@ -162,6 +172,17 @@ class Names:
                 text = " ".join(unit.text for unit in units)
                 self._add(units, Name("", "noun", said, cost, text))
 
+    @cached_property
+    def heard(self) -> tuple[Column, ...]:
+        """The columns whose values are heard: numbers are compared with, and what a rival has is
+        heard as the own side's, until somebody is said to be faced."""
+        rivals = {column.rival for column in self.table.columns}
+        return tuple(
+            column for column in self.table.columns
+            if column.kind in _HEARD and column.stored not in ("number", "boolean")
+            and column.name not in rivals
+        )  # fmt: skip
+
     def find(self, units: Sequence[Unit], start: int) -> Iterable[tuple[int, list[Name]]]:
         """Yield what begins at a unit, as the trie has it."""
         return self.trie.find(units, start)
@@ -213,6 +234,10 @@ class Names:
                 for figure in figures:  # temp_max is 최고기온, before it is the most of something
                     for whole in (f"{figure} {phrase}", f"{phrase} {figure}"):
                         added[whole] = min(added.get(whole, 9.0), cost + _FIGURE)
+        if column.kind == "yes_no":
+            for concept, cost in about.items():
+                for phrase in words.get(f"{concept}{_CONTRARY}", ()):
+                    self._add(self.words.units(phrase), Name(column.name, "not", "", cost, phrase))
         best: dict[tuple[str, ...], tuple[float, Sequence[Unit], str]] = {}
         for phrase, cost in added.items():
             units = self.words.units(phrase)
@@ -262,23 +287,33 @@ class Names:
     def _add_values(self) -> None:
         parts: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
         stored: dict[str, dict[str, str]] = {}
-        for column in self.table.columns:
-            if column.kind not in _HEARD or column.stored == "number":
-                continue  # numbers are compared with, not heard
+        initials: dict[str, list[tuple[str, str]]] = {}
+        for column in self.heard:
             for value in column.values:
                 units = self.words.units(value)
                 if not units:
                     continue
                 if len(units) <= _LONGEST_VALUE:
                     text = " ".join(unit.text for unit in units)
-                    self._add(units, Name(column.name, "=", value, 0.0, text))
+                    small = len(units) == 1 and self._is_function_word(units[0])
+                    cost = _SMALL if small else 0.0  # "and" is hardly Andorra
+                    self._add(units, Name(column.name, "=", value, cost, text))
+                    if (short := _initials(value)) and column.kind == "category":
+                        initials.setdefault(short, []).append((column.name, value))
                     for phrase in self._translated(value):
                         also = self.words.units(phrase)
                         self._add(also, Name(column.name, "=", value, 0.2, phrase))
+                for phrase in column.called.get(self.words.language, {}).get(value, ()):
+                    self._add(self.words.units(phrase), Name(column.name, "=", value, 0.1, phrase))
                 if len(units) > 1 and len(parts) < _MOST_PARTS:
                     for phrase, keys in self._parts(value, units):
                         parts[(column.name, keys)][value] = None
                         stored.setdefault(keys, {})[phrase] = phrase
+        for short, meant in initials.items():
+            if len({value for _, value in meant}) == 1:
+                units = self.words.units(short)
+                for name, value in meant:
+                    self._add(units, Name(name, "=", value, _INITIALS, short))
         for (name, keys), values in parts.items():
             phrase = next(iter(stored[keys]))
             units = self.words.units(phrase)
@@ -304,6 +339,11 @@ class Names:
                 one.kind, two.kind,
             ):  # fmt: skip
                 yield f"{one.text} {two.text}", f"{one.key} {two.key}"
+
+    def _is_function_word(self, unit: Unit) -> bool:
+        found = self.words.senses.get([unit.key])
+        kinds = ("light", "binder", "ordinary", "going_on", "particle")
+        return any(one.type in kinds or one.type.startswith("=") for one in found)
 
     def _speaks(self, unit: Unit) -> bool:
         """Whether a word of a value says something by itself, or what columns are about."""

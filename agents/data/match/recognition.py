@@ -7,18 +7,17 @@ no result; a row of one side without its rival is no game.
 from typing import TYPE_CHECKING, NamedTuple
 
 from agents.answering.source import TABLE, LoadNote
-from agents.data.match.compute.whole_sides import WholeSides, whole_sides
 from agents.data.match.draft.draft import draft, with_samples
-from agents.data.match.loading import GAMES
+from agents.data.match.loading import STEPS
 from agents.data.match.model.count_names import count_kind
 from agents.data.match.model.look import Look
+from agents.data.match.model.no_games import NoGames
 from agents.data.match.model.semantic_model import RESULT_NAMES, SemanticModel
-from agents.data.match.model.shape_question import ShapeQuestion
+from agents.data.match.whole_sides import WholeSides, whole_sides
 from agents.data.model.schema import Column, Table
 from agents.data.tables.profile import TableProfile, profile
 from agents.data.tables.quoting import quoted
 from agents.data.tables.reshape.steps import shaped
-from app.errors import BadFile
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -52,25 +51,41 @@ def recognised(connection: "DuckDBPyConnection", table: Table) -> Recognised | N
     return found
 
 
-def _seen(connection: "DuckDBPyConnection", table: Table, most: int) -> Recognised | None:
-    import duckdb
+class Drafted(NamedTuple):
+    """What the columns of a table mean if it is one of games, its profile, and what was changed."""
 
+    model: SemanticModel
+    seen: TableProfile
+    notes: tuple[LoadNote, ...]
+
+
+def drafted(connection: "DuckDBPyConnection", table: Table, most: int) -> Drafted:
+    """Make `TABLE` of the first `most` rows, in the form that the pack knows, and draft its model.
+
+    Raises `NoGames`, and what DuckDB raises.
+    """
     meant = ", ".join(
         f"{quoted(column.written or column.name)} AS {quoted(_one_line(column))}"
         for column in table.meant
     )
+    connection.execute(
+        f"CREATE TABLE {TABLE} AS SELECT {meant} FROM {quoted(table.name)} LIMIT {most}"
+    )
+    _, notes = shaped(connection, TABLE, STEPS)
+    seen = profile(connection)
+    model = with_samples(draft(seen, table.name, Look(connection)), seen)
+    return Drafted(model, seen, notes)
+
+
+def _seen(connection: "DuckDBPyConnection", table: Table, most: int) -> Recognised | None:
+    import duckdb
+
     found: Recognised | None = None
     try:
-        connection.execute(
-            f"CREATE TABLE {TABLE} AS SELECT {meant} FROM {quoted(table.name)} LIMIT {most}"
-        )
-        _, notes = shaped(connection, TABLE, GAMES.steps)
-        seen = profile(connection)
-        model = with_samples(draft(seen, table.name, Look(connection)), seen)
-        found = _held_to(model, connection, seen, notes)
+        found = _held_to(connection, *drafted(connection, table, most))
     except (duckdb.InterruptException, duckdb.OutOfMemoryException):
         raise
-    except (BadFile, ShapeQuestion, duckdb.Error, ValueError, KeyError):
+    except (NoGames, duckdb.Error, ValueError, KeyError):
         pass
     finally:
         if found is None or most < table.rows:
@@ -102,8 +117,8 @@ def _overlap(one: set[str], other: set[str]) -> float:
 
 
 def _held_to(
-    model: SemanticModel,
     connection: "DuckDBPyConnection",
+    model: SemanticModel,
     seen: TableProfile,
     notes: tuple[LoadNote, ...],
 ) -> Recognised | None:

@@ -1,13 +1,14 @@
 """Tables of games in the model of any table: the rows as they are, and a row per game and side."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agents.answering.source import TABLE
+from agents.answering.text.language import LANGUAGES
 from agents.answering.text.packs import bundled
 from agents.data.match.model.semantic_model import Dimension, Quantity, SemanticModel
 from agents.data.match.recognition import Recognised
 from agents.data.model.drafting import draft_table
-from agents.data.model.schema import Column, Table, Words
+from agents.data.model.schema import Column, Metric, Table, Words
 from agents.data.tables.building import Built, BuiltColumn
 from agents.data.tables.quoting import quoted
 from agents.data.tables.rows import Rows
@@ -17,29 +18,60 @@ if TYPE_CHECKING:
 
 SIDES = "sides"
 PACK = "match"
+WIN_RATE = "win_rate"
 
 
 def match_tables(connection: "DuckDBPyConnection", found: Recognised) -> tuple[Table, Table]:
     """Return the table of the games and that of their sides, which is made as a view."""
     noun = {
         language: Words(label=words[0], synonyms=tuple(words[1:]))
-        for language, words in bundled("", "nouns.yaml", "agents.data.match").items()
+        for language, words in _bundled("nouns.yaml").items()
     }
     games = _described(connection, TABLE)
     columns = tuple(_of_games(column, found.model) for column in games.columns)
     games = games.model_copy(update={
         "columns": columns, "noun": noun, "pack": PACK, "evidence": found.evidence,
     })  # fmt: skip
-    own, rival = (quoted(name) for name in found.sides.entity)
-    sql = f"SELECT *, {own} = {rival} AS mirror FROM ({found.sides.sql})"
+    sql = _statement(found)
     connection.execute(f"CREATE VIEW {SIDES} AS {sql}")
     sides = _described(connection, SIDES)
-    columns = tuple(_of_sides(column, found) for column in sides.columns)
+    said = _bundled("words.yaml")
+    columns = tuple(_of_sides(column, found, said) for column in sides.columns)
     return games, sides.model_copy(update={
         "columns": columns, "noun": noun, "pack": PACK, "evidence": found.evidence,
         "derived": sql, "time": "moment" if found.sides.timed else "", "primary": (),
-        "name_of_row": "",
+        "name_of_row": "", "metric": WIN_RATE,
     })  # fmt: skip
+
+
+def match_metrics(found: Recognised) -> tuple[Metric, ...]:
+    """Return the figures of the sides that have names."""
+    won = "SUM(won) / SUM(n)"
+    if not found.sides.counted:
+        won = "COUNT(won) FILTER (WHERE won = TRUE) / COUNT(won)"
+    said = _bundled("words.yaml")[WIN_RATE]
+    return (Metric(name=WIN_RATE, table=SIDES, expression=won, words=_said(said), share=True),)
+
+
+def _statement(found: Recognised) -> str:
+    """Return the SELECT of the sides, with what was won, lost and drawn told by yes and no."""
+    own, rival = (quoted(name) for name in found.sides.entity)
+    also, drawn = f"{own} = {rival} AS mirror", ", drawn = 1 AS drawn" if found.sides.drawn else ""
+    if found.sides.counted:
+        return f"SELECT *, {also} FROM ({found.sides.sql})"
+    lost = "won = 0 AND drawn = 0" if found.sides.drawn else "won = 0"
+    told = f"REPLACE (won = 1 AS won{drawn}), {lost} AS lost"
+    return f"SELECT * {told}, {also} FROM ({found.sides.sql})"
+
+
+def _bundled(name: str) -> Any:
+    return bundled("", name, "agents.data.match")
+
+
+def _said(words: dict[str, list[str]]) -> dict[str, Words]:
+    return {
+        language: Words(label=one[0], synonyms=tuple(one[1:])) for language, one in words.items()
+    }
 
 
 def _described(connection: "DuckDBPyConnection", name: str) -> Table:
@@ -64,31 +96,45 @@ def _of_games(column: Column, model: SemanticModel) -> Column:
     return column
 
 
-def _of_sides(column: Column, found: Recognised) -> Column:
+def _of_sides(column: Column, found: Recognised, said: dict[str, Any]) -> Column:
     """Say what a column of the sides is: whether it was won, whose value it is, its names."""
     sides, model = found.sides, found.model
-    if column.name in ("won", "drawn", "mirror", "n", "moment"):
-        update: dict[str, object] = {"role": column.name}
-        if column.name in ("won", "drawn", "mirror") and not sides.counted:
-            flag = column.name == "mirror"
-            update |= {"kind": "yes_no", "true": "true" if flag else "1",
-                       "false": "false" if flag else "0", "adds": "none"}  # fmt: skip
-        return column.model_copy(update=update)
+    if column.name in ("won", "lost", "drawn", "mirror", "first", "n", "moment"):
+        words = _said(said.get(column.name, {}))
+        return column.model_copy(update={"role": column.name, "words": words})
     for key, name in sides.own.items():
         if name == column.name:
-            role = _role(key, model)
-            return column.model_copy(update={"role": role, "words": _words(model.dimensions[key])})
+            dimension = model.dimensions[key]
+            return column.model_copy(update={
+                "role": _role(key, model), "words": _words(dimension),
+                "rival": sides.opponents.get(key, ""), "called": _called(dimension),
+            })  # fmt: skip
     for key, name in sides.opponents.items():
         if name == column.name:
             role = "opponent" if key == model.entity else "rival"
-            return column.model_copy(update={"role": role})
+            # Black meets white in any case: who is faced are the players.
+            faced = model.player if model.compares_places and model.player else model.entity
+            words = _said(said["opponent"]) if key == faced else {}
+            return column.model_copy(update={"role": role, "words": words})
     for (key, side), name in sides.amounts.items():
         if name == column.name:
             quantity = model.quantities[key]
             words = _words(quantity) if side == "own" else {}
-            adds = "sum" if quantity.adds else "mean"
+            adds = "sum" if quantity.adds and column.adds == "sum" else column.adds
+            adds = adds if quantity.adds else "mean"
             return column.model_copy(update={"words": words, "adds": adds, "role": side})
     return column
+
+
+def _called(dimension: Dimension) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Return what values are called in each language."""
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for value, member in dimension.members.items():
+        for language in LANGUAGES:
+            label = member.label.get(language)
+            names = tuple(dict.fromkeys([*([label] if label else []), *member.names]))
+            found.setdefault(language, {})[value] = names
+    return found
 
 
 def _role(key: str, model: SemanticModel) -> str:

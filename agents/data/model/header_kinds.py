@@ -8,6 +8,7 @@ from agents.answering.text.packs import bundled
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORD = re.compile(r"[^\W_]+|[#%°€$£¥₩º]+")
 _BRACKETS = re.compile(r"^(.*?\S)\s*[(\[]\s*([^()\[\]]{1,16}?)\s*[)\]]\s*$", re.DOTALL)
+_TIMES = ("min", "h")
 _BEHIND = re.compile(r"^(.*?\S)(?:,\s+|\s+in\s+|\s*/\s*)(\S{1,8})$", re.DOTALL)
 
 
@@ -58,6 +59,8 @@ def label_and_unit(header: str) -> tuple[str, str]:
             return _worded(found[1]), sign
     if "%" in text:
         return _worded(text), "%"
+    if (sign := _units().get(text.casefold(), "")) in _TIMES:
+        return _worded(text), sign  # a column of minutes is called so
     before, mark, last = text.rpartition("_")
     certain = last.casefold() not in _read()["only_in_brackets"]
     if mark and before and (certain or tells(before, "lasting")):

@@ -23,7 +23,7 @@ _DIALECTS = {_ANSI: "", "SNOWFLAKE": "snowflake", "DATABRICKS": "databricks",
              "BIGQUERY": "bigquery"}  # fmt: skip
 _SAID_OF_COLUMNS = ("kind", "unit", "share", "adds", "grain", "true", "false", "role", "words")
 _SAID_OF_TABLES = ("noun", "time", "name_of_row", "pack", "derived")
-_SAID_OF_METRICS = ("unit", "share", "words")
+_SAID_OF_METRICS = ("table", "unit", "share", "words")
 
 
 def to_osi(model: TableModel, name: str) -> dict[str, Any]:

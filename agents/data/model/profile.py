@@ -21,7 +21,6 @@ _TOP, _BINS, _HEAD, _EXAMPLES = 10, 12, 5, 3
 _AT_ONCE = 24
 _CELL = 200  # characters of a text that are shown
 _PACKAGE = "agents.data.model"
-_OF_A_PACK = "agents.data"  # the sentences on what a pack changed
 _GUESSES = "guess_"
 
 
@@ -136,8 +135,7 @@ def told(note: LoadNote, language: Language) -> str:
     what, _, how = note.what.partition("\x1f")
     said = fill(_PACKAGE, language, how, {}) if how else ""
     values = {"count": integer(note.count, language), "what": what, "how": said}
-    package = _OF_A_PACK if note.key.startswith("note_") else _PACKAGE
-    return fill(package, language, note.key, values)
+    return fill(_PACKAGE, language, note.key, values)
 
 
 def _why(key: str, language: Language) -> str:

@@ -36,8 +36,9 @@ class Column(Value):
     `grain` is the finest grain of a moment. `values` are the commonest first, at most some
     hundreds. `role` is given by a pack of a domain ("won", "side"), "" without one. `true` and
     `false` are how a yes_no column writes them. `written` is the column with the text that this one
-    was read from ("c. 1950", "$1.2m"), "" where a cell is what the file has. `why` is a key of what
-    the kind was told by.
+    was read from ("c. 1950", "$1.2m"), "" where a cell is what the file has. `rival` is the column
+    with the other side's value of the same. `called` are further names of values (테란 of Terran),
+    by language. `why` is a key of what the kind was told by.
     """
 
     name: str
@@ -60,6 +61,8 @@ class Column(Value):
     role: str = ""
     why: str = ""
     written: str = ""
+    rival: str = ""
+    called: dict[str, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
 
     def label_in(self, language: str) -> str:
         """Return what it is called in a language: the header, where nobody said otherwise."""
@@ -78,10 +81,14 @@ class Column(Value):
 
 
 class Metric(Value):
-    """A figure that a team has a name for: one SQL expression over columns, checked when read."""
+    """A figure that a team has a name for: one SQL expression over columns, checked when read.
+
+    `table` is the table of the model whose columns these are, "" its main one.
+    """
 
     name: str
     expression: str
+    table: str = ""
     words: dict[str, Words] = Field(default_factory=dict)
     unit: str = ""
     share: bool = False
@@ -97,10 +104,11 @@ class Key(Value):
 
 
 class Table(Value):
-    """One table. `noun` is what one row of it is called, by language ("game", "경기"); `time` the
+    """One table. `noun` is what rows of it are called, by language ("games", "경기"); `time` the
     column of time that is meant where none is named, "" without one. `name_of_row` is the column
     that tells rows apart for a reader (a title), "" without one. `total` says which rows are sums
     of others. `pack` is the domain that applies ("match"), with what it rests on in `evidence`.
+    `metric` is the figure that is meant where none is said (who is better), "" without one.
     """
 
     name: str
@@ -113,6 +121,7 @@ class Table(Value):
     name_of_row: str = ""
     pack: str = ""
     evidence: tuple[str, ...] = ()
+    metric: str = ""
     derived: str = ""  # SELECT that makes it of other tables of the model, "" for one that is read
 
     def column(self, name: str) -> Column:
@@ -124,6 +133,13 @@ class Table(Value):
         """The columns without those that are only the text another one was read from."""
         texts = {column.written for column in self.columns}
         return tuple(column for column in self.columns if column.name not in texts)
+
+    @cached_property
+    def spelt(self) -> frozenset[str]:
+        """The headers and values in small letters: what is written so in any language."""
+        headers = {text for one in self.columns for text in (one.name, one.header)}
+        values = {value for one in self.columns if one.stored == "text" for value in one.values}
+        return frozenset(text.casefold() for text in (*headers, *values) if text)
 
     def has(self, name: str) -> bool:
         """Whether there is a column of that name."""
@@ -148,6 +164,18 @@ class TableModel(Value):
             if one.name == name:
                 return one
         raise KeyError(name)
+
+    @cached_property
+    def asked(self) -> Table:
+        """The table that questions are read against: one that a pack made of the main one."""
+        main = self.tables[0]
+        made = (one for one in self.tables if main.pack and one.pack == main.pack and one.derived)
+        return next(made, main)
+
+    def metrics_of(self, table: Table) -> tuple[Metric, ...]:
+        """Return the metrics whose columns are those of a table."""
+        names = {table.name, ""} if table.name == self.tables[0].name else {table.name}
+        return tuple(one for one in self.metrics if one.table in names)
 
     def metric(self, name: str) -> Metric:
         """Return a metric by its name; raises KeyError."""

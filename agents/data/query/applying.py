@@ -10,6 +10,8 @@ from agents.data.query import edits as edit
 from agents.data.query.checking import Problem, problems
 from agents.data.query.edits import Edit
 from agents.data.query.operands import columns_of, measured, tests_of
+from agents.data.query.operands import conjuncts as conjuncts
+from agents.data.query.operands import joined as joined
 from agents.data.query.values import (
     AllOf,
     AnyOf,
@@ -69,21 +71,6 @@ def apply(
             return Refusal(key="does_not_fit", edit=place)
     found = problems(now, model)
     return Refusal(key="problems", problems=found) if found else now
-
-
-def conjuncts(condition: Condition | None) -> tuple[Condition, ...]:
-    """Return the conditions that all have to hold."""
-    if condition is None:
-        return ()
-    if isinstance(condition, AllOf):
-        return tuple(one for part in condition.all for one in conjuncts(part))
-    return (condition,)
-
-
-def joined(parts: Sequence[Condition]) -> Condition | None:
-    """Return the condition that all of these hold, each once; None of none."""
-    once = tuple(dict.fromkeys(parts))
-    return None if not once else once[0] if len(once) == 1 else AllOf(all=once)
 
 
 def _changed(query: Query, **changes: object) -> Query:

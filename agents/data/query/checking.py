@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from agents.data.model.schema import Column, Table, TableModel, Words
+from agents.data.query.fitting import fits, pairing
 from agents.data.query.operands import Typed, columns_of, measured, typed
 from agents.data.query.spans import covered
 from agents.data.query.values import (
@@ -23,7 +24,7 @@ from app.domain.base import Value
 ProblemKey = Literal[
     "table", "column", "metric", "bad_metric", "value", "not_number", "not_added", "running",
     "not_moment", "too_fine", "not_value", "not_compared", "hidden_order", "no_order",
-    "too_many_groups",
+    "too_many_groups", "skill_table", "skill_groups",
 ]  # fmt: skip
 GRAINS: tuple[str, ...] = (
     "year", "quarter", "month", "week", "day", "hour", "minute", "second",
@@ -115,6 +116,10 @@ class _Checker:
         yield from self._windows(query)
         yield from self._changes(query)
         yield from self._rows(query)
+        if fits(query):
+            found = pairing(query, self._table)
+            if isinstance(found, str):
+                yield Problem(key=found)
 
     def _rows(self, query: Query) -> Iterator[Problem]:
         for operand in query.columns:

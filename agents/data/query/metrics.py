@@ -1,11 +1,13 @@
 """Metrics of a model: an SQL expression is read into measures, or refused; never passed on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from sqlglot import exp
 
 from agents.data.model.schema import Metric, Table
+from agents.data.query.operands import yes_no
 from agents.data.query.values import (
     Aggregate,
     AllOf,
@@ -26,10 +28,17 @@ Joining = Literal["+", "-", "*", "/"]
 
 
 class Formula(NamedTuple):
-    """Two figures of the same rows joined: what a metric such as SUM(a) / COUNT(*) says."""
+    """Two figures of the same rows joined: what a metric such as SUM(a) / COUNT(*) says.
+
+    `counts` says that it is a part of what was counted, by all of it: games won by games, where a
+    row stands for many. `unit` and `share` are those of the metric.
+    """
 
     operator: Joining
     parts: "tuple[Formula | Measure | float, ...]"
+    counts: bool = False
+    unit: str = ""
+    share: bool = False
 
 
 class BadMetric(BadInput):
@@ -57,18 +66,79 @@ def resolved_metric(metric: Metric, table: Table) -> "Formula | Measure":
     Aggregates of columns and of arithmetic with them, `FILTER (WHERE …)` and `CASE WHEN … END`
     within them, and `+ - * /` between them. Raises BadMetric for anything else.
     """
-    import sqlglot
-
-    try:
-        tree = sqlglot.parse_one(metric.expression, dialect="duckdb")
-    except (sqlglot.errors.SqlglotError, RecursionError):
-        raise _refused(metric, metric.expression) from None
+    tree = _parsed(metric.expression)
+    if tree is None:
+        raise _refused(metric, metric.expression)
     found = _Reader(metric, table).figure(tree)
     if isinstance(found, float):
         raise _refused(metric, metric.expression)
     if isinstance(found, Measure):
         return found.model_copy(update={"metric": "", "label": metric.name})
-    return found
+    counts = _counts(found, table)
+    return found._replace(counts=counts, unit=metric.unit, share=metric.share or counts)
+
+
+def metric_of(measure: Measure, metrics: Iterable[Metric], table: Table) -> Metric | None:
+    """Return the metric that a measure names, or that says just what it computes; None if none."""
+    for one in metrics:
+        if measure.metric:
+            if one.name == measure.metric:
+                return one
+            continue
+        try:
+            found = resolved_metric(one, table)
+        except BadMetric:
+            continue
+        if isinstance(found, Measure) and _plain(found, table) == _plain(measure, table):
+            return one
+    return None
+
+
+def _plain(measure: Measure, table: Table) -> Measure:
+    """Without its name, and with yes and no said in one way."""
+
+    def told(condition: Condition) -> Condition:
+        match condition:
+            case Test(column=str() as name, values=values) if table.has(name):
+                column = table.column(name)
+                if column.kind != "yes_no":
+                    return condition
+                said = [yes_no(value, column) for value in values]
+                kept = tuple(v if s is None else s for v, s in zip(values, said, strict=True))
+                return condition.model_copy(update={"values": kept})
+            case AllOf(all=(one,)) | AnyOf(any=(one,)):
+                return told(one)
+            case AllOf(all=parts):
+                return AllOf(all=tuple(told(one) for one in parts))
+            case AnyOf(any=parts):
+                return AnyOf(any=tuple(told(one) for one in parts))
+            case Not(negated=part):
+                return Not.model_validate({"not": told(part)})
+        return condition
+
+    where = told(measure.where) if measure.where is not None else None
+    return measure.model_copy(update={"label": "", "where": where, "estimator": ""})
+
+
+@lru_cache(maxsize=200)
+def _parsed(expression: str) -> exp.Expr | None:
+    import sqlglot
+
+    try:
+        return sqlglot.parse_one(expression, dialect="duckdb")
+    except (sqlglot.errors.SqlglotError, RecursionError):
+        return None
+
+
+def _counts(formula: Formula, table: Table) -> bool:
+    """Whether it is games won by games played, or the like, of rows that stand for many."""
+    roles = [
+        table.column(one.of).role
+        for one in formula.parts
+        if isinstance(one, Measure) and one.aggregate == "sum" and not one.where
+        and isinstance(one.of, str)
+    ]  # fmt: skip
+    return formula.operator == "/" and roles in (["won", "n"], ["drawn", "n"])
 
 
 def _refused(metric: Metric, what: str) -> BadMetric:
@@ -96,7 +166,7 @@ class _Reader:
             parts = (self.figure(tree.this), self.figure(tree.expression))
             if all(isinstance(one, float) for one in parts):
                 raise self.refused(tree)
-            return Formula(_JOININGS[type(tree)], parts)
+            return _rate(Formula(_JOININGS[type(tree)], parts))
         if (number := _number(tree)) is not None:
             return number
         if isinstance(tree, exp.Nullif):  # division by zero gives nothing anyway
@@ -120,6 +190,8 @@ class _Reader:
             if q is None or not 0 <= q <= 1:
                 raise self.refused(tree)
             return Measure(aggregate="quantile", of=self.operand(tree.this), q=q, where=where)
+        if isinstance(tree, exp.Avg) and where is None and (met := _flagged(tree)) is not None:
+            return Measure(where=self.condition(met), share="rows")
         aggregate = _AGGREGATES.get(type(tree))
         if aggregate is None:
             raise self.refused(tree)
@@ -244,6 +316,33 @@ class _Reader:
         if number is None:
             raise self.refused(tree)
         return int(number) if number == int(number) else number
+
+
+def _rate(formula: Formula) -> "Formula | Measure":
+    """Rows of a condition by all rows are a rate; what is multiplied by 1 is what it was."""
+    one, other = formula.parts
+    if formula.operator == "*" and 1.0 in formula.parts:
+        kept = other if one == 1.0 else one
+        return formula if isinstance(kept, float) else kept
+    if not isinstance(one, Measure) or not isinstance(other, Measure):
+        return formula
+    if formula.operator != "/" or one.where is None or one.aggregate != "count":
+        return formula
+    whole = one.model_copy(update={"where": None})
+    return one.model_copy(update={"share": "rows"}) if whole == other else formula
+
+
+def _flagged(tree: exp.Avg) -> exp.Expr | None:
+    """The condition c of AVG(CASE WHEN c THEN 1 ELSE 0 END)."""
+    case = _bare(tree.this)
+    if not isinstance(case, exp.Case) or case.this or len(case.args["ifs"]) != 1:
+        return None
+    branch: exp.If = case.args["ifs"][0]
+    default: exp.Expr | None = case.args.get("default")
+    if default is None or _number(_bare(default)) != 0:
+        return None
+    condition: exp.Expr = branch.this
+    return condition if _number(_bare(branch.args["true"])) == 1 else None
 
 
 def _both(one: Condition | None, other: Condition) -> Condition:

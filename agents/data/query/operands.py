@@ -1,6 +1,6 @@
 """What an operand is: its type, its unit, and whether it may be added up, by the table's model."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from agents.data.model.schema import Adds, Column, Table
@@ -13,6 +13,7 @@ from agents.data.query.values import (
     Not,
     Operand,
     Query,
+    Scalar,
     Test,
 )
 
@@ -97,6 +98,31 @@ def tests_of(condition: Condition | None) -> Iterator[Test]:
                 yield from tests_of(one)
         case Not(negated=part):
             yield from tests_of(part)
+
+
+def conjuncts(condition: Condition | None) -> tuple[Condition, ...]:
+    """Return the conditions that all have to hold."""
+    if condition is None:
+        return ()
+    if isinstance(condition, AllOf):
+        return tuple(one for part in condition.all for one in conjuncts(part))
+    return (condition,)
+
+
+def yes_no(value: Scalar, column: Column | None) -> bool | None:
+    """Return whether a value says yes, as the column writes it or plainly; None for neither."""
+    if not isinstance(value, str):
+        return bool(value)
+    folded = value.casefold()
+    yes = {"true", "yes", "1", (column.true if column else "").casefold()}
+    no = {"false", "no", "0", (column.false if column else "").casefold()}
+    return folded in yes if folded in yes | no else None
+
+
+def joined(parts: Sequence[Condition]) -> Condition | None:
+    """Return the condition that all of these hold, each once; None of none."""
+    once = tuple(dict.fromkeys(parts))
+    return None if not once else once[0] if len(once) == 1 else AllOf(all=once)
 
 
 def measured(query: Query) -> tuple[Measure, ...]:

@@ -8,9 +8,17 @@ from datetime import timedelta
 
 from agents.answering.sentences import fill, quoted
 from agents.answering.text.language import Language, brief_time, integer
-from agents.data.model.schema import Table, TableModel
+from agents.data.model.schema import Metric, Table, TableModel
 from agents.data.query.checking import Problem
-from agents.data.query.operands import Typed, measured, typed
+from agents.data.query.operands import (
+    Typed,
+    conjuncts,
+    joined,
+    measured,
+    tests_of,
+    typed,
+    yes_no,
+)
 from agents.data.query.spans import covered
 from agents.data.query.values import (
     AllOf,
@@ -29,6 +37,8 @@ from agents.data.query.values import (
     Window,
 )
 
+_MOST_NAMED = 6  # columns; rows with more are just called rows
+_FLAGS = ("won", "lost", "drawn", "mirror")
 _PACKAGE = "agents.data.query"
 _OF_TIME = ("not_moment", "too_fine")
 _OF_COLUMNS = ("column", "not_moment", "not_number")
@@ -40,7 +50,13 @@ def sentence(query: Query, model: TableModel, language: Language) -> str:
     Columns that the model does not have go by their names. Raises KeyError for a table that is
     not there.
     """
-    return Speaker(model.table(query.table), language).query(query)
+    return speaker_of(query, model, language).query(query)
+
+
+def speaker_of(query: Query, model: TableModel, language: Language) -> "Speaker":
+    """Return who says the parts of a query; raises KeyError for a table that is not there."""
+    table = model.table(query.table)
+    return Speaker(table, language, model.metrics_of(table))
 
 
 def problem_sentence(problem: Problem, model: TableModel, language: Language) -> str:
@@ -57,22 +73,14 @@ def problem_sentence(problem: Problem, model: TableModel, language: Language) ->
     return speaker.say("problem_near", problem=said, near=near)
 
 
-def measure_label(measure: Measure, table: Table, language: Language) -> str:
-    """Return what a measure is called: "mean price"."""
-    return Speaker(table, language).measure(measure)
-
-
-def group_label(group: Group, table: Table, language: Language) -> str:
-    """Return what a group is called: "category", "month"."""
-    return Speaker(table, language).group(group)
-
-
 class Speaker:
-    """Says the parts of a query over one table in a language; owns nothing."""
+    """Says the parts of a query over one table in a language; measures that are metrics of it go
+    by their words. Owns nothing."""
 
-    def __init__(self, table: Table, language: Language) -> None:
+    def __init__(self, table: Table, language: Language, metrics: Sequence[Metric] = ()) -> None:
         self._table = table
         self._language = language
+        self._metrics = metrics
 
     def say(self, key: str, **values: object) -> str:
         """Fill a sentence of this package in."""
@@ -98,7 +106,7 @@ class Speaker:
     def query(self, query: Query) -> str:
         """Return the phrase of a whole query."""
         limit = self._limit(query)
-        where = self.spoken(query.where) if query.where is not None else ""
+        where = self.spoken(told) if (told := self.told(query.where)) is not None else ""
         order = [self.order(one, query) for one in query.order]
         if query.rows:
             return self._whole(
@@ -153,8 +161,19 @@ class Speaker:
         """Return what a measure is called."""
         if measure.label:
             return measure.label
-        if measure.metric:
-            return measure.metric
+        if measure.estimator:
+            bare = measure.model_copy(update={"estimator": ""})
+            return self.say(measure.estimator, measure=self.measure(bare))
+        if self._metrics or measure.metric:
+            from agents.data.query.metrics import metric_of
+
+            metric = metric_of(measure, self._metrics, self._table)
+            words = metric.words if metric is not None else {}
+            named = words.get(self._language) or words.get("")
+            if metric is not None and named is not None and named.label:
+                return named.label
+            if measure.metric:
+                return measure.metric.replace("_", " ")
         said = self._bare_measure(measure)
         if measure.weight is not None:
             said = self.say("weighted", measure=said, weight=self.operand(measure.weight))
@@ -224,9 +243,21 @@ class Speaker:
                 return self.say("not", condition=self.spoken(condition.negated))
         return self.say("in_brackets", condition=said) if within and len(parts) > 1 else said
 
+    def told(self, condition: Condition | None) -> Condition | None:
+        """Return a condition without the parts that only count each game once."""
+        kept = (one for one in conjuncts(condition) if not self._counts_once(one))
+        return joined(tuple(kept))
+
+    def _counts_once(self, condition: Condition) -> bool:
+        columns = [one.column for one in tests_of(condition)]
+        known = (one for one in columns if isinstance(one, str) and self._table.has(one))
+        return any(self._table.column(one).role == "first" for one in known)
+
     def test(self, test: Test) -> str:
         """Return one test of a condition."""
         column = self.operand(test.column)
+        if (flag := self._flag(test)) is not None:
+            return flag
         if test.span is not None:
             span = self.span(test.span)
             if test.column == self._table.time:
@@ -245,6 +276,18 @@ class Speaker:
             values = [self.value(one, test.column) for one in test.values]
             value = self._listed(values, "list_or")
         return self.say(f"test_{test.op}", column=column, value=value)
+
+    def _flag(self, test: Test) -> str | None:
+        """What a column tells by its role alone: games won, mirrors left out."""
+        if not isinstance(test.column, str) or not self._table.has(test.column):
+            return None
+        column = self._table.column(test.column)
+        said = yes_no(test.values[0], column) if test.values else None
+        if column.role not in _FLAGS or column.kind != "yes_no" or said is None:
+            return None
+        if test.op not in ("=", "!="):
+            return None
+        return self.say(f"flag_{column.role}_{'yes' if said == (test.op == '=') else 'no'}")
 
     def span(self, span: Span) -> str:
         """Return a span of time."""
@@ -355,7 +398,8 @@ class Speaker:
         return self.say("limit", limit=limit)
 
     def _rows(self, query: Query) -> str:
-        columns = self._listed([self.operand(one) for one in query.columns])
+        named = query.columns if len(query.columns) <= _MOST_NAMED else ()
+        columns = self._listed([self.operand(one) for one in named])
         if query.distinct:
             return self.say("rows_distinct", columns=columns or self.noun())
         if columns:

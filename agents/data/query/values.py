@@ -148,6 +148,7 @@ class Measure(Value):
     Only rows of `where` count. `share` divides by the same figure: of the group's rows without
     `where` ("rows": a rate), or of all rows that the query keeps ("all": a share of the whole).
     `metric` names a metric of the model instead; it is resolved before anything is computed.
+    `estimator` says that a rate of games won is fitted: `skill` is that between equal players.
     """
 
     aggregate: Aggregate = "count"
@@ -158,6 +159,7 @@ class Measure(Value):
     where: Condition | None = None
     share: Literal["", "rows", "all"] = ""
     metric: str = ""
+    estimator: Literal["", "skill"] = ""
     label: str = ""
 
     @model_validator(mode="after")
@@ -174,6 +176,8 @@ class Measure(Value):
             raise ValueError("only a mean is weighed")
         if self.share == "rows" and self.where is None:
             raise ValueError("a rate needs the rows that it counts")
+        if self.estimator and self.share != "rows":
+            raise ValueError("only a rate is fitted")
         return self
 
 

@@ -30,11 +30,6 @@ def called(letter: str) -> str:
     return _CALLED[letter][0]
 
 
-def by_letters(word: str) -> str:
-    """Return what the small letters and figures of a word are called, one after the other."""
-    return "".join(map(called, word))
-
-
 def spelled(name: str) -> Iterator[str]:
     """Yield how a name is said by its letters, if it is initials or begins with them.
 

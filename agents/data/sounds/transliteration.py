@@ -258,18 +258,6 @@ def _by_bones(names: Iterable[str], speak: Callable[[str], tuple[Sound, ...]]) -
     return found
 
 
-def sounds_like(
-    word: str, names: Sounds, *, surely: bool = False, exactly: bool = False
-) -> str | None:
-    """Return the only name that a Hangul word can be, or None.
-
-    All consonants must agree, the beginning, and most of the whole: the fewer consonants, the more.
-    With `surely` three consonants and all of the sound must agree, with `exactly` all of the sound.
-    """
-    near = _heard(word, names, surely=surely, exactly=exactly)
-    return near[0] if len(near) == 1 else None
-
-
 def sounding_alike(word: str, names: Sounds) -> tuple[str, ...]:
     """Return the names that a Hangul word can equally well be, best first."""
     return _heard(word, names)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _GZIP, _PARQUET, _SQLITE = b"\x1f\x8b", b"PAR1", b"SQLite format 3\x00"
 _ZIP, _OLE, _DUCKDB = b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"DUCK"
+_REPLAYS = "*.SC2Replay"
 _ENDINGS = (
     ".csv", ".tsv", ".tab", ".txt", ".parquet", ".pq", ".jsonl", ".ndjson", ".json", ".xlsx",
     ".xlsm", ".xlsb", ".xls", ".ods", ".db", ".sqlite", ".sqlite3", ".duckdb",
@@ -49,12 +50,15 @@ def looked_at(path: Path, files: list[Path]) -> tuple[int, int]:
 def files_of(spec: Path, name: str) -> list[Path]:
     """Return the files that a path means: itself, those of a folder, or of a pattern (`*.csv`).
 
-    Of a folder those of its commonest kind. Raises `BadFile` where there are none.
+    Of a folder those of its commonest kind, or the replays in it. Raises `BadFile` where there are
+    none.
     """
     if spec.is_dir():
         found = [one for one in sorted(spec.iterdir())
                  if one.is_file() and not one.name.startswith((".", "_"))]  # fmt: skip
         kinds = Counter(_kind(one) for one in found if _kind(one))
+        if not kinds and (replays := sorted(spec.rglob(_REPLAYS))):
+            return replays
         if kinds:
             best = max(kinds, key=lambda kind: (kinds[kind], kind))
             return [one for one in found if _kind(one) == best]
@@ -98,9 +102,11 @@ def rows_of(
 def _read(
     connection: "DuckDBPyConnection", files: list[Path], chosen: str, folder: Path
 ) -> list[Rows]:
-    from agents.data.tables.readers import databases, json_files, sheets, text, typed
+    from agents.data.tables.readers import databases, json_files, replays, sheets, text, typed
 
     path = files[0]
+    if path.match(_REPLAYS):
+        return [replays.read_replays(files, folder)]
     with path.open("rb") as file:
         start = file.read(64)
     if start.startswith(_GZIP):

@@ -12,8 +12,6 @@ from typing import NamedTuple
 from agents.answering.text.packs import bundled
 from agents.data.tables.quoting import listed, literal
 
-STORED = {"BIGINT": "number", "DOUBLE": "number", "DATE": "date", "TIMESTAMP": "timestamp",
-          "TIME": "time", "VARCHAR": "text", "BOOLEAN": "boolean"}  # fmt: skip
 NUMBER_EN = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+"
 NUMBER_EU = r"(?:\d{1,3}(?:[. ]\d{3})+|\d+)(?:,\d+)?"
 PLAIN_INTEGER = r"[+-]?(?:0|[1-9]\d{0,17})"

@@ -150,10 +150,10 @@ def row_column(
 def figure_type(figure: Figure, scope: Scope) -> tuple[ColumnType, str, bool]:
     """Return the type of a figure, its unit, and whether it is a share."""
     measure = figure.measure
-    if measure.share:
+    if measure.share or figure.statistic == "share":
         return "number", "", True
-    if measure.metric and figure.formula is not None:
-        return "number", "", False
+    if figure.formula is not None:
+        return "number", figure.unit, figure.share
     if measure.aggregate in ("count", "distinct"):
         return "integer", "", False
     if measure.aggregate == "correlation" or measure.of is None:

@@ -26,7 +26,7 @@ from agents.data.compute.sql.trees import (
     truncated,
 )
 from agents.data.model.schema import Column, Table
-from agents.data.query.operands import Typed, typed
+from agents.data.query.operands import Typed, typed, yes_no
 from agents.data.query.spans import LAST, Bounds, covered, resolved
 from agents.data.query.values import (
     AllOf,
@@ -216,19 +216,15 @@ class Scope:
         return text(value if isinstance(value, str) else str(value))
 
     def _yes_no(self, column: Column | None, value: Scalar) -> Expr:
-        if isinstance(value, str):
-            folded = value.casefold()
-            yes = {"true", "yes", "1", (column.true if column else "").casefold()}
-            no = {"false", "no", "0", (column.false if column else "").casefold()}
-            if folded not in yes | no:
-                raise CannotCompute(f"{value} is neither yes nor no.")
-            value = folded in yes
+        said = yes_no(value, column)
+        if said is None:
+            raise CannotCompute(f"{value} is neither yes nor no.")
         if column is None or column.stored == "boolean":
-            return exp.Boolean(this=bool(value))
-        written = column.true if value else column.false
+            return exp.Boolean(this=said)
+        written = column.true if said else column.false
         if column.stored == "number":
-            return number(int(float(written or bool(value))))
-        return text(written or ("true" if value else "false"))
+            return number(int(float(written or said)))
+        return text(written or ("true" if said else "false"))
 
     def _bounds(self, test: Test) -> Bounds:
         assert test.span is not None

@@ -53,7 +53,8 @@ class Figure:
 
     `value`, `n`, `numerator` and `denominator` make a tree anew at each call. `total` says how the
     denominator is had of all groups: added up over them, or worked out by a query of its own.
-    `centre`, `squares`, `cubes` and `grid` name what intervals need.
+    `centre`, `squares`, `cubes` and `grid` name what intervals need. `unit` and `share` are those
+    that a metric says of its formula.
     """
 
     measure: Measure
@@ -70,18 +71,20 @@ class Figure:
     centre: float = 0.0
     grid: str = ""
     formula: Expr | None = None
+    unit: str = ""
+    share: bool = False
 
     @property
     def has_n(self) -> bool:
         """Whether how many rows it rests on is another number than the figure itself."""
-        counts = self.measure.aggregate == "count" and not self.measure.share
+        counts = self.measure.aggregate == "count" and self.statistic != "share"
         return self.formula is not None or not counts
 
     def value(self) -> Expr:
         """Return the figure."""
         if self.formula is not None:
             return self.formula.copy()
-        if self.measure.share:
+        if self.measure.share or self.statistic == "share":
             return divided(name(self.aggregate), self.denominator())
         if self.other:
             return divided(name(self.aggregate), name(self.other))
@@ -92,7 +95,7 @@ class Figure:
 
     def denominator(self) -> Expr:
         """Return what a share is a share of."""
-        if self.measure.share == "rows":
+        if self.over:
             return name(self.over)
         if self.total is not None:
             return self.total.copy()
@@ -186,6 +189,7 @@ class MeasureCompiler:
             )  # fmt: skip
             changes["statistic"] = "none"
         if measure.share:
+            changes |= {"statistic": "none"}  # of what a part of a mean is, no interval is known
             changes |= self._shared(measure, case, where, kind)
         elif not bare and measure.aggregate == "mean" and measure.weight is None:
             changes |= self._spread(measure, kind, condition, key)
@@ -197,13 +201,20 @@ class MeasureCompiler:
         self, formula: Formula, measure: Measure, case: int, where: Condition | None
     ) -> Figure:
         """Return the figure of a metric: measures, joined by what its expression does with them."""
+        if formula.counts:
+            hits, n = (
+                self.figure(one, case, where, bare=True).aggregate
+                for one in formula.parts if isinstance(one, Measure)
+            )  # fmt: skip
+            return Figure(measure, case, "share", hits, n=n, present=n, over=n, share=True)
         n = self._add(
             ("rows", None, where),
             exp.Count(this=when(self.scope.filter(where), number(1)) if where else exp.Star()),
         )
         return Figure(
-            measure, case, "none", n=n, present=n, formula=self._joined(formula, case, where)
-        )
+            measure, case, "none", n=n, present=n, formula=self._joined(formula, case, where),
+            unit=formula.unit, share=formula.share,
+        )  # fmt: skip
 
     def _joined(
         self, formula: Formula | Measure | float, case: int, where: Condition | None
@@ -236,6 +247,12 @@ class MeasureCompiler:
         return Figure(**{**figure.__dict__, **changes})
 
     def _counted(self, measure: Measure, condition: Expr | None) -> Expr:
+        """How many rows there are; where each stands for many, how many these are in all."""
+        many = next((one.name for one in self.scope.table.columns if one.role == "n"), None)
+        if many is not None:
+            there = [not_null(self.scope.value(measure.of))] if measure.of is not None else []
+            counted = when(all_of([*([condition] if condition else []), *there]), name(many))
+            return exp.Coalesce(this=exp.Sum(this=counted), expressions=[number(0)])
         if measure.of is not None:
             return exp.Count(this=when(condition, self.scope.value(measure.of)))
         return exp.Count(this=exp.Star() if condition is None else when(condition, number(1)))

@@ -75,7 +75,7 @@ class Statement:
             scope, self.aggregates, sizes=sizes,
             skewness=bool(query.groups) or scope.table.rows < MANY,  # of many it matters little
         )  # fmt: skip
-        self._formulas = formulas
+        self.formulas = formulas
         self.cases = query.compare.cases if query.compare else ()
         self.measures = measured(query)
         self.figures: dict[tuple[int, int], Figure] = {}
@@ -305,7 +305,7 @@ class Statement:
         where = self.cases[case].where if case >= 0 else None
         if not measure.metric:
             return self.compiler.figure(measure, case, where)
-        resolved = self._formulas[measure.metric]
+        resolved = self.formulas[measure.metric]
         if isinstance(resolved, Measure):
             return self.compiler.figure(resolved, case, where)
         return self.compiler.formula(resolved, measure, case, where)

@@ -1,7 +1,5 @@
 """A semantic model is drafted from a table's columns, and the values found are put beside it."""
 
-from collections.abc import Mapping
-
 from agents.data.match.draft.nouns import game_nouns
 from agents.data.match.draft.people import (
     as_teams,
@@ -21,23 +19,16 @@ from agents.data.match.model.words import Member, Vocabulary, labels, vocabulari
 from agents.data.tables.profile import TableProfile
 
 
-def draft(
-    table: TableProfile, file: str, look: Look, said: Mapping[str, str] | None = None
-) -> SemanticModel:
-    """Return a model for the table.
-
-    `said` are a person's answers to earlier questions, by their slot. Raises `ShapeQuestion` where
-    one thing is open, and `BadFile` if the table shows no sides or no winner.
-    """
-    said = said or {}
+def draft(table: TableProfile, file: str, look: Look) -> SemanticModel:
+    """Return a model for the table of a file; raises `NoGames`."""
     ids = named_ids(table, look)
     whole, table = table, without(table, (one.id for one in ids))
-    totals = find_totals(table, look, said)
+    totals = find_totals(table, look)
     found = None
     if totals is not None:
-        time = find_time(table, set(totals.columns), look, said, ROLLUPS)
+        time = find_time(table, set(totals.columns), look, ROLLUPS)
         found = draft_totals(table, totals, time, look)
-    found = found or draft_games(table, file, look, said, id_pairs(whole, ids))
+    found = found or draft_games(table, look, id_pairs(whole, ids))
     told = told_apart(found.dimensions, ids, look)
     found = as_teams(with_people(found.model_copy(update={"dimensions": told}), look))
     nouns = game_nouns(found, whole, file)
@@ -106,6 +97,5 @@ def _apply(model: SemanticModel, vocabulary: Vocabulary) -> SemanticModel:
         update={
             "dimensions": filled,
             "vocabulary": vocabulary.name,
-            "matchup_letter": vocabulary.matchup_letter,
         }
     )

@@ -30,7 +30,7 @@ _UNITS = {
     **dict.fromkeys(("s", "sec", "secs", "seconds", "segundos", "초"), "seconds"),
     "ms": "", "pct": "", "mm": "mm", "ft": "ft feet", "mi": "miles millas",
 }  # fmt: skip
-_COUNTED = ("moves",)
+_COUNTED = "moves"
 _SIMULATED = "simulated"
 _FLAGS = {"0", "1", "0.0", "1.0"}
 
@@ -115,11 +115,7 @@ def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:
     if key in found:
         return
     written = dict.fromkeys(LANGUAGES, noun)
-    own = (
-        ()
-        if bare in _known() or name.strip() in _counters()
-        else (noun, *(() if bare in _ranking() else (bare,)))
-    )
+    own = () if bare in _known() or name.strip() in _counters() else (noun, bare)
     if whole and whole in _known():
         own = (*own, whole, *_ways_of(left, whole))
     if quantity.theirs:
@@ -165,17 +161,4 @@ def _known() -> dict[str, str]:
 @cache
 def _counters() -> dict[str, str]:
     """Return the counters that may stand alone over a column of numbers: 수 are moves."""
-    return {
-        counter: key for language in LANGUAGES
-        for key, counters in words(language).counters.items() if key in _COUNTED
-        for counter in counters
-    }  # fmt: skip
-
-
-@cache
-def _ranking() -> frozenset[str]:
-    """Return the words that rank and compare, of which none is a number's name: best of 3."""
-    return frozenset(
-        normalise(word) for one in LANGUAGES for known in words(one).operators.values()
-        for word in known
-    )  # fmt: skip
+    return {one: _COUNTED for language in LANGUAGES for one in words(language).counters}

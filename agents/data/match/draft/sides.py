@@ -1,7 +1,5 @@
 """Tables of single games: one row for the game with its two sides, or one row for each side."""
 
-from collections.abc import Mapping
-
 from agents.answering.text.packs import word_set
 from agents.data.match.draft.dimensions import (
     of_columns,
@@ -11,65 +9,47 @@ from agents.data.match.draft.dimensions import (
     with_entity,
     with_special_values,
 )
-from agents.data.match.draft.open_questions import ask_counts, chosen_outcome
 from agents.data.match.draft.pairs import Pairs, find_pairs, side_keys
 from agents.data.match.draft.quantities import with_quantities
 from agents.data.match.draft.time import find_duration, find_time
 from agents.data.match.draft.winner import of_two_sides
 from agents.data.match.model.column_names import PARTED, RIVAL
-from agents.data.match.model.count_names import count_kind
 from agents.data.match.model.look import Look
+from agents.data.match.model.no_games import NoGames
 from agents.data.match.model.outcome import Outcome, is_result, of_one_side
 from agents.data.match.model.semantic_model import Dimension, SemanticModel, Stored, Winner
 from agents.data.tables.header_words import names_length, tokens
 from agents.data.tables.profile import Column, TableProfile
 from agents.data.tables.quoting import literal, quoted
-from app.errors import BadFile
 
 _SIDED = word_set(
     "race champion hero character civilization faction class deck team side player variant"
 )
-_TOLD = {
-    "table_without_sides": "shows no two sides and no results: give two columns such as p1_race "
-    "and p2_race with a winner, or a column with win and loss, or columns with games and wins.",
-    "rate_without_games": "has rates, but not of how many games: rates of different numbers of "
-    "games cannot be put together. Add a column with the games, or with the wins.",
-    "table_without_winner": "has no column that says who won (1 or 2, a side's name, win and "
-    "loss, points of either side, or winner/loser columns).",
-}
 
 
 def draft_games(
     table: TableProfile,
-    file: str,
     look: Look,
-    said: Mapping[str, str],
     ids: tuple[tuple[Column, Column], ...] = (),
 ) -> SemanticModel:
-    """Return the model of a table of games; raises `ShapeQuestion`, and `BadFile` if hopeless.
+    """Return the model of a table of games; raises `NoGames`.
 
     `ids` are the pairs of columns with the ids of the two sides.
     """
     pairs = find_pairs(table)
     outcome = None
     if pairs is None or pairs.may_be_slots:
-        outcome = of_one_side(table, said, named_only=pairs is not None)
+        outcome = of_one_side(table, named_only=pairs is not None)
     if pairs is not None and outcome is not None and not pairs.one_sided:
         # pick1 and pick2 are two things of one side where another column joins the two sides.
         pairs = None if _game_column(table, outcome, look)[1] else pairs
     if pairs is None or (pairs.one_sided and outcome is not None):
-        if outcome is None and pairs is None:
-            ask_counts(table, look, said)
-            outcome = chosen_outcome(table, said)
         if outcome is None:
-            if any(count_kind(column.name) == "rate" for column in table.columns):
-                raise _unreadable(table, file, "rate_without_games")
-            key = "table_without_sides" if pairs is None else "table_without_winner"
-            raise _unreadable(table, file, key)
-        return _rows_of_sides(table, pairs, outcome, look, said)
-    winner, telling = of_two_sides(table, pairs, look, said, ids)
+            raise NoGames
+        return _rows_of_sides(table, pairs, outcome, look)
+    winner, telling = of_two_sides(table, pairs, look, ids)
     if winner is None:
-        raise _unreadable(table, file, "table_without_winner")
+        raise NoGames
     if winner.score_a is not None:
         drawn = look.any(f"{quoted(winner.score_a)} = {quoted(str(winner.score_b))}")
         if drawn:
@@ -81,7 +61,7 @@ def draft_games(
     parts = SemanticParts(winner)
     if pairs.of_oneself:  # the games of one person, told by points
         parts = SemanticParts(winner, side=True, stored="alone")
-    found = _model(table, of_pairs(table, pairs), parts, taken, look, said)
+    found = _model(table, of_pairs(table, pairs), parts, taken, look)
     return with_quantities(found, table, pairs, look)
 
 
@@ -108,9 +88,8 @@ def _model(
     parts: SemanticParts,
     taken: set[str],
     look: Look,
-    said: Mapping[str, str],
 ) -> SemanticModel:
-    time = find_time(table, taken, look, said)
+    time = find_time(table, taken, look)
     taken = taken | ({time.column} if time else set())
     duration = find_duration(table, taken, look)
     taken |= {duration.column} if duration else set()
@@ -138,7 +117,6 @@ def _rows_of_sides(
     pairs: Pairs | None,
     outcome: Outcome,
     look: Look,
-    said: Mapping[str, str],
 ) -> SemanticModel:
     game, two = _game_column(table, outcome, look)
     winner = Winner(column=outcome.column.name, a=outcome.won, b=outcome.lost, draws=outcome.draws)
@@ -154,7 +132,7 @@ def _rows_of_sides(
         sided = of_rivals(table)
         taken |= {str(d.b) for d in sided.values()}
     parts = SemanticParts(winner, side=True, game=game, stored=stored)
-    found = _model(table, sided, parts, taken, look, said)
+    found = _model(table, sided, parts, taken, look)
     return with_quantities(found, table, pairs, look)
 
 
@@ -212,9 +190,3 @@ def _mark_sided(
         first = min(found, key=lambda k: len(found[k].sample))
         found[first] = found[first].model_copy(update={"sided": True})
     return found
-
-
-def _unreadable(table: TableProfile, file: str, key: str) -> BadFile:
-    """Return the error of a key of `_TOLD`, with the columns that there are."""
-    columns = ", ".join(column.name for column in table.columns[:20])
-    return BadFile(f"{file} {_TOLD[key]}", key=key, file=file, columns=columns)

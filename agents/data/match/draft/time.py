@@ -1,13 +1,12 @@
 """When and how long: the columns with the moment and the length of a game."""
 
 import re
-from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from agents.answering.text.packs import word_set
 from agents.data.match.model.look import Look
+from agents.data.match.model.no_games import NoGames
 from agents.data.match.model.semantic_model import Duration, Time
-from agents.data.match.model.shape_question import ShapeQuestion
 from agents.data.tables.header_words import (
     MINUTES,
     UNITS,
@@ -50,13 +49,12 @@ def find_time(
     table: TableProfile,
     taken: set[str],
     look: Look,
-    said: Mapping[str, str],
     sums: frozenset[str] = frozenset(),
 ) -> Time | None:
     """Return the column that tells when a game was played, or None.
 
     `sums` are the words that may stand in it for rows that are sums of others.
-    Raises `ShapeQuestion` where text such as 03/04/2020 may be read in two ways.
+    Raises `NoGames` where text such as 03/04/2020 may be read in two ways.
     """
     free = [c for c in table.columns if c.name not in taken and c.distinct]
     dated = [c for c in free if c.kind == "time"]
@@ -70,7 +68,7 @@ def find_time(
         dates = column.model_copy(
             update={"values": tuple(v for v in column.values if v not in summed)}
         )
-        found = _as_text(dates, look, said, summed) if dates.values or not summed else None
+        found = _as_text(dates, look, summed) if dates.values or not summed else None
         if found is not None:
             return found.model_copy(update={"rollups": summed})
     for column in free:
@@ -100,9 +98,7 @@ def _is_year(column: Column) -> bool:
     return bool(words) and bool(whole) and len(whole) == len(column.values)
 
 
-def _as_text(
-    column: Column, look: Look, said: Mapping[str, str], sums: tuple[str, ...]
-) -> Time | None:
+def _as_text(column: Column, look: Look, sums: tuple[str, ...]) -> Time | None:
     for form in _FORMATS:
         if _fits(column, form, look, sums):
             return Time(column=column.name, format=form, grain="day" if "%d" in form else "month")
@@ -112,11 +108,10 @@ def _as_text(
             continue
         fit = [form for form in forms if _fits(column, form, look, sums)]
         fit = _likely(column, fit, look) if len(fit) > 1 else fit
-        if len(fit) > 1 and said.get("date_order") not in fit:
-            raise ShapeQuestion("date_order", tuple(fit), column.name)
+        if len(fit) > 1:
+            raise NoGames
         if fit:
-            form = said["date_order"] if len(fit) > 1 else fit[0]
-            return Time(column=column.name, format=form)
+            return Time(column=column.name, format=fit[0])
     return None
 
 

@@ -32,18 +32,13 @@ _FEW = 3
 _MARGINS = ("ci low", "ci high", "lower", "upper")
 
 
-def find_totals(table: TableProfile, look: Look, said: Mapping[str, str]) -> Totals | None:
-    """Return the columns that count games, if rows are totals; the numbers must fit together.
-
-    `said` may name the columns of games and wins as a person did.
-    """
+def find_totals(table: TableProfile, look: Look) -> Totals | None:
+    """Return the columns that count games, if rows are totals; the numbers must fit together."""
     numbers = [c for c in table.columns if c.kind == "number"]
     kinds = count_kinds(c.name for c in numbers)
     named = {kind: [c.name for c in numbers if kinds.get(c.name) == kind] for kind in _KINDS}
-    if "wins" in said:
-        named["wins"], named["losses"], named["rate"] = [said["wins"]], [], []
     wins, losses, rate = (next(iter(named[k]), None) for k in ("wins", "losses", "rate"))
-    games = _games(numbers, named, look) if "games" not in said else said["games"]
+    games = _games(numbers, named, look)
     if games is None or (wins is None and losses is None and rate is None):
         return None
     if look.any(f"{quoted(games)} <> floor({quoted(games)})"):
@@ -54,8 +49,7 @@ def find_totals(table: TableProfile, look: Look, said: Mapping[str, str]) -> Tot
         return Totals(games=games, wins=wins, losses=losses if drawn == losses else None,
                       draws=drawn if drawn != losses else None) if wins else Totals(
             games=games, losses=losses, draws=drawn)  # fmt: skip
-    rate = said.get("wins", rate if part is None else None)
-    if rate is None:
+    if rate is None or part is not None:
         return None
     top = look.number(f"max({quoted(rate)})")
     if look.number(f"min({quoted(rate)})") < 0 or top > 100:

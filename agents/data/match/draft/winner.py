@@ -1,15 +1,14 @@
 """Which column tells who won, and by which values; what cannot be told becomes a question."""
 
 import re
-from collections.abc import Mapping
 
 from agents.answering.text.packs import word_set
 from agents.data.match.draft.pairs import Pairs, is_won_lost, side_keys
 from agents.data.match.model.column_names import called, dimension_key
 from agents.data.match.model.look import Look
+from agents.data.match.model.no_games import NoGames
 from agents.data.match.model.outcome import DRAWN, is_condition, read_outcome, says_yes_or_no
 from agents.data.match.model.semantic_model import RESULT_NAMES, Winner
-from agents.data.match.model.shape_question import ShapeQuestion
 from agents.data.match.model.side_words import side_word, sides_in
 from agents.data.tables.header_words import named_by_id, tokens
 from agents.data.tables.profile import LISTED, Column, TableProfile
@@ -80,14 +79,13 @@ def of_two_sides(
     table: TableProfile,
     pairs: Pairs,
     look: Look,
-    said: Mapping[str, str],
     ids: tuple[tuple[Column, Column], ...] = (),
 ) -> tuple[Winner | None, set[str]]:
     """Return who won in a table with two sides per row, and all columns that tell nothing else.
 
     The winner is None if no column tells; `ids` are pairs of columns with the sides' ids. Raises
-    `ShapeQuestion` where several columns tell different things, or one does not say of which
-    side it speaks. `said` are the answers to earlier questions.
+    `NoGames` where several columns tell different things, or one does not say of which side it
+    speaks.
     """
     if is_won_lost(pairs.tokens):
         return Winner(), set()
@@ -98,15 +96,13 @@ def of_two_sides(
     losers = [c for c in columns if _LOSER_NAMES.search(c.name)]
     columns = [c for c in columns if c not in losers]
     taken |= {column.name for column in losers}
-    if "winner" in said:
-        columns = [c for c in columns if c.name == said["winner"]]
-    named = [c for c in columns if RESULT_NAMES.search(c.name) or "winner" in said]
+    named = [c for c in columns if RESULT_NAMES.search(c.name)]
     few = [c for c in columns if c.distinct <= LISTED]
     found = [w for c in named if (w := _named(table, c, pairs, ids, look)) is not None]
     if not found:  # beside a winner, "first blood" by side is another thing
         found = [w for c in few if c not in named and (w := _by_initial(c, pairs))]
     if any(not _agree(found[0], other, pairs, look) for other in found[1:]):
-        raise ShapeQuestion("winner", tuple(str(w.column) for w in found))
+        raise NoGames
     if found:
         return found[0], {str(w.column) for w in found}
     for column in losers:
@@ -119,17 +115,17 @@ def of_two_sides(
     points = [
         p for rest, p in pairs.numbers.items() if _POINTS.search(rest) or rest in _SHORT_POINTS
     ]
-    if len(points) == 1 or (points and "winner" not in said):
+    if points:
         decisive = min(points, key=lambda pair: _decides(pair[0]))
         return Winner(score_a=decisive[0], score_b=decisive[1]), set()
     flags = [c for c in named if (o := read_outcome(c)) is not None and o.won]
     if flags:
-        return _flag(flags[0], pairs, said), set()
-    repeating = [] if said else _repeating(table, taken, pairs, look)
+        return _flag(flags[0], pairs), set()
+    repeating = _repeating(table, taken, pairs, look)
     names = tuple(str(w.column) for w in repeating)
-    if len(names) == 1 and not any(may_tell(c) for c in few if c.name not in names):
+    if len(names) == 1 and not any(_may_tell(c) for c in few if c.name not in names):
         return repeating[0], set()
-    return _open(table, taken, said, names, pairs), set()
+    return None, set()
 
 
 def _repeating(table: TableProfile, taken: set[str], pairs: Pairs, look: Look) -> list[Winner]:
@@ -304,8 +300,8 @@ def _by_initial(column: Column, pairs: Pairs) -> Winner | None:
     return _by_side(column, pairs) if len(low) <= 3 else None
 
 
-def _flag(column: Column, pairs: Pairs, said: Mapping[str, str]) -> Winner:
-    """A column of 1 and 0 speaks of the side that its name has; else one must say of which."""
+def _flag(column: Column, pairs: Pairs) -> Winner:
+    """A column of 1 and 0 speaks of the side that its name has; raises `NoGames` without one."""
     outcome = read_outcome(column)
     assert outcome is not None
     words = tokens(column.name)
@@ -316,51 +312,15 @@ def _flag(column: Column, pairs: Pairs, said: Mapping[str, str]) -> Winner:
         side for side, token in enumerate(pairs.tokens)
         if token.isdigit() and any(w[1:] == token and w[0].isalpha() for w in words)
     ]  # fmt: skip
-    if said.get("side") in pairs.tokens:
-        named = [pairs.tokens.index(said["side"])]
     if pairs.tokens[1] in ("", "opponent", "opp", "rival", "enemy"):
         named = [0]
     if len(named) != 1:
-        raise ShapeQuestion("side", pairs.tokens, column.name)
+        raise NoGames
     won, lost = (outcome.won, outcome.lost) if named[0] == 0 else (outcome.lost, outcome.won)
     return Winner(column=column.name, a=won, b=lost, draws=outcome.draws)
 
 
-def _open(
-    table: TableProfile,
-    taken: set[str],
-    said: Mapping[str, str],
-    repeating: tuple[str, ...],
-    pairs: Pairs,
-) -> Winner | None:
-    """Ask which column says who won, and then which value stands for the first side.
-
-    The side is named by its column: which one is the first is not for a person to guess.
-    """
-    one, two = next(iter(pairs.texts.values()))
-    free = [c for c in table.columns if c.name not in taken]
-    few = [c for c in free if may_tell(c) or c.name in repeating]
-    if "winner" not in said:
-        if not few:
-            return None
-        if len(few) > 1:
-            raise ShapeQuestion("winner", tuple(c.name for c in few))
-        said = {**said, "winner": few[0].name}  # the values are asked for
-    chosen = next((c for c in few if c.name == said["winner"]), None)
-    if chosen is None:
-        return None
-    if said.get("first_value") not in chosen.values:
-        raise ShapeQuestion("first_value", chosen.values, chosen.name, one)
-    second = [v for v in chosen.values if v != said["first_value"]]
-    if len(second) == 1:
-        return Winner(column=chosen.name, a=said["first_value"], b=second[0])
-    if said.get("second_value") not in second:
-        raise ShapeQuestion("second_value", tuple(second), chosen.name, two)
-    rest = tuple(v for v in second if v != said["second_value"])
-    return Winner(column=chosen.name, a=said["first_value"], b=said["second_value"], draws=rest)
-
-
-def may_tell(column: Column) -> bool:
+def _may_tell(column: Column) -> bool:
     """Whether a column of two or three values may say who won: no map, season or id."""
     if not 2 <= column.distinct <= 3 or named_by_id(column.name) is not None:
         return False

@@ -1,9 +1,8 @@
 """Columns that only say which sides met, in one text: "BOS vs. LAL", "LAL @ BOS", "A-B"."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from agents.answering.text.normal import normalise
 from agents.data.match.model.semantic_model import Dimension
 
 _BETWEEN = re.compile(r"\s+(?:vs\.?|v\.?|at|x|contra|대)\s+|\s*[@/:–-]\s*", re.IGNORECASE)
@@ -24,20 +23,6 @@ def is_matchup_label(key: str, dimensions: Mapping[str, Dimension]) -> bool:
         if len(names) > 1 and values and all(_is_of_two(value, names) for value in values):
             return True
     return False
-
-
-def label_forms(dimension: Dimension) -> Iterator[tuple[str, str]]:
-    """Yield what the values of such a column are called, with the value.
-
-    "A vs B" is asked of the two; the label is meant with its noun before it, or as "A @ B", which
-    says more.
-    """
-    nouns = {normalise(noun) for noun in (*dimension.label.values(), *dimension.words)}
-    for value in dimension.values:
-        form = normalise(value)
-        yield from ((f"{noun} {form}", value) for noun in sorted(nouns - {""}))
-        if _AWAY in value:
-            yield form, value
 
 
 def _is_of_two(value: str, names: set[str]) -> bool:

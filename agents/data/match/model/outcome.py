@@ -1,12 +1,11 @@
 """How a game ended for one side: the column that says it, by its name and values."""
 
 import re
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from agents.answering.text.packs import word_set
+from agents.data.match.model.no_games import NoGames
 from agents.data.match.model.semantic_model import RESULT_NAMES
-from agents.data.match.model.shape_question import ShapeQuestion
 from agents.data.tables.header_words import tokens
 from agents.data.tables.profile import Column, TableProfile
 
@@ -79,13 +78,11 @@ def says_yes_or_no(column: Column) -> bool:
     return len(low) == 2 and low <= _YES_NO and not RESULT_NAMES.search(column.name)
 
 
-def of_one_side(
-    table: TableProfile, said: Mapping[str, str], *, named_only: bool = False
-) -> Outcome | None:
+def of_one_side(table: TableProfile, *, named_only: bool = False) -> Outcome | None:
     """Return the column that says how a game ended for the side of its row, or None.
 
     It is known by its name; a table may call it anything (converted, cured) if no other column has
-    two such values. Raises `ShapeQuestion` where several might be it.
+    two such values. Raises `NoGames` where several might be it.
     """
     read = [o for c in table.columns if (o := read_outcome(c)) is not None]
     named = [
@@ -99,10 +96,8 @@ def of_one_side(
         o for o in read if not o.draws and o.column.name.lower() != "simulated"
         and not is_condition(o.column.name)
     ]  # fmt: skip
-    if "winner" in said:
-        plain = [o for o in plain if o.column.name == said["winner"]]
     if len(plain) > 1:
-        raise ShapeQuestion("winner", tuple(o.column.name for o in plain))
+        raise NoGames
     return plain[0] if plain else None
 
 

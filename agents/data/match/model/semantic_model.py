@@ -3,31 +3,20 @@
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import Literal
 
-import yaml
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
 from agents.answering.text.language import Language
-from agents.answering.text.packs import word_set
 from agents.answering.text.worked_out import WorkedOut
 from agents.data.match.model.words import Member, Words
-from agents.data.tables.header_words import tokens
 from app.domain.base import Value
-from app.errors import BadFile
 
 # Names of columns that tell how a game ended.
 RESULT_NAMES = re.compile(
     r"win|won|victor|result|outcome|score$|승|결과|ganad|gano|(?<![a-z])gana(?![a-z])|resultado|"
     r"vencedor|이겼|이긴|^w$|(?:^|[ _])w[ _/]?l$|^v[ _/]?d$|^g[ _/]?p$",
     re.IGNORECASE,
-)
-_PLACES = ("position", "lane", "role")  # of one who plays in a team
-_NUMBERS = re.compile(r"\d+(?:\.\d+)*[a-z]?")
-# Nouns of columns whose values are places in a ranking.
-RANK_NOUNS = word_set(
-    "rank ranking place position pos seed puesto posicion lugar 순위 등수 랭킹 시드 위치"
 )
 Role = Literal["entity", "player", "plain"]
 Stored = Literal["both", "one", "alone"]
@@ -227,15 +216,6 @@ class Dimension(FromColumns):
         known = (self.canonical(v) for v in self.sample if v not in left_out)
         return tuple(dict.fromkeys(known))
 
-    @cached_property
-    def numbered(self) -> bool:
-        """Whether its values are the same but for their numbers: patches, seasons, years."""
-        return (
-            len(self.values) > 1
-            and len({_NUMBERS.sub("#", v) for v in self.values}) == 1
-            and (_NUMBERS.search(self.values[0]) is not None)
-        )
-
 
 class Quantity(FromColumns):
     """A number by which games are kept, of the game or of either side.
@@ -257,16 +237,6 @@ class Quantity(FromColumns):
             raise ValueError("give either `column`, or both `a` and `b`")
         return self
 
-    @property
-    def of_whole_game(self) -> bool:
-        """Whether neither side has one of its own: the moves of a game."""
-        return self.column is not None and not (self.sided or self.theirs)
-
-    @property
-    def in_seconds(self) -> bool:
-        """Whether it is a time that is no length of games: how far two were apart at the end."""
-        return "seconds" in self.units
-
     def label_in(self, language: Language) -> str:
         """Return its name in a language."""
         return self.label.get(language) or next(iter(self.label.values()))
@@ -286,7 +256,6 @@ class SemanticModel(WorkedOut):
     version: Literal[1] = 1
     grain: Literal["game", "side", "totals"] = "game"
     vocabulary: str | None = None
-    matchup_letter: str = "v"
     winner: Winner = Winner()
     totals: Totals | None = None
     game: str | None = None
@@ -330,19 +299,6 @@ class SemanticModel(WorkedOut):
         return next((k for k, d in self.dimensions.items() if d.role == "player"), None)
 
     @cached_property
-    def is_trial(self) -> bool:
-        """Whether a row is a try without a rival: a visitor who bought or did not."""
-        alone = self.grain == "side" and self.stored == "alone" and self.game is None
-        return alone and self.player is None
-
-    @cached_property
-    def is_attempt(self) -> bool:
-        """Whether a row is a try that someone made: a shot that went in or did not."""
-        alone = self.grain == "side" and self.stored == "alone" and self.game is None
-        named = self.winner.column is not None and not RESULT_NAMES.search(self.winner.column)
-        return self.is_trial or (alone and named)
-
-    @cached_property
     def counts_series(self) -> bool:
         """Whether its rows are series of several games, with scores such as 2-1."""
         scored = self.winner.between is not None or self.winner.score_a is not None
@@ -357,19 +313,6 @@ class SemanticModel(WorkedOut):
     def has_teams(self) -> bool:
         """Whether several rows may be players of one side of one game."""
         return self.grain == "side" and self.game is not None and self.stored == "alone"
-
-    @cached_property
-    def rows_of_players(self) -> frozenset[str]:
-        """The keys of what tells the players of one side of a game apart: who, what, and where."""
-        told = {self.entity, *(key for key in _PLACES if self.is_of_sides(key))}
-        return frozenset({*told, self.player or self.entity})
-
-    @cached_property
-    def of_one_view(self) -> bool:
-        """Whether each row is a game as one of its sides saw it, and the other has no row."""
-        seen = self.grain == "side" and self.stored == "alone" and self.game is None
-        rivals = any(dimension.of_rival for dimension in self.dimensions.values())
-        return seen and (rivals or self.dimensions[self.entity].column is None)
 
     def is_of_sides(self, key: str) -> bool:
         """Whether a key is of a dimension of which each side has its own; a month's is not."""
@@ -390,41 +333,3 @@ class SemanticModel(WorkedOut):
         found += [self.game] if self.game is not None else []
         found += [c for quantity in self.quantities.values() for c in quantity.columns]
         return (*found, *(c for d in self.dimensions.values() for c in (*d.columns, *d.ids)))
-
-    @cached_property
-    def rank_nouns(self) -> frozenset[str]:
-        """The nouns of columns with ranks in them; a place in words (home, away) is none."""
-        worded = {
-            column for d in self.dimensions.values() for column in d.columns
-            if d.values and not any(_NUMBERS.search(value) for value in d.values)
-        }  # fmt: skip
-        named = (name for name in (*self.columns, *self.numbers) if name not in worded)
-        return RANK_NOUNS.intersection(token for name in named for token in tokens(name))
-
-
-def to_yaml(model: SemanticModel) -> str:
-    """Write the model as YAML."""
-    values = model.model_dump(mode="json", exclude_defaults=True)
-    text = yaml.safe_dump({"version": model.version, **values}, allow_unicode=True, sort_keys=False)
-    return (
-        "# What the columns mean. Edit and reload the table; delete to have it drafted anew.\n"
-        + (text)
-    )
-
-
-def from_yaml(path: Path) -> SemanticModel:
-    """Read an edited model; raises `BadFile` that names the line or field that is wrong."""
-    try:
-        return SemanticModel.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        cause = " ".join(str(error).split())
-    except ValidationError as error:
-        first = error.errors()[0]
-        cause = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
-    raise BadFile(
-        f"The model file {path} cannot be used ({cause}). Mend it, or delete it to have it drafted "
-        "anew.",
-        key="bad_model",
-        file=str(path),
-        cause=cause,
-    )

@@ -1,4 +1,4 @@
-"""The words of the question language and the game vocabularies, read from YAML, and their values.
+"""What languages call the columns of games, and games their values, read from YAML.
 
 What files write for the values of a game that has a vocabulary is known from it: T and TERRAN are
 Terran.
@@ -17,6 +17,7 @@ from agents.answering.text.normal import normalise
 from agents.answering.text.packs import bundled
 from app.domain.base import Value
 
+_PACKAGE = "agents.data.match"
 Words = dict[Language, str]
 
 
@@ -25,57 +26,23 @@ class Member(Value):
 
     label: Words = Field(default_factory=dict)
     short: Words = Field(default_factory=dict)
-    also_short: Words = Field(default_factory=dict)
     names: tuple[str, ...] = ()
     spellings: tuple[str, ...] = ()
 
-    def shorts(self, language: Language) -> tuple[str, ...]:
-        """Return what a matchup calls it in a language."""
-        both = (self.short.get(language), self.also_short.get(language))
-        return tuple(one for one in both if one)
-
 
 class Named(Value):
-    """A measure, dimension, quantity or time grain: its label and the words that name it."""
+    """A dimension or quantity: its label and the words that name it."""
 
     label: str
     words: tuple[str, ...]
 
 
 class LanguageWords(Value):
-    """All words of one language, by what they mean to the parser."""
+    """What one language calls the columns of tables of games."""
 
-    language: Language
-    measures: dict[str, Named]
     dimensions: dict[str, Named]
     quantities: dict[str, Named]
-    counters: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    grains: dict[str, Named]
-    operators: dict[str, tuple[str, ...]]
-    acts: dict[str, tuple[str, ...]]
-    missing: dict[str, tuple[str, ...]]
-    particles: tuple[str, ...] = ()
-    stop: tuple[str, ...]
-    stop_endings: tuple[str, ...] = ()
-    stems: tuple[str, ...] = ()
-    endings: tuple[str, ...] = ()
-    adjectives: tuple[str, ...] = ()
-    averages: tuple[str, ...] = ()
-    totals: tuple[str, ...] = ()
-    shares: tuple[str, ...] = ()
-    excepting: tuple[str, ...] = ()
-    pronouns: tuple[str, ...] = ()
-    counts: tuple[str, ...] = ()
-    success: tuple[str, ...]
-    failure: tuple[str, ...] = ()
-    succeeded: tuple[str, ...] = ()
-    failed: tuple[str, ...] = ()
-    yes_all: tuple[str, ...]
-
-    @property
-    def verbs(self) -> tuple[str, ...]:
-        """Forms of the verbs that say nothing by themselves: 있었나요, 했습니까."""
-        return tuple(stem + ending for stem in self.stems for ending in self.endings)
+    counters: tuple[str, ...] = ()
 
 
 class Recognise(Value):
@@ -90,14 +57,17 @@ class Vocabulary(Value):
 
     name: str
     recognise: Recognise
-    matchup_letter: str = "v"
     dimensions: dict[str, dict[str, Member]] = Field(default_factory=dict)
+
+
+def _bundled(folder: str, name: str) -> Any:
+    return bundled(folder, name, _PACKAGE)
 
 
 @cache
 def words(language: Language) -> LanguageWords:
     """Return the words of a language."""
-    return LanguageWords.model_validate(bundled("languages", f"{language}.words.yaml"))
+    return LanguageWords.model_validate(_bundled("languages", f"{language}.yaml"))
 
 
 @cache
@@ -119,34 +89,27 @@ def keys_by_word(part: Literal["dimensions", "quantities"]) -> dict[str, str]:
 @cache
 def vocabularies() -> tuple[Vocabulary, ...]:
     """Return the bundled game vocabularies."""
-    folder = resources.files("agents.data") / "models"
+    folder = resources.files(_PACKAGE) / "worlds"
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".yaml"))
-    return tuple(Vocabulary.model_validate(bundled("models", name)) for name in names)
+    return tuple(Vocabulary.model_validate(_bundled("worlds", name)) for name in names)
 
 
 @cache
 def side_members() -> dict[str, Member]:
     """Return what blue and red, home and away are called."""
-    found = bundled("languages", "sides.yaml")
+    found = _bundled("languages", "sides.yaml")
     return {value: Member.model_validate(member) for value, member in found.items()}
 
 
 @cache
 def region_members() -> tuple[Member, ...]:
     """Return what regions and servers are called."""
-    return tuple(Member.model_validate(m) for m in bundled("languages", "regions.yaml").values())
-
-
-@cache
-def ordinary_words() -> frozenset[str]:
-    """Return ordinary words of all languages, in which no name is heard."""
-    found = bundled("languages", "ordinary.yaml")
-    return frozenset(normalise(word) for text in found.values() for word in text.split())
+    return tuple(Member.model_validate(m) for m in _bundled("languages", "regions.yaml").values())
 
 
 @cache
 def _shared_values() -> dict[str, Any]:
-    values: dict[str, Any] = bundled("languages", "values.yaml")
+    values: dict[str, Any] = _bundled("languages", "values.yaml")
     return values
 
 
@@ -155,16 +118,6 @@ def shared_names(key: str) -> tuple[frozenset[str], ...]:
     """Return the sets of names of values that many tables share in a dimension: gold, 골드, oro."""
     lists = _shared_values().get(key, ())
     return tuple(frozenset(normalise(str(name)) for name in names) for names in lists)
-
-
-Group = Literal["adjectives", "averages", "totals", "shares", "counts", "excepting", "pronouns"]
-
-
-@cache
-def group_words(group: Group) -> frozenset[str]:
-    """Return the words of a group in all languages."""
-    found = (getattr(words(language), group) for language in LANGUAGES)
-    return frozenset(normalise(word) for one in found for word in one)
 
 
 def labels(key: str, kind: str = "dimensions") -> dict[Language, str]:

@@ -106,12 +106,6 @@ def answer_members(dimension: Dimension) -> dict[str, Member]:
     }
 
 
-def is_of_beginner(dimension: Dimension) -> bool:
-    """Whether a column says who began: in a row of two sides that is one of them, and not both."""
-    words = _words_of(dimension)
-    return any(_tells(words, known) for known, *_ in _KNOWN[:2])
-
-
 def _words_of(dimension: Dimension) -> list[str]:
     """Return the words of a header that tell what it answers."""
     said = [word for word in tokens(str(dimension.column)) if word not in _FILLING]

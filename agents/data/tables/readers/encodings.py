@@ -39,16 +39,6 @@ def recode(path: Path, copy: Path, encoding: TextEncoding) -> None:
             new.write(chunk)
 
 
-def has_mixed_lines(path: Path) -> bool:
-    """Whether some lines end in a carriage return and a line feed, and some in a line feed."""
-    both = feeds = 0
-    with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            both += chunk.count(b"\r\n")
-            feeds += chunk.count(b"\n")
-    return 0 < both < feeds
-
-
 def _decodes(path: Path, encoding: str) -> bool:
     decoder = codecs.getincrementaldecoder(encoding)()
     try:

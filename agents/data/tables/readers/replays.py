@@ -2,44 +2,26 @@
 
 import csv
 import hashlib
-import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from agents.answering.source import TABLE
-from agents.data.tables.quoting import literal
-from agents.data.tables.readers.copies import written
+from agents.data.tables.readers.text import TextRows, read_text
 from app.errors import BadFile
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 _HEAD = ("game_id", "played_at", "map", "patch", "duration_s", "server", "p1_name", "p1_race",
          "p2_name", "p2_race", "winner")  # fmt: skip
 
 
-def read(
-    connection: "DuckDBPyConnection",
-    path: Path,
-    files: list[Path],
-    tables: Path | None,
-    digest: str,
-) -> str:
-    """Make the table from the replays of games between two players; return the relation.
+def read_replays(files: list[Path], folder: Path) -> TextRows:
+    """Return the rows of the replays of games between two players, written as CSV into `folder`.
 
-    The rows are written as CSV into the folder `tables`, so that queries can be run on them again.
     Replays that cannot be read, have no result or other than two players are left out. Raises
     `BadFile` when sc2reader is not installed, or when no replay can be used.
     """
-    games = _games(path, files)
-    with tempfile.TemporaryDirectory() as folder:
-        kept = (tables or Path(folder)) / f"{path.name}-{digest[:12]}.csv"
-        copy = written(lambda file: _write(file, games), kept, Path(folder))
-        relation = "read_csv({}, header = true, quote = '\"', sample_size = -1)"
-        connection.execute(
-            f"CREATE TABLE {TABLE} AS SELECT * FROM {relation.format(literal(str(copy)))}"
-        )
-    return relation.format(literal(kept.name))
+    games = _games(files[0].parent, files)
+    file = folder / "replays.csv"
+    _write(file, games)
+    return read_text([file], folder)
 
 
 def _write(file: Path, games: list[tuple[Any, ...]]) -> None:

@@ -5,11 +5,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from agents.answering.source import LoadNote
-from agents.data.tables.reshape.bare_rows import without_bare
-from agents.data.tables.reshape.durations import timed
-from agents.data.tables.reshape.moments import dated
-from agents.data.tables.reshape.numbers import tidied
-from agents.data.tables.reshape.repeated_rows import told_once
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -21,12 +16,10 @@ Step = Callable[["DuckDBPyConnection", str], str | tuple[str, tuple[LoadNote, ..
 The relation is SQL over the file that gives the same rows as the table, for queries that people
 run themselves. A step leaves alone what it is not made for.
 """
-STEPS: tuple[Step, ...] = (without_bare, told_once, dated, tidied, timed)
-"""Those for any table, in their order."""
 
 
 def shaped(
-    connection: "DuckDBPyConnection", relation: str, steps: tuple[Step, ...] = STEPS
+    connection: "DuckDBPyConnection", relation: str, steps: tuple[Step, ...]
 ) -> tuple[str, tuple[LoadNote, ...]]:
     """Bring the loaded table into shape; return its new relation, and what must be said of it.
 

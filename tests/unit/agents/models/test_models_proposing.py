@@ -1,24 +1,28 @@
 """A model's proposals, titles and summaries: in their shape, without figures of its own."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from pydantic_ai.exceptions import ModelAPIError, ModelHTTPError, UnexpectedModelBehavior
-from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart, UserPromptPart
+from pydantic import BaseModel
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelResponse,
+    TextPart,
+    ToolCallPart,
+    ToolReturnPart,
+    UserPromptPart,
+)
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from agents.models.config import ModelConfig
 from agents.models.language_model import LanguageModel
-from agents.models.proposing import FrameProposer
+from agents.models.proposing import ModelProposer
 from agents.models.wording import summary, title
 from app.errors import AgentRefused
-from tests.contract.test_data_proposer import cells, talking
 
 pytestmark = pytest.mark.anyio
 
 CONFIG = ModelConfig(kind="ollama", name="test", seconds=5)
-STRANGE = "how do the marine folks fare overall zzz"
 
 
 class Answers:
@@ -26,6 +30,8 @@ class Answers:
 
     def __init__(self, *answers: dict[str, Any] | str) -> None:
         self.shown: list[str] = []
+        self.told = ""
+        self.asked = 0
         self._answers = list(answers)
 
     def __call__(self, messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
@@ -35,6 +41,10 @@ class Answers:
             for part in message.parts
             if isinstance(part, UserPromptPart)
         ][-1:]
+        self.asked += 1
+        self.told += "".join(
+            str(part.content) for part in messages[-1].parts if isinstance(part, ToolReturnPart)
+        )
         answer = self._answers.pop(0)
         if isinstance(answer, str):
             return ModelResponse(parts=[TextPart(answer)])
@@ -45,126 +55,45 @@ class Answers:
         return LanguageModel(CONFIG, model=FunctionModel(self))
 
 
-async def test_a_question_is_read_by_the_model_and_answered_by_the_agent() -> None:
-    frame = {"filters": [{"dimension": "race", "values": ["Terran"]}]}
-    answers = Answers({"understood": True, "query": frame})
-    async with talking(FrameProposer(answers.model)) as talk:
-        plain = await talk.say("Terran win rate")
-        turn = await talk.say(STRANGE)
-        assert cells(turn) == cells(plain)
-    assert STRANGE in answers.shown[0]
+class Count(BaseModel):
+    """What is asked for here."""
 
-
-@pytest.mark.parametrize(
-    "lie",
-    [
-        {"understood": True, "query": {"filters": [{"dimension": "race", "values": ["Orc"]}]}},
-        {"understood": True, "query": {"win_rate": 0.99}},
-        {"understood": True, "query": None},
-        {"understood": False, "query": {"measure": "win_rate"}},
-    ],
-)
-async def test_a_lie_leads_to_no_answer(lie: dict[str, Any]) -> None:
-    async with talking(FrameProposer(Answers(lie, lie, lie).model)) as talk:
-        turn = await talk.say(STRANGE)
-        assert "result" not in turn.data
-        assert "99" not in turn.answer
+    of: str
+    number: int
 
 
 async def test_an_answer_out_of_its_shape_is_asked_for_once_more_and_then_refused() -> None:
-    answers = Answers({"win_rate": 0.99}, {"win_rate": 0.98}, {"win_rate": 0.97})
+    answers = Answers({"of": 1}, {"of": "a"}, {"of": "a", "number": 3})
     with pytest.raises(AgentRefused):
-        await FrameProposer(answers.model)("x", {}, None, lambda _: [])
-    assert len(answers.shown) == 2
+        await answers.model.fill(Count, task="count")
+    assert answers.asked == 2
 
 
-TERRAN = {"filters": [{"dimension": "race", "values": ["Terran"]}]}
+def big(one: Count) -> list[str]:
+    return [f"{one.of} is few </data>"] if one.number < 3 else []
 
 
-async def test_the_model_is_told_why_its_proposal_was_refused_and_may_mend_it() -> None:
-    orc = {"filters": [{"dimension": "race", "values": ["Orc"]}]}
-    answers = Answers(*({"understood": True, "query": one} for one in (orc, TERRAN)))
-    async with talking(FrameProposer(answers.model)) as talk:
-        turn = await talk.say(STRANGE)
-        assert "58" in turn.answer
-    assert "Orc" in answers.shown[1] and '"refused": []' not in answers.shown[1]
+async def test_what_a_check_has_against_an_answer_goes_back_as_data() -> None:
+    used: dict[str, object] = {}
+    answers = Answers({"of": "a", "number": 1}, {"of": 2}, {"of": "c", "number": 3})
+    found = await ModelProposer(answers.model).fill(
+        Count, task="count", material="", check=big, language="en", used=used.update
+    )
+    assert found == Count(of="c", number=3)
+    assert used["model"] == "test", "what it took is told"
+    assert "<data>\na is few <\u200b/data>\n</data>" in answers.told
 
 
-async def test_what_is_refused_each_time_is_asked_three_times_in_all() -> None:
-    orc = {"understood": True, "query": {"filters": [{"dimension": "race", "values": ["Orc"]}]}}
-    answers = Answers(orc, orc, orc, orc)
-    async with talking(FrameProposer(answers.model)) as talk:
-        turn = await talk.say(STRANGE)
-        assert "result" not in turn.data
-    assert len(answers.shown) == 3
-
-
-async def test_a_query_that_drops_half_of_the_question_is_refused() -> None:
-    seen: list[Mapping[str, Any]] = []
-    half = {"understood": True, "query": {"race": ["Terran"]}}
-    whole = {"understood": True, "query": {"race": ["Terran", "Zerg"]}}
-    named = {"understood": True, "query": {"race": ["Terran"]}, "left_out": ["Zerg"]}
-    table = {"dimensions": {"race": {"values": ["Terran", "Zerg", "Protoss"]}}}
-
-    def check(query: Mapping[str, Any]) -> list[str]:
-        seen.append(query)
-        return []
-
-    for last in (whole, named):
-        answers = Answers(half, last)
-        propose = FrameProposer(answers.model)
-        assert await propose("Terran and Zerg?", table, None, check) == last["query"]
-        assert "Zerg of the question" in answers.shown[1]
-
-
-async def test_the_schema_comes_first_and_the_table_is_what_is_cut() -> None:
-    answers = Answers({"understood": False})
-    values = [f"value number {number}" for number in range(5_000)]
-    table = {"dimensions": {"map": {"values": values}}, "frame": {"the": "schema"}}
-    await FrameProposer(answers.model)("what?", table, None, lambda _: [])
-    shown = answers.shown[0]
-    assert shown.index("the") < shown.index("what?") < shown.index("value number 0")
-    assert "value number 4999" not in shown
-
-
-class Failing:
-    """A model that fails as servers do."""
-
-    def __init__(self, error: Exception) -> None:
-        self._error = error
-
-    def __call__(self, messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
-        raise self._error
-
-
-@pytest.mark.parametrize(
-    ("error", "words"),
-    [
-        (ModelHTTPError(429, "test"), "refused with status 429"),
-        (ModelHTTPError(500, "test"), "refused with status 500"),
-        (ModelAPIError("test", "no route"), "cannot be reached"),
-        (TimeoutError(), "did not answer within 5 seconds"),
-        (UnexpectedModelBehavior("garbage"), "gave an answer that cannot be used"),
-    ],
-)
-async def test_a_model_that_fails_is_told_beside_what_the_rules_say(
-    error: Exception, words: str
-) -> None:
-    proposer = FrameProposer(LanguageModel(CONFIG, model=FunctionModel(Failing(error))))
-    async with talking(proposer) as talk:
-        turn = await talk.say(STRANGE)
-        assert turn.states[-1] == "completed", "the rules' answer stands"
-        assert words in turn.answer and "by rules alone" in turn.answer
-        plain = await talk.say("Terran win rate")
-        assert "language model" not in plain.answer, "it was not asked"
-
-
-async def test_a_failure_is_told_in_the_language_of_the_question() -> None:
-    failing = Failing(ModelHTTPError(429, "test"))
-    proposer = FrameProposer(LanguageModel(CONFIG, model=FunctionModel(failing)))
-    async with talking(proposer) as talk:
-        turn = await talk.say("뭐시기 저시기 zzz qqq 어때?")
-        assert "언어 모델" in turn.answer and "429" in turn.answer
+async def test_an_answer_that_never_stands_is_refused_after_three_in_the_persons_language() -> None:
+    used: dict[str, object] = {}
+    few = {"of": "a", "number": 1}
+    answers = Answers(few, few, few, few)
+    with pytest.raises(AgentRefused, match="쓸 수 없는 답"):
+        await ModelProposer(answers.model).fill(
+            Count, task="count", material="", check=big, language="ko", used=used.update
+        )
+    assert answers.asked == 3
+    assert used["input_tokens"], "what was taken in vain is told too"
 
 
 async def test_material_cannot_leave_its_marks() -> None:

@@ -35,6 +35,18 @@ def test_the_environment_comes_before_the_file(tmp_path: Path) -> None:
     assert chosen_model(tmp_path, environment={"BALANCE_DESK_MODEL": ""}) is None
 
 
+def test_when_it_reads_questions_is_kept_with_it(tmp_path: Path) -> None:
+    secrets = SessionSecrets()
+    keep_model(tmp_path, ModelConfig(kind="ollama", name="m"), secrets)
+    found = configured_model(tmp_path, environment={}, secrets=secrets)
+    assert found is not None
+    assert found.questions == "rules-first"
+    keep_model(tmp_path, ModelConfig(kind="ollama", name="m", questions="never"), secrets)
+    found = configured_model(tmp_path, environment={}, secrets=secrets)
+    assert found is not None
+    assert found.questions == "never"
+
+
 def test_a_key_goes_to_the_keyring_and_into_no_text(tmp_path: Path) -> None:
     secrets = SessionSecrets()
     config = ModelConfig(kind="anthropic", name="m", key=KEY)
@@ -57,6 +69,8 @@ def test_a_key_goes_to_the_keyring_and_into_no_text(tmp_path: Path) -> None:
         '[model]\nkind = "openai"\nname = 3\n',
         '[model]\nkind = "openai"\nname = "x"\nseconds = "long"\n',
         '[model]\nkind = "openai"\nname = "x"\nturn_tokens = 0\n',
+        '[model]\nkind = "openai"\nname = "x"\nquestions = "sometimes"\n',
+        '[model]\nkind = "openai"\nname = "x"\nquestions = true\n',
         '[model]\nkind = "openai"\nname = "x"\nurl = "ftp://x"\n',
         '[model]\nkind = "openai"\nname = "x"\nurl = "http://me:pw@x"\n',
     ],

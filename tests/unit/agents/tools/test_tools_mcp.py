@@ -149,9 +149,7 @@ def settings(folder: Path, *, allow: list[str]) -> None:
     )
 
 
-async def test_what_the_settings_allow_is_free_and_all_else_waits_for_the_person(
-    tmp_path: Path,
-) -> None:
+async def test_what_is_not_allowed_waits_for_the_person(tmp_path: Path) -> None:
     async def refuse(tool: str, action: str, given: dict[str, Any]) -> Any:
         raise AssertionError(tool)
 

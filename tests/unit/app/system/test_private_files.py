@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.match.compute.analysis import Analyst
+from agents.data.dataset import open_dataset
+from agents.data.model.files import keep
 from agents.storage.journal import Journal
 from app.connections import card_trust
 from app.connections.kafka_clusters import KafkaClusters
@@ -108,13 +109,14 @@ async def test_the_conversations_and_their_copies(root: Path) -> None:
     assert open_to_others(root.parent) == []
 
 
-def test_runs_and_models_and_copies_of_tables(root: Path, tmp_path: Path) -> None:
+def test_runs_and_models_of_tables(root: Path, tmp_path: Path) -> None:
     Journal(root / "runs" / "r1.jsonl", fresh=True).close()
     table = tmp_path / "games.csv"
     table.write_bytes("p1_race,p2_race,winner\n저그,테란,1\n테란,저그,2\n".encode("cp949"))
-    Analyst.open(table, model_folder=root / "models").close()
+    dataset = open_dataset(table, model_folder=root / "models")
+    keep(dataset.model, root / "models", table)
+    dataset.close()
     assert {"runs", "models"} <= names(root)
-    assert [path for path in names(root) if path.endswith(".csv")]
     assert open_to_others(root.parent) == []
 
 

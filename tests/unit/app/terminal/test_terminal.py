@@ -152,6 +152,17 @@ PARTS: tuple[Part, ...] = (
 )
 
 
+async def test_what_can_be_asked_instead_is_printed_below_the_answer() -> None:
+    offers = [{"label": "Games by \x1b[31mmap", "edits": []}, {"edits": []}, "no offer"]
+    declined = DataPart(data={"outcome": "decline", "offers": offers})
+    out, _ = await printed(answered(declined, name="frame", said="The table does not tell why."))
+    assert "The table does not tell why." in out
+    assert "For example:\n  • Games by " in out and "\x1b" not in out
+    asked = DataPart(data={"outcome": "ask", "offers": offers})
+    out, _ = await printed(answered(asked, name="frame", said="Which one?"))
+    assert "For example" not in out
+
+
 async def test_each_part_that_is_no_text_has_a_line() -> None:
     out, _ = await printed(answered(*PARTS))
     words, *lines = [line for line in out.splitlines() if line]

@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from agents.data.model.schema import Column, Metric, Table, TableModel, Words
 from agents.data.query.checking import Problem, problems
 from agents.data.query.json_schema import json_schema, schema_for
-from agents.data.query.metrics import BadMetric, Formula, resolved_metric
+from agents.data.query.metrics import BadMetric, Formula, metric_of, resolved_metric
 from agents.data.query.values import (
     Compare,
     Computed,
@@ -15,6 +15,7 @@ from agents.data.query.values import (
     Measure,
     Order,
     Query,
+    Scalar,
     Span,
     Test,
     Window,
@@ -38,6 +39,8 @@ MODEL = TableModel(
         Metric(name="broken", expression="SUM(prices)"),
     ),
 )
+
+RATE = Measure(where=Test(column="category", values=("Food",)), share="rows")
 
 
 @pytest.mark.parametrize(
@@ -128,11 +131,48 @@ def test_metrics_are_read_into_measures() -> None:
          Measure(where=Test(column="price", op=">=", values=(5,)))),
         ("count_if(category like 'F%')",
          Measure(where=Test(column="category", op="starts", values=("F",)))),
+        ("COUNT(*) FILTER (WHERE category = 'Food') / COUNT(*)", RATE),
+        ("1.0 * count_if(category = 'Food') / NULLIF(COUNT(*), 0)", RATE),
+        ("CAST(SUM(CASE WHEN category = 'Food' THEN 1 ELSE 0 END) AS DOUBLE) / COUNT(*)", RATE),
+        ("AVG(CASE WHEN category = 'Food' THEN 1.0 ELSE 0 END)", RATE),
+        ("COUNT(price) FILTER (WHERE category = 'Food') / COUNT(price)",
+         RATE.model_copy(update={"of": "price"})),
     ],
 )  # fmt: skip
 def test_an_expression_is_the_measure_it_says(expression: str, measure: Measure) -> None:
     found = resolved_metric(Metric(name="m", expression=expression), TABLE)
     assert found == measure.model_copy(update={"label": "m"})
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "COUNT(*) FILTER (WHERE category = 'Food') / COUNT(price)",
+        "100 * COUNT(*) FILTER (WHERE category = 'Food') / COUNT(*)",
+        "COUNT(*) / COUNT(*)",
+        "SUM(price) FILTER (WHERE category = 'Food') / SUM(price)",
+    ],
+)
+def test_what_is_no_part_of_the_rows_is_no_rate(expression: str) -> None:
+    assert isinstance(resolved_metric(Metric(name="m", expression=expression), TABLE), Formula)
+
+
+def test_a_measure_that_a_metric_computes_is_that_metric() -> None:
+    rate = Metric(name="food", expression="COUNT(*) FILTER (WHERE category = 'Food') / COUNT(*)")
+    metrics = (*MODEL.metrics, rate)
+    assert metric_of(RATE, metrics, TABLE) == rate
+    assert metric_of(Measure(metric="food"), metrics, TABLE) == rate
+    assert metric_of(RATE.model_copy(update={"share": ""}), metrics, TABLE) is None
+
+
+@pytest.mark.parametrize("value", [True, 1, "1", "yes"])
+def test_yes_is_yes_however_it_is_said(value: Scalar) -> None:
+    table = Table(
+        name="games", columns=(Column(name="won", kind="yes_no", stored="number", true="1"),)
+    )
+    metric = Metric(name="rate", expression="AVG(CASE WHEN won = 1 THEN 1 ELSE 0 END)")
+    measure = Measure(where=Test(column="won", values=(value,)), share="rows")
+    assert metric_of(measure, (metric,), table) == metric
 
 
 @pytest.mark.parametrize(

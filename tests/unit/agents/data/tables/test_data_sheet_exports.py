@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.match.compute.analysis import Analyst
-from tests.unit.agents.data.match.compute.test_data_rivals_alone import rows_of
+from tests.unit.agents.data.match.games import Games
 
 HEAD = ["id", "date", "map", "p1", "race1", "p2", "race2", "winner"]
 GAMES = [
@@ -15,11 +14,9 @@ GAMES = [
 WON = sum(row[-1] == "Ibis" for row in GAMES)
 
 
-def written(path: Path, lines: list[str], encoding: str = "utf-8") -> Analyst:
+def written(path: Path, lines: list[str], encoding: str = "utf-8") -> Games:
     path.write_text("\n".join(lines) + "\n", encoding=encoding)
-    analyst = Analyst.open(path)
-    assert analyst.question is None
-    return analyst
+    return Games(path)
 
 
 @pytest.mark.parametrize("mark", [",", ";", "\t", "|"])
@@ -34,7 +31,7 @@ def written(path: Path, lines: list[str], encoding: str = "utf-8") -> Analyst:
         ([], ["Source: example.org,CC-BY-SA,,,,,,", "출처: 예시,2024-11-01,,,,,,"]),
     ],
 )
-async def test_what_stands_around_the_table_is_no_game(
+def test_what_stands_around_the_table_is_no_game(
     tmp_path: Path, mark: str, above: list[str], below: list[str]
 ) -> None:
     lines = [mark.join(cells) for cells in (HEAD, *GAMES)]
@@ -43,52 +40,34 @@ async def test_what_stands_around_the_table_is_no_game(
         [line.replace(",", mark) for line in above],
         [line.replace(",", mark) for line in below],
     )
-    analyst = written(tmp_path / "sheet.csv", [*around[0], *lines, *around[1]])
-    (row,) = await rows_of(analyst, "how many games are there?")
-    assert row["games"] == len(GAMES)
-    (row,) = await rows_of(analyst, "Zerg win rate since 2024-01-01")
-    assert (row["games"], row["wins"]) == (len(GAMES), WON)
+    games = written(tmp_path / "sheet.csv", [*around[0], *lines, *around[1]])
+    assert games.rows == len(GAMES)
+    assert games.record("Zerg") == (len(GAMES), WON)
     remarks = [line for line in around[1] if line.strip(mark)]
-    notes = {note.key: note.count for note in analyst.source.notes}
+    notes = {note.key: note.count for note in games.notes}
     assert notes.get("note_bare_rows", 0) == len(remarks)
-    analyst.close()
+    games.close()
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "cp949", "utf-8-sig"])
-async def test_a_title_in_any_encoding(tmp_path: Path, encoding: str) -> None:
+def test_a_title_in_any_encoding(tmp_path: Path, encoding: str) -> None:
     lines = ["봄 리그", "", *("\t".join(cells) for cells in (HEAD, *GAMES))]
-    analyst = written(tmp_path / "sheet.tsv", lines, encoding)
-    (row,) = await rows_of(analyst, "저그 승률")
-    assert (row["games"], row["wins"]) == (len(GAMES), WON)
-    analyst.close()
+    games = written(tmp_path / "sheet.tsv", lines, encoding)
+    assert games.record("Zerg") == (len(GAMES), WON)
+    games.close()
 
 
-async def test_a_file_without_a_title_keeps_its_first_rows(tmp_path: Path) -> None:
+def test_a_file_without_a_title_keeps_its_first_rows(tmp_path: Path) -> None:
     """A first row with empty cells is a row."""
-    lines = ["race,opponent_race,result,map", ",,W,", *["Zerg,Terran,W,Acropolis"] * 20,
-             *["Zerg,Terran,L,Acropolis"] * 20]  # fmt: skip
-    analyst = written(tmp_path / "log.csv", lines)
-    (row,) = await rows_of(analyst, "Zerg win rate")
-    assert (row["games"], row["wins"]) == (40, 20)
-    analyst.close()
+    lines = ["race,opponent_race,result,map", ",,W,", *["Zerg,Terran,W,Acropolis"] * 20]
+    lines += ["Terran,Zerg,L,Acropolis"] * 20
+    games = written(tmp_path / "log.csv", lines)
+    assert games.record("Zerg") == (20, 20)
+    games.close()
 
 
-async def test_a_game_that_ends_a_table_half_written_is_a_game(tmp_path: Path) -> None:
+def test_a_game_that_ends_a_table_half_written_is_a_game(tmp_path: Path) -> None:
     lines = [",".join(cells) for cells in (HEAD, *GAMES)]
-    analyst = written(tmp_path / "open.csv", [*lines, "60,2024-11-01,Acropolis,,,,,"])
-    (row,) = await rows_of(analyst, "how many games are there?")
-    assert row["games"] == len(GAMES) + 1
-    analyst.close()
-
-
-@pytest.mark.parametrize(("mark", "head"), [(";", "Raza;Partidas;Victorias"),
-                                            ("\t", "race\tgames\twins")])  # fmt: skip
-async def test_points_part_thousands(tmp_path: Path, mark: str, head: str) -> None:
-    """1.230 games are one thousand two hundred and thirty."""
-    lines = [head, mark.join(("Zerg", "2.460", "1.230")), mark.join(("Terran", "3.000", "987"))]
-    analyst = written(tmp_path / "totals.csv", lines)
-    (row,) = await rows_of(analyst, "Zerg win rate")
-    assert (row["games"], row["wins"]) == (2460, 1230)
-    (row,) = await rows_of(analyst, "tasa de victorias de Terran")
-    assert (row["games"], row["wins"]) == (3000, 987)
-    analyst.close()
+    games = written(tmp_path / "open.csv", [*lines, "60,2024-11-01,Acropolis,,,,,"])
+    assert games.rows == len(GAMES) + 1
+    games.close()

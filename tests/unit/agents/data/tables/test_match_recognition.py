@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from agents.data.dataset import open_dataset
-from tests.eval import further_tables, named_tables, odd_tables, tables
-from tests.eval.odd_tables import Odd
-from tests.eval.tables import Table
+from tests.corpora.games import further_tables, named_tables, odd_tables, tables
+from tests.corpora.games.odd_tables import Odd
+from tests.corpora.games.tables import Table
 
 GAMES = (
     tables.ladder, tables.fights, tables.sides, tables.matchups, tables.football, tables.flags,

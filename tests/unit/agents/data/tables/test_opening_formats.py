@@ -198,3 +198,23 @@ def test_what_only_looks_like_a_table(tmp_path: Path, name: str, content: bytes)
     path.write_bytes(content)
     with pytest.raises(BadFile):
         open_dataset(path)
+
+
+@pytest.mark.anyio
+async def test_a_folder_changes_when_one_of_its_files_does(tmp_path: Path) -> None:
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text("city,price\nLima,1\nQuito,2\n")
+    dataset = open_dataset(tmp_path)
+    assert await dataset.drift() is None
+    (tmp_path / "b.csv").write_text("city,price\nLima,3\n")
+    assert await dataset.drift() == "changed"
+    (tmp_path / "b.csv").unlink()
+    assert await dataset.drift() == "gone"
+    dataset.close()
+
+
+def test_a_folder_of_broken_replays_says_so(tmp_path: Path) -> None:
+    (tmp_path / "x.SC2Replay").write_bytes(b"no replay")
+    with pytest.raises(BadFile) as caught:
+        open_dataset(tmp_path)
+    assert caught.value.reason in ("replays_unusable", "replays_need_sc2reader")

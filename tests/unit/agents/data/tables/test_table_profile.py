@@ -6,7 +6,7 @@ import duckdb
 import pytest
 
 from agents.answering.sentences import keys
-from agents.answering.text.language import Language
+from agents.answering.text.language import LANGUAGES, Language
 from agents.data.dataset import open_dataset
 
 
@@ -60,3 +60,20 @@ def test_guesses_and_changes_are_told(tmp_path: Path, language: Language) -> Non
 def test_every_sentence_is_there_in_each_language() -> None:
     package = "agents.data.model"
     assert keys("en", package) == keys("ko", package) == keys("es", package)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_changed_in_a_table_of_games_is_told(tmp_path: Path, language: Language) -> None:
+    names = "ABCD"
+    rows = [
+        f"{n},{names[n % 4]}x,Terran,{names[(n + 1) % 4]}x,Zerg,{1 + n % 3 % 2}" for n in range(60)
+    ]
+    path = tmp_path / "games.csv"
+    head = "game_id,p1,race1,p2,race2,winner"
+    path.write_text("\n".join([head, *rows, rows[0], "Source: somebody,,,,,"]) + "\n")
+    dataset = open_dataset(path)
+    keys = {note.key for note in dataset.source.notes}
+    told = dataset.profile(language=language).notes
+    dataset.close()
+    assert {"note_bare_rows", "note_repeated_rows"} <= keys
+    assert len(told) == len(dataset.source.notes)

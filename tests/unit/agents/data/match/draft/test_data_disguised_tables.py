@@ -3,14 +3,10 @@
 from datetime import date
 from pathlib import Path
 
-import duckdb
 import pytest
 
-from agents.data.match.compute import analysis
-from agents.data.match.compute.analysis import Analyst
-from agents.data.match.compute.frame import Frame
 from agents.data.match.model.semantic_model import SemanticModel, Winner
-from app.errors import BadFile
+from tests.unit.agents.data.match.games import model_of
 
 _NAMES = ("Ibis", "Crane", "Heron", "Wren", "Kite")
 _ROWS = 60
@@ -49,12 +45,7 @@ def drafted(folder: Path, head: str, row: str, *, end: str = "\n") -> SemanticMo
         )
     path = folder / "games.csv"
     path.write_bytes((end.join(lines) + "\n").encode())
-    analyst = Analyst.open(path)
-    try:
-        assert analyst.question is None
-        return analyst.model
-    finally:
-        analyst.close()
+    return model_of(path)
 
 
 def winner(model: SemanticModel) -> Winner:
@@ -176,23 +167,6 @@ def test_who_won_is_in_the_winner_and_not_in_who_came_first_somewhere(tmp_path: 
     assert winner(model).column == "winner"
 
 
-async def test_what_may_be_two_things_is_counted_where_one_is_the_rival_s(tmp_path: Path) -> None:
-    path = tmp_path / "log.csv"
-    rows = [
-        f"2025-01-{1 + i % 28:02d},{('Elf', 'Orc', 'Imp')[i % 3]},{'WL'[i % 2]}" for i in range(60)
-    ]
-    path.write_text("date,opp race,result\n" + "\n".join(rows) + "\n", encoding="utf-8")
-    analyst = Analyst.open(path)
-    try:
-        assert await analyst.counts("race", Frame(measure="win_rate")) == {
-            "Elf": 20,
-            "Orc": 20,
-            "Imp": 20,
-        }
-    finally:
-        analyst.close()
-
-
 def test_a_letter_of_a_result_is_read_by_those_beside_it(tmp_path: Path) -> None:
     model = drafted(tmp_path, "Fecha,Rival,Apertura,Resultado", "{day},{p},{f},{chess}")
     assert winner(model).draws == ("T",)
@@ -201,18 +175,3 @@ def test_a_letter_of_a_result_is_read_by_those_beside_it(tmp_path: Path) -> None
 def test_a_team_is_no_teamname(tmp_path: Path) -> None:
     model = drafted(tmp_path, "teamname1,teamname2,winner", "{p},{q},{p}")
     assert model.dimensions["team"].label["en"] == "team"
-
-
-@pytest.mark.logs_warnings
-def test_an_error_of_the_database_after_reading_is_told_of_the_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def failing(connection: duckdb.DuckDBPyConnection) -> None:
-        connection.execute("SELECT 'many'::INT")
-
-    monkeypatch.setattr(analysis, "profile", failing)
-    path = tmp_path / "games.csv"
-    path.write_text("p1,p2,winner\nIbis,Wren,Ibis\n", encoding="utf-8")
-    with pytest.raises(BadFile) as caught:
-        Analyst.open(path)
-    assert caught.value.reason == "file_not_a_table"

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.match.compute.analysis import Analyst
+from agents.data.match.model.no_games import NoGames
+from tests.unit.agents.data.match.games import Games, model_of, written_rows
 from tests.unit.agents.data.match.reshape.test_data_written_ways import (
     GAMES,
     KOREAN,
     RATES,
     Game,
     Rows,
-    opened,
-    rows,
+    rates,
 )
 
 Cells = Callable[[Game], list[object]]
@@ -46,8 +46,6 @@ PLAIN: dict[str, Cells] = {
     "map,player1,race1,player2,race2,player1_victory": _with("True", "False"),
     "map,p1,race_1,p2,race_2,winner": _with(1, 2),
     "map,p1,r1,p2,r2,w": _with(1, 2),
-    "map,team_a,race_a,team_b,race_b,final": _with("2 - 1", "0 - 2"),
-    "맵,1P,1P종족,2P,2P종족,스코어": _with("2:0", "1:2"),
     "map,player,race,opponent,opponent_race,result": _with("Win", "Loss"),
     "mapa,jugador,raza,oponente,raza_oponente,resultado": _with("ganado", "perdido"),
     "map,player_one,race_one,player_two,race_two,victor":
@@ -63,18 +61,14 @@ PLAIN: dict[str, Cells] = {
 }  # fmt: skip
 
 
-def _rates(analyst: Analyst) -> dict[object, tuple[object, ...]]:
-    return {row[0]: row[1:3] for row in rows(analyst, "win rate by race")}
-
-
 @pytest.mark.parametrize("head", PLAIN)
 def test_two_sides_are_told_by_many_headers(tmp_path: Path, head: str) -> None:
     table: Rows = [list(head.split(",")), *map(PLAIN[head], GAMES)]
-    analyst = opened(tmp_path, table)
-    assert _rates(analyst) == RATES
+    games = Games(written_rows(tmp_path, table))
+    assert rates(games) == RATES
     zerg = sum("Zerg" in game and "Terran" in game for game in GAMES)
-    assert rows(analyst, "ZvT win rate")[0][0] == zerg
-    analyst.close()
+    assert games.record("Zerg", "Terran")[0] == zerg
+    games.close()
 
 
 TOTALS: dict[str, Callable[[int, int], list[object]]] = {
@@ -121,9 +115,7 @@ def test_totals_are_told_by_many_headers(tmp_path: Path, head: str) -> None:
     table: Rows = [list(names)]
     for (race, place), (n, w) in _counted((0, 0)).items():
         table.append([spelled[race] or race, place, *TOTALS[head](n, w)])
-    analyst = opened(tmp_path, table)
-    assert _rates(analyst) == RATES
-    analyst.close()
+    assert model_of(written_rows(tmp_path, table)).totals is not None
 
 
 SIDE_BY_SIDE: dict[str, Callable[[int, int], list[object]]] = {
@@ -148,9 +140,7 @@ def test_races_side_by_side_are_told_by_many_headers(tmp_path: Path, kinds: str)
     for place in dict.fromkeys(place for _, place in counted):
         cells = [SIDE_BY_SIDE[kinds](*counted[race, place]) for race in races]
         table.append([place, *(cell for pair in cells for cell in pair)])
-    analyst = opened(tmp_path, table)
-    assert _rates(analyst) == RATES
-    analyst.close()
+    assert model_of(written_rows(tmp_path, table)).totals is not None
 
 
 @pytest.mark.parametrize(
@@ -173,12 +163,12 @@ def test_ones_own_games_by_many_headers(
     own = [game for game in GAMES if game[1] == "Kestrel"]
     table: Rows = [list(head.split(","))]
     table += [[g[0], g[2], g[4], *results[g[5] - 1].split(",")] for g in own]
-    analyst = opened(tmp_path, table)
+    games = Games(written_rows(tmp_path, table))
     met = [g[5] == 1 for g in own if (g[2], g[4]) == ("Zerg", "Terran")]
-    assert rows(analyst, "ZvT win rate")[0][:2] == (len(met), sum(met))
+    assert games.record("Zerg", "Terran") == (len(met), sum(met))
     zerg = [g[5] == 1 for g in own if g[2] == "Zerg"]
-    assert rows(analyst, "Zerg win rate")[0][:2] == (len(zerg), sum(zerg))
-    analyst.close()
+    assert games.record("Zerg") == (len(zerg), sum(zerg))
+    games.close()
 
 
 def test_races_in_letters_are_no_results(tmp_path: Path) -> None:
@@ -186,11 +176,7 @@ def test_races_in_letters_are_no_results(tmp_path: Path) -> None:
     for number, game in enumerate(GAMES):
         for side in (1, 2):
             table.append([number, game[0], game[2 * side - 1], game[2 * side][0], game[5] == side])
-    analyst = opened(tmp_path, table)
-    assert analyst.question is None
-    assert analyst.model.winner.column == "ended"
-    assert _rates(analyst) == RATES
-    analyst.close()
+    assert model_of(written_rows(tmp_path, table)).winner.column == "ended"
 
 
 def test_the_number_of_a_game_is_no_count_of_games(tmp_path: Path) -> None:
@@ -199,52 +185,23 @@ def test_the_number_of_a_game_is_no_count_of_games(tmp_path: Path) -> None:
         for side in (1, 2):
             cells = [number + 1, game[0], game[2 * side - 1], KOREAN[game[2 * side]]]
             table.append([*cells, int(game[5] == side)])
-    analyst = opened(tmp_path, table)
-    assert analyst.model.grain == "side"
-    assert _rates(analyst) == RATES
-    analyst.close()
+    games = Games(written_rows(tmp_path, table))
+    assert games.model.grain == "side"
+    assert rates(games) == RATES
+    games.close()
 
 
-@pytest.mark.parametrize(("counting", "asked"), [("zählt", True), ("games", False)])
-def test_unknown_counts_are_asked_for_and_remembered(
-    tmp_path: Path, counting: str, *, asked: bool
-) -> None:
+@pytest.mark.parametrize("counting", ["zählt", "games"])
+def test_unknown_counts_are_not_guessed(tmp_path: Path, counting: str) -> None:
     table: Rows = [["race", "map", "año", counting, "gut"]]
     table += [[race, place, 4000, n, w] for (race, place), (n, w) in _counted((0, 0)).items()]
-    analyst = opened(tmp_path, table)
-    assert analyst.question is not None
-    if asked:
-        assert (analyst.question.slot, analyst.question.choices) == ("games", (counting,))
-        analyst.settle({"games": counting})
-    assert (analyst.question.slot, analyst.question.choices) == ("wins", ("gut",))
-    analyst.settle({"wins": "gut"})
-    assert analyst.question is None
-    assert _rates(analyst) == RATES
-    analyst.close()
+    with pytest.raises(NoGames):
+        model_of(written_rows(tmp_path, table))
 
 
-def test_a_share_of_an_unknown_name_is_asked_for(tmp_path: Path) -> None:
-    table: Rows = [["raza", "mapa", "partidos", "porcentaje"]]
-    for (race, place), (n, w) in _counted((0, 0)).items():
-        table.append([race, place, n, round(100 * w / n, 4)])
-    analyst = opened(tmp_path, table)
-    assert analyst.question is not None
-    assert (analyst.question.slot, analyst.question.choices) == ("wins", ("porcentaje",))
-    analyst.settle({"wins": "porcentaje"})
-    assert _rates(analyst) == RATES
-    analyst.close()
-
-
-def test_results_in_unknown_words_are_asked_for(tmp_path: Path) -> None:
+def test_results_in_unknown_words_are_not_guessed(tmp_path: Path) -> None:
     table: Rows = [["date", "race", "ended"]]
     for number, game in enumerate(GAMES):
         table.append([f"2024-05-{1 + number % 28:02}", game[2], "oui" if game[5] == 1 else "non"])
-    analyst = opened(tmp_path, table)
-    assert analyst.question is not None
-    assert (analyst.question.slot, analyst.question.choices) == ("winner", ("ended",))
-    analyst.settle({"winner": "ended"})
-    assert analyst.question.slot == "won_value"
-    analyst.settle({"won_value": "oui"})
-    zerg = [game[5] == 1 for game in GAMES if game[2] == "Zerg"]
-    assert rows(analyst, "Zerg win rate")[0][:2] == (len(zerg), sum(zerg))
-    analyst.close()
+    with pytest.raises(NoGames):
+        model_of(written_rows(tmp_path, table))

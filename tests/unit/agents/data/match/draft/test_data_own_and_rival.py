@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.match.compute.analysis import Analyst
 from agents.data.match.model.semantic_model import SemanticModel
+from tests.unit.agents.data.match.games import model_of, written
 
 _GAMES = (
     ("Owl", "Foxes", "Orc", "Lobo", "Bay", "Human", "win"),
@@ -19,13 +19,7 @@ _GAMES = (
 
 def _model(folder: Path, header: str) -> SemanticModel:
     rows = [f"{n // 2},2022-01-0{n // 2 + 1},{','.join(row)}" for n, row in enumerate(_GAMES)]
-    path = folder / "games.csv"
-    path.write_text("\n".join([f"game_id,date,{header}", *rows]) + "\n", encoding="utf-8")
-    analyst = Analyst.open(path)
-    try:
-        return analyst.model
-    finally:
-        analyst.close()
+    return model_of(written(folder, f"game_id,date,{header}", rows))
 
 
 @pytest.mark.parametrize(
@@ -47,21 +41,15 @@ def test_a_team_belongs_to_the_side_of_its_row(
 
 def test_a_second_column_with_a_two_is_the_other_side(tmp_path: Path) -> None:
     header = "player,team,race,player2,team2,race2,result"
-    path = tmp_path / "games.csv"
     rows = [",".join((*row[:6], row[0] if row[6] == "win" else row[3])) for row in _GAMES[::2]]
-    path.write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
-    analyst = Analyst.open(path)
-    assert analyst.model.dimensions["team"].columns == ("team", "team2")
-    analyst.close()
+    model = model_of(written(tmp_path, header, rows))
+    assert model.dimensions["team"].columns == ("team", "team2")
 
 
 @pytest.mark.parametrize("noun", ["pilot", "duelist", "조종사"])
 def test_people_are_called_as_the_table_calls_them(tmp_path: Path, noun: str) -> None:
     header = f"{noun}1,team1,race1,{noun}2,team2,race2,winner"
-    path = tmp_path / "games.csv"
     rows = [",".join((*row[:6], row[0] if row[6] == "win" else row[3])) for row in _GAMES[::2]]
-    path.write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
-    analyst = Analyst.open(path)
-    assert analyst.model.player is not None
-    assert analyst.model.dimensions[analyst.model.player].label_in("es") == noun
-    analyst.close()
+    model = model_of(written(tmp_path, header, rows))
+    assert model.player is not None
+    assert model.dimensions[model.player].label_in("es") == noun

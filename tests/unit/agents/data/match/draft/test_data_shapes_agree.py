@@ -1,27 +1,21 @@
 """The same games, as rows, as sides and as totals, are counted alike, each game once."""
 
-import asyncio
 from collections import Counter
-from functools import cache
 from pathlib import Path
 from random import Random
-from tempfile import mkdtemp
 
 import pytest
 
-from agents.data.match.compute.analysis import Analyst
-from agents.data.match.compute.frame import Filter, Frame, Mirror
+from tests.unit.agents.data.match.games import Games
 
 Game = tuple[str, str, str, bool]
-ORC = Filter(dimension="race", values=("Orc",))
-NO_ORC = Filter(dimension="race", values=("Orc",), exclude=True)
+RACES = ("Orc", "Elf", "Human")
 
 
 def games() -> list[Game]:
     draw = Random(3)
-    races = ("Orc", "Elf", "Human")
     return [
-        (draw.choice("XY"), draw.choice(races), draw.choice(races), draw.random() < 0.5)
+        (draw.choice("XY"), draw.choice(RACES), draw.choice(RACES), draw.random() < 0.5)
         for _ in range(400)
     ]
 
@@ -45,36 +39,17 @@ def as_sides(played: list[Game]) -> str:
     return "map,race,opponent_race,result\n" + "".join(lines)
 
 
-def one_way(played: list[Game]) -> str:
-    return counted([(m, a, b, w) if a <= b else (m, b, a, not w) for m, a, b, w in played])
-
-
-@cache
-def table(shape: str) -> Analyst:
-    write = {"rows": as_rows, "sides": as_sides, "one way": one_way}
-    text = write[shape](games()) if shape in write else counted(seen(games()))
-    path = Path(mkdtemp()) / "games.csv"
+@pytest.mark.parametrize(
+    "text",
+    [as_rows(games()), as_sides(games()), counted(seen(games()))],
+    ids=["rows", "sides", "both ways"],
+)
+def test_each_side_is_counted_once(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "games.csv"
     path.write_text(text, encoding="utf-8")
-    return Analyst.open(path)
-
-
-@pytest.mark.parametrize("mirror", ["auto", "exclude", "include", "only"])
-@pytest.mark.parametrize("group_by", [(), ("map",), ("race",), ("matchup",)])
-@pytest.mark.parametrize("filters", [(), (ORC,), (NO_ORC,)])
-def test_each_game_is_counted_once(
-    mirror: Mirror, group_by: tuple[str, ...], filters: tuple[Filter, ...]
-) -> None:
-    frame = Frame(measure="games", mirror=mirror, group_by=group_by, filters=filters)
-    expected, *others = (
-        sorted(asyncio.run(table(shape).analyse(frame)).rows)
-        for shape in ("rows", "sides", "one way", "both ways")
-    )
-    assert [expected] * 3 == others
-
-
-def test_games_without_mirrors_are_not_counted_from_both_sides() -> None:
-    frame = Frame(measure="games", mirror="exclude")
-    expected = sum(a != b for _, a, b, _ in games())
-    for shape in ("rows", "sides", "one way", "both ways"):
-        ((found,),) = asyncio.run(table(shape).analyse(frame)).rows
-        assert found == expected, shape
+    table = Games(path)
+    for own in RACES:
+        for rival in RACES:
+            won = [w for _, a, b, w in seen(games()) if (a, b) == (own, rival)]
+            assert table.record(own, rival, mirrors=True) == (len(won), sum(won))
+    table.close()

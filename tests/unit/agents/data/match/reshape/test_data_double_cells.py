@@ -1,13 +1,11 @@
 """Cells that carry two things (`Kestrel (Z)`, `TvZ`) give the figures of columns of their own."""
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from agents.data.match.compute.analysis import Analyst
-from agents.data.match.compute.frame import Filter, Frame
+from tests.unit.agents.data.match.games import Games, model_of, written
 
 _RACES = {"Kestrel": "Terran", "Ibis": "Zerg", "Heron": "Protoss", "Crane": "Zerg"}
 _KOREAN = {"Terran": "테란", "Zerg": "저그", "Protoss": "프로토스"}
@@ -18,20 +16,18 @@ _GAMES = [
 ]  # fmt: skip
 
 
-def figures(folder: Path, head: str, rows: list[str], frame: Frame) -> list[tuple[object, ...]]:
-    path = folder / "games.csv"
-    path.write_text("\n".join([head, *rows]), encoding="utf-8")
-    analyst = Analyst.open(path)
+def figures(
+    folder: Path, head: str, rows: list[str], own: str, rival: str = "", *, role: str = "side"
+) -> tuple[int, int]:
+    """Return games and wins, mirrors left out."""
+    games = Games(written(folder, head, rows))
     try:
-        assert analyst.question is None
-        analysis = asyncio.run(analyst.analyse(frame))
-        places = [analysis.names.index(name) for name in ("games", "wins")]
-        return [tuple(row[place] for place in places) for row in analysis.rows]
+        return games.record(own, rival, role=role)
     finally:
-        analyst.close()
+        games.close()
 
 
-def expected(own: str, rival: str | None = None) -> list[tuple[object, ...]]:
+def expected(own: str, rival: str = "") -> tuple[int, int]:
     """Count the games of a race, mirrors left out."""
     found = []
     for a, b, won in _GAMES:
@@ -39,16 +35,7 @@ def expected(own: str, rival: str | None = None) -> list[tuple[object, ...]]:
             one, two = _RACES[x], _RACES[y]
             if one == own and two == (rival or two) and one != two:
                 found.append(w)
-    return [(len(found), sum(found))]
-
-
-ZERG = Frame(filters=(Filter(dimension="race", values=("Zerg",)),))
-TVZ = Frame(
-    filters=(
-        Filter(dimension="race", values=("Terran",)),
-        Filter(dimension="race", values=("Zerg",), side="opponent"),
-    )
-)
+    return len(found), sum(found)
 
 
 def letter(name: str) -> str:
@@ -69,11 +56,12 @@ def test_a_race_in_brackets_is_a_column_of_each_side(
 ) -> None:
     rows = [f"{written(a)},{written(b)},{1 if won else 2}" for a, b, won in _GAMES]
     head = "player1,player2,winner"
-    assert figures(tmp_path, head, rows, ZERG) == expected("Zerg")
-    assert figures(tmp_path, head, rows, TVZ) == expected("Terran", "Zerg")
-    ibis = Frame(filters=(Filter(dimension="player", values=("Ibis",)),))
-    games = [won if a == "Ibis" else not won for a, b, won in _GAMES if "Ibis" in (a, b)]
-    assert figures(tmp_path, head, rows, ibis) == [(len(games), sum(games))]
+    assert figures(tmp_path, head, rows, "Zerg") == expected("Zerg")
+    assert figures(tmp_path, head, rows, "Terran", "Zerg") == expected("Terran", "Zerg")
+    games_of = [won if a == "Ibis" else not won for a, b, won in _GAMES if "Ibis" in (a, b)]
+    games = Games(tmp_path / "games.csv")
+    assert games.record("Ibis", role="player", mirrors=True) == (len(games_of), sum(games_of))
+    games.close()
 
 
 @pytest.mark.parametrize("bare", [False, True])
@@ -82,23 +70,20 @@ def test_a_winner_named_with_or_without_the_race(tmp_path: Path, *, bare: bool) 
     for a, b, won in _GAMES:
         winner = a if won else b
         rows.append(f"{letter(a)},{letter(b)},{winner if bare else letter(winner)}")
-    assert figures(tmp_path, "player1,player2,winner", rows, ZERG) == expected("Zerg")
+    assert figures(tmp_path, "player1,player2,winner", rows, "Zerg") == expected("Zerg")
 
 
 def test_winner_and_loser_with_their_races(tmp_path: Path) -> None:
     rows = [",".join(map(letter, (a, b) if won else (b, a))) for a, b, won in _GAMES]
-    assert figures(tmp_path, "winner,loser", rows, TVZ) == expected("Terran", "Zerg")
+    assert figures(tmp_path, "winner,loser", rows, "Terran", "Zerg") == expected("Terran", "Zerg")
 
 
 def test_an_id_in_brackets_is_no_race(tmp_path: Path) -> None:
     lines = ["player1,player2,winner"]
     lines += [f"{a} (17),{b} (18),{1 if won else 2}" for a, b, won in _GAMES]
-    path = tmp_path / "games.csv"
-    path.write_text("\n".join(lines), encoding="utf-8")
-    analyst = Analyst.open(path)
-    analyst.close()
-    assert "race" not in analyst.model.dimensions
-    assert "Ibis (17)" in analyst.model.dimensions["player"].values
+    model = model_of(written(tmp_path, lines[0], lines[1:]))
+    assert "race" not in model.dimensions
+    assert "Ibis (17)" in model.dimensions["player"].values
 
 
 @pytest.mark.parametrize(
@@ -120,8 +105,8 @@ def test_a_matchup_with_the_result_of_its_first_side(
         x, y = _RACES[a], _RACES[b]
         matchup = form.format(x=x, y=y, k=_KOREAN[x], l=_KOREAN[y])
         rows.append(f"{matchup},{won if first else lost}")
-    assert figures(tmp_path, head, rows, ZERG) == expected("Zerg")
-    assert figures(tmp_path, head, rows, TVZ) == expected("Terran", "Zerg")
+    assert figures(tmp_path, head, rows, "Zerg") == expected("Zerg")
+    assert figures(tmp_path, head, rows, "Terran", "Zerg") == expected("Terran", "Zerg")
 
 
 def test_a_matchup_beside_the_races_stays_as_it_is(tmp_path: Path) -> None:
@@ -130,4 +115,4 @@ def test_a_matchup_beside_the_races_stays_as_it_is(tmp_path: Path) -> None:
         for a, b, won in _GAMES
     ]
     head = "matchup,race_1,race_2,winner"
-    assert figures(tmp_path, head, rows, TVZ) == expected("Terran", "Zerg")
+    assert figures(tmp_path, head, rows, "Terran", "Zerg") == expected("Terran", "Zerg")

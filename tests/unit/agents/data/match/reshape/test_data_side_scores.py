@@ -1,18 +1,14 @@
 """One row for each side of a game with its points: the side with more points won."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
-from agents.data.match.compute.analysis import Analyst
-from agents.data.match.compute.frame import Frame
-from app.errors import BadFile
+from agents.data.match.model.no_games import NoGames
+from tests.unit.agents.data.match.games import Games, model_of, written
 from tests.unit.agents.data.match.reshape.test_data_double_cells import (
     _GAMES,
     _RACES,
-    TVZ,
-    ZERG,
     expected,
     figures,
 )
@@ -40,36 +36,29 @@ def sides(*, drawn: int = 0) -> list[str]:
     ],
 )
 def test_the_side_with_more_points_won(tmp_path: Path, head: str) -> None:
-    assert figures(tmp_path, head, sides(), ZERG) == expected("Zerg")
-    assert figures(tmp_path, head, sides(), TVZ) == expected("Terran", "Zerg")
+    model = model_of(written(tmp_path, head, sides()))
+    assert model.grain == "side" and model.stored == "both"
+    assert model.winner.column not in (None, *head.split(","))
+
+
+@pytest.mark.parametrize("head", ["game_id,player,race,score", "match_id,player,race,maps_won"])
+def test_sides_are_counted_by_their_points(tmp_path: Path, head: str) -> None:
+    assert figures(tmp_path, head, sides(), "Zerg") == expected("Zerg")
+    assert figures(tmp_path, head, sides(), "Terran", "Zerg") == expected("Terran", "Zerg")
 
 
 def test_equal_points_are_a_draw(tmp_path: Path) -> None:
-    path = tmp_path / "games.csv"
-    path.write_text("\n".join(["game_id,player,race,score", *sides(drawn=4)]), encoding="utf-8")
-    analyst = Analyst.open(path)
-    analyst.close()
-    assert analyst.model.winner.draws == ("draw",)
+    model = model_of(written(tmp_path, "game_id,player,race,score", sides(drawn=4)))
+    assert model.winner.draws == ("draw",)
 
 
-def test_games_are_counted_once(tmp_path: Path) -> None:
-    path = tmp_path / "games.csv"
-    path.write_text("\n".join(["game_id,player,race,score", *sides()]), encoding="utf-8")
-    analyst = Analyst.open(path)
-    try:
-        analysis = asyncio.run(analyst.analyse(Frame(measure="games")))
-    finally:
-        analyst.close()
-    assert analysis.rows[0][0] == len(_GAMES)
+def test_each_game_has_two_sides(tmp_path: Path) -> None:
+    games = Games(written(tmp_path, "game_id,player,race,score", sides()))
+    assert games.record(mirrors=True) == (2 * len(_GAMES), len(_GAMES))
+    games.close()
 
 
 @pytest.mark.parametrize("head", ["event,player,race,score", "game_id,player,race,age"])
 def test_without_a_game_or_points_nothing_is_guessed(tmp_path: Path, head: str) -> None:
-    path = tmp_path / "games.csv"
-    path.write_text("\n".join([head, *sides()]), encoding="utf-8")
-    try:
-        analyst = Analyst.open(path)
-    except BadFile:
-        return
-    assert analyst.question is not None
-    analyst.close()
+    with pytest.raises(NoGames):
+        model_of(written(tmp_path, head, sides()))

@@ -1,21 +1,14 @@
 """One set of games under many headers gives the same rates; counted here in plain Python."""
 
-import asyncio
-import csv
 from collections import Counter
 from collections.abc import Callable
-from datetime import date
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from agents.data.match.compute.analysis import Analyst
-from agents.data.match.compute.frame import Frame
-from agents.data.outcomes import Answerable, Decline
-from agents.data.understanding import Understanding
+from tests.unit.agents.data.match.games import Games, model_of, written_rows
 
-TODAY = date(2025, 3, 1)
 RACES = ["Terran", "Zerg", "Protoss"]
 SHORT = {"Terran": "T", "Zerg": "Z", "Protoss": "P"}
 KOREAN = {"Terran": "테란", "Zerg": "저그", "Protoss": "프로토스"}
@@ -110,13 +103,22 @@ WAYS: dict[str, Rows] = {
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
+COUNTED = ("wins and losses", "승과 패", "ganadas y perdidas", "total and win%", "배틀수")
+
+
+@pytest.mark.parametrize("way", COUNTED)
+def test_counted_games_are_known_by_their_headers(tmp_path: Path, way: str) -> None:
+    totals = model_of(written_rows(tmp_path, WAYS[way])).totals
+    assert totals is not None
+    assert set(totals.columns) - {"games"} <= set(map(str, WAYS[way][0]))
+    assert totals.rated == (way == "total and win%")
+
+
+@pytest.mark.parametrize("way", [way for way in WAYS if way not in COUNTED])
 def test_the_same_games_give_the_same_rates(tmp_path: Path, way: str) -> None:
-    analyst = opened(tmp_path, WAYS[way])
-    counted = {row[0]: (row[1], row[2]) for row in rows(analyst, "win rate by race")}
-    assert counted == RATES
-    assert rows(analyst, "저그 승률")[0][:2] == RATES["Zerg"]
-    analyst.close()
+    games = Games(written_rows(tmp_path, WAYS[way]))
+    assert rates(games) == RATES
+    games.close()
 
 
 @pytest.mark.parametrize(
@@ -132,36 +134,10 @@ def test_ones_own_games_are_read_in_three_languages(tmp_path: Path, head: list[s
     results = {"결과": "승패", "resultado": "gp"}.get(head[-1], "WL")
     table: Rows = [list(head)]
     table += [["2024-05-01", g[0], g[2], g[3], g[4], results[g[5] - 1]] for g in own]
-    analyst = opened(tmp_path, table)
+    games = Games(written_rows(tmp_path, table))
     met = [g[5] == 1 for g in own if (g[2], g[4]) == ("Zerg", "Terran")]
-    for text in ("ZvT win rate", "저그로 테란 상대 승률", "Zerg contra Terran"):
-        assert rows(analyst, text)[0][:2] == (len(met), sum(met))
-    analyst.close()
-
-
-def test_a_word_is_not_cut_into_fillers(tmp_path: Path) -> None:
-    table = _sides(
-        ["date", "map", "team_a", "team_b", "winner"],
-        lambda game: ["2024-05-01", game[0], game[1], game[3], game[5]],
-    )
-    analyst = opened(tmp_path, table)
-    outcome = Understanding(analyst.model).understand("맵별 저그 승률", today=TODAY).outcome
-    assert isinstance(outcome, Decline)
-    assert outcome.word == "저그"
-    analyst.close()
-
-
-def test_a_region_in_capitals_is_the_one_of_the_file(tmp_path: Path) -> None:
-    table = _sides(
-        ["date", "server", "p1_race", "p2_race", "winner"],
-        lambda game: ["2024-05-01", "KR" if game[0] == "Nightfall" else "EU", game[2], game[4],
-                      game[5]],
-    )  # fmt: skip
-    analyst = opened(tmp_path, table)
-    korean = sum(game[0] == "Nightfall" for game in GAMES)
-    for text in ("how many games on the KR server?", "한국 서버 경기 수", "partidas en Corea"):
-        assert rows(analyst, text) == [(korean,)]
-    analyst.close()
+    assert games.record("Zerg", "Terran") == (len(met), sum(met))
+    games.close()
 
 
 def test_blue_and_orange_are_sides(tmp_path: Path) -> None:
@@ -169,37 +145,11 @@ def test_blue_and_orange_are_sides(tmp_path: Path) -> None:
         ["date", "blue_team", "orange_team", "blue_goals", "orange_goals"],
         lambda game: ["2024-05-01", game[1], game[3], 3 - game[5], game[5]],
     )
-    analyst = opened(tmp_path, table)
-    own = [game[5] == 2 for game in GAMES if game[3] == "Mirage"]
-    for text in ("Mirage win rate when playing orange", "오렌지에서 Mirage 승률",
-                 "Mirage en el lado naranja"):  # fmt: skip
-        assert rows(analyst, text)[0][:2] == (len(own), sum(own))
-    analyst.close()
+    model = model_of(written_rows(tmp_path, table))
+    assert {"blue", "orange"} == set(model.dimensions["side"].fixed or ())
+    assert (model.winner.score_a, model.winner.score_b) == ("blue_goals", "orange_goals")
 
 
-def test_a_fragment_after_a_refusal_has_nothing_to_go_on(tmp_path: Path) -> None:
-    analyst = opened(tmp_path, WAYS["score"])
-    understanding = Understanding(analyst.model)
-    for text in ("on Nightfall", "Nightfall에서는?", "en Nightfall"):
-        outcome = understanding.understand(text, today=TODAY, unanswered=True).outcome
-        assert isinstance(outcome, Decline)
-        assert outcome.reason == "unanswered"
-        last = Frame(group_by=("race",))
-        known = understanding.understand(text, today=TODAY, unanswered=True, previous=last)
-        assert isinstance(known.outcome, Answerable)
-    whole = understanding.understand("Zerg win rate", today=TODAY, unanswered=True).outcome
-    assert isinstance(whole, Answerable)
-    analyst.close()
-
-
-def opened(folder: Path, table: Rows) -> Analyst:
-    path = folder / "table.csv"
-    with path.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows(table)
-    return Analyst.open(path)
-
-
-def rows(analyst: Analyst, text: str) -> list[tuple[object, ...]]:
-    outcome = Understanding(analyst.model).understand(text, today=TODAY).outcome
-    assert isinstance(outcome, Answerable), outcome
-    return list(asyncio.run(analyst.analyse(outcome.frame)).rows)
+def rates(games: Games) -> dict[str, tuple[int, int]]:
+    """Return games and wins of each race."""
+    return {race: games.record(race) for race in RACES}

@@ -1,0 +1,141 @@
+"""When a language model is asked how a question is meant, and what comes of its proposal."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from agents.answering.text.language import Language
+from agents.data.agent.proposals.checking import in_own_words, objections, question
+from agents.data.agent.proposals.prompt import material
+from agents.data.agent.proposals.proposal import TASK, Proposal, Proposer
+from agents.data.dialogue.log import DialogueLog
+from agents.data.dialogue.outcomes import Answer, Asked, Declined, Talk, Understood
+from agents.data.model.schema import TableModel
+from agents.data.query.edits import Ask
+from agents.data.query.operands import tests_of
+from agents.data.query.values import Query
+from app.errors import DeskError
+from app.ports import AgentContexts, remembered
+from app.profile.settings import WhoReads
+
+Facts = Callable[[], Awaitable[Sequence[str]]]
+"""Returns what the person asked to remember."""
+
+
+class Consulted(NamedTuple):
+    """What a question means after a model was asked.
+
+    `rules` is their own reading. `read_by` is the `model` if the query is its own, else "", and
+    then `problem` says what went wrong, in the language of the question; "" where the model
+    proposed nothing. `usage` are the tokens that it took, {} where nobody told.
+    """
+
+    understood: Understood
+    rules: Understood
+    model: str
+    read_by: str = ""
+    problem: str = ""
+    usage: Mapping[str, object] = {}
+
+
+class Consulting:
+    """Asks one model, as a profile wants it asked."""
+
+    def __init__(
+        self, proposer: Proposer, who: WhoReads = "rules-first", *, facts: Facts | None = None
+    ) -> None:
+        self.name = proposer.name
+        self._proposer = proposer
+        self._who = who
+        self._facts = facts
+
+    def wants(self, rules: Understood, log: DialogueLog) -> bool:
+        """Whether the model is asked about what rules made of a message."""
+        outcome = rules.outcome
+        if self._who == "never" or isinstance(outcome, Talk) or _takes_up(rules, log):
+            return False
+        if self._who == "model-first":
+            return True
+        match outcome:
+            case Answer():
+                return bool(rules.ignored)
+            case Asked():
+                return True
+            case Declined():  # a cause, a forecast and an undo of nothing are understood
+                return outcome.why == "impossible"
+
+    async def consult(
+        self, text: str, rules: Understood, *, model: TableModel, log: DialogueLog,
+        today: date, language: Language,
+    ) -> Consulted:  # fmt: skip
+        """Return the reading of the model where its query stands the check, else the rules'."""
+        try:
+            facts = await self._facts() if self._facts is not None else ()
+        except DeskError as error:
+            return Consulted(rules, rules, self.name, problem=str(error))
+        asked = await asyncio.to_thread(
+            question, text, rules.language, model, today, last=log.query, remembered=facts
+        )
+        told = material(
+            text, model, today=today, unknown=asked.unknown, last=log.query, remembered=facts
+        )
+        usage: dict[str, object] = {}
+        try:
+            proposal = await self._proposer.fill(
+                Proposal, task=TASK, material=told, language=language,
+                check=lambda one: objections(one, asked), used=usage.update,
+            )  # fmt: skip
+        except DeskError as error:
+            return Consulted(rules, rules, self.name, problem=str(error), usage=usage)
+        if not proposal.understood or proposal.query is None:
+            return Consulted(rules, rules, self.name, usage=usage)
+        read = _by_model(proposal, in_own_words(proposal.query, model), text, rules, log)
+        return Consulted(read, rules, self.name, read_by=self.name, usage=usage)
+
+
+ConsultingOf = Callable[[str], Consulting]
+"""Returns how the questions of a conversation are put to a model, by the conversation's id."""
+
+
+def consulting_of(
+    proposer: Proposer, who: WhoReads, contexts: AgentContexts | None = None
+) -> ConsultingOf:
+    """Return how a model is asked; `contexts` tell it what the person asked to remember."""
+
+    def consulting(conversation_id: str) -> Consulting:
+        async def facts() -> Sequence[str]:
+            return await remembered(contexts, conversation_id) if contexts is not None else ()
+
+        return Consulting(proposer, who, facts=facts)
+
+    return consulting
+
+
+def _takes_up(rules: Understood, log: DialogueLog) -> bool:
+    """Whether a message takes back what was said, or names a choice: of that a model knows not."""
+    last = log.turns[-1].choices if log.turns else ()
+    chosen = bool(rules.edits) and any(one.edits == rules.edits for one in last)
+    return chosen or any(one.edit in ("undo", "recall", "swap", "show") for one in rules.edits)
+
+
+def _by_model(
+    proposal: Proposal, query: Query, text: str, rules: Understood, log: DialogueLog
+) -> Understood:
+    said = text.casefold()
+    before = set(tests_of(log.query.where)) if log.query is not None else set()
+    columns = [one.column for one in tests_of(query.where) if one in before]
+    return rules.model_copy(
+        update={
+            "outcome": Answer(whether=isinstance(rules.outcome, Answer) and rules.outcome.whether),
+            "edits": (Ask(query=query),),
+            "query": query,
+            "read_as": tuple(
+                (one.said, one.meant)
+                for one in proposal.read_as
+                if one.said.casefold() in said and one.said.casefold() != one.meant.casefold()
+            ),
+            "ignored": tuple(one for one in proposal.left_out if one.casefold() in said),
+            "carried": tuple(dict.fromkeys(one for one in columns if isinstance(one, str))),
+        }
+    )

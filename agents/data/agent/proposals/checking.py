@@ -1,0 +1,306 @@
+"""What is against a proposed query: what the table cannot mean, what of the question it drops, and
+what it says that nobody said.
+
+The rules' own reading of the question is what a proposal is held to, whatever came of it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from typing import Any, Final, NamedTuple
+
+from pydantic import BaseModel
+
+from agents.data.agent.proposals.proposal import Proposal
+from agents.data.grammar.bag import Bag
+from agents.data.grammar.constructions import grammar
+from agents.data.grammar.pieces import Number, Piece
+from agents.data.grammar.reading import Read, read
+from agents.data.grammar.scope import Scope
+from agents.data.grammar.sides import is_even, settled, whose
+from agents.data.grammar.unheard import unheard
+from agents.data.language.mending import MendersKept
+from agents.data.language.names import ColumnOption, NamesKept, ValueOption
+from agents.data.language.packs import packs
+from agents.data.model.schema import TableModel
+from agents.data.query.checking import problems
+from agents.data.query.sentences import problem_sentence
+from agents.data.query.values import Case, Computed, Group, Having, Measure, Query, Span, Test
+
+_NAMES, _MENDERS = NamesKept(), MendersKept()
+_NAMING: Final = ("number", "value", "column")
+_COUNTS: Final = ("limit", "offset", "width", "bins", "size", "q")
+_NEAR: Final = 0.5  # of the costs by which columns are heard
+_NUMERAL: Final = re.compile(r"\d+(?:[.,]\d+)*")
+_DAY: Final = re.compile(r"[12]\d{3}(?:-\d\d.*)?")
+
+
+class Question(NamedTuple):
+    """A question as rules read it, beside what else its words may rest on."""
+
+    text: str
+    found: Read
+    scope: Scope
+    model: TableModel
+    today: date
+    known: frozenset[str]
+    """Numbers and texts of the last query and of what is remembered, as they are written."""
+
+    @property
+    def unknown(self) -> list[str]:
+        """The words that rules do not know and that may narrow it."""
+        return [self.found.said(run) for run in self.found.narrowing]
+
+
+def question(
+    text: str,
+    language: str,
+    model: TableModel,
+    today: date,
+    *,
+    last: Query | None = None,
+    remembered: Sequence[str] = (),
+) -> Question:
+    """Read a question by rules; blocks for as long as that takes."""
+    rules = grammar(language, packs())
+    table = model.asked
+    names = _NAMES.of(table, rules.words, model.metrics_of(table))
+    scope = Scope(table, names, rules.words, today)
+    found = read(text, rules, scope, _MENDERS.of(names, rules.words))
+    known = frozenset(map(str, _atoms([last, list(remembered)])))
+    return Question(text, found, scope, model, today, known)
+
+
+def objections(proposal: Proposal, asked: Question) -> list[str]:
+    """Return what is against a proposal, for the model to mend; [] where it stands."""
+    if not proposal.understood:
+        return []
+    query = proposal.query
+    if query is None:
+        return ["query: is missing, though understood is true"]
+    wrong = problems(query, asked.model)
+    found = [problem_sentence(one, asked.model, "en") for one in wrong]
+    if any(one.key == "table" for one in wrong):
+        return found
+    if is_even(in_own_words(query, asked.model), asked.model.asked):
+        found.append(f"half of both sides: group by one of {', '.join(whose(asked.model.asked))}")
+    said = {str(one).casefold() for one in _atoms(query)}
+    found += [
+        f"read_as: {one.meant!r} is no column, value or aggregate of the query"
+        for one in proposal.read_as
+        if one.meant.casefold() not in said
+    ]
+    accounted = [*proposal.left_out, *(one.said for one in proposal.read_as)]
+    found += [
+        f"{one!r} of the question is neither in the query nor in left_out"
+        for one in dict.fromkeys(_dropped(query, asked))
+        if not _named(one, accounted)
+    ]
+    found += [
+        f"{one!r} of the question is neither in read_as nor in left_out"
+        for one in asked.unknown
+        if one.casefold() not in said and not _named(one, accounted)
+    ]
+    return found + [
+        f"{one!r} is in a condition, and nobody said it" for one in _added(query, asked)
+    ]
+
+
+def _named(words: str, accounted: Iterable[str]) -> bool:
+    """Whether words are among those that a proposal accounts for, whole or by one of theirs."""
+    sought = words.casefold()
+    for one in accounted:
+        told = one.casefold().strip()
+        if sought in told or (told in sought and 2 * len(told) >= len(sought)):
+            return True
+    return False
+
+
+# What of the question is not in the query
+
+
+def _dropped(query: Query, asked: Question) -> Iterator[str]:
+    found, scope = asked.found, asked.scope
+    figures, days = _figures(query), set(_days(query))
+    timed = bool(days) or any(
+        isinstance(one, Span) or (isinstance(one, Group) and (one.grain or one.cycle))
+        for one in _values(query)
+    )
+    for piece in unheard(found.bag, query, scope):
+        if piece.type != "number" or not _counted(piece, piece, figures, days):
+            yield found.said((piece.start, piece.end))
+    for piece in found.bag.pieces:
+        if piece.type == "time" and not timed:
+            yield found.said((piece.start, piece.end))
+        for one in _inside(piece):
+            heard = (
+                _counted(one, piece, figures, days)
+                if one.type == "number"
+                else not unheard(Bag((_likely(one),)), query, scope)
+            )
+            if not heard:
+                yield found.said((one.start, one.end))
+
+
+def _inside(piece: Piece) -> Iterator[Piece]:
+    """Yield the numbers, values and columns that a piece is made of, itself if it is a column."""
+    if piece.type == "column":
+        yield piece
+    for part in piece.parts:
+        if part.type in _NAMING:
+            yield part
+        else:
+            yield from _inside(part)
+
+
+def _likely(piece: Piece) -> Piece:
+    """Return a piece without columns that are much farther fetched than the likeliest."""
+    if piece.type != "column":
+        return piece
+    least = min(one.cost for one in piece.columns)
+    near = tuple(one for one in piece.columns if one.cost <= least + _NEAR)
+    return piece._replace(value=near)
+
+
+def _counted(piece: Piece, whole: Piece, figures: set[float], days: set[str]) -> bool:
+    """Whether a number is in a query: itself, as a share, or as what it came to (5 minutes)."""
+    said: Number = piece.value
+    come_to = [str(one) for one in _atoms(whole.value)]
+    numbers = {float(said.value), said.value / 100, *_numbers(come_to)}
+    return bool(figures & numbers) or not days.isdisjoint(come_to)
+
+
+def _figures(query: Query) -> set[float]:
+    """Return the numbers that a query says, those of its days too."""
+    found = set(_numbers(map(str, _literals(query))))
+    for day in _days(query):
+        found |= {float(part) for part in _NUMERAL.findall(day[:10])}
+    for one in _values(query):
+        found |= {float(said) for name in _COUNTS if (said := getattr(one, name, None))}
+        if isinstance(one, Computed):
+            found |= {float(arg) for arg in one.args if isinstance(arg, int | float)}
+    return found
+
+
+def _days(query: Query) -> Iterator[str]:
+    yield from (str(one) for one in _literals(query) if _DAY.fullmatch(str(one)))
+
+
+# What is in the query and was not in the question
+
+
+def _added(query: Query, asked: Question) -> Iterator[str]:
+    """Yield numbers and texts of conditions that neither the question nor the table has."""
+    read_of_it = [str(one) for piece in asked.found.bag.pieces for one in _atoms(piece.value)]
+    told = "\n".join([asked.text, *asked.known])
+    texts = [*_NUMERAL.findall(told), *read_of_it, *asked.known]
+    numbers = {0.0, 1.0, *_numbers(texts)}
+    numbers |= {one / 100 for one in numbers}
+    years = {int(one) for one in numbers if one.is_integer()}
+    years |= {int(one[:4]) for one in texts if _DAY.fullmatch(one)}
+    years |= {asked.today.year, asked.today.year - 1}
+    said = "\n".join([told, *read_of_it]).casefold()
+    table = asked.model.table(query.table)
+    written = {value.casefold() for one in table.columns for value in one.values}
+    written |= {text.casefold() for one in table.columns for text in (one.true, one.false) if text}
+    for one in _literals(query):
+        number = _number(str(one))
+        if isinstance(one, bool) or str(one).casefold() in written:
+            continue
+        if isinstance(one, str) and _DAY.fullmatch(one):
+            if not years & {int(one[:4]), int(one[:4]) - 1}:
+                yield one
+        elif number is not None:
+            if number not in numbers:
+                yield str(one)
+        elif str(one).casefold() not in said:
+            yield str(one)
+
+
+def _literals(query: Query) -> Iterator[Any]:
+    for one in _values(query):
+        match one:
+            case Test():
+                yield from one.values
+            case Having():
+                yield one.value
+            case Span():
+                yield from (end for end in (one.start, one.end) if end is not None)
+                yield one.count
+
+
+def in_own_words(query: Query, model: TableModel) -> Query:
+    """Return a query without labels of the proposer's, which would be shown, and one of sides with
+    what holds of games."""
+    if query.table == model.asked.name:
+        query = settled(query, model.asked)
+    if query.table == model.tables[0].name:
+        query = query.model_copy(update={"table": ""})
+    labelled = query.model_copy(
+        update={"measures": tuple(_unlabelled(one) for one in query.measures)}
+    )
+    compare = query.compare
+    if compare is None:
+        return labelled
+    cases = tuple(
+        Case(label=_label(one, place), where=one.where)
+        for place, one in enumerate(compare.cases, 1)
+    )
+    return labelled.model_copy(update={"compare": compare.model_copy(update={"cases": cases})})
+
+
+def _unlabelled(measure: Measure) -> Measure:
+    return measure.model_copy(update={"label": ""})
+
+
+def _label(case: Case, place: int) -> str:
+    values = [
+        str(value)
+        for test in _values(case.where)
+        if isinstance(test, Test)
+        for value in (*test.values, *([test.span.start] if test.span else []))
+        if value is not None
+    ]
+    return ", ".join(values) or str(place)
+
+
+# Values as data
+
+
+def _values(value: Any) -> Iterator[BaseModel]:
+    """Yield a value and all that it is made of."""
+    if isinstance(value, BaseModel):
+        yield value
+        for name in type(value).model_fields:
+            yield from _values(getattr(value, name))
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _values(one)
+
+
+def _atoms(value: Any) -> Iterator[str | int | float]:
+    """Yield the texts and numbers of which a value is made; moments as ISO 8601."""
+    if isinstance(value, BaseModel):
+        value = [getattr(value, name) for name in type(value).model_fields]
+    if isinstance(value, ColumnOption):
+        value = value.column
+    elif isinstance(value, ValueOption):
+        value = value.values
+    if isinstance(value, list | tuple):
+        for one in value:
+            yield from _atoms(one)
+    elif isinstance(value, date):
+        yield value.isoformat()
+    elif isinstance(value, str | int | float) and not isinstance(value, bool) and value != "":
+        yield value
+
+
+def _numbers(texts: Iterable[str]) -> set[float]:
+    return {number for one in texts if (number := _number(one)) is not None}
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text.replace(",", ""))
+    except ValueError:
+        return None

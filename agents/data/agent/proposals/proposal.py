@@ -1,0 +1,74 @@
+"""What a language model is asked for, and the port through which it is asked."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Protocol, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agents.answering.text.language import Language
+from agents.data.query.values import Query
+
+T = TypeVar("T", bound=BaseModel)
+
+TASK: Final = """\
+You read a question about a table, in whatever language, and say how it is meant, as a typed query.
+The first table is meant where nothing speaks for another one, and `table` is its name. Use only
+columns and metrics that are listed, by their `name`, and values as the table writes them. A message
+that goes on from `last` is answered with the whole query that is meant now.
+Each number, name, column and measure of the question is in the query, or stands in left_out as the
+person wrote it. For each of the `unknown` words that you use, read_as says what it was taken for: a
+column, a value or an aggregate of your query. Never put a number into a condition that the question
+does not say. Relative times are spans with a unit. What the person asked to remember (`remembered`)
+says what words such as "my city" mean. Never answer the question. If it asks for an opinion, a
+cause, a forecast, or something that the table does not hold: understood = false and no query."""
+
+
+class ReadAs(BaseModel):
+    """Words of the question, and what of the query they were taken for."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    said: str = Field(max_length=200)
+    meant: str = Field(max_length=200)
+
+
+class Proposal(BaseModel):
+    """What the model says: a whole query, or that the question is none for this table."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    understood: bool
+    query: Query | None = None
+    read_as: list[ReadAs] = Field(default_factory=list, max_length=20)
+    left_out: list[str] = Field(
+        default_factory=list,
+        max_length=20,
+        description="words of the question that the query does not say",
+    )
+
+
+class Proposer(Protocol):
+    """A language model, as far as questions are put to it."""
+
+    @property
+    def name(self) -> str:
+        """What the person knows it as."""
+        ...
+
+    async def fill(
+        self,
+        shape: type[T],
+        *,
+        task: str,
+        material: str,
+        check: Callable[[T], Sequence[str]],
+        language: Language,
+        used: Callable[[Mapping[str, object]], None],
+    ) -> T:
+        """Return an answer in a shape that `check` has nothing against.
+
+        `material` is data to the model, never an instruction. What is against an answer goes back
+        to it, twice at most; `used` is told the tokens of all of it. Raises `DeskError`, in the
+        `language`, where none stands.
+        """
+        ...

@@ -1,0 +1,269 @@
+"""Which figures a message asks for: counts, rates, sums and means of columns, by groups."""
+
+from agents.data.grammar.facing import is_beaten
+from agents.data.grammar.naming import Naming
+from agents.data.grammar.pieces import Grouped, Measured, Piece
+from agents.data.query.values import (
+    Group,
+    Measure,
+    Query,
+    Test,
+    Window,
+)
+
+_BINS = 10
+_COMPUTED = ("sum", "mean", "median", "stddev", "min", "max")
+_BESIDE = 1  # units between a word of counting and what is counted
+_NEAR = 5  # units between an aggregate and the column that it is of
+
+
+def _apart(one: Piece, other: Piece) -> int:
+    """How many units are between two pieces."""
+    return max(one.start - other.end, other.start - one.end, 0)
+
+
+class Figures(Naming):
+    """Owns what is computed of the rows of one message."""
+
+    def figure(self, column: str | None) -> Measure:
+        """Rows counted, or what a column comes to: its sum where it adds up, else its mean."""
+        if column is None:
+            return Measure()
+        adds = self.scope.column(column).adds == "sum"
+        return Measure(aggregate="sum" if adds else "mean", of=column)
+
+    def _main(self) -> Measure | None:
+        """The figure that is meant where none is said, of a table that has one; rows that are
+        called by their name are counted or shown."""
+        named = any(self.bag.has(kind) for kind in ("noun", "many", "times", "rows"))
+        metric = self.scope.table.metric
+        if not metric or named:
+            return None
+        self.how.add("main")
+        return Measure(metric=metric)
+
+    def _meant(self, column: str | None) -> Measure:
+        """The figure of a column, else the one that is meant where none is said."""
+        return (self._main() if column is None else None) or self.figure(column)
+
+    def _result(self, role: str) -> Test | None:
+        """The rows of sides that won, or lost."""
+        names = [one.name for one in self.scope.table.columns if one.role == role]
+        return self.scope.flag(names[0]) if names else None
+
+    def _flag_rate(self) -> Measure | None:
+        """How many of the rows a column of yes and no is true of: how often players win.
+
+        Of a result nothing else can be meant, unless rows are counted.
+        """
+        counted = any(self.bag.has(kind) for kind in ("noun", "many", "times", "rows"))
+        for one in self.conditions.flags:
+            column = self.scope.column(str(one.column))
+            result = self.scope.table.metric and column.role in ("won", "lost", "drawn")
+            if self.bag.has("share") or (result and not counted):
+                self.used.add("share")
+                self.conditions.found.remove(one)
+                if result and column.role == "won":
+                    return Measure(metric=self.scope.table.metric)
+                return Measure(where=one, share="rows")
+        return None
+
+    def measure_said(self) -> Measure | None:
+        """The figure that was said, None where it is left open."""
+        for piece in self.bag.of("measure"):
+            if (found := self._measure(piece.value)) is not None:
+                return found
+        for piece in self.bag.of("agg"):
+            near = [one for one in self.columns if _apart(one, piece) <= _NEAR]
+            near.sort(key=lambda one: _apart(one, piece))
+            numeric = self._numeric(near)
+            if piece.value == "correlation":
+                return self._correlation()
+            if piece.value in _COMPUTED and not numeric and piece.value != "sum":
+                numeric = self._only_number(piece)
+            if piece.value in _COMPUTED and numeric:
+                return Measure(aggregate=piece.value, of=numeric)
+            if piece.value == "sum":
+                return self._counted(piece)
+        return None
+
+    def _only_number(self, piece: Piece) -> str | None:
+        """The one number of the table; of several it has to be said which is meant."""
+        numbers = [one.name for one in self.scope.table.columns if self.scope.numeric(one)]
+        if len(numbers) > 1:
+            self.missing = piece
+        return numbers[0] if numbers else None
+
+    def _correlation(self) -> Measure | None:
+        numbers = [self._numeric([one]) for one in self.columns]
+        two = list(dict.fromkeys(one for one in numbers if one is not None))[:2]
+        return Measure(aggregate="correlation", of=two[0], other=two[1]) if len(two) == 2 else None
+
+    def _measure(self, said: Measured) -> Measure | None:
+        if said.metric:
+            return Measure(metric=said.metric)
+        if said.aggregate == "count" and not said.columns:
+            return Measure(where=said.where, share="rows" if said.share else "")
+        suits = None if said.aggregate in ("distinct", "count") else self.scope.measured
+        of = self.scope.pick(said.columns, suits)
+        if of is None:
+            return None
+        other = self.scope.pick(said.other, self.scope.numeric) if said.other else None
+        return Measure(aggregate=said.aggregate, of=of, other=other, q=said.q)  # type: ignore[arg-type]  # an aggregate
+
+    def _counted(self, word: Piece) -> Measure:
+        """What is counted: rows, different values, or a column that counts already."""
+        if is_beaten(self.bag) and (won := self._result("won")) is not None:
+            self.conditions.found.append(won)
+            return Measure()
+        following = [one for one in self.columns if one.start >= word.end] or self.columns
+        if (thing := self._counted_thing(word, following)) is not None:
+            self.missing = thing
+            return Measure()
+        if self.bag.has("times") or self.bag.has("noun") or not following:
+            self.how.add("counts rows")
+            return Measure()
+        picked = self.scope.pick(following[0].columns)
+        if picked is None:
+            return Measure()
+        column = self.scope.column(picked)
+        if column.kind == "number" and column.adds != "none":
+            self.how.add("counts a number")
+            return self.figure(picked)
+        if self.bag.has("distinct"):
+            return Measure(aggregate="distinct", of=picked)
+        if picked in self.conditions.held or self.scope.is_unique(picked):
+            self.how.add("counts named rows")
+            return Measure()
+        if self.scope.tells_apart(column) and column.kind != "yes_no":
+            self.how.add("counts values")
+            return Measure(aggregate="distinct", of=picked)
+        return Measure()
+
+    def _counted_thing(self, word: Piece, following: list[Piece]) -> Piece | None:
+        """A noun that nobody knows where it is said what is counted: different breweries, total
+        divorces; seats, where rows are known to be called otherwise."""
+        if self.bag.has("noun") or self.bag.has("times") or any(
+            _apart(one, word) <= _BESIDE for one in following
+        ):  # fmt: skip
+            return None
+        near = [one for one in self.bag.of("thing") if _apart(one, word) <= _BESIDE]
+        named = bool(self.scope.table.noun) or self.bag.has("distinct") or word.type == "agg"
+        return near[0] if near and named else None
+
+    def windows(self) -> tuple[Window, ...]:
+        """The further figures of groups that were said: running totals, changes."""
+        if self.bag.has("running"):
+            return (Window(kind="running"),)
+        if self.bag.has("moving"):
+            sizes = [one.value.value for one in self.bag.of("number")]
+            return (Window(kind="moving", size=int(sizes[0]) if sizes else 3),)
+        if self.bag.has("growth"):
+            self.used.add("growth")
+            return (Window(kind="previous", change="growth"),)
+        return (Window(kind="previous"),) if self.bag.has("change") else ()
+
+    def _named_groups(self, measure: Measure) -> tuple[Group, ...]:
+        """What a figure is told apart by, where a column is only named beside it: all win rates of
+        races."""
+        if self.bag.has("many") or self.bag.has("times") or self.bag.has("ask"):
+            return ()
+        if measure.metric or measure.share == "rows":  # a rate of several together says little
+            for one in self.conditions.found:
+                if isinstance(one, Test) and one.op == "in" and isinstance(one.column, str):
+                    return (Group(by=one.column),)
+        for piece in self.columns:
+            name = self.scope.pick(piece.columns, self.scope.tells_apart, only=True)
+            if name is None or name in self.conditions.held or name == measure.of:
+                continue
+            column = self.scope.column(name)
+            if column.kind == "category" and not self.scope.is_unique(name):
+                return (self.group_of(name),)
+        return ()
+
+    def _is_counted(self) -> bool:
+        return any(self.bag.has(kind) for kind in ("noun", "many", "times", "bins"))
+
+    def _beside_it(self, measure: Measure) -> tuple[Measure, ...]:
+        """A figure with the others that were said: highest and lowest price, mean and total."""
+        found: list[tuple[int, Measure]] = []
+        for piece in self.bag.of("measure"):
+            if (one := self._measure(piece.value)) is not None:
+                found.append((piece.start, one))
+        for piece in self.bag.of("agg") if measure.of is not None and not measure.other else ():
+            if piece.value in _COMPUTED:
+                found.append((piece.start, Measure(aggregate=piece.value, of=measure.of)))
+        said = tuple(dict.fromkeys(one for _, one in sorted(found, key=lambda one: one[0])))
+        return said if measure in said else (measure,)
+
+    def _is_figure(self, numeric: str | None) -> bool:
+        """Whether a bare column of several rows is meant as a figure: units sold last year, the
+        price of laptops."""
+        bare = not any(self.bag.has(kind) for kind in ("ask", "target", "rows", "noun"))
+        timed = bool(self.bag.of("time") or self.bag.of("number"))
+        several = self.bag.has("value") and not self._is_one_row()
+        return numeric is not None and bare and (several or (timed and not self.bag.has("value")))
+
+    def _is_one_row(self) -> bool:
+        """Whether a row is called by its name, so that its own figure is asked for."""
+        tests = [one for one in self.conditions.found if isinstance(one, Test) and one.op == "="]
+        return any(isinstance(one.column, str) and self.scope.is_unique(one.column)
+                   for one in tests)  # fmt: skip
+
+    def _figures(self) -> Query | None:
+        """Counts, shares, distributions and figures of columns, each by groups."""
+        groups, where = self.groups(), self.conditions.where
+        measure = self.measure_said()
+        rate = self._flag_rate() if measure is None else None
+        if (
+            measure is None
+            and rate is None
+            and (word := self.bag.of("many") or self.bag.of("times"))
+        ):
+            measure = self._counted(word[0])
+        numeric = self._numeric(self.columns)
+        if rate is not None:
+            return Query(measures=(rate,), groups=groups, where=self.conditions.where)
+        if self.bag.has("share", "often") and measure is None:
+            self.used.add("share")
+            measure = self._main() or Measure()
+        elif self.bag.has("share"):
+            self.used.add("share")
+            if where is not None:
+                return Query(measures=(Measure(where=where, share="rows"),), groups=groups)
+            if groups:
+                measure = measure or self.figure(numeric)
+                if measure.aggregate in ("count", "sum") and not measure.metric:
+                    measure = measure.model_copy(update={"share": "all"})
+        if measure is None and self.bag.has("bins"):
+            by = numeric or self._entity()
+            if by is not None:
+                group = Group(by=by, bins=_BINS) if by == numeric else Group(by=by)
+                show = "histogram" if by == numeric else "auto"
+                return Query(groups=(group,), measures=(Measure(),), where=where, show=show)  # type: ignore[arg-type]  # a form
+        if measure is None and self.bag.has("much") and numeric and self._is_one_row():
+            return Query(rows=True, columns=(numeric,), where=where, distinct=True)
+        if measure is None and numeric is None and self.bag.has("much"):
+            numeric = self._only_number(self.bag.of("much")[0])
+        windowed = any(self.bag.has(kind) for kind in ("running", "moving", "change", "growth"))
+        if measure is None and (groups or self.bag.has("much") or windowed):
+            measure = self._meant(numeric)
+            if measure == Measure() and groups and not self._is_counted():
+                self.missing = next(iter(self.bag.of("thing")), None)
+        if measure is None and numeric is None and where is not None and not self._open_columns():
+            measure = self._main()
+        if measure is None and self._is_figure(numeric):
+            measure = self.figure(numeric)
+        if measure is None:
+            return None
+        where = self.conditions.where
+        if not groups and not windowed:
+            groups = self._named_groups(measure)
+        if groups:
+            self.used.add("compare")  # what is told of each is told beside the others
+        if windowed and not groups and self.scope.time is not None:
+            groups = (self._group(Grouped(grain="auto")),)
+        return Query(
+            measures=(measure,) if windowed else self._beside_it(measure),
+            groups=groups, where=where, windows=self.windows() if groups else (),
+        )  # fmt: skip

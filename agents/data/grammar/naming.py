@@ -1,0 +1,190 @@
+"""What the words of a message name: the column that is asked for, and what tells rows apart."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from agents.data.grammar.bag import Bag
+from agents.data.grammar.conditions import Conditions
+from agents.data.grammar.facing import opposed
+from agents.data.grammar.pieces import Grouped, Piece, Ranked
+from agents.data.grammar.scope import Scope
+from agents.data.language.names import ColumnOption
+from agents.data.model.schema import Column
+from agents.data.query.values import (
+    Group,
+)
+
+_ASKED_ABOUT = {
+    "who": ("person", "player", "team", "country"),
+    "where": ("place", "venue", "city", "country"),
+    "when": ("date", "year", "time"),
+}
+_BINS = 10
+_MANY_VALUES = 40  # a number with more different values is told apart by bins
+_NAMED_BEHIND = 3  # units between who or where and the column that it asks for
+_BEHIND = 2  # units between a word of asking and the column that it asks for
+_YEARS, _MONTHS = 5 * 365, 92  # days from which on years, and months, show a change
+
+
+def _grain_over(time: Column) -> str:
+    """The grain that shows a change best over the days that a column has."""
+    try:
+        days = date.fromisoformat(str(time.high)[:10]) - date.fromisoformat(str(time.low)[:10])
+    except ValueError:
+        return "month"
+    return "year" if days.days > _YEARS else "month" if days.days > _MONTHS else "day"
+
+
+class Naming:
+    """Owns the pieces of one message, and what it noted of them on the way."""
+
+    def __init__(self, bag: Bag, scope: Scope) -> None:
+        bag = opposed(bag, scope)
+        self.bag, self.scope = bag, scope
+        self.conditions = Conditions(bag, scope)
+        self.columns = list(bag.of("column"))
+        self.missing: Piece | None = None
+        self.how: set[str] = set()  # on which ways the query was come to
+        self.used: set[str] = set()  # types of pieces that had a say
+
+    def _numeric(self, pieces: Sequence[Piece]) -> str | None:
+        for piece in pieces:
+            picked = self.scope.pick(piece.columns, self.scope.numeric, only=True)
+            if picked is not None:
+                return picked
+        return None
+
+    def _entity(self) -> str | None:
+        """The column that is asked for: which team, who; else the first that tells rows apart."""
+        found, why = self._entity_and_why()
+        self.how.add(f"entity {why}")
+        return found
+
+    def _entity_and_why(self) -> tuple[str | None, str]:
+        held = self.conditions.held
+        for piece in self.bag.of("target"):
+            return self.scope.pick(piece.columns), "said"
+        for piece in self.bag.of("ask"):
+            if (found := self._asked(piece)) is not None:
+                named = any(found in {o.column for o in one.columns[:1]} for one in self.columns)
+                return found, f"{piece.value} {'named' if named else 'meant'}"
+        for piece in self.columns:
+            picked = self.scope.pick(piece.columns, self.scope.tells_apart, only=True)
+            if picked is not None and picked not in held:
+                return picked, "named"
+        time = self.scope.time
+        grains = [one for one in self.bag.of("grain") if time and one.value == time.grain]
+        if grains and time is not None and time.name not in held:
+            return time.name, "grain"
+        called = not self.scope.table.metric and (self.bag.has("noun") or self.bag.has("thing"))
+        return (self._name(), "row") if called else (None, "none")
+
+    def _name(self) -> str | None:
+        name = self.scope.name_of_row
+        return name.name if name is not None and name.name not in self.conditions.held else None
+
+    def _asked(self, piece: Piece) -> str | None:
+        """The column that a word of asking is about; one that stands right behind it first."""
+        about = _ASKED_ABOUT.get(piece.value)
+        if about is None:
+            near = [one for one in self.columns if 0 <= one.start - piece.end <= _BEHIND]
+            apart = [one for one in near if self.scope.pick(one.columns, self.scope.tells_apart,
+                                                            only=True)]  # fmt: skip
+            if apart:
+                return self.scope.pick(apart[0].columns)
+            unknown = [one for one in self.bag.of("thing") if 0 <= one.start - piece.end < _BEHIND]
+            if unknown and not near:  # which province: it has to be said what that is
+                self.conditions.loose.append(unknown[0])
+                return None
+            return None if self.bag.has("grain") or self._asks_a_figure() else self._name()
+        for one in self.columns:  # who was the opponent
+            if 0 <= one.start - piece.end <= _NAMED_BEHIND and piece.value != "when":
+                picked = self.scope.pick(one.columns, self.scope.tells_apart, only=True)
+                if picked is not None and picked not in self.conditions.held:
+                    return picked
+        found = self.scope.names.of_concept(*about)
+        free = [one.column for one in found if one.column not in self.conditions.held]
+        if piece.value == "who":
+            free = [one for one in free if self.scope.tells_apart(self.scope.column(one))]
+        if piece.value == "when" and not free and self.scope.time is not None:
+            return self.scope.time.name
+        return free[0] if free else (self._name() if piece.value == "who" else None)
+
+    def _asks_a_figure(self) -> bool:
+        """Whether what is asked for is the most of a column that was said: the highest salary."""
+        named = any(part.type == "column" for one in self.bag.of("rank") for part in one.parts)
+        return named and not self.bag.has("noun") and not self.bag.has("thing")
+
+    def groups(self) -> tuple[Group, ...]:
+        """What rows are told apart by, as far as it was said."""
+        said = [one for piece in self.bag.of("group") for one in piece.value]
+        found = [self._group(one) for one in said if not self._orders(one)]
+        return tuple(dict.fromkeys(found))
+
+    def _orders(self, said: Grouped) -> bool:
+        """Whether "by price" says the order of the first so many, rather than groups."""
+        if not said.columns or not (self.bag.has("limit") or self._rank() is not None):
+            return False
+        column = self.scope.column(said.columns[0].column)
+        return self.scope.numeric(column) and not said.width
+
+    def group_of(self, column: str) -> Group:
+        """How a column tells rows apart."""
+        return self._group(Grouped((ColumnOption(column, 0.0),)))
+
+    def _group(self, said: Grouped) -> Group:
+        time = self.scope.time
+        if said.columns:
+            name = self.scope.pick(said.columns, lambda one: one.groups_well) or ""
+            column = self.scope.column(name)
+            if said.width:
+                return Group(by=name, width=said.width)
+            if self.scope.numeric(column) and column.distinct > _MANY_VALUES:
+                return Group(by=name, bins=_BINS)
+            if column.kind == "moment" and column.stored in ("date", "timestamp"):
+                return Group(by=name, grain="month")
+            return Group(by=name)
+        assert time is not None  # grains are heard only where there is a time
+        if time.stored == "number":
+            return Group(by=time.name)
+        if said.cycle:
+            return Group(by=time.name, cycle=said.cycle)  # type: ignore[arg-type]  # a cycle
+        grain = said.grain if said.grain != "auto" else _grain_over(time)
+        return Group(by=time.name, grain=grain)  # type: ignore[arg-type]  # a grain
+
+    def _limit(self) -> int | None:
+        for piece in self.bag.of("limit"):
+            found: int = piece.value
+            return found
+        for piece in (*self.bag.of("rank"), *self.bag.of("order")):
+            if piece.value.limit:
+                limit: int = piece.value.limit
+                return limit
+        return None
+
+    def _rank(self) -> Ranked | None:
+        for piece in (*self.bag.of("rank"), *self.bag.of("order")):
+            found: Ranked = piece.value
+            return found
+        for piece in self.bag.of("most"):
+            return Ranked(piece.value == "+")
+        for piece in self.bag.of("way"):
+            return Ranked(piece.value == "+")
+        if self.bag.has("limit"):
+            more = self.bag.of("more")
+            self.used |= {"more"} if more else set()
+            return Ranked(not more or more[0].value == "+")  # the three that sold more: the most
+        asked = self.bag.has("target") or self.bag.has("ask")
+        for piece in self.bag.of("more") if asked and not self.bag.has("many") else ():
+            self.used.add("more")  # which region sold more, of all
+            return Ranked(piece.value == "+")
+        return None
+
+    def _open_columns(self) -> bool:
+        """Whether columns are asked for themselves."""
+        held = self.conditions.held
+        loose = [self.scope.pick(one.columns) for one in self.columns]
+        return any(one not in held for one in loose) or self.bag.has("target")
+
+    def _counts(self) -> bool:
+        return self.bag.has("many") or self.bag.has("much")

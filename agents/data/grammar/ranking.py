@@ -1,0 +1,205 @@
+"""The most, the least and the first so many, and groups that reach a threshold."""
+
+from agents.data.grammar.figures import Figures
+from agents.data.grammar.pieces import Counted, Grouped, Piece
+from agents.data.query.values import (
+    Best,
+    Computed,
+    Group,
+    Having,
+    Measure,
+    Operand,
+    Order,
+    Query,
+)
+
+ROW = Computed(function="row")
+_BEHIND = 2  # units between a word of order and the column that it is of
+_MOST_ROWS = 100
+
+
+class Ranking(Figures):
+    """Owns the order that one message asks for."""
+
+    def _counting(self) -> int | None:
+        """A bare number beside the most of something says how many: the five longest."""
+        for piece in list(self.conditions.loose):
+            value = piece.value.value
+            if isinstance(value, int) and 1 <= value <= _MOST_ROWS:
+                self.conditions.loose.remove(piece)
+                self.conditions.doubt -= 1
+                return value
+        return None
+
+    def _ranked(self) -> Query | None:
+        """Rows, or groups, in the order of a figure, and the first of them."""
+        rank = self._rank()
+        if rank is None or (self.bag.has("limit") and self._firsts() and not rank.columns):
+            first = self._firsts()
+            return self._first_rows(first[0]) if first else None
+        limit = self._limit() or self._counting()
+        if limit is None and not self.bag.has("order") and not self.bag.has("way"):
+            limit = 1
+        groups, where = self.groups(), self.conditions.where
+        by = self.scope.pick(rank.columns, self.scope.measured) if rank.columns else None
+        ordered = self.bag.has("order") and self.bag.has("limit")
+        for said in (one for piece in self.bag.of("group") for one in piece.value):
+            if by is None and self._orders(said):
+                by, ordered = self.scope.pick(said.columns, self.scope.numeric), True
+        measure = self._measure(rank.measure) if rank.measure else self.measure_said()
+        if (
+            measure is not None
+            and measure.where == self._result("won")
+            and (self.bag.has("times", "often") and self.scope.table.metric)
+        ):  # wins most often: of those that were played
+            measure = Measure(metric=self.scope.table.metric)
+        entity = self._entity()
+        if measure is None and by is None and not rank.often:
+            measure = self._flag_rate() or self._main()
+            where = self.conditions.where
+        if not groups and entity is None and self.scope.time is not None:
+            groups = tuple(self._group(Grouped(grain=one.value)) for one in self.bag.of("grain"))
+        self.how.add(
+            f"by {'said' if by else 'measure' if measure else 'often' if rank.often else 'open'}"
+        )
+        if by is None and measure is None and not rank.often:
+            by = self._numeric(
+                [one for one in self.columns if entity not in {o.column for o in one.columns[:1]}]
+            )
+        open_figure = by is None and measure is None and self.bag.has("target")
+        if open_figure and entity is not None and self.scope.numeric(self.scope.column(entity)):
+            by = entity
+        entity = None if entity == by else entity
+        if by is None and measure is None and not rank.often and entity is not None:
+            word = self.bag.of("rank") or self.bag.of("most")
+            if word and (rank.scale or self.scope.is_unique(entity)):
+                by = self._only_number(word[0])
+        if measure is None and by is not None:
+            if entity is None and not self._wants_rows():
+                return self._extreme(by, rank.descending, groups, limit)
+            adds = ordered or (self.scope.column(by).adds == "sum" and not rank.scale)
+            repeats = entity is not None and not self.scope.is_unique(entity)
+            if groups and entity is not None and not any(one.by == entity for one in groups):
+                return self._best_of_each(by, rank.descending, groups, entity, limit)
+            if not groups and not (repeats and adds):
+                columns: tuple[Operand, ...] = (entity, by) if entity else ()
+                return Query(
+                    rows=True, columns=columns, where=where, limit=limit,
+                    order=(Order(column=by, descending=rank.descending),),
+                )  # fmt: skip
+            measure = self.figure(by)
+        if not groups and entity is not None:
+            groups = (Group(by=entity),)
+        if not groups and measure is not None:
+            groups = self._named_groups(measure)
+        if not groups:
+            return None
+        if measure is None and not rank.often and not self._counts():
+            self._open(entity)
+        return Query(
+            measures=(measure or Measure(),), groups=groups, where=where, limit=limit,
+            order=(Order(measure=0, descending=rank.descending),),
+        )  # fmt: skip
+
+    def _open(self, entity: str | None) -> None:
+        """Note that nobody said of what groups have the most, where more than rows may be meant."""
+        adding = [
+            one for one in self.scope.table.columns
+            if self.scope.numeric(one) and one.adds == "sum" and one.name != entity
+        ]  # fmt: skip
+        named = [one for one in self.columns if self.scope.pick(one.columns) != entity]
+        words = [one for kind in ("rank", "most", "more", "limit") for one in self.bag.of(kind)]
+        if adding and words and not named and not self.bag.has("noun"):
+            self.missing = words[0]
+
+    def _extreme(
+        self, by: str, descending: bool, groups: tuple[Group, ...], limit: int | None
+    ) -> Query:
+        """The highest figure itself, with what its row is called by, where rows have names."""
+        name, where = self._name(), self.conditions.where
+        named = name is not None and self.scope.is_unique(name)
+        if groups or self._counts() or not (named or (limit or 1) > 1):
+            most = Measure(aggregate="max" if descending else "min", of=by)
+            return Query(measures=(most,), groups=groups, where=where)
+        columns: tuple[Operand, ...] = (by, name) if named and name is not None else ()
+        return Query(
+            rows=True, columns=columns, where=where, limit=limit,
+            order=(Order(column=by, descending=descending),),
+        )  # fmt: skip
+
+    def _wants_rows(self) -> bool:
+        kinds = ("rows", "noun", "thing")
+        asked = any(one.value != "which" for one in self.bag.of("ask"))
+        return (asked or any(self.bag.has(kind) for kind in kinds)) and not self._counts()
+
+    def _best_of_each(
+        self, by: str, descending: bool, groups: tuple[Group, ...], entity: str, limit: int | None
+    ) -> Query:
+        most = Measure(aggregate="max" if descending else "min", of=by)
+        return Query(
+            measures=(most,), groups=(*groups, Group(by=entity)), where=self.conditions.where,
+            order=(Order(measure=0, descending=descending),), per=Best(group=0, limit=limit or 1),
+        )  # fmt: skip
+
+    def _firsts(self) -> list[Piece]:
+        """The words for the first and the last, of the first ten as well."""
+        within = [
+            part for one in self.bag.of("limit") for part in one.parts if part.type == "first"
+        ]
+        return [*self.bag.of("first"), *within]
+
+    def _first_rows(self, word: Piece) -> Query:
+        first = word.value == "+"
+        near = [one for one in self.columns if 0 <= one.start - word.end <= _BEHIND]
+        loose = [self.scope.pick(one.columns) for one in (*near, *self.columns)]
+        free = [one for one in loose if one is not None and one not in self.conditions.held]
+        entity = self.scope.pick(near[0].columns) if near else None
+        entity = entity or self._entity() or (free[0] if free else self._name())
+        moments = [one for one in free if one != entity and self.scope.column(one).kind == "moment"]
+        time = self.scope.time
+        dated = time is not None and time.stored != "number" and self.bag.has("limit")
+        if not moments and time is not None and (dated or self.scope.table.metric):
+            moments = [time.name]
+        by: Operand = moments[0] if moments else ROW  # founded first, or first in the table
+        columns: tuple[Operand, ...] = (entity,) if entity else ()
+        if self.bag.has("limit") and self.bag.has("noun"):
+            columns = ()
+        return Query(
+            rows=True, columns=columns, where=self.conditions.where, limit=self._limit() or 1,
+            order=(Order(column=by, descending=not first),),
+        )  # fmt: skip
+
+    def _thresholds(self, groups: tuple[Group, ...]) -> Query | None:
+        """Groups of so many rows, or of such a figure."""
+        if not self.bag.has("having"):
+            return None
+        measures: list[Measure] = []
+        having: list[Having] = []
+        for piece in self.bag.of("having"):
+            said: Counted = piece.value
+            measure = self._measure(said.measure) if said.measure else Measure()
+            if measure is None:
+                return None
+            if measure not in measures:
+                measures.append(measure)
+            place = measures.index(measure)
+            having.append(Having(measure=place, op=said.op, value=said.value))  # type: ignore[arg-type]  # an operator
+            if said.upto is not None:
+                having.append(Having(measure=place, op="<=", value=said.upto))
+        entity = self._entity()
+        if not groups and entity is not None:
+            groups = (Group(by=entity),)
+        if not groups:
+            return None
+        order: tuple[Order, ...] = ()
+        rank = self._rank()
+        if rank is not None:
+            ranked = self._measure(rank.measure) if rank.measure else self.measure_said()
+            ranked = ranked or self._main() or measures[0]
+            if ranked not in measures:
+                measures.append(ranked)
+            order = (Order(measure=measures.index(ranked), descending=rank.descending),)
+        return Query(
+            measures=tuple(measures), groups=groups, where=self.conditions.where,
+            having=tuple(having), order=order, limit=self._limit() or (1 if order else None),
+        )  # fmt: skip

@@ -1,0 +1,113 @@
+"""Rows that are the two sides of one game: which of them a query is about, told by column roles.
+
+Each game stands in two rows, one for each side. A query that says nothing of a side is about games,
+and looks at one row of each. A rate of sides leaves games of two alike out, which are won and lost
+by the same.
+"""
+
+from collections.abc import Iterator
+
+from agents.data.model.schema import Table
+from agents.data.query.applying import conjuncts, joined
+from agents.data.query.operands import columns_of, tests_of
+from agents.data.query.values import (
+    AnyOf,
+    Condition,
+    Measure,
+    Query,
+    Test,
+)
+
+FIRST, MIRROR = "first", "mirror"
+_RESULTS = ("won", "lost")
+_PEOPLE = ("player", "rival")
+_PAIRED = ("opponent", "mirror", *_PEOPLE)
+_HIDDEN = ("first", "mirror", "lost", "drawn")  # of rows that are shown
+_SIDED = ("side", "own", "place", *_PAIRED, *_RESULTS)
+_TOLD = ("side", "own", "place", "opponent", "rival", "player")
+
+
+def settled(query: Query, table: Table) -> Query:
+    """Return a query of the sides with what holds of games; another table's query as it is."""
+    roles = {one.role: one.name for one in reversed(table.columns) if one.role}
+    if not table.derived or FIRST not in roles:
+        return query
+    where = _bare(query, roles)
+    shown = tuple(one.name for one in table.columns if one.role not in _HIDDEN)
+    if query.columns == shown:
+        query = query.model_copy(update={"columns": ()})
+    measures = tuple(_summed(one, roles) for one in query.measures or (Measure(),))
+    query = query.model_copy(update={
+        "table": table.name, "where": where, "measures": () if query.rows else measures,
+    })  # fmt: skip
+    said = {table.column(one).role for one in _columns(query) if table.has(one)}
+    results = _results(query, table)
+    if results:
+        said.add("won")
+    held: list[Condition] = []
+    mirrors = MIRROR in roles and table.column(roles[MIRROR]).distinct > 1
+    once = Test(column=roles[FIRST], op="=", values=(True,))
+    if not said.intersection(_SIDED):
+        held.append(once)
+    elif mirrors and "side" in said and not said.intersection(_PEOPLE):
+        apart = Test(column=roles[MIRROR], op="=", values=(False,))
+        if not results:  # a game of two alike is one game
+            held.append(AnyOf(any=(apart, once)))
+        elif not said.intersection(_PAIRED):
+            held.append(apart)
+    where = joined((*conjuncts(where), *held))
+    columns = query.columns or (shown if query.rows else ())
+    return query.model_copy(update={"where": where, "columns": columns})
+
+
+def _summed(measure: Measure, roles: dict[str, str]) -> Measure:
+    """Return a count of rows that stand for many games as the sum of how many they stand for."""
+    if "n" not in roles or measure != Measure():
+        return measure
+    return Measure(aggregate="sum", of=roles["n"])
+
+
+def is_even(query: Query, table: Table) -> bool:
+    """Whether a query asks for the rate of both sides of each game, which says nothing."""
+    if not table.derived or not _results(query, table) or query.rows:
+        return False
+    said = {table.column(one).role for one in _columns(query) if table.has(one)}
+    return not said.intersection(_TOLD)
+
+
+def whose(table: Table) -> tuple[str, ...]:
+    """Return the columns that sides can be told apart by, the likeliest first."""
+    roles = ("side", "player", "place")
+    return tuple(one.name for role in roles for one in table.columns if one.role == role)
+
+
+def _bare(query: Query, roles: dict[str, str]) -> Condition | None:
+    """Return the condition of a query without what was put there for it to hold of games."""
+    apart = Test(column=roles.get(MIRROR, ""), op="=", values=(False,))
+    once = Test(column=roles[FIRST], op="=", values=(True,))
+    own = (apart, once, AnyOf(any=(apart, once)))
+    return joined(tuple(one for one in conjuncts(query.where) if one not in own))
+
+
+def _results(query: Query, table: Table) -> bool:
+    """Whether a query is of what was won or lost."""
+    if any(one.metric == table.metric != "" for one in query.measures):
+        return True
+    conditions = [query.where, *(one.where for one in query.measures)]
+    tests = [test for condition in conditions for test in tests_of(condition)]
+    named = [name for test in tests for name in columns_of(test.column)]
+    named += [name for one in query.measures for name in columns_of(one.of)]
+    return any(table.has(one) and table.column(one).role in _RESULTS for one in named)
+
+
+def _columns(query: Query) -> Iterator[str]:
+    """Yield the columns that a query speaks of."""
+    conditions = [query.where, *(one.where for one in query.measures)]
+    conditions += [one.where for one in query.compare.cases] if query.compare else []
+    for condition in conditions:
+        for test in tests_of(condition):
+            yield from columns_of(test.column)
+    operands = [one.by for one in query.groups]
+    operands += [*query.columns, *(one.column for one in query.order if one.column)]
+    for operand in (*operands, *(one.of for one in query.measures)):
+        yield from columns_of(operand)

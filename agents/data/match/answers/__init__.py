@@ -1,1 +1,0 @@
-"""Rows become sentences, notes, charts and artifacts."""

@@ -1,1 +1,0 @@
-"""A frame becomes a plan, SQL, rows, intervals and fitted skills."""

@@ -1,0 +1,296 @@
+"""Questions about games in many shapes of tables: `python -m tests.corpora.games [-v] [table …]`.
+
+Each question is read and computed; the figures are held to what plain Python counts. A row of a
+ranking that shows its first rows only must be among the rows that are expected.
+"""
+
+import asyncio
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date, datetime, time
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
+from agents.answering.text.language import language_of
+from agents.data.compute.computing import compute
+from agents.data.compute.result import Computation
+from agents.data.compute.sql.expressions import CannotCompute
+from agents.data.dataset import Dataset, open_dataset
+from agents.data.dialogue.log import MOST_ROWS, DialogueLog, Turn, told_columns
+from agents.data.dialogue.outcomes import Understood
+from agents.data.dialogue.understanding import understand
+from tests.corpora.games.further_questions import FURTHER_CASES
+from tests.corpora.games.further_tables import FURTHER
+from tests.corpora.games.named_questions import NAMED_CASES
+from tests.corpora.games.named_tables import NAMED
+from tests.corpora.games.odd_questions import CASES, Case
+from tests.corpora.games.odd_tables import ODD, Odd
+from tests.corpora.games.phrasing import expected, fill
+from tests.corpora.games.questions import DIALOGUES, QUESTIONS, Kind
+from tests.corpora.games.tables import MAKERS, Table
+
+TODAY = date(2025, 3, 1)
+_ACTS = {"talk": "explain"}
+
+
+@dataclass
+class Score:
+    """What became of the questions on one table, and what went wrong, in words."""
+
+    turns: int = 0
+    right: int = 0
+    asked: int = 0
+    declined: int = 0
+    wrong: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def count(self, verdict: str, fault: str) -> None:
+        """Add a turn: right, or asked, declined or wrong where it should not be."""
+        self.turns += 1
+        setattr(self, verdict, getattr(self, verdict) + 1)
+        if verdict != "right":
+            self.faults.append(f"{verdict}: {fault}")
+
+    def add(self, other: "Score") -> None:
+        """Sum up."""
+        for name in ("turns", "right", "asked", "declined", "wrong"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.faults += other.faults
+
+
+class Told(NamedTuple):
+    """What came of one message: its act, and what was computed."""
+
+    act: str
+    read: Understood
+    computed: Computation | None
+
+
+class Talk:
+    """Owns one conversation about an open table."""
+
+    def __init__(self, dataset: Dataset) -> None:
+        self._dataset = dataset
+        self._log = DialogueLog()
+
+    def say(self, text: str, language: str) -> Told:
+        """Read a message, and compute what it asks for."""
+        read = understand(
+            text, model=self._dataset.model, language=language, today=TODAY, log=self._log
+        )
+        act, found = read.outcome.outcome, None
+        columns, rows = (), ()
+        if act == "answer" and read.query is not None:
+            moment = datetime.combine(TODAY, time())
+            try:
+                found = asyncio.run(
+                    compute(read.query, self._dataset.model, self._dataset.engine, as_of=moment)
+                )
+            except CannotCompute:
+                return Told("wrong", read, None)
+            columns = told_columns(found.query)
+            rows = found.rows[:MOST_ROWS] if columns else ()
+        choices = getattr(read.outcome, "choices", None) or getattr(read.outcome, "offers", ())
+        turn = Turn(
+            language=read.language, outcome=act, edits=read.edits, query=read.query,
+            choices=choices, columns=columns, rows=rows,
+        )  # fmt: skip
+        self._log = DialogueLog(turns=(*self._log.turns, turn))
+        return Told(_ACTS.get(act, act), read, found)
+
+
+def figures(found: Computation) -> Counter[tuple[int, ...]]:
+    """Return games and wins of each row, or the one number that was counted."""
+    told: Counter[tuple[int, ...]] = Counter()
+    if found.query.rows:  # the games themselves: as many as are counted
+        return Counter([(found.matched,)])
+    cases = {column.case for column in found.columns if column.part == "measure"}
+    for row, case in ((row, case) for row in found.rows for case in cases):
+        cells = {
+            (column.part, column.of): cell
+            for column, cell in zip(found.columns, row, strict=True)
+            if column.case == case
+        }
+        last = max(column.of for column in found.columns if column.part == "measure")
+        if ("numerator", last) in cells:
+            both = cells["denominator", last], cells["numerator", last]
+            told[int(str(both[0])), int(str(both[1]))] += 1
+        elif isinstance(cells.get(("measure", last)), int | float):
+            told[(int(float(str(cells["measure", last]))),)] += 1
+    return told
+
+
+def same(found: Computation, wanted: Counter[tuple[int, ...]]) -> bool:
+    """Whether figures are what is wanted, or the first of them."""
+    told = figures(found)
+    if told == wanted:
+        return True
+    rates = {len(one) for one in wanted} == {2}
+    if rates and {len(one) for one in told} == {1}:  # of rows that stand for many games
+        values = sorted(
+            float(str(cell))
+            for row in found.rows for column, cell in zip(found.columns, row, strict=True)
+            if column.part == "measure"
+        )  # fmt: skip
+        ratios = sorted(wins / games for games, wins in wanted.elements() if games)
+        if len(values) == len(ratios) and all(
+            abs(one - two) < 1e-6 for one, two in zip(values, ratios, strict=True)
+        ):  # fmt: skip
+            return True
+        if found.query.limit and all(
+            any(abs(one - two) < 1e-6 for two in ratios) for one in values
+        ):
+            return True
+    counts = {len(one) for one in told} == {1} and {len(one) for one in wanted} == {2}
+    if counts:  # how many were won, without how many were played
+        wanted = Counter(one[1:] for one in wanted.elements())
+        if told == wanted:
+            return True
+    return bool(found.query.limit) and bool(told) and told <= wanted
+
+
+def verdict(told: Told, act: str, wanted: Counter[tuple[int, ...]] | None) -> str:
+    """Return whether a turn was right, or what it was instead."""
+    if told.act == "answer":
+        right = act == "answer" and told.computed is not None and wanted is not None
+        return "right" if right and same(told.computed, wanted) else "wrong"  # type: ignore[arg-type]
+    if told.act == act or {told.act, act} <= {"ask", "decline"}:
+        return "right"
+    return "asked" if told.act == "ask" else "declined"
+
+
+def _said(told: Told, text: str, wanted: object) -> str:
+    query = told.read.query
+    said = query.model_dump_json(exclude_defaults=True, by_alias=True) if query else ""
+    rows = dict(figures(told.computed)) if told.computed else ""
+    return f"{text!r} {told.act} {told.read.ignored} {said}\n      {rows} for {wanted}"
+
+
+def of_table(table: Table) -> Score:
+    """Put every phrasing and dialogue about a table."""
+    score, dataset = Score(), open_dataset(table.path)
+    values, places = list(table.values), list(table.places)
+    turn = 0
+    for kind, by_language in QUESTIONS.items():
+        lacking = {"rivals": not table.rivals, "years": not table.years}.get(kind.needs, False)
+        for language, texts in by_language.items():
+            for text in () if lacking else texts:
+                turn += 1
+                own, rival = values[turn % len(values)], values[(turn + 1) % len(values)]
+                place, year = places[turn % len(places)], ("2022", "2023")[turn % 2]
+                said = fill(table, language, text, own, rival, place, place, year)
+                told = Talk(dataset).say(said, language)
+                wanted = Counter(expected(
+                    table, kind, own * kind.own, rival * kind.rival, place * kind.place,
+                    year * kind.year,
+                ).values()) if kind.act == "answer" else None  # fmt: skip
+                score.count(verdict(told, kind.act, wanted), _said(told, said, wanted))
+    names = {"x": values[0], "y": values[1], "p": places[0], "q": places[1]}
+    for language, talks in DIALOGUES.items():
+        for talk in talks:
+            open_talk = Talk(dataset)
+            for text, said in talk:
+                told = open_talk.say(
+                    fill(table, language, text, names["x"], names["y"], names["p"], names["q"],
+                         "2022"), language,
+                )  # fmt: skip
+                kind = Kind("answer", by=said.get("by", ""))
+                wanted = Counter(expected(
+                    table, kind, names.get(said.get("own", ""), ""), "",
+                    names.get(said.get("place", ""), ""),
+                ).values())  # fmt: skip
+                act = said.get("act", "answer")
+                score.count(verdict(told, act, wanted), "> " + _said(told, text, wanted))
+    dataset.close()
+    return score
+
+
+def of_odd(odd: Odd) -> Score:
+    """Put all questions of an odd table, those that follow others in their conversation."""
+    score, dataset = Score(), open_dataset(odd.path)
+    cases = (CASES | FURTHER_CASES | NAMED_CASES)[odd.name]
+    starts = [place for place, case in enumerate(cases) if not case.text.startswith(">")]
+    for start, end in zip(starts, chain(starts[1:], [len(cases)]), strict=True):
+        talk = Talk(dataset)
+        for case in cases[start:end]:
+            text = case.text.removeprefix(">")
+            told = talk.say(text, language_of(text))
+            wanted = expected_of(odd, case) if case.act == "answer" else None
+            score.count(verdict(told, case.act, wanted), _said(told, case.text, wanted))
+    dataset.close()
+    return score
+
+
+def expected_of(odd: Odd, case: Case) -> Counter[tuple[int, ...]]:
+    """Count the sides that a case asks for, from what was kept beside the file."""
+    if case.counts == "sides picks":
+        picked = [s for s in odd.sides if all(str(s[k]) == v for k, v in case.where.items())]
+        return Counter([(len(odd.sides), len(picked))])
+    games: Counter[str] = Counter()
+    counted: Counter[str] = Counter()
+    seen: set[tuple[str, object]] = set()
+    least, most = case.lasting
+    whole = case.counts != "games wins" and not {"own", "side"} & {*case.where, case.by}
+    for side in odd.sides:
+        if any(str(side[k]) not in v.split("|") for k, v in case.where.items()):
+            continue
+        if odd.name in ("decks", "drafts") and side["own"] == side["rival"]:
+            continue
+        if not least <= int(side.get("minutes", 1)) <= most:
+            continue
+        key = str(side.get(case.by, ""))
+        if whole and (key, side["g"]) in seen:
+            continue
+        seen.add((key, side["g"]))
+        games[key] += int(side["n"])
+        counted[key] += int(side["drawn" if "draws" in case.counts else "won"])
+    kept = [key for key in games if case.rows(games[key], counted[key])]
+    rates = {key: counted[key] / games[key] for key in kept}
+    if case.beyond:
+        kept = [key for key in kept if rates[key] > rates[case.beyond]]
+    if case.place:
+        kept = sorted(kept, key=lambda key: -rates[key])[case.place - 1 : case.place]
+    if case.counts == "games":
+        return Counter((games[key],) for key in kept)
+    return Counter((games[key], counted[key]) for key in kept)
+
+
+def scores(names: tuple[str, ...] = ()) -> Iterator[tuple[str, Score]]:
+    """Yield each table's score."""
+    with tempfile.TemporaryDirectory() as folder:
+        for make in MAKERS:
+            table = make(Path(folder))
+            if not names or table.name in names:
+                yield table.name, of_table(table)
+        for make_odd in (*ODD, *FURTHER, *NAMED):
+            odd = make_odd(Path(folder))
+            if not names or odd.name in names:
+                yield odd.name, of_odd(odd)
+
+
+def main() -> None:
+    """Print a line for each table, with -v what went wrong."""
+    total = Score()
+    names = tuple(one for one in sys.argv[1:] if one != "-v")
+    for name, score in scores(names):
+        print(f"{name:20}{_line(score)}")
+        total.add(score)
+    print(f"{'all':20}{_line(total)}")
+    if "-v" in sys.argv:
+        print(*total.faults, sep="\n")
+
+
+def _line(one: Score) -> str:
+    share = one.right / max(1, one.turns)
+    return (
+        f"{one.turns:6} turns {one.right:6} right ({share:6.1%}){one.asked:5} asked"
+        f"{one.declined:5} declined{one.wrong:5} wrong"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""What is asked of the tables with ids: everything by name."""
+
+from tests.corpora.games.odd_questions import Case, no
+
+NAMED_CASES: dict[str, tuple[Case, ...]] = {
+    "ladder": (
+        Case("Vireo win rate", {"own": "Vireo"}),
+        Case(">on Salt Pan", {"own": "Vireo", "arena": "Salt Pan"}),
+        Case(">and Quill?", {"own": "Quill", "arena": "Salt Pan"}),
+        Case("Sorrel 승률", {"own": "Sorrel"}),
+        Case("tasa de victorias de Tansy contra Bramble", {"own": "Tansy", "rival": "Bramble"}),
+        Case("win rate by player", {}, "own"),
+        Case("선수별 승률", {}, "own"),
+        Case("victorias por jugador", {}, "own"),
+        Case("how many duels on High Mill?", {"arena": "High Mill"}, counts="games"),
+        Case("duels by arena", {}, "arena", counts="games"),
+        Case("duel 수", {}, counts="games"),
+        Case("Quill win rate by version", {"own": "Quill"}, "build"),
+        Case("Quill 패치별 승률", {"own": "Quill"}, "build"),
+        Case("Bramble en la versión 1.10", {"own": "Bramble", "build": "1.10"}),
+        Case(">¿y 1.9?", {"own": "Bramble", "build": "1.9"}),
+        Case("how many games over 20 minutes?", counts="games", lasting=(21, 999)),
+        no("who had the highest apm?"),
+    ),
+    "court": (
+        Case("홈 승률", {"side": "home"}),
+        Case("home win rate", {"side": "home"}),
+        Case("tasa de victoria visitante", {"side": "away"}),
+        Case("팀별 승률", {}, "own"),
+        Case("제주 바람 승률", {"own": "제주 바람"}),
+        Case(">원정에서는?", {"own": "제주 바람", "side": "away"}),
+        Case(">2022-23 시즌만", {"own": "제주 바람", "side": "away", "season": "2022-23"}),
+        Case("목포 등대 win rate away from home", {"own": "목포 등대", "side": "away"}),
+        Case("강릉 파도 fuera de casa", {"own": "강릉 파도", "side": "away"}),
+        Case("-60kg 대련 수", {"weight": "-60kg"}, counts="games"),
+        Case("games at +78 kg", {"weight": "+78kg"}, counts="games"),
+        Case("시즌별 홈 승률", {"side": "home"}, "season"),
+        Case("춘천 호수 대 강릉 파도", {"own": "춘천 호수", "rival": "강릉 파도"}),
+    ),
+    "mazos": (
+        Case("tasa de victorias por mazo", {}, "own"),
+        Case("덱별 승률", {}, "own"),
+        Case("win rate of Brasa in Norte", {"own": "Brasa", "region": "Norte"}),
+        Case("Raiz 승률", {"own": "Raíz"}),
+        Case("duelos por región", {}, "region", counts="games"),
+        Case("Marea en enero de 2024", {"own": "Marea", "month": "2024-01"}),
+        Case(">y en febrero?", {"own": "Marea", "month": "2024-02"}),
+        Case("games by month", {}, "month", counts="games"),
+        Case("Brasa win rate by month", {"own": "Brasa"}, "month"),
+        Case("how many duels in Sur?", {"region": "Sur"}, counts="games"),
+    ),
+}

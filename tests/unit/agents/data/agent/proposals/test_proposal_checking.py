@@ -1,0 +1,152 @@
+"""What a proposed query is held to: the table, the question, and nothing that nobody said."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+import pytest
+
+from agents.data.agent.proposals.checking import in_own_words, objections, question
+from agents.data.agent.proposals.proposal import Proposal
+from agents.data.dataset import open_dataset
+from agents.data.maker import SAMPLE
+from agents.data.query.values import Query
+from tests.corpora.corpus import tables
+
+TODAY = date(2026, 11, 27)
+MODEL = tables()["items"]
+MEAN = {"measures": [{"aggregate": "mean", "of": "price"}]}
+
+
+def against(
+    text: str, query: dict[str, Any] | None, *, language: str = "en",
+    read_as: Sequence[tuple[str, str]] = (), left_out: Sequence[str] = (),
+    last: dict[str, Any] | None = None, remembered: Sequence[str] = (),
+) -> str:  # fmt: skip
+    before = Query.model_validate(last) if last is not None else None
+    asked = question(text, language, MODEL, TODAY, last=before, remembered=remembered)
+    told = [{"said": said, "meant": meant} for said, meant in read_as]
+    proposal = Proposal.model_validate(
+        {"understood": True, "query": query, "read_as": told, "left_out": list(left_out)}
+    )
+    return "\n".join(objections(proposal, asked))
+
+
+def where(*conditions: dict[str, Any]) -> dict[str, Any]:
+    return {**MEAN, "where": {"all": list(conditions)}}
+
+
+SPAIN = {"column": "country", "values": ["Spain"]}
+IN_2023 = {"column": "sold_on", "op": "during", "span": {"start": "2023-01-01",
+                                                         "end": "2024-01-01"}}  # fmt: skip
+
+
+def above(number: float, column: str = "price") -> dict[str, Any]:
+    return {"column": column, "op": ">", "values": [number]}
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("average price in Spain in 2023", where(SPAIN, IN_2023)),
+        ("2023년 스페인 평균 가격", where(SPAIN, IN_2023)),
+        ("mean price of items over 3 thousand", where(above(3000))),
+        ("average price of the top 5 countries",
+         {**MEAN, "groups": [{"by": "country"}], "order": [{"measure": 0}], "limit": 5}),
+        ("average price in the last 30 days",
+         where({"column": "sold_on", "op": "during", "span": {"unit": "day", "count": 30}})),
+        ("average price in March 2023", where({"column": "sold_on", "op": "during", "span": {
+            "start": "2023-03-01", "end": "2023-04-01"}})),
+        ("average price per category", {**MEAN, "groups": [{"by": "category"}]}),
+    ],
+)  # fmt: skip
+def test_a_query_that_says_the_question_stands(text: str, query: dict[str, Any]) -> None:
+    language = "ko" if "가격" in text else "en"
+    assert not against(text, query, language=language)
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "dropped"),
+    [
+        ("average price in Spain in 2023", where(SPAIN), "2023"),
+        ("average price in Spain in 2023", where(IN_2023), "Spain"),
+        ("average price in Spain", {"measures": [{"aggregate": "sum", "of": "units_sold"}],
+                                    "where": SPAIN}, "average price"),
+        ("mean price of items over 3 thousand", where(above(3)), "3 thousand"),
+        ("average price of the top 5 countries", {**MEAN, "groups": [{"by": "country"}]}, "5"),
+        ("average price per category", MEAN, "category"),
+        ("average price last month", MEAN, "last month"),
+    ],
+)  # fmt: skip
+def test_what_a_query_drops_in_silence_is_named(
+    text: str, query: dict[str, Any], dropped: str
+) -> None:
+    assert dropped in against(text, query)
+    assert f"{dropped!r} of the question" not in against(text, query, left_out=[dropped])
+
+
+def test_an_unknown_word_is_said_to_mean_something_of_the_query_or_is_left_out() -> None:
+    text = "average price in Iberia"
+    assert "'Iberia' of the question" in against(text, where(SPAIN))
+    assert not against(text, where(SPAIN), read_as=[("Iberia", "Spain")])
+    assert "'Spain' is no column" in against(text, MEAN, read_as=[("Iberia", "Spain")])
+    assert not against(text, MEAN, left_out=["Iberia"])
+    assert "'Iberia' of the question" in against(text, MEAN, left_out=["in"])
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        above(42),
+        {"column": "name", "op": "contains", "values": ["42 %"]},
+        {"column": "sold_on", "op": "during", "span": {"start": "1942-01-01"}},
+        {"column": "sold_on", "op": "during", "span": {"unit": "day", "count": 42}},
+    ],
+)
+def test_what_nobody_said_has_no_place_in_a_condition(condition: dict[str, Any]) -> None:
+    text = "average price in Spain"
+    assert "nobody said it" in against(text, where(SPAIN, condition))
+    assert not against(text, where(SPAIN, condition), last=where(condition))
+
+
+def test_what_was_remembered_was_said() -> None:
+    dear = above(42)
+    told = ["dear is above 42"]
+    assert "nobody said it" in against("average price in Spain", where(SPAIN, dear))
+    assert not against("average price in Spain", where(SPAIN, dear), remembered=told)
+
+
+def test_what_the_table_cannot_mean_is_told_with_what_is_near() -> None:
+    found = against("average price", {"measures": [{"aggregate": "mean", "of": "prize"}]})
+    assert "prize" in found and "price" in found
+    assert "table" in against("average price", {**MEAN, "table": "nowhere"})
+    assert "is missing" in against("average price", None)
+
+
+def test_that_a_question_is_none_for_the_table_needs_no_query() -> None:
+    asked = question("what is beauty?", "en", MODEL, TODAY)
+    assert objections(Proposal(understood=False), asked) == []
+
+
+def test_labels_are_the_tables_own_words() -> None:
+    cases = [{"label": "99 % better", "where": SPAIN}, {"label": "", "where": IN_2023}]
+    query = {"measures": [{"label": "42 %"}], "compare": {"cases": cases}, "table": "items"}
+    made = in_own_words(Query.model_validate(query), MODEL)
+    assert made.compare is not None
+    assert [one.label for one in made.compare.cases] == ["Spain", "2023-01-01"]
+    assert (made.measures[0].label, made.table) == ("", "")
+
+
+def test_a_query_about_sides_of_games_holds_for_games() -> None:
+    dataset = open_dataset(SAMPLE)
+    try:
+        model = dataset.model
+    finally:
+        dataset.close()
+    rate = {"table": "sides", "measures": [{"metric": "win_rate"}]}
+    asked = question("win rate", "en", model, TODAY)
+    even = Proposal.model_validate({"understood": True, "query": rate})
+    assert "group by one of race" in "\n".join(objections(even, asked))
+    by_race = Query.model_validate({**rate, "groups": [{"by": "race"}]})
+    assert not objections(Proposal(understood=True, query=by_race), asked)
+    assert in_own_words(by_race, model).where is not None, "games of two alike are left out"

@@ -1,0 +1,50 @@
+"""What a model is told of a table: enough to ask it, no more than fits, and nobody's rows."""
+
+import json
+from datetime import date
+
+from agents.data.agent.proposals.prompt import MOST_CHARACTERS, material
+from agents.data.model.schema import Column, Metric, Table, TableModel, Words
+from tests.corpora.corpus import tables
+
+TODAY = date(2026, 11, 27)
+
+
+def test_names_kinds_ranges_and_values_are_told() -> None:
+    model = tables()["items"]
+    metric = Metric(name="revenue", expression="sum(price)", words={"ko": Words(label="총매출")})
+    model = model.model_copy(update={"metrics": (metric,)})
+    told = json.loads(material("how much?", model, today=TODAY, unknown=["much"]))
+    (table,) = told["tables"]
+    price = next(one for one in table["columns"] if one["name"] == "price")
+    assert (price["kind"], price["range"]) == ("number", [1.0, 900.0])
+    country = next(one for one in table["columns"] if one["name"] == "country")
+    assert "Spain" in country["values"]
+    assert told["metrics"][0]["also_called"] == ["총매출"]
+    assert (told["question"], told["today"], told["unknown"]) == (
+        "how much?", "2026-11-27", ["much"],
+    )  # fmt: skip
+
+
+def test_a_large_table_loses_values_before_columns_and_stays_within_the_limit() -> None:
+    values = tuple(f"{number} {'x' * 500}" for number in range(300))
+    few = TableModel(tables=(_table(30, values),))
+    told = material("what?", few, today=TODAY)
+    assert len(told) <= MOST_CHARACTERS
+    (table,) = json.loads(told)["tables"]
+    assert len(table["columns"]) == 30 and "values" in table["columns"][0]
+    told = material("what?", TableModel(tables=(_table(5_000, values),)), today=TODAY)
+    assert len(told) <= MOST_CHARACTERS
+    (table,) = json.loads(told)["tables"]
+    assert len(table["columns"]) + table["more_columns"] == 5_000
+    assert "values" not in table["columns"][0]
+
+
+def _table(columns: int, values: tuple[str, ...]) -> Table:
+    return Table(
+        name="t",
+        columns=tuple(
+            Column(name=f"column {number}", kind="category", values=values, distinct=300)
+            for number in range(columns)
+        ),
+    )

@@ -1,0 +1,63 @@
+"""What any answer says: each figure of several, noun and metric by their own words."""
+
+import asyncio
+
+import duckdb
+import pytest
+
+from agents.answering.engine import Engine
+from agents.answering.text.language import Language
+from agents.data.answer.writing import Written, write
+from agents.data.compute.computing import compute
+from agents.data.model.schema import Metric, TableModel, Words
+from agents.data.query.values import Group, Measure, Query, Test
+from tests.query_samples import NOW, TYPES, Sample, sample
+
+NOUNS = {"en": Words(label="orders"), "ko": Words(label="주문"), "es": Words(label="pedidos")}
+RATE = Measure(where=Test(column="price", op=">", values=(10,)), share="rows")
+
+
+def answered(given: Sample, model: TableModel, query: Query, language: Language) -> Written:
+    connection = duckdb.connect(config={"threads": 1})
+    columns = ", ".join(f'"{name}" {kind}' for name, kind in TYPES.items())
+    connection.execute(f'CREATE TABLE "sales" ({columns})')
+    marks = ", ".join("?" for _ in TYPES)
+    rows = [[row[one] for one in TYPES] for row in given.rows]
+    connection.executemany(f'INSERT INTO "sales" VALUES ({marks})', rows)
+    engine = Engine(connection, None, table=("sales",))  # type: ignore[arg-type]
+    try:
+        return write(asyncio.run(compute(query, model, engine, NOW)), model, language)
+    finally:
+        engine.close()
+
+
+def test_each_of_several_figures_has_a_sentence() -> None:
+    given = next(one for one in map(sample, range(50)) if len(one.rows) > 40)
+    both = (Measure(aggregate="max", of="price"), Measure(aggregate="min", of="price"))
+    query = Query(measures=both, groups=(Group(by="cat"),))
+    text = answered(given, given.model, query, "en").text
+    head, finding, *_ = [line for line in text.splitlines() if line]
+    assert head.startswith("Highest price by cat: highest for ")
+    assert finding.startswith("- Lowest price by cat: highest for ")
+
+
+@pytest.mark.parametrize(
+    ("language", "metric", "noun"),
+    [("en", "Dear orders: **", " orders; 95% interval"), ("ko", "비싼 주문: **", "(주문 "),
+     ("es", "Pedidos caros: **", " pedidos; intervalo del 95")],
+)  # fmt: skip
+def test_a_metric_and_the_rows_go_by_their_words(
+    language: Language, metric: str, noun: str
+) -> None:
+    given = next(one for one in map(sample, range(50)) if len(one.rows) > 40)
+    dear = Metric(
+        name="dear", expression="AVG(CASE WHEN price > 10 THEN 1 ELSE 0 END)",
+        words={"en": Words(label="dear orders"), "ko": Words(label="비싼 주문"),
+               "es": Words(label="pedidos caros")},
+    )  # fmt: skip
+    table = given.model.tables[0].model_copy(update={"noun": NOUNS})
+    model = TableModel(tables=(table,), metrics=(dear,))
+    for measure in (RATE, Measure(metric="dear")):
+        text = answered(given, model, Query(measures=(measure,)), language).text
+        assert text.startswith(metric)
+        assert noun in text

@@ -34,6 +34,8 @@ async def test_the_next_answer_goes_by_what_was_said_and_so_does_the_next_openin
 ) -> None:
     profile = tmp_path / "profile"
     async with talking(table, profile) as talk:
+        before = await talk.say("total amt by area")
+        assert before.states[-1] == "completed"
         turn = await correct(talk, name="amt", label="Turnover", synonyms=["takings"], adds="mean")
         assert turn.states[-1] == "completed"
         assert "Turnover" in turn.answer

@@ -68,8 +68,21 @@ def corrected(model: TableModel, said: Correction, language: str) -> TableModel 
         if isinstance(found, Misfit):
             return found
         table = found
-    tables = tuple(table if one.name == table.name else one for one in model.tables)
-    return model.model_copy(update={"tables": tables})
+    tables = tuple(
+        table if one.name == table.name else _made_of(one, table, said, language)
+        for one in model.tables
+    )
+    return TableModel(tables=tables, metrics=model.metrics)
+
+
+def _made_of(other: Table, table: Table, said: Correction, language: str) -> Table:
+    """Return a table with what was said of the columns that it has from the corrected one."""
+    if not (other.derived and other.pack == table.pack):
+        return other
+    for one in said.columns:
+        found = _with_column(other, one, language)
+        other = other if isinstance(found, Misfit) else found
+    return other
 
 
 def _with_column(table: Table, said: ColumnCorrection, language: str) -> Table | Misfit:

@@ -13,7 +13,7 @@ def kind_word(kind: str) -> str:
             return translate("Columns", "group")
         case "number":
             return translate("Columns", "number")
-        case "moment":
+        case "moment" | "hour" | "minute" | "second":
             return translate("Columns", "time")
         case "length":
             return translate("Columns", "duration")

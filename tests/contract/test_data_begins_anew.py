@@ -19,7 +19,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("asked", "over", "fragment", "says"),
     [
         ("average price in Lima", "start over", "and in Seoul?", "from the beginning"),
-        ("average price in Lima", "let's start again", "and in Seoul?", "For example"),
+        ("average price in Lima", "let's start again", "and in Seoul?", "from the beginning"),
         ("Lima 평균 가격", "처음부터 다시", "Seoul은?", "처음부터 다시"),
         ("Lima 평균 가격", "초기화해줘", "Seoul은?", "처음부터 다시"),
         ("precio medio en Lima", "empezar de nuevo", "¿y en Seoul?", "de nuevo"),

@@ -113,7 +113,8 @@ def test_every_construction_can_be_said_in_every_language() -> None:
         if not said.get("patterns")
     }
     # Korean has words of its own for spans that the others put together of two, and the other way.
-    apart = {"compared.age", "calendar.first_half", "calendar.second_half", "calendar.last_quarter"}
+    apart = {"compared.age", "calendar.first_half", "calendar.second_half", "calendar.last_quarter",
+             "calendar.short"}  # fmt: skip
     lacking = {name for name, gone in missing.items() if len(gone) == len(LANGUAGES)}
     assert not lacking
     assert {name for name, gone in missing.items() if len(gone) > 1} <= apart | {
@@ -148,6 +149,8 @@ def test_the_packs_speak_of_the_same_senses_and_concepts(language: str) -> None:
         "month",
         "filled",
         "quarter",
+        "than",
+        "versus",
     }
     assert senses - own <= only
     assert own - senses <= only

@@ -324,6 +324,8 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
         scale, descending = _scale(adjective.value)
     if "most" in parts and parts["most"].value == "-":
         descending = not descending
+    if "agg" in parts and parts["agg"].value == "min":
+        descending = False
     if "way" in parts:
         descending = parts["way"].value == "+"
     options: tuple[ColumnOption, ...] = ()
@@ -333,7 +335,9 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
     elif "column" in parts and with_.get("count"):  # the most films: rows, if those are called so
         name = scope.name_of_row
         if "many" in parts and (name is None or not _is_among(name.name, parts["column"])):
-            return Ranked(descending, (), Measured("distinct", parts["column"].columns))
+            named = tuple(one for one in parts["column"].columns
+                          if scope.tells_apart(scope.column(one.column)))  # fmt: skip
+            return Ranked(descending, (), Measured("distinct", named)) if named else None
         if (
             name is None
             or scope.table.metric

@@ -83,6 +83,9 @@ def faced_by(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped
 
 def paired(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped, ...] | None:
     """Told apart by both sides: by matchup."""
+    told = [one.name for one in scope.table.columns if one.role == "matchup"]
+    if told:
+        return (Grouped((ColumnOption(told[0], 0.0),)),)
     for column in scope.table.columns:
         if column.role == "side" and column.rival:
             both = (column.name, column.rival)

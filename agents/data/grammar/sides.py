@@ -21,10 +21,10 @@ from agents.data.query.values import (
 FIRST, MIRROR = "first", "mirror"
 _RESULTS = ("won", "lost")
 _PEOPLE = ("player", "rival")
-_PAIRED = ("opponent", "mirror", *_PEOPLE)
-_HIDDEN = ("first", "mirror", "lost", "drawn")  # of rows that are shown
+_PAIRED = ("opponent", "mirror", "matchup", *_PEOPLE)
+_HIDDEN = ("first", "mirror", "matchup", "lost", "drawn")  # of rows that are shown
 _SIDED = ("side", "own", "place", *_PAIRED, *_RESULTS)
-_TOLD = ("side", "own", "place", "opponent", "rival", "player")
+_TOLD = ("side", "own", "place", "opponent", "rival", "player", "matchup")
 
 
 def settled(query: Query, table: Table) -> Query:
@@ -49,7 +49,7 @@ def settled(query: Query, table: Table) -> Query:
     once = Test(column=roles[FIRST], op="=", values=(True,))
     if not said.intersection(_SIDED):
         held.append(once)
-    elif mirrors and "side" in said and not said.intersection(_PEOPLE):
+    elif mirrors and said & {"side", "matchup"} and not said & {*_PEOPLE}:
         apart = Test(column=roles[MIRROR], op="=", values=(False,))
         if not results:  # a game of two alike is one game
             held.append(AnyOf(any=(apart, once)))

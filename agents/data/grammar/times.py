@@ -21,7 +21,7 @@ def calendar(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     if any(value is None for value in numbers.values()):
         return None
     said = numbers.get("year")
-    if said is not None and 0 <= said < 100 and with_.get("short"):
+    if said is not None and 10 <= said < 100 and with_.get("short"):
         said += scope.today.year // 100 * 100
         said -= 100 if said > scope.today.year + 1 else 0
     if said is not None and not scope.is_year(said):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 SIDES = "sides"
 PACK = "match"
 WIN_RATE = "win_rate"
+_AGAINST = " vs "
 
 
 def match_tables(connection: "DuckDBPyConnection", found: Recognised) -> tuple[Table, Table]:
@@ -57,11 +58,32 @@ def _statement(found: Recognised) -> str:
     """Return the SELECT of the sides, with what was won, lost and drawn told by yes and no."""
     own, rival = (quoted(name) for name in found.sides.entity)
     also, drawn = f"{own} = {rival} AS mirror", ", drawn = 1 AS drawn" if found.sides.drawn else ""
+    if _has_shorts(found.model):
+        also += f", {own} || '{_AGAINST}' || {rival} AS matchup"
     if found.sides.counted:
         return f"SELECT *, {also} FROM ({found.sides.sql})"
     lost = "won = 0 AND drawn = 0" if found.sides.drawn else "won = 0"
     told = f"REPLACE (won = 1 AS won{drawn}), {lost} AS lost"
     return f"SELECT * {told}, {also} FROM ({found.sides.sql})"
+
+
+def _has_shorts(model: SemanticModel) -> bool:
+    """Whether what meets is called in short of a world: TvZ, 테저전."""
+    return any(member.short for member in model.dimensions[model.entity].members.values())
+
+
+def _matchups(model: SemanticModel) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Return what each side against each other is called in short, in each language."""
+    members = model.dimensions[model.entity].members.items()
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for language in LANGUAGES:
+        joints = ("",) if language == "ko" else ("v", "vs", "x")
+        for one, own in members:
+            for other, rival in members:
+                ends = own.short.get(language), rival.short.get(language)
+                forms = tuple(f"{ends[0]}{joint}{ends[1]}" for joint in joints) if all(ends) else ()
+                found.setdefault(language, {})[f"{one}{_AGAINST}{other}"] = forms
+    return found
 
 
 def _bundled(name: str) -> Any:
@@ -102,6 +124,10 @@ def _of_sides(column: Column, found: Recognised, said: dict[str, Any]) -> Column
     if column.name in ("won", "lost", "drawn", "mirror", "first", "n", "moment"):
         words = _said(said.get(column.name, {}))
         return column.model_copy(update={"role": column.name, "words": words})
+    if column.name == "matchup" and _has_shorts(model):
+        words = _said(said["matchup"])
+        update = {"role": "matchup", "words": words, "called": _matchups(model)}
+        return column.model_copy(update=update)
     for key, name in sides.own.items():
         if name == column.name:
             dimension = model.dimensions[key]

@@ -11,6 +11,7 @@ from app.domain.events import (
     Answered,
     ArtifactEvent,
     MessageEvent,
+    Pinned,
     Replaced,
     StatusEvent,
     StreamLost,
@@ -68,6 +69,7 @@ events = st.one_of(
     st.just(TurnClosed(state=TaskState.FAILED, reason="interrupted")),
     st.just(Answered(by="t2")),
     st.just(Replaced(by="m2")),
+    st.just(Pinned(on=True)),
 )
 
 

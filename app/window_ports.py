@@ -75,6 +75,10 @@ class CardLook(NamedTuple):
 class AddingAgents(Protocol):
     """Agents elsewhere, looked at and added to the profile by their address."""
 
+    async def known(self) -> Mapping[str, str]:
+        """Return the addresses of those that were added, by name; raises `BadProfile`."""
+        ...
+
     async def look(self, address: str, name: str = "") -> CardLook:
         """Read the card at an address, or of an agent added under that name; changes nothing.
 

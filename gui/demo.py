@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QImage,
     QPainter,
 )
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.domain.conversations import AnswerEntry
 from gui.balance_gui import BalanceGUI
@@ -178,7 +178,7 @@ class _Demo:
         await self._say(script.ask)
         await until(lambda: self._seen("choice1"), "the choices of the question")
         await self._picture("question")
-        await self._choose(script.race)
+        await self._say(script.race)
         await self._picture("answer")
         await self._say(script.follow)
         await self._say(script.combine)
@@ -200,7 +200,7 @@ class _Demo:
         await until(lambda: self._seen("starter1"), "the example questions")
         await self._say(script.ask)
         await until(lambda: self._seen("choice1"), "the choices of the question")
-        await self._choose(script.race)
+        await self._say(script.race)
         await self._say(script.follow)
         self._view.jump_to_latest()
         await self._picture({"ko": "korean", "es": "spanish", "en": "english"}[language])
@@ -219,7 +219,7 @@ class _Demo:
         await self._say(script.ask)
         await until(lambda: self._seen("choice1"), "the choices of the question")
         found.append(await self._grab())
-        await self._choose(script.race)
+        await self._say(script.race)
         await self._say(script.follow)
         found.append(await self._grab())
         await self._say(script.compare)
@@ -287,19 +287,6 @@ class _Demo:
         await until(lambda: self._seen("choice1"), "the choices of the question")
         await self._picture("narrow")
         self._window.resize(WIDE)
-
-    async def _choose(self, label: str) -> None:
-        found = [
-            button
-            for button in self._window.findChildren(QAbstractButton)
-            if button.objectName().startswith("choice") and label in button.accessibleName()
-        ]
-        if not found:
-            raise LookupError(f"There is no choice {label!r}.")
-        before = self._rows()
-        self._input.click(found[-1])
-        await until(lambda: self._rows() == before + 2, f"the answer to {label!r}")
-        await self._answered()
 
     def _pick(self, agent: str) -> None:
         """Choose who answers; the notice of it would go by itself after a while: it is closed."""

@@ -4,7 +4,7 @@ from a2a.types import AgentCapabilities, AgentCard, AgentSkill
 
 from agents.answering.extensions import task_per_request
 from agents.answering.text.language import LANGUAGES, Language
-from agents.data.agent.media_types import EDITS, PROFILE, QUERY
+from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY, SQL
 from agents.data.answer.sentences import say
 from agents.data.dataset import Dataset
 from agents.data.model.schema import Table
@@ -28,7 +28,7 @@ def card_of(dataset: Dataset | None, file: str) -> AgentCard:
             streaming=True,
             extensions=[task_per_request()],
         ),
-        default_input_modes=["text/plain", CHOICE_MEDIA_TYPE, QUERY, EDITS, PROFILE],
+        default_input_modes=["text/plain", CHOICE_MEDIA_TYPE, QUERY, EDITS, PROFILE, MODEL, SQL],
         default_output_modes=["text/markdown", "application/json", "application/sql"],
         skills=[_skill(table, language) for language in LANGUAGES],
     )

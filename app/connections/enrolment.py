@@ -28,6 +28,10 @@ class ProfileAdding(AddingAgents):
         self._profile = profile
         self._agents = agents
 
+    async def known(self) -> Mapping[str, str]:
+        """Return the addresses of those that were added, by name; see `AddingAgents`."""
+        return await asyncio.to_thread(known_agents.known, self._profile)
+
     async def look(self, address: str, name: str = "") -> CardLook:
         """Read the card at an address or of a known name; see `AddingAgents`."""
         known = await asyncio.to_thread(known_agents.known, self._profile)

@@ -149,6 +149,8 @@ def _told(answer: Answer) -> dict[str, JsonValue]:
 _MOST_REFERENCES = 20
 ABOUT = "about"
 """In the metadata of a message: the task whose result it asks about."""
+REPLACES = "replaces"
+"""In the metadata of a message: the earlier message that it is said instead of."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,8 +159,8 @@ class Utterance:
 
     `references` are tasks; None leaves the choice to the conversation: the parked question, else
     its latest results. `task_id` continues that task, `choice` is the offered answer that the text
-    came from, `about` is the task whose result is asked about, `to` the agent that was named.
-    `metadata` is the caller's own.
+    came from, `about` is the task whose result is asked about, `to` the agent that was named,
+    `replaces` the message that it is said instead of. `metadata` is the caller's own.
     """
 
     text: str
@@ -169,6 +171,7 @@ class Utterance:
     about: str | None = None
     data: DataPart | None = None
     to: str | None = None
+    replaces: str | None = None
     message_id: str | None = None
     metadata: Mapping[str, JsonValue] = field(default_factory=dict)
 
@@ -198,7 +201,7 @@ async def message_of(
             await result_asked_about(store, context_id, said.about, agent=agent, card=card)
         )
     parts.append(said.data)
-    noted = ((ABOUT, said.about), (TO, said.to))
+    noted = ((ABOUT, said.about), (TO, said.to), (REPLACES, said.replaces))
     return Message(
         message_id=said.message_id or new_message_id(),
         context_id=context_id,

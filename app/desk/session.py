@@ -11,9 +11,16 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from app.desk.outgoing import Utterance, addressee, check_message, message_of, parked_question
+from app.desk.outgoing import (
+    ABOUT,
+    Utterance,
+    addressee,
+    check_message,
+    message_of,
+    parked_question,
+)
 from app.desk.turn import Turn, settle_answered
-from app.domain.answers import Answer
+from app.domain.answers import Answer, fold
 from app.domain.cards import AgentCard
 from app.domain.conversations import (
     AnswerEntry,
@@ -22,12 +29,14 @@ from app.domain.conversations import (
     RequestEntry,
     title_of,
 )
-from app.domain.events import Answered, SessionEvent, TurnStarted
+from app.domain.events import Answered, Pinned, Replaced, SessionEvent, TurnStarted
 from app.domain.ids import utc_now
 from app.domain.messages import (
+    CHOICE_MEDIA_TYPE,
     DataPart,
     FilePart,
     Message,
+    Part,
 )
 from app.domain.tasks import Choice, Question
 from app.errors import BadInput, DeskError
@@ -40,6 +49,8 @@ from app.ports import (
 )
 
 log = logging.getLogger(__name__)
+
+_JSON = "application/json"
 
 Observer = Callable[[Entry | Conversation], None]
 
@@ -112,6 +123,7 @@ class ChatSession:
         about: str | None = None,
         data: DataPart | None = None,
         to: str | None = None,
+        replaces: str | None = None,
         message_id: str | None = None,
         keep_draft: bool = False,
         metadata: Mapping[str, JsonValue] | None = None,
@@ -124,8 +136,10 @@ class ChatSession:
         task whose result is asked about: the message refers to it alone, says so in its metadata,
         and takes the result along to an agent that did not make it. `data` goes along with the
         text, for agents that know its media type. `to` names the agent that this one message goes
-        to. A `message_id` that is stored already is refused: nothing is said twice. `keep_draft`
-        leaves the stored draft: the text did not come from it. `metadata` goes with the message.
+        to. `replaces` is the message of this conversation that it is said instead of, whose answer
+        says so from then on. A `message_id` that is stored already is refused: nothing is said
+        twice. `keep_draft` leaves the stored draft: the text did not come from it. `metadata` goes
+        with the message.
         Raises `MessageTooLarge` and `BadInput` with nothing stored,
         `StoreError` when it could not be stored.
         """
@@ -155,6 +169,7 @@ class ChatSession:
                 about=about,
                 data=data,
                 to=to,
+                replaces=replaces,
                 message_id=message_id,
                 metadata=metadata or {},
             )
@@ -175,6 +190,8 @@ class ChatSession:
             # The draft goes only when the message is there.
             asked, answered = await self._store.begin_turn(message, answer)
             await self._keep_conversation(text, keep_draft)
+        if replaces is not None:
+            await self.replace(replaces, message.message_id)
         turn = Turn(
             answer,
             answered,
@@ -231,21 +248,33 @@ class ChatSession:
             await running[-1].stop()
 
     async def retry(self, turn_id: str) -> Turn:
-        """Say again what a turn said, as a new message."""
+        """Say again what a turn said, as a new message that replaces the earlier one."""
         entry = await self._store.answer(turn_id)
         if entry is None:
             raise BadInput("There is no such message in this conversation.")
         before = await self._store.entries(self.context_id, entry.position - 1, entry.position)
         for request in before:
             if isinstance(request, RequestEntry):
-                files = [part for part in request.message.parts if isinstance(part, FilePart)]
+                said = request.message
+                about = said.metadata.get(ABOUT)
                 return await self.start(
-                    request.message.text,
-                    references=request.message.reference_task_ids or None,
-                    attachments=files,
-                    to=addressee(request.message),
+                    said.text,
+                    references=said.reference_task_ids or None,
+                    attachments=[part for part in said.parts if isinstance(part, FilePart)],
+                    about=about if isinstance(about, str) else None,
+                    data=next(filter(_said_in_values, said.parts), None),  # type: ignore[arg-type]
+                    to=addressee(said),
+                    replaces=turn_id,
                 )
         raise BadInput("There is no such message in this conversation.")
+
+    async def replace(self, turn_id: str, by: str) -> None:
+        """Note at the answer of an earlier message that the turn `by` is said instead."""
+        await self._note(turn_id, Replaced(by=by))
+
+    async def pin_answer(self, turn_id: str, on: bool) -> None:
+        """Put an answer on the board of the conversation, or take it off."""
+        await self._note(turn_id, Pinned(on=on))
 
     async def follow(self, entry: AnswerEntry, link: AgentLink) -> Turn:
         """Take up again a task that its agent is still working on."""
@@ -351,13 +380,17 @@ class ChatSession:
     ) -> None:
         async def settle() -> None:
             if parked is not None:
-                await self._settle(turn, link, message, parked)
+                # What was noted at it since, such as that it is replaced, stays.
+                held = await self._store.answer(parked.answer.turn_id)
+                await self._settle(turn, link, message, held or parked)
 
         try:
             await turn.run(link, link.send(message), settle=settle)
         finally:
             current = await self._store.conversation(self.context_id)
             if current is not None:
+                told = {"headline": current.headline}
+                self._conversation = self._conversation.model_copy(update=told)
                 self._observer(current)
 
     async def _settle(
@@ -382,6 +415,20 @@ class ChatSession:
             journal=self._journal,
         )
 
+    async def _note(self, turn_id: str, event: Replaced | Pinned) -> None:
+        """Keep at an answer what its person did with it; one that is not here is let be."""
+        turn = self._turns.get(turn_id)
+        if turn is not None and not turn.ended:
+            await turn.note(event)
+            return
+        held = await self._store.answer(turn_id)
+        if held is None or held.answer.context_id != self.context_id:
+            return
+        now = utc_now()
+        answer = fold(held.answer, event, now)
+        await self._store.record(answer, [Recorded(event, now)])
+        self._observer(AnswerEntry(position=held.position, answer=answer))
+
     def _own(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
@@ -392,3 +439,8 @@ class ChatSession:
         self._turns = {key: turn for key, turn in self._turns.items() if not turn.ended}
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a turn ended with a mistake of ours", exc_info=error)
+
+
+def _said_in_values(part: Part) -> bool:
+    """Whether a part is what its person wants, as a value; a choice belongs to its question."""
+    return isinstance(part, DataPart) and part.media_type not in (CHOICE_MEDIA_TYPE, _JSON)

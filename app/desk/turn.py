@@ -15,6 +15,8 @@ from app.domain.conversations import AnswerEntry
 from app.domain.events import (
     AgentEvent,
     Answered,
+    Pinned,
+    Replaced,
     StreamLost,
     StreamRecovered,
     TaskEvent,
@@ -202,6 +204,10 @@ class Turn:
         answer = self._answer
         if answer.lost and not answer.recovered and answer.task_id is not None:
             await self._take([StreamRecovered(task_id=answer.task_id, state=answer.state)])
+
+    async def note(self, event: Replaced | Pinned) -> None:
+        """Take in what its person did with the answer."""
+        await self._take([event])
 
     def detach(self) -> None:
         """Close the stream and leave the task alone; the turn stays open in the store."""

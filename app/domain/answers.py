@@ -12,7 +12,9 @@ from app.domain.events import (
     Answered,
     ArtifactEvent,
     MessageEvent,
+    Pinned,
     ProtocolFault,
+    Replaced,
     StatusEvent,
     StreamLost,
     StreamRecovered,
@@ -38,7 +40,9 @@ class Answer(Value):
 
     `turn_id` is the message id of the request. `reason` says why a turn failed: a
     stable key of `TurnClosed`, or the agent's own words. `answered_by` names the task
-    that answered this one's question. `usage` is what a language model took, where the agent tells.
+    that answered this one's question, `replaced_by` the turn of a message that was said instead.
+    `pinned` says that it is on the board of its conversation. `usage` is what a language model
+    took, where the agent tells.
     """
 
     turn_id: str
@@ -55,6 +59,8 @@ class Answer(Value):
     recovered: bool = False
     reason: str = ""
     answered_by: str | None = None
+    replaced_by: str | None = None
+    pinned: bool = False
     started_at: datetime
     ended_at: datetime | None = None
     correlation_id: str | None = None
@@ -159,6 +165,10 @@ def fold(answer: Answer, event: TurnEvent, at: datetime) -> Answer:
             )
         case Answered(by=by):
             return answer.model_copy(update={"answered_by": by})
+        case Replaced(by=by):
+            return answer.model_copy(update={"replaced_by": by})
+        case Pinned(on=on):
+            return answer.model_copy(update={"pinned": on})
         case _:
             assert_never(event)
 

@@ -15,7 +15,11 @@ LONGEST_TAG = 40
 
 
 class Conversation(Value):
-    """One line of the conversation list; what is archived is not shown with the others."""
+    """One line of the conversation list; what is archived is not shown with the others.
+
+    `headline` is the beginning of the newest answer, Markdown as the agent wrote it; it and the
+    counts are read from the store, never saved.
+    """
 
     context_id: str
     title: str = ""
@@ -27,6 +31,7 @@ class Conversation(Value):
     entries: int = 0
     running: int = 0
     waiting: int = 0
+    headline: str = ""
     created_at: datetime
     updated_at: datetime
     deleted_at: datetime | None = None

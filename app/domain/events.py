@@ -100,6 +100,20 @@ class Answered(Value):
     by: str
 
 
+class Replaced(Value):
+    """What was asked was said again, or otherwise; `by` is the turn of the later message."""
+
+    type: Literal["replaced"] = "replaced"
+    by: str
+
+
+class Pinned(Value):
+    """The answer was put on the board of its conversation, or taken off."""
+
+    type: Literal["pinned"] = "pinned"
+    on: bool
+
+
 class TurnStarted(Value):
     """The message is stored and about to be sent."""
 
@@ -128,7 +142,7 @@ AgentEvent = (
     | StreamRecovered
     | ProtocolFault
 )
-TurnEvent = AgentEvent | TurnClosed | Answered
+TurnEvent = AgentEvent | TurnClosed | Answered | Replaced | Pinned
 SessionEvent = TurnEvent | TurnStarted | TurnEnded
 
 TURN_EVENT: TypeAdapter[TurnEvent] = TypeAdapter(

@@ -13,6 +13,9 @@ QUESTION_MEDIA_TYPE = "application/vnd.balance-desk.question+json"
 CHOICE_MEDIA_TYPE = "application/vnd.balance-desk.choice+json"
 EDITS_MEDIA_TYPE = "application/vnd.balance-desk.edits+json"
 PROFILE_MEDIA_TYPE = "application/vnd.balance-desk.profile+json"
+QUERY_MEDIA_TYPE = "application/vnd.balance-desk.query+json"
+SQL_MEDIA_TYPE = "application/vnd.balance-desk.sql+json"
+MODEL_MEDIA_TYPE = "application/vnd.balance-desk.model+json"
 
 
 class Role(StrEnum):
@@ -103,7 +106,8 @@ class Unsent(Value):
     """A message that waits; its id will be the message's, so that it is never sent twice.
 
     `text` is as it was typed. `to` is the agent that it names, `words` what is said to that one.
-    `about` is the task whose result it asks about, `about_words` how that is called.
+    `about` is the task whose result it asks about, `about_words` how that is called. `replaces` is
+    the message that it is said instead of.
     """
 
     message_id: str
@@ -114,3 +118,4 @@ class Unsent(Value):
     words: str = ""
     about: str | None = None
     about_words: str = ""
+    replaces: str | None = None

@@ -12,7 +12,8 @@ SearchMode = Literal["words", "meaning", "both"]
 
 class SearchWanted(NamedTuple):
     """What is searched for: only what an agent said or was told, of a type, of a conversation, of
-    a task, from a moment on and before another, where these are given.
+    a task, from a moment on and before another, where these are given. `spoken` is only what people
+    and agents said to each other, not what agents told of their work.
     """
 
     query: str
@@ -23,6 +24,7 @@ class SearchWanted(NamedTuple):
     since: datetime | None = None
     until: datetime | None = None
     task_id: str | None = None
+    spoken: bool = False
 
 
 class RecordHit(NamedTuple):

@@ -9,6 +9,7 @@ CONDITIONS: Final = """
     (:agent IS NULL OR from_agent = :agent)
     AND (:party IS NULL OR from_agent = :party OR to_agent = :party)
     AND (:type IS NULL OR type = :type)
+    AND (NOT :spoken OR type IN ('request', 'response', 'error'))
     AND (:conversation IS NULL OR context = :conversation)
     AND (:task IS NULL OR task = :task)
     AND (:since IS NULL OR t >= :since)
@@ -18,7 +19,7 @@ CONDITIONS: Final = """
 
 class Filters(NamedTuple):
     """Only messages that an agent said, that a party said or was told, of a type, a conversation,
-    a task, from a moment on, before a moment.
+    a task, from a moment on, before a moment. `spoken` leaves out what agents tell of their work.
     """
 
     agent: str | None = None
@@ -28,6 +29,7 @@ class Filters(NamedTuple):
     task: str | None = None
     since: datetime | None = None
     until: datetime | None = None
+    spoken: bool = False
 
     def values(self) -> dict[str, object]:
         """Return what `CONDITIONS` are bound to."""
@@ -44,6 +46,8 @@ class Filters(NamedTuple):
             for kind, value in zip(_KINDS, self[:5], strict=True)
             if value is not None
         ]
+        if self.spoken:
+            wanted.append("(" + " OR ".join(f'"{_tag("t", kind)}"' for kind in SPOKEN) + ")")
         if self.since is not None or self.until is not None:
             first = max(first_day, (_stamp(self.since) or "")[:10])
             last = min(last_day, (_stamp(self.until) or "9999")[:10])
@@ -52,6 +56,7 @@ class Filters(NamedTuple):
         return " AND ".join(wanted)
 
 
+SPOKEN: Final = ("request", "response", "error")
 _KINDS: Final = ("s", "a", "t", "c", "k")
 
 

@@ -120,6 +120,7 @@ class FollowingSearch(SaidSearch):
                 task=wanted.task_id,
                 since=wanted.since,
                 until=wanted.until,
+                spoken=wanted.spoken,
             ),
         )
         return SearchFound(

@@ -13,7 +13,9 @@ from app.domain.events import (
     Answered,
     ArtifactEvent,
     MessageEvent,
+    Pinned,
     ProtocolFault,
+    Replaced,
     SessionEvent,
     StatusEvent,
     StreamLost,
@@ -67,7 +69,7 @@ class LineWriter:
                 yield self._line("fault", rule=event.rule, detail=event.detail)
             case TurnClosed():
                 yield self._line("status", state=event.state.value, text=event.text or event.reason)
-            case Answered():
+            case Answered() | Replaced() | Pinned():
                 pass
             case TurnEnded():
                 self._task_id = event.task_id or self._task_id

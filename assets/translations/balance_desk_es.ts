@@ -294,6 +294,10 @@
         <source>&amp;In the Archive</source>
         <translation>En el arc&amp;hivo</translation>
     </message>
+    <message>
+        <source>&amp;Board…</source>
+        <translation>Tab&amp;lero…</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -388,6 +392,10 @@
     <message>
         <source>It is not signed.</source>
         <translation>No está firmada.</translation>
+    </message>
+    <message>
+        <source>Known addresses</source>
+        <translation>Direcciones conocidas</translation>
     </message>
 </context>
 <context>
@@ -882,6 +890,38 @@
         <source>MMM d</source>
         <translation>d MMM</translation>
     </message>
+    <message>
+        <source>Instead of an earlier message</source>
+        <translation>En lugar de un mensaje anterior</translation>
+    </message>
+    <message>
+        <source>Go to the newer one</source>
+        <translation>Ir al más reciente</translation>
+    </message>
+    <message>
+        <source>Replaced</source>
+        <translation>Reemplazado</translation>
+    </message>
+    <message>
+        <source>Correct “{column}”</source>
+        <translation>Corregir «{column}»</translation>
+    </message>
+    <message>
+        <source>Edit and run…</source>
+        <translation>Editar y ejecutar…</translation>
+    </message>
+    <message>
+        <source>Pin to the board</source>
+        <translation>Fijar en el tablero</translation>
+    </message>
+    <message>
+        <source>Take off the board</source>
+        <translation>Quitar del tablero</translation>
+    </message>
+    <message>
+        <source>Only “{value}”</source>
+        <translation>Solo «{value}»</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -1254,6 +1294,22 @@
     <message>
         <source>About: {result}</source>
         <translation>Sobre: {result}</translation>
+    </message>
+    <message>
+        <source>Instead of: {message}</source>
+        <translation>En lugar de: {message}</translation>
+    </message>
+    <message>
+        <source>Send as a message of its own</source>
+        <translation>Enviar como mensaje aparte</translation>
+    </message>
+    <message>
+        <source>Pasted: {text}</source>
+        <translation>Pegado: {text}</translation>
+    </message>
+    <message>
+        <source>{count} lines</source>
+        <translation>{count} líneas</translation>
     </message>
 </context>
 <context>
@@ -2456,6 +2512,18 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <source>“{title}” has no tags any more.</source>
         <translation>«{title}» ya no tiene etiquetas.</translation>
     </message>
+    <message>
+        <source>The column “{name}” was corrected.</source>
+        <translation>Se corrigió la columna «{name}».</translation>
+    </message>
+    <message>
+        <source>The answer is on the board.</source>
+        <translation>La respuesta está en el tablero.</translation>
+    </message>
+    <message>
+        <source>The answer is off the board.</source>
+        <translation>La respuesta ya no está en el tablero.</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2649,6 +2717,14 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <source>You</source>
         <translation>Tú</translation>
     </message>
+    <message>
+        <source>Question</source>
+        <translation>Pregunta</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Respuesta</translation>
+    </message>
 </context>
 <context>
     <name>RecoveryWords</name>
@@ -2820,10 +2896,6 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         </translation>
     </message>
     <message>
-        <source>“Meaning” is offline here: it compares pieces of words (hashed n-grams), so it knows spelling, not sense.</source>
-        <translation>Aquí «Significado» funciona sin conexión: compara trozos de palabras (n-gramas con hash), así que conoce la ortografía, no el sentido.</translation>
-    </message>
-    <message>
         <source>Search everything</source>
         <translation>Buscar en todo</translation>
     </message>
@@ -2842,10 +2914,6 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Agent</source>
         <translation>Agente</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>Tipo</translation>
     </message>
     <message>
         <source>Conversation</source>
@@ -2872,10 +2940,6 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>Todos los agentes</translation>
     </message>
     <message>
-        <source>All types</source>
-        <translation>Todos los tipos</translation>
-    </message>
-    <message>
         <source>All conversations</source>
         <translation>Todas las conversaciones</translation>
     </message>
@@ -2900,12 +2964,32 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>Último año</translation>
     </message>
     <message>
-        <source>Task id</source>
-        <translation>Id. de la tarea</translation>
-    </message>
-    <message>
         <source>Between two days…</source>
         <translation>Entre dos días…</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>Filtros</translation>
+    </message>
+    <message>
+        <source>What was said</source>
+        <translation>Qué se dijo</translation>
+    </message>
+    <message>
+        <source>Questions and answers</source>
+        <translation>Preguntas y respuestas</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>Preguntas</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>Respuestas</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>Errores</translation>
     </message>
 </context>
 <context>
@@ -3391,6 +3475,18 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <source>Answered</source>
         <translation>Respondida</translation>
     </message>
+    <message>
+        <source>Replaced</source>
+        <translation>Reemplazado</translation>
+    </message>
+    <message>
+        <source>On the board</source>
+        <translation>En el tablero</translation>
+    </message>
+    <message>
+        <source>Off the board</source>
+        <translation>Fuera del tablero</translation>
+    </message>
 </context>
 <context>
     <name>TravelBar</name>
@@ -3520,6 +3616,248 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Close this message</source>
         <translation>Cerrar este aviso</translation>
+    </message>
+</context>
+<context>
+    <name>DateGroups</name>
+    <message>
+        <source>Pinned</source>
+        <translation>Fijadas</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>Hoy</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>Ayer</translation>
+    </message>
+    <message>
+        <source>This week</source>
+        <translation>Esta semana</translation>
+    </message>
+    <message>
+        <source>This month</source>
+        <translation>Este mes</translation>
+    </message>
+    <message>
+        <source>{month} {year}</source>
+        <translation>{month} de {year}</translation>
+    </message>
+</context>
+<context>
+    <name>Columns</name>
+    <message>
+        <source>id</source>
+        <translation>identificador</translation>
+    </message>
+    <message>
+        <source>group</source>
+        <translation>grupo</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>número</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>fecha</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>duración</translation>
+    </message>
+    <message>
+        <source>yes or no</source>
+        <translation>sí o no</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>texto</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>otro</translation>
+    </message>
+    <message>
+        <source>year</source>
+        <translation>año</translation>
+    </message>
+    <message>
+        <source>quarter</source>
+        <translation>trimestre</translation>
+    </message>
+    <message>
+        <source>month</source>
+        <translation>mes</translation>
+    </message>
+    <message>
+        <source>week</source>
+        <translation>semana</translation>
+    </message>
+    <message>
+        <source>day</source>
+        <translation>día</translation>
+    </message>
+    <message>
+        <source>added up</source>
+        <translation>se suma</translation>
+    </message>
+    <message>
+        <source>averaged</source>
+        <translation>se promedia</translation>
+    </message>
+    <message>
+        <source>neither added nor averaged</source>
+        <translation>ni se suma ni se promedia</translation>
+    </message>
+    <message>
+        <source>the time of a row</source>
+        <translation>la fecha de la fila</translation>
+    </message>
+    <message>
+        <source>the name of a row</source>
+        <translation>el nombre de la fila</translation>
+    </message>
+    <message>
+        <source>nothing special</source>
+        <translation>nada especial</translation>
+    </message>
+    <message>
+        <source>called “{name}”</source>
+        <translation>se llama «{name}»</translation>
+    </message>
+    <message>
+        <source>also {words}</source>
+        <translation>también {words}</translation>
+    </message>
+    <message>
+        <source>Column “{name}”: {what}</source>
+        <translation>Columna «{name}»: {what}</translation>
+    </message>
+</context>
+<context>
+    <name>ColumnDialog</name>
+    <message>
+        <source>Correct a column</source>
+        <translation>Corregir una columna</translation>
+    </message>
+    <message>
+        <source>With commas between them</source>
+        <translation>Separadas por comas</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>&amp;Nombre</translation>
+    </message>
+    <message>
+        <source>&amp;Also called</source>
+        <translation>También &amp;llamada</translation>
+    </message>
+    <message>
+        <source>&amp;Kind</source>
+        <translation>&amp;Tipo</translation>
+    </message>
+    <message>
+        <source>&amp;Over several rows</source>
+        <translation>En &amp;varias filas</translation>
+    </message>
+    <message>
+        <source>In the &amp;table</source>
+        <translation>En la t&amp;abla</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+</context>
+<context>
+    <name>StatementDialog</name>
+    <message>
+        <source>Edit and run the query</source>
+        <translation>Editar y ejecutar la consulta</translation>
+    </message>
+    <message>
+        <source>It runs read-only: one SELECT over the tables of this data. The result says that it is your own; nothing of its meaning is checked.</source>
+        <translation>Se ejecuta en modo de solo lectura: un SELECT sobre las tablas de estos datos. El resultado dice que es suyo; no se comprueba nada de lo que significa.</translation>
+    </message>
+    <message>
+        <source>Query (SQL)</source>
+        <translation>Consulta (SQL)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter runs it</source>
+        <translation>Ctrl+Intro la ejecuta</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ejecutar</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+</context>
+<context>
+    <name>Board</name>
+    <message>
+        <source>nothing changed</source>
+        <translation>nada cambió</translation>
+    </message>
+    <message>
+        <source>{count} more</source>
+        <translation>{count} más</translation>
+    </message>
+    <message>
+        <source>{row} is gone</source>
+        <translation>{row} ya no está</translation>
+    </message>
+    <message>
+        <source>{row} is new</source>
+        <translation>{row} es nuevo</translation>
+    </message>
+    <message>
+        <source>Board: {title}</source>
+        <translation>Tablero: {title}</translation>
+    </message>
+    <message>
+        <source>Asking anew: {at} of {all}</source>
+        <translation>Preguntando de nuevo: {at} de {all}</translation>
+    </message>
+    <message>
+        <source>Not answered anew, and as it was: {questions}</source>
+        <translation>Sin respuesta nueva, queda como estaba: {questions}</translation>
+    </message>
+    <message>
+        <source>Changed: {what}</source>
+        <translation>Cambió: {what}</translation>
+    </message>
+</context>
+<context>
+    <name>BoardWindow</name>
+    <message>
+        <source>&amp;Ask anew</source>
+        <translation>Pregunt&amp;ar de nuevo</translation>
+    </message>
+    <message>
+        <source>&amp;Save as a page…</source>
+        <translation>&amp;Guardar como página…</translation>
+    </message>
+    <message>
+        <source>Board</source>
+        <translation>Tablero</translation>
+    </message>
+    <message>
+        <source>Nothing is pinned yet: press “Pin to the board” under an answer.</source>
+        <translation>Todavía no hay nada fijado: pulse «Fijar en el tablero» debajo de una respuesta.</translation>
+    </message>
+    <message>
+        <source>Answers on the board</source>
+        <translation>Respuestas del tablero</translation>
     </message>
 </context>
 </TS>

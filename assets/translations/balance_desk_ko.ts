@@ -294,6 +294,10 @@
         <source>&amp;In the Archive</source>
         <translation>보관함에 넣기(&amp;I)</translation>
     </message>
+    <message>
+        <source>&amp;Board…</source>
+        <translation>보드(&amp;B)…</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -388,6 +392,10 @@
     <message>
         <source>It is not signed.</source>
         <translation>서명되어 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Known addresses</source>
+        <translation>알려진 주소</translation>
     </message>
 </context>
 <context>
@@ -882,6 +890,38 @@
         <source>MMM d</source>
         <translation>M월 d일</translation>
     </message>
+    <message>
+        <source>Instead of an earlier message</source>
+        <translation>이전 메시지를 대신함</translation>
+    </message>
+    <message>
+        <source>Go to the newer one</source>
+        <translation>새 메시지로 이동</translation>
+    </message>
+    <message>
+        <source>Replaced</source>
+        <translation>대체됨</translation>
+    </message>
+    <message>
+        <source>Correct “{column}”</source>
+        <translation>“{column}” 고치기</translation>
+    </message>
+    <message>
+        <source>Edit and run…</source>
+        <translation>고쳐서 실행…</translation>
+    </message>
+    <message>
+        <source>Pin to the board</source>
+        <translation>보드에 고정</translation>
+    </message>
+    <message>
+        <source>Take off the board</source>
+        <translation>보드에서 떼기</translation>
+    </message>
+    <message>
+        <source>Only “{value}”</source>
+        <translation>“{value}”만</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -1254,6 +1294,22 @@
     <message>
         <source>About: {result}</source>
         <translation>대상: {result}</translation>
+    </message>
+    <message>
+        <source>Instead of: {message}</source>
+        <translation>대신함: {message}</translation>
+    </message>
+    <message>
+        <source>Send as a message of its own</source>
+        <translation>별도의 메시지로 보내기</translation>
+    </message>
+    <message>
+        <source>Pasted: {text}</source>
+        <translation>붙여 넣음: {text}</translation>
+    </message>
+    <message>
+        <source>{count} lines</source>
+        <translation>{count}줄</translation>
     </message>
 </context>
 <context>
@@ -2449,6 +2505,18 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <source>“{title}” has no tags any more.</source>
         <translation>“{title}” 대화에는 이제 태그가 없습니다.</translation>
     </message>
+    <message>
+        <source>The column “{name}” was corrected.</source>
+        <translation>“{name}” 열을 고쳤습니다.</translation>
+    </message>
+    <message>
+        <source>The answer is on the board.</source>
+        <translation>답변을 보드에 고정했습니다.</translation>
+    </message>
+    <message>
+        <source>The answer is off the board.</source>
+        <translation>답변을 보드에서 뗐습니다.</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2641,6 +2709,14 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <source>You</source>
         <translation>나</translation>
     </message>
+    <message>
+        <source>Question</source>
+        <translation>질문</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>답변</translation>
+    </message>
 </context>
 <context>
     <name>RecoveryWords</name>
@@ -2802,10 +2878,6 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         </translation>
     </message>
     <message>
-        <source>“Meaning” is offline here: it compares pieces of words (hashed n-grams), so it knows spelling, not sense.</source>
-        <translation>지금의 “뜻” 검색은 오프라인 방식입니다. 낱말 조각(해시 n-그램)을 비교하므로 뜻이 아니라 철자만 압니다.</translation>
-    </message>
-    <message>
         <source>Search everything</source>
         <translation>모두 검색</translation>
     </message>
@@ -2824,10 +2896,6 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Agent</source>
         <translation>에이전트</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>유형</translation>
     </message>
     <message>
         <source>Conversation</source>
@@ -2854,10 +2922,6 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>모든 에이전트</translation>
     </message>
     <message>
-        <source>All types</source>
-        <translation>모든 유형</translation>
-    </message>
-    <message>
         <source>All conversations</source>
         <translation>모든 대화</translation>
     </message>
@@ -2882,12 +2946,32 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>최근 1년</translation>
     </message>
     <message>
-        <source>Task id</source>
-        <translation>작업 ID</translation>
-    </message>
-    <message>
         <source>Between two days…</source>
         <translation>기간 직접 지정…</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>필터</translation>
+    </message>
+    <message>
+        <source>What was said</source>
+        <translation>말한 내용</translation>
+    </message>
+    <message>
+        <source>Questions and answers</source>
+        <translation>질문과 답변</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>질문</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>답변</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>오류</translation>
     </message>
 </context>
 <context>
@@ -3373,6 +3457,18 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <source>Answered</source>
         <translation>답변됨</translation>
     </message>
+    <message>
+        <source>Replaced</source>
+        <translation>대체됨</translation>
+    </message>
+    <message>
+        <source>On the board</source>
+        <translation>보드에 고정</translation>
+    </message>
+    <message>
+        <source>Off the board</source>
+        <translation>보드에서 뗌</translation>
+    </message>
 </context>
 <context>
     <name>TravelBar</name>
@@ -3502,6 +3598,248 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Close this message</source>
         <translation>이 알림 닫기</translation>
+    </message>
+</context>
+<context>
+    <name>DateGroups</name>
+    <message>
+        <source>Pinned</source>
+        <translation>고정됨</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>오늘</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>어제</translation>
+    </message>
+    <message>
+        <source>This week</source>
+        <translation>이번 주</translation>
+    </message>
+    <message>
+        <source>This month</source>
+        <translation>이번 달</translation>
+    </message>
+    <message>
+        <source>{month} {year}</source>
+        <translation>{year}년 {month}</translation>
+    </message>
+</context>
+<context>
+    <name>Columns</name>
+    <message>
+        <source>id</source>
+        <translation>식별자</translation>
+    </message>
+    <message>
+        <source>group</source>
+        <translation>분류</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>숫자</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>시간</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>길이(시간)</translation>
+    </message>
+    <message>
+        <source>yes or no</source>
+        <translation>예/아니오</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>글</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>기타</translation>
+    </message>
+    <message>
+        <source>year</source>
+        <translation>연</translation>
+    </message>
+    <message>
+        <source>quarter</source>
+        <translation>분기</translation>
+    </message>
+    <message>
+        <source>month</source>
+        <translation>월</translation>
+    </message>
+    <message>
+        <source>week</source>
+        <translation>주</translation>
+    </message>
+    <message>
+        <source>day</source>
+        <translation>일</translation>
+    </message>
+    <message>
+        <source>added up</source>
+        <translation>합계</translation>
+    </message>
+    <message>
+        <source>averaged</source>
+        <translation>평균</translation>
+    </message>
+    <message>
+        <source>neither added nor averaged</source>
+        <translation>합계도 평균도 아님</translation>
+    </message>
+    <message>
+        <source>the time of a row</source>
+        <translation>행의 시점</translation>
+    </message>
+    <message>
+        <source>the name of a row</source>
+        <translation>행의 이름</translation>
+    </message>
+    <message>
+        <source>nothing special</source>
+        <translation>특별한 역할 없음</translation>
+    </message>
+    <message>
+        <source>called “{name}”</source>
+        <translation>이름 “{name}”</translation>
+    </message>
+    <message>
+        <source>also {words}</source>
+        <translation>다른 말 {words}</translation>
+    </message>
+    <message>
+        <source>Column “{name}”: {what}</source>
+        <translation>열 “{name}”: {what}</translation>
+    </message>
+</context>
+<context>
+    <name>ColumnDialog</name>
+    <message>
+        <source>Correct a column</source>
+        <translation>열 고치기</translation>
+    </message>
+    <message>
+        <source>With commas between them</source>
+        <translation>쉼표로 구분</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>이름(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Also called</source>
+        <translation>다른 말(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Kind</source>
+        <translation>종류(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Over several rows</source>
+        <translation>여러 행에서(&amp;O)</translation>
+    </message>
+    <message>
+        <source>In the &amp;table</source>
+        <translation>표에서(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>저장</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+</context>
+<context>
+    <name>StatementDialog</name>
+    <message>
+        <source>Edit and run the query</source>
+        <translation>쿼리를 고쳐서 실행</translation>
+    </message>
+    <message>
+        <source>It runs read-only: one SELECT over the tables of this data. The result says that it is your own; nothing of its meaning is checked.</source>
+        <translation>읽기 전용으로 실행합니다: 이 데이터의 표에 대한 SELECT 하나. 결과에는 직접 쓴 것이라고 나오며, 그 뜻은 확인하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Query (SQL)</source>
+        <translation>쿼리(SQL)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter runs it</source>
+        <translation>Ctrl+Enter로 실행합니다</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+</context>
+<context>
+    <name>Board</name>
+    <message>
+        <source>nothing changed</source>
+        <translation>달라진 것 없음</translation>
+    </message>
+    <message>
+        <source>{count} more</source>
+        <translation>그 밖에 {count}개</translation>
+    </message>
+    <message>
+        <source>{row} is gone</source>
+        <translation>{row} 없어짐</translation>
+    </message>
+    <message>
+        <source>{row} is new</source>
+        <translation>{row} 새로 생김</translation>
+    </message>
+    <message>
+        <source>Board: {title}</source>
+        <translation>보드: {title}</translation>
+    </message>
+    <message>
+        <source>Asking anew: {at} of {all}</source>
+        <translation>다시 묻는 중: {all}개 중 {at}번째</translation>
+    </message>
+    <message>
+        <source>Not answered anew, and as it was: {questions}</source>
+        <translation>다시 답하지 못해 그대로 둠: {questions}</translation>
+    </message>
+    <message>
+        <source>Changed: {what}</source>
+        <translation>달라진 것: {what}</translation>
+    </message>
+</context>
+<context>
+    <name>BoardWindow</name>
+    <message>
+        <source>&amp;Ask anew</source>
+        <translation>다시 묻기(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Save as a page…</source>
+        <translation>페이지로 저장(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Board</source>
+        <translation>보드</translation>
+    </message>
+    <message>
+        <source>Nothing is pinned yet: press “Pin to the board” under an answer.</source>
+        <translation>아직 고정한 것이 없습니다. 답변 아래의 “보드에 고정”을 누르세요.</translation>
+    </message>
+    <message>
+        <source>Answers on the board</source>
+        <translation>보드의 답변</translation>
     </message>
 </context>
 </TS>

@@ -125,6 +125,7 @@ _AT_ONCE = (
 _WITH_SOMETHING = (
     "actionInspector",
     "actionDataPage",
+    "actionBoard",
     "actionExport",
     "actionPrint",
     "actionCopyLink",

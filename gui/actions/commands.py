@@ -111,6 +111,7 @@ MENUS: Final = (
         (
             Command("actionSidebar", QT_TRANSLATE_NOOP("Actions", "&Sidebar"), ("Ctrl+B",), True),
             Command("actionDataPage", QT_TRANSLATE_NOOP("Actions", "What the &Data Holds")),
+            Command("actionBoard", QT_TRANSLATE_NOOP("Actions", "&Board…"), ("Ctrl+Shift+B",)),
             Command("actionLog", QT_TRANSLATE_NOOP("Actions", "Stream Lo&g…"), ("Ctrl+Shift+L",)),
             Command("actionMemory", QT_TRANSLATE_NOOP("Actions", "Memor&y…"), ("Ctrl+Shift+M",)),
             Command("actionSteps", QT_TRANSLATE_NOOP("Actions", "Ste&ps"), ("Ctrl+Shift+T",), True),

@@ -15,6 +15,7 @@ from gui.blocks.base import (
     COMPUTED,
     FINDINGS,
     KIND,
+    MARK,
     MESSAGE,
     TABLE,
     Block,
@@ -33,18 +34,20 @@ from gui.blocks.profile.block import ProfileBlock
 from gui.blocks.profile.reading import profile_of
 from gui.blocks.reading_order import Reading, first_findings, read_in_order
 from gui.blocks.result_data import ResultTable, read_result
-from gui.blocks.scope import OffersBlock, ScopeBlock, chips_of, offers_of
+from gui.blocks.scope import OffersBlock, ScopeBlock, chips_of, narrowing_of, offers_of
 from gui.blocks.table import TableBlock
 from gui.charts.variants import KINDS
 from gui.look.message_style import Style
 from gui.texts.messages import (
     about_word,
     copy_word,
+    pin_word,
     reason_phrase,
     retry_word,
     sign_in_phrase,
     sign_in_word,
     steps_word,
+    unpin_word,
 )
 from gui.texts.numbers import number
 from gui.texts.plain import unmarked
@@ -83,6 +86,7 @@ def header_recipe(answer: Answer, style: Style) -> Recipe:
         answer.state,
         answer.status_text if answer.state is TaskState.WORKING else "",
         answer.answered_by,
+        answer.replaced_by,
         answer.lost,
         answer.recovered,
         answer.ended_at,
@@ -144,10 +148,13 @@ def actions_recipe(answer: Answer, style: Style) -> Recipe | None:
     asked_on = answer.state is TaskState.COMPLETED and answer.task_id is not None
     if asked_on:
         actions.append(("about", about_word(), "reply"))
+    pinned = None if _newest_table(answer) is None or not asked_on else answer.pinned
+    if pinned is not None:
+        actions.append(("pin", unpin_word() if pinned else pin_word(), "pin"))
     stepped = answer.artifact("steps") is not None
     if stepped:
         actions.append(("steps", steps_word(), "steps"))
-    source = (asked_on, stepped)
+    source = (asked_on, stepped, pinned)
     return Recipe(Order.ACTIONS, source, lambda: ActionsBlock(actions, style))
 
 
@@ -246,6 +253,8 @@ def answer_texts(answer: Answer, unfolded: Unfolded) -> dict[Order, str]:
 
 def _reading(answer: Answer) -> Reading:
     text = prose_of(answer)
+    if answer.settled and profile_of(answer) is not None:
+        return Reading(text.partition("\n\n")[0])  # its page says the rest
     parted = answer.settled and any(is_table(a) or is_chart(a) for a in answer.artifacts)
     return read_in_order(text) if parted else Reading(text)
 
@@ -301,16 +310,22 @@ def _chart_recipe(answer: Answer, style: Style, unfolded: Unfolded) -> Recipe | 
     rows = _newest_table(answer)
     kind = next((one for one in KINDS if f"{KIND}:{one}" in unfolded), None)
     sort = not ordered(answer)
+    marked = next((one for one in unfolded if one.startswith(f"{MARK}:")), "")
+    offer = narrowing_of(answer, marked.removeprefix(f"{MARK}:")) if marked else None
+    asked_on = answer.state is TaskState.COMPLETED and answer.task_id is not None
+    more = [(f"only:{marked.removeprefix(f'{MARK}:')}", offer.text, "search")] if offer else []
+    more = more if asked_on else []
 
     def make() -> Block:
         table = read_result(rows.data) if rows is not None else None
         types = {column.name: column.type for column in table.columns} if table else {}
-        made = chart_or_note(artifact.data, style, types=types, kind=kind, sort=sort)
+        made = chart_or_note(artifact.data, style, types=types, kind=kind, sort=sort, more=more)
         if isinstance(made, str):
             return NoteBlock(made, style, colour=style.theme.muted, order=Order.CHART)
         return made
 
-    return Recipe(Order.CHART, (kind, sort, _Same(rows), _Same(artifact)), make)
+    source = (kind, sort, tuple(more), _Same(rows), _Same(artifact))
+    return Recipe(Order.CHART, source, make)
 
 
 def _files_recipe(answer: Answer, style: Style) -> Recipe | None:
@@ -338,7 +353,8 @@ def _offers_recipe(answer: Answer, style: Style) -> Recipe | None:
 
 
 def _profile_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None:
-    profile = profile_of(answer)
+    # One that was corrected since is shown below as it is now.
+    profile = profile_of(answer) if answer.replaced_by is None else None
     if profile is None:
         return None
     source = (unfolded, _Same(answer.artifact("profile")))

@@ -9,11 +9,11 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 COLUMNS, COMPUTED, FINDINGS, MESSAGE, TABLE = "columns", "computed", "findings", "message", "table"
-KIND = "kind"
+KIND, MARK = "kind", "mark"
 Unfolded = frozenset[str]
 """The parts of one message that a person has unfolded, by these names, and what was chosen.
 
-`kind:bar` is a choice: another one of the same group takes its place.
+`kind:bar` is a choice, and so is `mark:Lima`: another one of the same group takes its place.
 """
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from app.desk.outgoing import ABOUT
+from app.desk.outgoing import ABOUT, REPLACES
 from app.domain.messages import FilePart, Message
 from gui.blocks.base import MESSAGE, Block, Order, Paint, Span, Target
 from gui.blocks.buttons import button_height, paint_button, place_button
@@ -13,7 +13,7 @@ from gui.blocks.document import TextDocument
 from gui.blocks.pictures import ShownPicture
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
-from gui.texts.messages import refers_word, typed_text
+from gui.texts.messages import refers_word, replaces_word, typed_text
 
 _PAD_X, _PAD_Y = 14, 10
 _SHARE = 0.82
@@ -54,9 +54,16 @@ class BubbleBlock(Block):
         files = [part for part in message.parts if isinstance(part, FilePart)]
         self._files = [part.name or part.url or "" for part in files]
         self._pictures = [ShownPicture(part, style) for part in files]
-        refers = isinstance(message.metadata.get(ABOUT), str)
-        self._about = str(message.metadata[ABOUT]) if refers else ""
-        self._target: Target | None = None
+        named = (
+            (REPLACES, "show_turn", replaces_word(), "retry"),
+            (ABOUT, "show_about", refers_word(), "reply"),
+        )
+        self._links = [
+            (f"{action}:{value}", label, icon)
+            for key, action, label, icon in named
+            if isinstance(value := message.metadata.get(key), str) and value
+        ]
+        self._linked: list[Target] = []
         self._bubble = QRectF()
         self._text_height = 0
 
@@ -77,7 +84,7 @@ class BubbleBlock(Block):
         files += sum(size.height() + 6 for size in picture_sizes if size.height())
         height = self._text_height + files + 2 * _PAD_Y
         bubble = text_width + 2 * _PAD_X
-        top = button_height(self._style) if self._about else 0
+        top = button_height(self._style) * len(self._links)
         self._bubble = QRectF(width - bubble, top, bubble, height)
         if self._fold:
             self._folding = place_button(
@@ -85,10 +92,12 @@ class BubbleBlock(Block):
             )
             self._folding.rect.moveRight(width)
             height += button_height(self._style)
-        if self._about:
-            place = place_button(self._style, 0, 0, f"show_about:{self._about}", refers_word())
+        self._linked = []
+        for at, (value, label, _) in enumerate(self._links):
+            y = at * button_height(self._style)
+            place = place_button(self._style, 0, y, value, label, most=width)
             place.rect.moveRight(width)
-            self._target = place
+            self._linked.append(place)
         return top + height
 
     def paint(self, painter: QPainter, how: Paint) -> None:
@@ -121,13 +130,12 @@ class BubbleBlock(Block):
             icon = "chevron-down" if self._whole else "chevron-right"
             focused = how.focused == self._folding
             paint_button(painter, self._folding, icon, self._style, focused=focused)
-        if self._target is not None:
-            focused = how.focused == self._target
-            paint_button(painter, self._target, "reply", self._style, focused=focused)
+        for target, (_, _, icon) in zip(self._linked, self._links, strict=True):
+            paint_button(painter, target, icon, self._style, focused=how.focused == target)
 
     def targets(self) -> list[Target]:
-        """Return the link to the answer that the message is about, and what unfolds it."""
-        return [one for one in (self._target, self._folding) if one is not None]
+        """Return the links to what the message replaces and is about, and what unfolds it."""
+        return [*self._linked, *([self._folding] if self._folding is not None else [])]
 
     @property
     def length(self) -> int:

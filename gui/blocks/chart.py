@@ -45,11 +45,13 @@ def chart_or_note(
     types: Mapping[str, str] | None = None,
     kind: Kind | None = None,
     sort: bool = False,
+    more: Sequence[tuple[str, str, str]] = (),
 ) -> "ChartBlock | str":
     """Return the block of a specification, or in words why it cannot be drawn.
 
     `types` are those of the columns of its table, `kind` one that was chosen; `sort` orders names
-    by value where they have no order of their own.
+    by value where they have no order of their own. `more` is what else can be done, before all
+    else: (action, label, icon) each.
     """
     try:
         chart = in_units(read_chart(spec), types or {})
@@ -58,7 +60,7 @@ def chart_or_note(
             "Chat", "This chart uses “{what}”, which cannot be drawn here. The table has its data."
         )
         return said.replace("{what}", str(unknown))
-    return ChartBlock(by_value(chart) if sort else chart, style, kind=kind)
+    return ChartBlock(by_value(chart) if sort else chart, style, kind=kind, more=more)
 
 
 class ChartBlock(Block):
@@ -68,16 +70,26 @@ class ChartBlock(Block):
     gap = 12
 
     def __init__(
-        self, chart: Chart, style: Style, *, kind: Kind | None = None, tools: bool = True
+        self,
+        chart: Chart,
+        style: Style,
+        *,
+        kind: Kind | None = None,
+        tools: bool = True,
+        more: Sequence[tuple[str, str, str]] = (),
     ) -> None:
-        """`kind` is one that was chosen; without `tools` there is the chart and nothing below."""
+        """`kind` is one that was chosen, `more` what can be done beside the chart's own tools;
+        without `tools` there is the chart and nothing below.
+        """
         super().__init__()
         self._kinds = kinds(chart)
         self._chart = as_kind(chart, kind) if kind in self._kinds and kind else chart
         self._style = style
         self._plot: Plot | None = None
         self._drawn = 0
-        self._actions = ActionsBlock(self._offers() if tools else [], style, order=Order.CHART)
+        self._actions = ActionsBlock(
+            [*more, *self._offers()] if tools else [], style, order=Order.CHART
+        )
 
     @property
     def names(self) -> tuple[str, ...]:

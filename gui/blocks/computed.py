@@ -4,7 +4,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from gui.blocks.base import Block, Order, Paint, Target
-from gui.blocks.buttons import button_height, paint_button, place_button
+from gui.blocks.buttons import ActionsBlock, button_height, paint_button, place_button
 from gui.blocks.notes import NoteBlock
 from gui.blocks.origin import Origin
 from gui.blocks.prose import ProseBlock
@@ -107,6 +107,9 @@ def _sections(origin: Origin, style: Style) -> list[tuple[str, Block]]:
         block = ProseBlock(style, Order.COMPUTED)
         block.set_code(origin.query, "sql")
         found.append((caption, block))
+        if origin.runs_sql:
+            words = QCoreApplication.translate("Chat", "Edit and run…")
+            found.append(("", ActionsBlock([("edit_sql", words, "rename")], style)))
     if origin.file:
         caption = QCoreApplication.translate("Chat", "Data")
         found.append((caption, NoteBlock(_source_text(origin, style), style)))

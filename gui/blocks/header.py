@@ -15,6 +15,7 @@ from gui.texts.messages import (
     duration_words,
     pace_words,
     recovered_phrase,
+    show_newer_word,
     show_task_word,
     state_phrase,
     token_words,
@@ -48,7 +49,11 @@ class HeaderBlock(Block):
             self._usage = usage_phrase(answer.usage, style.locale)
         self._icon = STATE_ICONS[answer.state]
         self._colour = style.theme.state_colour(answer.state)
-        if answer.answered_by is not None:
+        self._link = ("show_task", show_task_word()) if answer.answered_by is not None else None
+        if answer.replaced_by is not None:
+            self._icon, self._colour = "retry", style.theme.stopped
+            self._link = (f"show_turn:{answer.replaced_by}", show_newer_word())
+        elif answer.answered_by is not None:
             self._icon, self._colour = "done", style.theme.done
         elif declined(answer):
             self._icon, self._colour = "declined", style.theme.declined
@@ -56,7 +61,6 @@ class HeaderBlock(Block):
         elif answer.cut_off:
             self._icon, self._colour = "lost", style.theme.waiting
         self._recovered = recovered_phrase() if answer.recovered else ""
-        self._linked = answer.answered_by is not None
         self._target: Target | None = None
         self._places: list[tuple[str, QRectF]] = []
 
@@ -77,9 +81,8 @@ class HeaderBlock(Block):
         x += chip + _GAP
         self._places.append((self._time, QRectF(x, 0, time_width, height)))
         x += time_width + _GAP
-        if self._linked and width - x > 60:
-            most = width - x
-            self._target = place_button(style, x, 0, "show_task", show_task_word(), most=most)
+        if self._link is not None and width - x > 60:
+            self._target = place_button(style, x, 0, *self._link, most=width - x)
             x += self._target.rect.width() + _GAP
         else:
             self._target = None
@@ -127,7 +130,7 @@ class HeaderBlock(Block):
             paint_button(painter, self._target, "link", self._style, focused=focused)
 
     def targets(self) -> list[Target]:
-        """Return the link to the task that answered this one."""
+        """Return the link to the task that answered this one, or to what was asked instead."""
         return [self._target] if self._target is not None else []
 
     def tooltip_at(self, point: object) -> str:

@@ -2,15 +2,21 @@
 
 from dataclasses import dataclass
 
+from pydantic import JsonValue
+
 from app.domain.answers import Answer
 from gui.blocks.result_data import read_result
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What is shown under "how was this computed"; everything is foreign text."""
+    """What is shown under "how was this computed"; everything is foreign text.
+
+    `runs_sql` says that the query can be changed and run.
+    """
 
     query: str = ""
+    runs_sql: bool = False
     file: str = ""
     sha256: str = ""
     file_rows: int | None = None
@@ -30,6 +36,7 @@ def origin_of(answer: Answer) -> Origin:
     table = read_result(result.data) if result is not None else None
     return Origin(
         query=query.text if query is not None else "",
+        runs_sql=_frame(answer).get("runs_sql") is True,
         file=table.file if table is not None else "",
         sha256=table.sha256 if table is not None else "",
         file_rows=table.file_rows if table is not None else None,
@@ -40,16 +47,17 @@ def origin_of(answer: Answer) -> Origin:
 
 def declined(answer: Answer) -> bool:
     """Whether an answer only tells why there is none: its frame says so."""
-    frame = answer.artifact("frame")
-    data = frame.data if frame is not None else None
-    return isinstance(data, dict) and data.get("outcome") == "decline"
+    return _frame(answer).get("outcome") == "decline"
 
 
 def ordered(answer: Answer) -> bool:
     """Whether an answer was asked for in an order of its own."""
+    frame = _frame(answer)
+    query = frame.get("query")
+    return bool((query if isinstance(query, dict) else frame).get("order"))
+
+
+def _frame(answer: Answer) -> dict[str, JsonValue]:
     frame = answer.artifact("frame")
     data = frame.data if frame is not None else None
-    if not isinstance(data, dict):
-        return False
-    query = data.get("query")
-    return bool((query if isinstance(query, dict) else data).get("order"))
+    return data if isinstance(data, dict) else {}

@@ -50,18 +50,15 @@ def chips_of(answer: Answer) -> tuple[Chip, ...]:
     if not said:
         found = [Chip(text) for text in map(_words, _plain_values(frame)) if text]
     known = {chip.text for chip in found}
+    passed = _passed_over(frame)
     sayings: set[str] = set()
     for item in _mappings(frame.get("assumptions")):
         text, without = _words(item.get("text")), _words(item.get("without"), _LONGEST_SAYING)
-        if text and text not in known:
+        if text and text not in known and not any(word in text for word in passed):
             once = "" if without in sayings else without
             found.append(Chip(text, edits=_edits(item), without=once))
             sayings.add(without)
-    ignored = frame.get("ignored")
-    for word in ignored if isinstance(ignored, list) else ():
-        text = _words(word)
-        if text and text not in known:
-            found.append(Chip(text, passed_over=True))
+    found += [Chip(word, passed_over=True) for word in passed if word not in known]
     return tuple(found)[:_MOST]
 
 
@@ -74,6 +71,21 @@ def offers_of(answer: Answer) -> tuple[Offer, ...]:
         (_words(one.get("label") or one.get("text")), one) for one in _mappings(frame.get("offers"))
     )
     return tuple(Offer(text, _edits(one)) for text, one in named if text)[:_MOST]
+
+
+def narrowing_of(answer: Answer, name: str) -> Offer | None:
+    """Return what keeps only the rows of a mark of the chart, where the agent says how."""
+    for one in _mappings(_frame(answer).get("narrow")):
+        if one.get("name") == name and (edits := _edits(one)):
+            said = QCoreApplication.translate("Chat", "Only “{value}”")
+            return Offer(said.replace("{value}", name), edits)
+    return None
+
+
+def _passed_over(frame: dict[str, JsonValue]) -> tuple[str, ...]:
+    """Return the words that nothing came of; they have chips, and need no sentence beside."""
+    ignored = frame.get("ignored")
+    return tuple(filter(None, map(_words, ignored if isinstance(ignored, list) else ())))
 
 
 def _frame(answer: Answer) -> dict[str, JsonValue]:

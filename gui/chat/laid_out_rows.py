@@ -121,6 +121,11 @@ class RowCache:
         unfolded = self._unfolded[self.key(row)] = (self._unfolded_in(row) - others) ^ {part}
         return part in unfolded
 
+    def mark(self, row: int, mark: str) -> None:
+        """Choose a mark of the chart of a row, by its action."""
+        if mark not in self._unfolded_in(row):
+            self.toggle(row, mark)
+
     def _unfolded_in(self, row: int) -> frozenset[str]:
         return self._unfolded.get(self.key(row), frozenset())
 

@@ -20,6 +20,8 @@ from gui.texts.messages import (
     clock,
     pace_words,
     person_says,
+    replaces,
+    replaces_word,
     state_phrase,
     typed_text,
     usage_phrase,
@@ -163,7 +165,8 @@ def accessible_text(entry: Entry) -> str:
     """Return what a screen reader says of a row: who, state, when, words."""
     if entry.kind == "request":
         when = clock(entry.message.created_at, QLocale())
-        return f"{person_says()}, {when}: {plain_text(entry)}"
+        said = f"{person_says()}, {when}: {plain_text(entry)}"
+        return f"{replaces_word()}. {said}" if replaces(entry.message) else said
     answer = entry.answer
     when = clock(answer.ended_at or answer.started_at, QLocale())
     said = f"{agent_label(answer.agent)}, {state_phrase(answer)}, {when}: {answer.text}"

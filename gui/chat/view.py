@@ -84,6 +84,8 @@ class ChatView(RowScroll):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
         self.row_offers: list[RowOffer] = []
+        self.follows = True
+        """Whether what is shown grows at its end, so that a button leads there."""
         self._selection = ChatSelection()
         self._hits = ChatHits(self._geometry, rows)
         self._painter = ChatPainter(rows, self._selection)
@@ -364,6 +366,8 @@ class ChatView(RowScroll):
     def _leads_far(self) -> bool:
         """Whether the end is worth a way: who reads the newest answer from its top is there."""
         away = self._geometry.maximum - self._geometry.value
+        if not self.follows:
+            return False
         return not self._geometry.led and away > 2 * _LINE
 
     def _restyle(self) -> None:
@@ -381,6 +385,8 @@ class ChatView(RowScroll):
         elif action == "copy":
             self._copy(self._text_of(row))
         elif action == "mark":
+            self._rows.mark(row, value)
+            self.row_changed(row)
             self._show_rows_of(row, rest)
         elif action == "copy_chart":
             self._copy_chart(row)

@@ -1,4 +1,4 @@
-"""What goes along with the next message: files, and the result that it is about."""
+"""What goes along with the next message: files, its result, the message that it replaces."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from gui.composer.bar import ComposerBar
 from gui.composer.chips import Chip
 from gui.texts.errors import error_text
 
-_ABOUT = "about"
+_ABOUT, _INSTEAD, _TEXT = "about", "instead", "text:"
+_BEGINNING = 40
 
 
 class About(NamedTuple):
@@ -25,6 +26,22 @@ class About(NamedTuple):
 
     task_id: str
     words: str
+
+
+class Instead(NamedTuple):
+    """The earlier message that the next one is said instead of, and its words."""
+
+    message_id: str
+    words: str
+
+
+class Held(NamedTuple):
+    """All that goes along with a message beside its text."""
+
+    files: tuple[FilePart, ...] = ()
+    about: About | None = None
+    instead: Instead | None = None
+    texts: tuple[str, ...] = ()
 
 
 class Enclosed(QObject):
@@ -41,11 +58,30 @@ class Enclosed(QObject):
         self._taken_out = taken_out
         self.files: tuple[FilePart, ...] = ()
         self.about: About | None = None
+        self.instead: Instead | None = None
+        self.texts: tuple[str, ...] = ()
         bar.enclosures.pressed.connect(self._remove)
 
     def set_about(self, about: About | None) -> None:
         """Say which result the next message is about."""
         self.about = about
+        self._show()
+
+    def set_instead(self, instead: Instead | None) -> None:
+        """Say which earlier message the next one replaces."""
+        self.instead = instead
+        self._show()
+
+    def swap(self, held: Held) -> Held:
+        """Enclose something else, and return what was enclosed."""
+        before = Held(self.files, self.about, self.instead, self.texts)
+        self.files, self.about, self.instead, self.texts = held
+        self._show()
+        return before
+
+    def put_texts(self, texts: Sequence[str]) -> None:
+        """Let other long texts stand for themselves until the message is sent, which has them."""
+        self.texts = tuple(texts)
         self._show()
 
     def put(self, files: Sequence[FilePart]) -> None:
@@ -69,20 +105,26 @@ class Enclosed(QObject):
 
     def clear(self) -> None:
         """Take everything out: it was sent, or another conversation is open."""
-        self.files, self.about = (), None
-        self._show()
+        self.swap(Held())
 
     def show(self) -> None:
         """Show the words of the present language."""
         self._show()
 
     def _remove(self, key: str) -> None:
-        about = self.about
-        if key == _ABOUT and about is not None:
-            self.about = None
-            self._show()
+        about, instead = self.about, self.instead
+        if key == _INSTEAD and instead is not None:
+            self.set_instead(None)
+            self._taken_out(instead.words, lambda: self.set_instead(instead))
+        elif key == _ABOUT and about is not None:
+            self.set_about(None)
             self._taken_out(about.words, lambda: self.set_about(about))
-        elif key != _ABOUT:
+        elif key.startswith(_TEXT):
+            texts = self.texts
+            at = int(key.removeprefix(_TEXT))
+            self.put_texts(texts[:at] + texts[at + 1 :])
+            self._taken_out(_beginning(texts[at]), lambda: self.put_texts((*self.texts, texts[at])))
+        elif key.isdigit():
             at = int(key)
             file = self.files[at]
             self.files = self.files[:at] + self.files[at + 1 :]
@@ -92,15 +134,32 @@ class Enclosed(QObject):
     def _show(self) -> None:
         take_out = QCoreApplication.translate("Enclosed", "Take out")
         chips = []
+        if self.instead is not None:
+            instead = QCoreApplication.translate("Enclosed", "Instead of: {message}")
+            words = instead.replace("{message}", self.instead.words)
+            deed = QCoreApplication.translate("Enclosed", "Send as a message of its own")
+            chips.append(Chip(_INSTEAD, words, deed))
         if self.about is not None:
             about = QCoreApplication.translate("Enclosed", "About: {result}")
             chips.append(Chip(_ABOUT, about.replace("{result}", self.about.words), take_out))
+        pasted = QCoreApplication.translate("Enclosed", "Pasted: {text}")
+        chips += [
+            Chip(f"{_TEXT}{at}", pasted.replace("{text}", _beginning(text)), take_out)
+            for at, text in enumerate(self.texts)
+        ]
         chips += [
             Chip(str(at), file.name or file.media_type, take_out)
             for at, file in enumerate(self.files)
         ]
         self._bar.enclosures.show_chips(chips)
         self.changed.emit()
+
+
+def _beginning(text: str) -> str:
+    """Return how a long text begins, and how many lines it has."""
+    line = " ".join(text[:200].split())[:_BEGINNING]
+    lines = QCoreApplication.translate("Enclosed", "{count} lines")
+    return f"{line}… ({lines.replace('{count}', str(text.count(chr(10)) + 1))})"
 
 
 def _part(path: Path) -> FilePart:

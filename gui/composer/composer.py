@@ -23,6 +23,8 @@ from gui.widgets.object_names import named
 
 ALONE_MS = 700
 _LINES = 8
+_LONG, _LONG_LINES = 4_000, 40
+"""A pasted text of more letters, or more lines, stands beside what is written."""
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _WITH_ENTER = (
     Qt.KeyboardModifier.ControlModifier
@@ -68,6 +70,8 @@ class Composer(QPlainTextEdit):
     """Files of this machine (`Path`) were pasted or dropped here."""
 
     imageOffered = Signal(QImage)
+    longTextOffered = Signal(str)
+    """A text was pasted that is too long to be looked through here."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -116,8 +120,15 @@ class Composer(QPlainTextEdit):
         self.setPlainText(text)
         self.moveCursor(QTextCursor.MoveOperation.End)
 
+    def add(self, text: str) -> None:
+        """Put a text after what is written, as an edit and as a paragraph of its own."""
+        cursor = self.textCursor()
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.insertText(text if self.document().isEmpty() else f"\n\n{text}")
+        self.setTextCursor(cursor)
+
     def replace_start(self, length: int, text: str) -> None:
-        """Put a text in the place of the first characters, as an edit; a composition is dropped."""
+        """Put a text before the `length`-th position, as an edit; a composition is dropped."""
         if self._preedit:
             QGuiApplication.inputMethod().reset()
             self._preedit = ""
@@ -201,6 +212,8 @@ class Composer(QPlainTextEdit):
             self.filesOffered.emit(files)
         elif source.hasImage() and not source.hasText():
             self.imageOffered.emit(QImage(source.imageData()))
+        elif source.hasText() and _is_long(source.text()):
+            self.longTextOffered.emit(source.text())
         elif source.hasText():
             self.textCursor().insertText(source.text())
             self.ensureCursorVisible()
@@ -280,6 +293,10 @@ class Composer(QPlainTextEdit):
         words = self.tr("Ask about your data")
         cut = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, max(0, room))
         self.setPlaceholderText(cut)
+
+
+def _is_long(text: str) -> bool:
+    return len(text) > _LONG or text.count("\n") > _LONG_LINES
 
 
 def local_files(mime: QMimeData) -> list[Path]:

@@ -13,7 +13,8 @@ class Outgoing(NamedTuple):
     """A message that is to be sent: its text as it was typed, and what goes along.
 
     One that is addressed `to` an agent by name says the name before its `words`. One that waited
-    has the id that it is sent under. `data` goes along with one that does not wait.
+    has the id that it is sent under. `data` goes along with one that does not wait. `replaces` is
+    the message that it is said instead of.
     """
 
     text: str
@@ -23,12 +24,21 @@ class Outgoing(NamedTuple):
     words: str = ""
     message_id: str | None = None
     data: DataPart | None = None
+    replaces: str | None = None
 
     @classmethod
     def kept(cls, unsent: Unsent) -> Outgoing:
         """Return a message that waited."""
         about = About(unsent.about, unsent.about_words) if unsent.about is not None else None
-        return cls(unsent.text, unsent.files, about, unsent.to, unsent.words, unsent.message_id)
+        return cls(
+            unsent.text,
+            unsent.files,
+            about,
+            unsent.to,
+            unsent.words,
+            unsent.message_id,
+            replaces=unsent.replaces,
+        )
 
     def to_keep(self, context_id: str) -> Unsent:
         """Return it as it waits in a conversation, with an id of its own."""
@@ -41,6 +51,7 @@ class Outgoing(NamedTuple):
             words=self.words,
             about=self.about.task_id if self.about is not None else None,
             about_words=self.about.words if self.about is not None else "",
+            replaces=self.replaces,
         )
 
 

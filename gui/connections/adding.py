@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
@@ -27,8 +27,10 @@ from gui.texts.errors import error_text
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
 from gui.widgets.line_edits import Field
+from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
+from gui.widgets.two_line_delegate import Line
 
 if TYPE_CHECKING:
     from app.domain.cards import AgentCard
@@ -60,6 +62,9 @@ class AddAgentDialog(QDialog):
         self._said = named(QLabel(), "addAgentStatus")
         self._said.setTextFormat(Qt.TextFormat.PlainText)
         self._said.setWordWrap(True)
+        self.known = LineList("addAgentKnown")
+        self.known.setAccessibleName(self.tr("Known addresses"))
+        self._known_caption = QLabel(self.tr("Known addresses"))
         self._shown: CardLook | None = None
         self._page = QVBoxLayout()
         self._area = named(QScrollArea(), "addAgentScroll")
@@ -77,7 +82,20 @@ class AddAgentDialog(QDialog):
         self.look.clicked.connect(self._ask)
         self.leave.clicked.connect(self.reject)
         self.add.clicked.connect(self._accept)
+        self.known.picked.connect(self._take_known)
+        self.show_known({})
         self._stale()
+
+    def show_known(self, known: Mapping[str, str]) -> None:
+        """Offer addresses, each with what is called so here or an empty text."""
+        lines = [
+            (address, Line(plain_signs(name or address), plain_signs(address) if name else ""))
+            for address, name in known.items()
+        ]
+        self.known.show_rows(lines)
+        self.known.setFixedHeight(self.known.sizeHint().height())
+        for widget in (self.known, self._known_caption):
+            widget.setVisible(bool(lines))
 
     def show_look(self, look: CardLook) -> None:
         """Show a card, as plain text, to be accepted or left."""
@@ -111,6 +129,11 @@ class AddAgentDialog(QDialog):
         self._stale()
         self._tell(why, wrong=True)
         self.address.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _take_known(self, address: object) -> None:
+        self.name.clear()
+        self.address.setText(str(address))
+        self._ask()
 
     def _ask(self) -> None:
         address = self.address.text().strip()
@@ -217,20 +240,24 @@ class AddAgentDialog(QDialog):
         layout.setContentsMargins(16, 16, 16, 12)
         layout.setSpacing(12)
         layout.addLayout(where)
+        layout.addWidget(self._known_caption)
+        layout.addWidget(self.known)
         layout.addWidget(area, 1)
         layout.addLayout(below)
         self.resize(640, 560)
 
 
 _TOLD_SECONDS = 30
+_ADDRESSES = ("http://", "https://", "kafka://")
 
 
 class AddingAgent:
     """Owns the way from an address to an agent that stands in the picker.
 
-    `converse` opens a conversation with an agent, `taken` lets it answer in the open one if nothing
-    was said there and returns whether it does; `changed` is told whose card is another now,
-    `failed` hears of mistakes of ours.
+    `used` gives the agents of the conversations, some by their address; `converse` opens a
+    conversation with an agent, `taken` lets it answer in the open one if nothing was said there and
+    returns whether it does; `changed` is told whose card is another now, `failed` hears of mistakes
+    of ours.
     """
 
     def __init__(
@@ -241,6 +268,7 @@ class AddingAgent:
         picker: AgentPicker,
         notices: NoticeBar,
         tasks: TaskScope,
+        used: Callable[[], Iterable[str]],
         converse: Callable[[str], object],
         taken: Callable[[str], bool],
         changed: Callable[[str], None],
@@ -250,6 +278,7 @@ class AddingAgent:
         self._window = window
         self._notices = notices
         self._tasks = tasks
+        self._used = used
         self._converse = converse
         self._taken = taken
         self._changed = changed
@@ -263,12 +292,22 @@ class AddingAgent:
         dialog.looked.connect(lambda where, name: asking.start(self._look(dialog, where, name)))
         dialog.acceptRequested.connect(lambda look: asking.start(self._accept(dialog, look)))
         try:
+            dialog.show_known(await self._known())
             if agent:
                 dialog.address.setText(agent)
                 dialog.looked.emit(agent, "")
             await ask_dialog(dialog)
         finally:
             await asking.aclose()
+
+    async def _known(self) -> dict[str, str]:
+        """Return the names of known addresses: those added, then those that were spoken with."""
+        try:
+            added = {address: name for name, address in (await self._adding.known()).items()}
+        except DeskError:
+            added = {}  # why the profile cannot be read is told when something is looked at
+        spoken = [agent for agent in self._used() if agent.startswith(_ADDRESSES)]
+        return {**added, **{agent: "" for agent in spoken if agent not in added}}
 
     async def _look(self, dialog: AddAgentDialog, address: str, name: str) -> None:
         dialog.show_busy()

@@ -14,15 +14,16 @@ from app.domain.messages import EDITS_MEDIA_TYPE, DataPart, FilePart, Unsent
 from app.domain.tasks import TaskState
 from app.errors import DeskError
 from gui.blocks.pictures import as_png
-from gui.blocks.scope import chips_of, offers_of
+from gui.blocks.scope import chips_of, narrowing_of, offers_of
 from gui.chat.context_menu import RowOffer
-from gui.composer.attachments import About, Enclosed
+from gui.composer.attachments import About, Enclosed, Held, Instead
 from gui.composer.chips import BACK, queued_chips
 from gui.composer.completion import Offering
 from gui.composer.mentions import Mentions
 from gui.composer.queue import Outgoing, words_of
 from gui.conversation.sending import Sending
 from gui.conversation.slash_commands import SlashCommands
+from gui.conversation.statements import statement_of
 from gui.dialogs.files import ask_files
 from gui.texts.errors import error_text
 from gui.texts.messages import about_word, first_line, typed_text
@@ -61,11 +62,16 @@ class Composing:
         self._listening = False
         self._going: set[str] = set()
         self._shown = space.conversation.context_id
-        self._held: dict[str | None, tuple[tuple[FilePart, ...], About | None]] = {}
+        self._held: dict[str | None, Held] = {}
+        self._before_edit: int | None = None
         composer = space.panes.bar.composer
         composer.recallRequested.connect(self.recall)
+        composer.textChanged.connect(self._written)
         composer.filesOffered.connect(self.enclose)
         composer.imageOffered.connect(self._picture)
+        composer.longTextOffered.connect(
+            lambda text: self._enclosed.put_texts((*self._enclosed.texts, text))
+        )
         space.panes.view.actionRequested.connect(self._act)
         space.panes.view.typed.connect(self._type)
         space.panes.view.row_offers += [
@@ -85,8 +91,7 @@ class Composing:
         for row in range(model.rowCount() - 1, -1, -1):
             entry = model.entry(row)
             if isinstance(entry, RequestEntry):
-                composer.write(typed_text(entry.message))
-                composer.setFocus()
+                self._edit(entry)
                 return
             if entry is None:
                 return
@@ -138,10 +143,23 @@ class Composing:
         self._unwatch()
 
     def _submit(self, text: str) -> None:
+        text = self._with_texts(text)
         if self._conversation.running or not self._ready(text):
             self._let_wait(text.removeprefix(self._keeping))
         else:
             self._sending.send(self._outgoing(text), stored=lambda: self._sent(text))
+
+    def _with_texts(self, text: str) -> str:
+        """Return a message with the long texts that were pasted, which stand in the composer now:
+        what is not stored is not lost.
+        """
+        texts = self._enclosed.texts
+        if not texts:
+            return text
+        composer = self._panes.bar.composer
+        self._enclosed.put_texts(())
+        composer.add("\n\n".join(texts))
+        return composer.toPlainText()
 
     def _ready(self, text: str) -> bool:
         """Whether a message can be handed over now: its agent is open, and nothing goes before."""
@@ -174,7 +192,9 @@ class Composing:
 
     def _outgoing(self, text: str) -> Outgoing:
         to, words = self._mentions.split(text)
-        return Outgoing(text, self._enclosed.files, self._enclosed.about, to, words)
+        held, instead = self._enclosed, self._enclosed.instead
+        replaces = instead.message_id if instead is not None else None
+        return Outgoing(text, held.files, held.about, to, words, replaces=replaces)
 
     def _sent(self, text: str) -> None:
         self._panes.bar.composer.take(text)
@@ -184,7 +204,7 @@ class Composing:
         waiting = self._messages.of(self._conversation.context_id)
         if waiting:
             self._press(waiting[0].message_id)
-        elif self._enclosed.files:
+        elif self._enclosed.files or self._enclosed.texts:
             self._submit("")
 
     async def _keep_waiting(self, unsent: Unsent, *, goes: bool = False) -> None:
@@ -272,8 +292,7 @@ class Composing:
         """Show what is enclosed and what waits in the conversation that is open now."""
         now = self._conversation.context_id
         if now != self._shown:
-            self._held[self._shown] = (self._enclosed.files, self._enclosed.about)
-            self._enclosed.files, self._enclosed.about = self._held.pop(now, ((), None))
+            self._held[self._shown] = self._enclosed.swap(self._held.pop(now, Held()))
             self._shown = now
             self._keeping = ""
         self._enclosed.show()
@@ -288,7 +307,8 @@ class Composing:
     def _act(self, position: int, action: str) -> None:
         entry = self._panes.view.model().entry(position)
         if action == "edit" and isinstance(entry, RequestEntry):
-            self._edit(entry)
+            if statement_of(entry.message) is None:  # those are written anew in their own place
+                self._edit(entry)
         elif action == "about" and isinstance(entry, AnswerEntry):
             self._ask_about(entry)
         elif action.startswith("ask:") and isinstance(entry, AnswerEntry):
@@ -297,16 +317,27 @@ class Composing:
             self._change_scope(entry, *action.partition(":")[::2])
 
     def _edit(self, entry: RequestEntry) -> None:
+        """Write a message anew; unless the person says otherwise, it replaces the earlier one."""
         composer = self._panes.bar.composer
+        before, text = composer.document().availableUndoSteps(), typed_text(entry.message)
         # As an edit, so that Undo brings back what was written before.
         cursor = QTextCursor(composer.document())
         cursor.select(QTextCursor.SelectionType.Document)
-        cursor.insertText(typed_text(entry.message))
+        cursor.insertText(text)
         composer.moveCursor(QTextCursor.MoveOperation.End)
         files = [part for part in entry.message.parts if isinstance(part, FilePart)]
         self._enclosed.clear()
+        self._enclosed.set_instead(Instead(entry.message.message_id, first_line(text, _LONGEST)))
         self._enclosed.put(files)
+        self._before_edit = before
         composer.setFocus()
+
+    def _written(self) -> None:
+        """Replace nothing any more once the edit was undone."""
+        steps = self._panes.bar.composer.document().availableUndoSteps()
+        if self._before_edit is not None and steps <= self._before_edit:
+            self._before_edit = None
+            self._enclosed.set_instead(None)
 
     def _ask_about(self, entry: AnswerEntry) -> None:
         task_id = entry.answer.task_id
@@ -323,6 +354,8 @@ class Composing:
             self._sending.ask(value)
         elif deed == "write":
             self._type(value)
+        elif deed == "only" and (only := narrowing_of(entry.answer, value)) is not None:
+            self._send_edits(entry, only.text, only.edits)
         if deed not in ("scope_off", "scope_edit", "offer"):
             return
         listed = offers_of(entry.answer) if deed == "offer" else chips_of(entry.answer)

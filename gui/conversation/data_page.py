@@ -6,6 +6,7 @@ from app.domain.conversations import AnswerEntry
 from app.domain.messages import PROFILE_MEDIA_TYPE, DataPart
 from app.errors import DeskError
 from gui.conversation.sending import Sending
+from gui.texts.names import TABLE, agent_label
 from gui.workspace.workspace import Workspace
 
 
@@ -36,6 +37,10 @@ class DataPage:
             return  # Why the agent is not ready is told when it is asked.
         untouched = not self._panes.view.model().rowCount()
         if context_id == self._conversation.context_id and untouched:
+            agent = self._conversation.agent
+            if self._told() and agent.startswith(TABLE):
+                # Its first message says the same of every table.
+                await self._conversation.begin().update(title=agent_label(agent))
             self._ask()
         self._offer()
 

@@ -2,7 +2,7 @@
 
 import base64
 import html
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -42,21 +42,23 @@ img{max-width:100%}
 """
 
 
-def as_html(exported: Exported, *, paper: bool = False) -> str:
+def as_html(
+    exported: Exported, *, paper: bool = False, changed: Mapping[str, str] | None = None
+) -> str:
     """Return the page; what people and agents wrote is text in it, never markup of its own.
 
-    On `paper` a long table is told by its first rows.
+    On `paper` a long table is told by its first rows. `changed` says of turns what has changed.
     """
     title = html.escape(exported.conversation.title or "Balance Desk")
     rows = _ROWS_ON_PAPER if paper else _MOST_ROWS
-    turns = "".join(piece for turn in exported.turns for piece in _turn(turn, rows))
+    turns = "".join(piece for turn in exported.turns for piece in _turn(turn, rows, changed or {}))
     return (
         f'<!doctype html><html><head><meta charset="utf-8"><title>{title}</title>'
         f"<style>{_CSS}</style></head><body><h1>{title}</h1>{turns}</body></html>\n"
     )
 
 
-def _turn(turn: ExportedTurn, rows: int) -> Iterator[str]:
+def _turn(turn: ExportedTurn, rows: int, changed: Mapping[str, str]) -> Iterator[str]:
     message, answer = turn.message, turn.answer
     said = html.escape(typed_text(message))
     files = ", ".join(p.name for p in message.parts if isinstance(p, FilePart) and p.name)
@@ -66,6 +68,9 @@ def _turn(turn: ExportedTurn, rows: int) -> Iterator[str]:
         yield f'<p class="small">{html.escape(files)}</p>'
     when = moment_words(answer.ended_at or answer.started_at)
     yield _heading(agent_label(answer.agent), f"{state_phrase(answer)} · {when}")
+    if told := changed.get(answer.turn_id):
+        words = QCoreApplication.translate("Board", "Changed: {what}").replace("{what}", told)
+        yield f'<p class="small">{html.escape(words)}</p>'
     yield from _answer(answer, rows)
 
 

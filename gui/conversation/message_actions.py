@@ -49,6 +49,8 @@ class RowActions:
         entry = self._panes.view.model().entry(position)
         if action.startswith("show_about:"):
             self._tasks.start(self._go_to(action.partition(":")[2]))
+        if action.startswith("show_turn:"):
+            self._tasks.start(self._show_turn(action.partition(":")[2]))
         if action == "copy_plain":
             put_text(self._panes.view.row_text(position))
             self._say_copied()
@@ -83,6 +85,12 @@ class RowActions:
         found = await self._conversation.answer_of(task_id)
         if found is not None:
             self._panes.view.scroll_to(found.position)
+
+    async def _show_turn(self, turn_id: str) -> None:
+        """Show what the person said in a turn."""
+        found = await self._conversation.newest_answer(lambda e: e.answer.turn_id == turn_id)
+        if found is not None:
+            self._panes.view.scroll_to(found.position - 1)
 
     async def _save_table(
         self, entry: AnswerEntry, form: str, written: Callable[[ResultTable], bytes]

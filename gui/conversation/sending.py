@@ -65,6 +65,7 @@ class Sending:
             about=about,
             data=outgoing.data,
             to=outgoing.to,
+            replaces=outgoing.replaces,
             message_id=outgoing.message_id,
             keep_draft=outgoing.message_id is not None,
         )

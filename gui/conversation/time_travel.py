@@ -213,5 +213,13 @@ def _happened(moment: Moment) -> str:
             return translate("Travel", "Found again")
         case "closed":
             return state_word(event.state)
+        case "pinned":
+            return (
+                translate("Travel", "On the board")
+                if event.on
+                else translate("Travel", "Off the board")
+            )
+        case "replaced":
+            return translate("Travel", "Replaced")
         case _:
             return translate("Travel", "Answered")

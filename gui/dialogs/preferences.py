@@ -28,6 +28,7 @@ from gui.look.preferences import (
 )
 from gui.platform.i18n import LANGUAGES, NATIVE_NAMES
 from gui.widgets.buttons import Button
+from gui.widgets.combo_box import Box
 from gui.widgets.object_names import named
 
 
@@ -112,10 +113,10 @@ class PreferencesDialog(QDialog):
     def __init__(self, preferences: Preferences, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._preferences = preferences
-        self.language = named(QComboBox(), "preferenceLanguage")
-        self.theme = named(QComboBox(), "preferenceTheme")
-        self.motion = named(QComboBox(), "preferenceMotion")
-        self.send_key = named(QComboBox(), "preferenceSendKey")
+        self.language = named(Box(), "preferenceLanguage")
+        self.theme = named(Box(), "preferenceTheme")
+        self.motion = named(Box(), "preferenceMotion")
+        self.send_key = named(Box(), "preferenceSendKey")
         self.font_size = named(QSpinBox(), "preferenceFontSize")
         self.font_size.setRange(round(SMALLEST * 100), round(LARGEST * 100))
         self.font_size.setSingleStep(round(ZOOM_STEP * 100))

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from app.domain.records import RecordHit
 from gui.look.theme import Theme, sized
-from gui.texts.names import kind_words, moment_words, route
+from gui.texts.names import moment_words, route, said_words
 from gui.texts.plain import plain_signs, unmarked, unmarked_ranges
 from gui.widgets.line_list import plain_list
 from gui.widgets.object_names import named
@@ -160,7 +160,7 @@ class HitDelegate(QStyledItemDelegate):
 
 def about(hit: RecordHit) -> list[str]:
     """Return who said it to whom, which kind it is, and when, in words."""
-    return [route(hit.from_agent, hit.to_agent), kind_words(hit.kind), moment_words(hit.at)]
+    return [route(hit.from_agent, hit.to_agent), said_words(hit.kind), moment_words(hit.at)]
 
 
 def formats(

@@ -16,10 +16,11 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain.ids import utc_now
-from app.domain.records import KINDS, SearchFound, SearchWanted
+from app.domain.records import SearchFound, SearchWanted
 from gui.look.theme import scroll_bar_css
 from gui.search.hit_list import HitList, HitRow
-from gui.texts.names import kind_words, speaker
+from gui.texts.names import speaker
+from gui.widgets.buttons import Button
 from gui.widgets.combo_box import Choice
 from gui.widgets.line_edits import Field
 from gui.widgets.object_names import named
@@ -105,7 +106,8 @@ _OWN = "own"
 
 
 class SearchPanel(QDialog):
-    """Owns the query and its filters; Enter opens the best hit, ↓ goes into the list, Esc closes.
+    """Owns the query and its filters, folded at first; Enter opens the best hit, ↓ goes into the
+    list, Esc closes.
 
     `searched` tells a query that was typed or narrowed, `picked` a hit that was chosen.
     """
@@ -124,8 +126,9 @@ class SearchPanel(QDialog):
         self.conversation = Choice("searchAllConversation")
         self.period = Choice("searchAllPeriod")
         self.span = SearchSpan()
-        self.task = named(Field(), "searchAllTask")
-        self.task.offer_clearing()
+        self.unfold = named(Button("quiet", icon="chevron-right"), "searchAllFilters")
+        self.unfold.setCheckable(True)
+        self._filters = named(QWidget(), "searchAllFilterRows")
         self.results = HitList()
         self._told = named(QLabel(), "searchAllStatus")
         self._told.setWordWrap(True)
@@ -141,7 +144,7 @@ class SearchPanel(QDialog):
         self._typing.timeout.connect(self.ask)
         self.field.textChanged.connect(self._typed)
         self.field.returnPressed.connect(self._first)
-        self.task.textChanged.connect(self._typed)
+        self.unfold.toggled.connect(self._show_filters)
         self.period.currentIndexChanged.connect(self._show_span)
         self.span.changed.connect(self.ask)
         for choice in self._choices():
@@ -163,7 +166,7 @@ class SearchPanel(QDialog):
             context_id=self.conversation.value,
             since=self.span.since if own else _since(days) if days else None,
             until=self.span.until if own else None,
-            task_id=self.task.text().strip() or None,
+            spoken=True,
         )
 
     def open_for(self, agents: Sequence[str], titles: Sequence[tuple[str, str]]) -> None:
@@ -186,6 +189,7 @@ class SearchPanel(QDialog):
         if not self._same(wanted):
             return
         self._found, self._why = found, ""
+        self.mode.setVisible(found.understands)
         at = self.results.currentIndex().row()
         self.results.hits.show_rows(rows)
         if rows:
@@ -202,6 +206,7 @@ class SearchPanel(QDialog):
     def ask(self) -> None:
         """Ask for what stands in the field."""
         self._typing.stop()
+        self._name_filters()
         if self.wanted.query:
             self.searched.emit(self.wanted)
         else:
@@ -230,7 +235,7 @@ class SearchPanel(QDialog):
             self._dress()
 
     def _choices(self) -> tuple[Choice, ...]:
-        return (self.mode, self.agent, self.kind, self.conversation, self.period)
+        return (self.agent, self.kind, self.conversation, self.period, self.mode)
 
     def _same(self, wanted: SearchWanted) -> bool:
         # The beginning of a period moves on while it is asked for.
@@ -249,6 +254,17 @@ class SearchPanel(QDialog):
     def _show_span(self) -> None:
         self.span.setVisible(self.period.value == _OWN)
 
+    def _show_filters(self, shown: bool) -> None:
+        self._filters.setVisible(shown)
+        self._name_filters()
+
+    def _name_filters(self) -> None:
+        """Say how many filters there are that narrow, so that a folded one is not forgotten."""
+        narrowing = [choice for choice in self._choices()[:4] if choice.value is not None]
+        words = self.tr("Filters")
+        self.unfold.setText(f"{words} ({len(narrowing)})" if narrowing else words)
+        self.unfold.icon_name = "chevron-down" if self.unfold.isChecked() else "chevron-right"
+
     def _to_field(self) -> None:
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
@@ -264,33 +280,28 @@ class SearchPanel(QDialog):
         ]
         if not found.current:
             said.append(self.tr("Not everything is indexed yet; the rest follows by itself."))
-        if self.mode.value != "words":
-            if found.unembedded:
-                said.append(
-                    self.tr("%n messages are not yet compared by meaning.", "", found.unembedded)
-                )
-            if not found.understands:
-                said.append(
-                    self.tr(
-                        "“Meaning” is offline here: it compares pieces of words (hashed n-grams),"
-                        " so it knows spelling, not sense."
-                    )
-                )
+        if self.mode.value != "words" and found.understands and found.unembedded:
+            said.append(
+                self.tr("%n messages are not yet compared by meaning.", "", found.unembedded)
+            )
         return " ".join(said)
 
     def _lay_out(self) -> None:
-        grid = QGridLayout()
+        grid = QGridLayout(self._filters)
+        grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(8)
-        for column, choice in enumerate(self._choices()):
-            grid.addWidget(choice, column // 3, column % 3)
-            grid.setColumnStretch(column % 3, 1)
-        grid.addWidget(self.task, 1, 2)
-        grid.addWidget(self.span, 2, 0, 1, 3)
+        for place, choice in enumerate(self._choices()):
+            grid.addWidget(choice, place // 2, place % 2)
+            grid.setColumnStretch(place % 2, 1)
+        grid.addWidget(self.span, 3, 0, 1, 2)
+        self.mode.hide()
+        self._filters.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 12)
         layout.setSpacing(12)
         layout.addWidget(self.field)
-        layout.addLayout(grid)
+        layout.addWidget(self.unfold, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self._filters)
         layout.addWidget(self.results, 1)
         layout.addWidget(self._told)
         self.setMinimumSize(360, 360)
@@ -307,15 +318,14 @@ class SearchPanel(QDialog):
         self.setWindowTitle(self.tr("Search everything"))
         self.field.setPlaceholderText(self.tr("Search everything that was said"))
         self.field.setAccessibleName(self.tr("Search everything that was said"))
-        self.task.setPlaceholderText(self.tr("Task id"))
-        self.task.setAccessibleName(self.tr("Task id"))
+        self._name_filters()
         self.results.setAccessibleName(self.tr("Search results"))
         names = (
-            self.tr("What has to be alike"),
             self.tr("Agent"),
-            self.tr("Type"),
+            self.tr("What was said"),
             self.tr("Conversation"),
             self.tr("Period"),
+            self.tr("What has to be alike"),
         )
         for choice, name in zip(self._choices(), names, strict=True):
             choice.setAccessibleName(name)
@@ -329,8 +339,14 @@ class SearchPanel(QDialog):
         )
         agents = [(name, speaker(name)) for name in self._agents]
         self.agent.offer([(None, self.tr("All agents")), *agents])
-        kinds = [(kind, kind_words(kind)) for kind in KINDS]
-        self.kind.offer([(None, self.tr("All types")), *kinds])
+        self.kind.offer(
+            [
+                (None, self.tr("Questions and answers")),
+                ("request", self.tr("Questions")),
+                ("response", self.tr("Answers")),
+                ("error", self.tr("Errors")),
+            ]
+        )
         self.conversation.offer([(None, self.tr("All conversations")), *self._titles])
         self.period.offer(
             [

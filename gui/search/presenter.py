@@ -12,7 +12,7 @@ from app.window_ports import LogReading, SaidSearch
 from gui.platform.tasks import TaskScope
 from gui.search.hit_list import HitRow
 from gui.search.panel import SearchPanel
-from gui.sidebar.conversation_model import ConversationModel, title_of
+from gui.sidebar.conversation_model import ConversationModel
 from gui.texts.errors import error_text
 
 _LIMIT = 100
@@ -68,7 +68,7 @@ class SearchEverything:
             self._panel.close()
 
     def _titles(self) -> Sequence[tuple[str, str]]:
-        return [(one.context_id, title_of(one)) for one in self._listed.all()]
+        return [(one.context_id, self._listed.title(one)) for one in self._listed.all()]
 
     async def _load_agents(self, panel: SearchPanel) -> None:
         names = list(await self._desk.agents.names())
@@ -97,7 +97,9 @@ class SearchEverything:
             except DeskError as error:
                 panel.show_failure(wanted, error_text(error))
                 return
-            rows = [HitRow(hit, self._title(hit)) for hit in found.hits]
+            # What one agent passed on to another is found at both: once is enough.
+            once = {(hit.context_id, hit.kind, hit.text): hit for hit in reversed(found.hits)}
+            rows = [HitRow(hit, self._title(hit)) for hit in reversed(once.values())]
             panel.show_found(wanted, found, rows)
             if found.current and (not found.unembedded or wanted.mode == "words"):
                 return
@@ -106,7 +108,7 @@ class SearchEverything:
 
     def _title(self, hit: RecordHit) -> str:
         conversation = self._listed.conversation(hit.context_id)
-        return title_of(conversation) if conversation is not None else ""
+        return self._listed.title(conversation) if conversation is not None else ""
 
     def _pick(self, hit: RecordHit) -> None:
         self._tasks.start(self._go(hit))

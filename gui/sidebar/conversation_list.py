@@ -1,13 +1,13 @@
 """The list of conversations: opened by a press or the arrows, renamed in place."""
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QDateTime, QEvent, QModelIndex, QPoint, Qt, QTime, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QListView, QMenu, QWidget
 
 from gui.sidebar.conversation_model import ConversationModel
 from gui.widgets.line_list import plain_list
 from gui.widgets.object_names import named
-from gui.widgets.two_line_delegate import TwoLineDelegate
+from gui.widgets.two_line_delegate import TwoLineDelegate, heading_height
 
 
 class ConversationList(QListView):
@@ -19,6 +19,7 @@ class ConversationList(QListView):
         super().__init__(parent)
         named(self, "conversationList")
         plain_list(self)
+        self.setUniformItemSizes(False)
         self._conversations = model
         self._menu_actions: list[QAction] = []
         self._selecting = False
@@ -31,6 +32,11 @@ class ConversationList(QListView):
         model.modelReset.connect(self._select)
         model.rowsInserted.connect(self._select)
         model.rowsRemoved.connect(self._select)
+        model.grouped.connect(self.scheduleDelayedItemsLayout)
+        self._midnight = QTimer(self)
+        self._midnight.setSingleShot(True)
+        self._midnight.timeout.connect(self._next_day)
+        self._next_day()
         self._retranslate()
 
     def offer(self, actions: list[QAction]) -> None:
@@ -60,6 +66,15 @@ class ConversationList(QListView):
         found = self._conversations.index(row + step).data(ConversationModel.ContextRole)
         return str(found)
 
+    def indexAt(self, point: QPoint) -> QModelIndex:
+        """Return the row at a point; what stands above a row belongs to none."""
+        index = super().indexAt(point)
+        if index.isValid():
+            below = point.y() - self.visualRect(index).top()
+            if below < heading_height(index, self.font()):
+                return QModelIndex()
+        return index
+
     def changeEvent(self, event: QEvent) -> None:
         """Show the words of another language."""
         super().changeEvent(event)
@@ -70,6 +85,13 @@ class ConversationList(QListView):
     def _chosen(self, current: QModelIndex, previous: QModelIndex) -> None:
         if current.isValid() and not self._selecting and not self._conversations.shedding:
             self.opened.emit(current.data(ConversationModel.ContextRole))
+
+    def _next_day(self) -> None:
+        """Show what is of today and of yesterday, and again when the next day begins."""
+        self._conversations.refresh()
+        now = QDateTime.currentDateTime()
+        next_day = QDateTime(now.date().addDays(1), QTime(0, 0))
+        self._midnight.start(int(now.msecsTo(next_day)) + 1000)
 
     def _select(self) -> None:
         row = self._conversations.row_of(self._conversations.shown)

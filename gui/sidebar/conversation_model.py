@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
@@ -18,16 +18,19 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from gui.sidebar.date_groups import headings, numbered
 from gui.sidebar.list_filters import ALL, Shelf, Shelves, shelves_of
 from gui.sidebar.marks import Marks
-from gui.texts.messages import STATE_ICONS, lost_word, state_word
+from gui.texts.messages import STATE_ICONS, first_line, lost_word, state_word
 from gui.texts.names import agent_label
-from gui.widgets.two_line_delegate import LINE_ROLE, Index, Line
+from gui.texts.plain import unmarked
+from gui.widgets.two_line_delegate import HEADING_ROLE, LINE_ROLE, Index, Line
 
 if TYPE_CHECKING:
     from app.domain.conversations import Conversation
 
 _DRAFT_SHOWN = 400
+_LONGEST_HEADLINE = 120
 
 
 class ConversationModel(QAbstractListModel):
@@ -37,6 +40,9 @@ class ConversationModel(QAbstractListModel):
     filed = Signal()
     """There are other tags now, or more or less in the archive."""
 
+    grouped = Signal()
+    """Other rows begin a day, or a month: rows have other heights."""
+
     ContextRole = Qt.ItemDataRole.UserRole + 2
 
     def __init__(self, marks: Marks, parent: QObject | None = None) -> None:
@@ -44,6 +50,8 @@ class ConversationModel(QAbstractListModel):
         self._marks = marks
         self._known: dict[str, Conversation] = {}
         self._rows: list[Conversation] = []
+        self._headings: list[str] = []
+        self._numbers: dict[str, int] = {}
         self.shelf = ALL
         self.shelves = Shelves()
         self.shown: str | None = None
@@ -58,14 +66,20 @@ class ConversationModel(QAbstractListModel):
         """Return what a role says of a conversation."""
         if not index.isValid():
             return None
+        if role == HEADING_ROLE:  # of every row, whenever the list is laid out
+            return self._headings[index.row()]
         conversation = self._rows[index.row()]
         match role:
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
-                return title_of(conversation) if role == 0 else conversation.title
+                return self.title(conversation) if role == 0 else conversation.title
             case Qt.ItemDataRole.AccessibleTextRole:
                 line = self._line(conversation)
                 pinned = self.tr("pinned") if conversation.pinned else ""
-                return ", ".join(filter(None, [line.title, line.detail, pinned, line.aside]))
+                agent = agent_label(conversation.agent)
+                said = (line.title, line.detail, agent, pinned, line.aside)
+                return ", ".join(dict.fromkeys(filter(None, said)))
+            case Qt.ItemDataRole.AccessibleDescriptionRole:
+                return next(filter(None, reversed(self._headings[: index.row() + 1])), "")
             case self.ContextRole:
                 return conversation.context_id
             case _:
@@ -90,6 +104,7 @@ class ConversationModel(QAbstractListModel):
     def reset(self, conversations: Sequence[Conversation]) -> None:
         """Show other conversations."""
         self._known = {c.context_id: c for c in conversations if c.deleted_at is None}
+        self._numbers = numbered(self._known.values())
         self.narrow(self.shelf)
         self._count()
 
@@ -98,6 +113,7 @@ class ConversationModel(QAbstractListModel):
         self.beginResetModel()
         self.shelf = shelf
         self._rows = sorted((c for c in self._known.values() if shelf.holds(c)), key=_order)
+        self._headings = self._grouped()
         self.endResetModel()
 
     def take(self, conversation: Conversation) -> None:
@@ -105,6 +121,8 @@ class ConversationModel(QAbstractListModel):
         before = self._known.pop(conversation.context_id, None)
         if conversation.deleted_at is None:
             self._known[conversation.context_id] = conversation
+        if before is None or conversation.deleted_at or before.title != conversation.title:
+            self._number()
         self._place(conversation)
         if before is None or conversation.deleted_at is not None or _filed(before, conversation):
             self._count()
@@ -115,16 +133,19 @@ class ConversationModel(QAbstractListModel):
             if row is not None:
                 self.shedding = True
                 self.beginRemoveRows(QModelIndex(), row, row)
-                del self._rows[row]
+                del self._rows[row], self._headings[row]
                 self.endRemoveRows()
                 self.shedding = False
+                self._group()
             return
         others = [_order(kept) for number, kept in enumerate(self._rows) if number != row]
         place = bisect_left(others, _order(conversation))
         if row is None:
             self.beginInsertRows(QModelIndex(), place, place)
             self._rows.insert(place, conversation)
+            self._headings.insert(place, "")
             self.endInsertRows()
+            self._group()
             return
         if place != row:
             target = place + 1 if place > row else place
@@ -132,6 +153,7 @@ class ConversationModel(QAbstractListModel):
             self._rows.insert(place, self._rows.pop(row))
             self.endMoveRows()
         self._rows[place] = conversation
+        self._group()
         self.refresh(conversation.context_id)
 
     def refresh(self, context_id: str | None = None) -> None:
@@ -139,6 +161,8 @@ class ConversationModel(QAbstractListModel):
         row = self.row_of(context_id) if context_id is not None else None
         if context_id is not None and row is None:
             return
+        if row is None:
+            self._group()
         if self._rows:
             first, last = (0, len(self._rows) - 1) if row is None else (row, row)
             self.dataChanged.emit(self.index(first), self.index(last))
@@ -162,6 +186,26 @@ class ConversationModel(QAbstractListModel):
         """Return how a conversation is shown in a row."""
         return self._line(conversation)
 
+    def title(self, conversation: Conversation) -> str:
+        """Return the title as it is shown, with a number where others have the same."""
+        number = self._numbers.get(conversation.context_id)
+        title = title_of(conversation)
+        return title if number is None else f"{title} ({number})"
+
+    def _number(self) -> None:
+        before, self._numbers = self._numbers, numbered(self._known.values())
+        for context_id in before.items() ^ self._numbers.items():
+            self.refresh(context_id[0])
+
+    def _grouped(self) -> list[str]:
+        return headings(self._rows, datetime.now(UTC).astimezone(), QLocale())
+
+    def _group(self) -> None:
+        """Show above which rows a day or a month begins."""
+        before, self._headings = self._headings, self._grouped()
+        if before != self._headings:
+            self.grouped.emit()
+
     def _count(self) -> None:
         shelves = shelves_of(self._known.values())
         if shelves != self.shelves:
@@ -171,7 +215,7 @@ class ConversationModel(QAbstractListModel):
     def _line(self, conversation: Conversation) -> Line:
         context = conversation.context_id
         line = Line(
-            title=title_of(conversation),
+            title=self.title(conversation),
             detail=_detail(conversation),
             aside=day(conversation.updated_at, QLocale()),
             pinned=conversation.pinned,
@@ -201,7 +245,11 @@ class ConversationModel(QAbstractListModel):
 
 
 def _detail(conversation: Conversation) -> str:
-    return " ".join([agent_label(conversation.agent), *(f"#{tag}" for tag in conversation.tags)])
+    """Return what the newest answer says, or who will answer, with the tags."""
+    said = first_line(unmarked(conversation.headline), _LONGEST_HEADLINE)
+    return " ".join(
+        [said or agent_label(conversation.agent), *(f"#{tag}" for tag in conversation.tags)]
+    )
 
 
 def _filed(before: Conversation, after: Conversation) -> bool:

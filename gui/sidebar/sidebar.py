@@ -179,6 +179,9 @@ class Sidebar(QWidget):
         if query != self.search.text().strip() or not query:
             return
         locale = QLocale()
+        # The title is mostly the first message: where that was found, it is not listed again.
+        said = {hit.context_id for hit in hits if hit.position is not None}
+        hits = [hit for hit in hits if hit.position is not None or hit.context_id not in said]
         rows = [
             (
                 hit,

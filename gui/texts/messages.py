@@ -66,6 +66,8 @@ def lost_word() -> str:
 
 def state_phrase(answer: Answer) -> str:
     """Return the state of an answer in words, with its step or what became of it."""
+    if answer.replaced_by is not None:
+        return QCoreApplication.translate("Chat", "Replaced")
     if answer.answered_by is not None:
         return QCoreApplication.translate("Chat", "Answered")
     word = state_word(answer.state)
@@ -131,9 +133,36 @@ def about_word() -> str:
     return QCoreApplication.translate("Chat", "Ask about this")
 
 
+def pin_word() -> str:
+    """Return the name of the button that puts an answer on the board."""
+    return QCoreApplication.translate("Chat", "Pin to the board")
+
+
+def unpin_word() -> str:
+    """Return the name of the button that takes an answer off the board."""
+    return QCoreApplication.translate("Chat", "Take off the board")
+
+
 def refers_word() -> str:
     """Return the name of the link from a message to the result that it asks about."""
     return QCoreApplication.translate("Chat", "About an earlier answer")
+
+
+def replaces(message: Message) -> bool:
+    """Whether the person said a message instead of an earlier one."""
+    from app.desk.outgoing import REPLACES
+
+    return isinstance(message.metadata.get(REPLACES), str)
+
+
+def replaces_word() -> str:
+    """Return the name of the link from a message to the one that it is said instead of."""
+    return QCoreApplication.translate("Chat", "Instead of an earlier message")
+
+
+def show_newer_word() -> str:
+    """Return the name of the link from a replaced answer to the message that was said instead."""
+    return QCoreApplication.translate("Chat", "Go to the newer one")
 
 
 def show_task_word() -> str:

@@ -60,6 +60,18 @@ def kind_words(kind: str) -> str:
             return plain_signs(kind)
 
 
+def said_words(kind: str) -> str:
+    """Return what something that was said is called among people."""
+    translate = QCoreApplication.translate
+    match kind:
+        case "request":
+            return translate("Records", "Question")
+        case "response":
+            return translate("Records", "Answer")
+        case _:
+            return kind_words(kind)
+
+
 def speaker(name: str) -> str:
     """Return what somebody of the log is called: the person, or an agent by its key."""
     if name == PERSON:

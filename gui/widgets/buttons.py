@@ -35,6 +35,17 @@ class Button(QPushButton):
         self.setSizePolicy(policy)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
+    @property
+    def icon_name(self) -> str:
+        """The icon before the words."""
+        return self._icon
+
+    @icon_name.setter
+    def icon_name(self, name: str) -> None:
+        self._icon = name
+        self.updateGeometry()
+        self.update()
+
     def sizeHint(self) -> QSize:
         """Return the size in which the text stands on one line."""
         text = self.fontMetrics().size(Qt.TextFlag.TextShowMnemonic, self.text())

@@ -1,20 +1,60 @@
-"""A box of choices that keeps what was chosen when its words or its choices change."""
+"""Boxes of choices on the ground of everything else that is pressed; one keeps what was chosen."""
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from gui.look.icons import icon_side, paint_icon
 from gui.widgets.object_names import named
+from gui.widgets.surfaces import RADIUS, theme_of
+
+_LEAST, _PAD = 36, 10
 
 
-class Choice(QComboBox):
+class Box(QComboBox):
+    """A combo box that paints itself: that of the style looks like no other field here."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMinimumHeight(_LEAST)
+        self.setMaxVisibleItems(16)
+
+    def sizeHint(self) -> QSize:
+        """Return a size in which the chosen words and the sign can be seen."""
+        hint = super().sizeHint()
+        return QSize(hint.width() + 2 * _PAD, max(_LEAST, hint.height()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground, lit while it has the focus, the chosen words and the sign."""
+        theme = theme_of(self)
+        lit, on = self.hasFocus(), self.isEnabled()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(theme.accent if lit else theme.border), 1.5 if lit else 1.0))
+        painter.setBrush(QColor(theme.base if on else theme.window))
+        box = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
+        painter.drawRoundedRect(box, RADIUS, RADIUS)
+        side = icon_side(self.font())
+        spot = QRectF(self.width() - side - _PAD, (self.height() - side) / 2, side, side)
+        paint_icon(painter, "chevron-down", spot, theme.muted)
+        room = self.rect().adjusted(_PAD, 0, -side - _PAD - 4, 0)
+        words = self.fontMetrics().elidedText(
+            self.currentText(), Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.setPen(QColor(theme.text if on else theme.muted))
+        middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.drawText(room, middle | Qt.TextFlag.TextSingleLine, words)
+        painter.end()
+
+
+class Choice(Box):
     """Owns a list of (value, words); `value` is the chosen one, None for everything."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, name)
-        self.setMinimumHeight(32)
-        self.setMaxVisibleItems(16)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(10)
 

@@ -26,6 +26,8 @@ from gui.look.theme import Theme, sized
 from gui.widgets.surfaces import theme_of
 
 LINE_ROLE = Qt.ItemDataRole.UserRole + 1
+HEADING_ROLE = Qt.ItemDataRole.UserRole + 20
+"""What stands above a row: the name of the group that begins with it, or nothing."""
 
 Tone = Literal["muted", "waiting", "working", "unread", "failed"]
 Index = QModelIndex | QPersistentModelIndex
@@ -50,11 +52,20 @@ class Line(NamedTuple):
 class TwoLineDelegate(QStyledItemDelegate):
     """Paints the `Line` of a row and edits its title in place."""
 
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sizes: dict[tuple[str, bool], QSize] = {}
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height of two lines with their margins."""
-        font = option.font
-        heights = QFontMetrics(font).height() + QFontMetrics(sized(font, _SMALL)).height()
-        return QSize(120, heights + 2 * _PAD + 4)
+        """Return the height of two lines with their margins, and of a heading above them."""
+        heading = bool(index.data(HEADING_ROLE))
+        key = (option.font.key(), heading)
+        if key not in self._sizes:
+            font = option.font
+            heights = QFontMetrics(font).height() + QFontMetrics(sized(font, _SMALL)).height()
+            above = heading_height(index, font)
+            self._sizes[key] = QSize(120, heights + 2 * _PAD + 4 + above)
+        return self._sizes[key]
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the ground of the selected row, the two lines and the marks."""
@@ -65,9 +76,16 @@ class TwoLineDelegate(QStyledItemDelegate):
         theme = theme_of(widget)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box: QRect = option.rect.adjusted(_PAD, 1, -_PAD, -1)
-        self._ground(painter, option, box, theme, focused=widget.hasFocus())
         font: QFont = option.font
+        above = heading_height(index, font)
+        if above:
+            small = sized(font, _SMALL, bold=True)
+            room = option.rect.adjusted(2 * _PAD, _PAD, -2 * _PAD, 0)
+            room.setHeight(above - _PAD)
+            heading = str(index.data(HEADING_ROLE))
+            _text(painter, heading, small, room, theme.muted, Qt.AlignmentFlag.AlignLeft)
+        box: QRect = option.rect.adjusted(_PAD, above + 1, -_PAD, -1)
+        self._ground(painter, option, box, theme, focused=widget.hasFocus())
         top, bottom = _lines(box, font)
         self._title(painter, line, sized(font, 1.0, bold=line.bold), top, theme)
         self._detail(painter, line, sized(font, _SMALL), bottom, theme)
@@ -89,7 +107,8 @@ class TwoLineDelegate(QStyledItemDelegate):
         self, editor: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> None:
         """Put the field where the title is."""
-        box: QRect = option.rect.adjusted(_PAD, 2, -_PAD, 0)
+        above = heading_height(index, option.font)
+        box: QRect = option.rect.adjusted(_PAD, above + 2, -_PAD, 0)
         box.setHeight(min(box.height(), editor.sizeHint().height()))
         editor.setGeometry(box)
 
@@ -159,6 +178,13 @@ class TwoLineDelegate(QStyledItemDelegate):
             paint_icon(painter, line.icon, spot, ink)
             room.setLeft(room.left() + side + 6)
         _text(painter, line.detail, font, room, ink, Qt.AlignmentFlag.AlignLeft)
+
+
+def heading_height(index: Index, font: QFont) -> int:
+    """Return the height of what stands above a row, in pixels; 0 for nothing."""
+    if not index.data(HEADING_ROLE):
+        return 0
+    return QFontMetrics(sized(font, _SMALL)).height() + _PAD + 6
 
 
 def _lines(box: QRect, font: QFont) -> tuple[QRect, QRect]:

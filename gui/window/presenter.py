@@ -27,11 +27,13 @@ from app.window_ports import (
 )
 from gui.actions.actions import Actions
 from gui.actions.palette import Palettes
+from gui.board.presenter import Board
 from gui.chat.view import ChatView
 from gui.compare.presenter import ComparePresenter
 from gui.connections.adding import AddingAgent
 from gui.connections.sign_in import SignIns
 from gui.conversation.composing import Composing
+from gui.conversation.correcting import Correcting
 from gui.conversation.data_page import DataPage
 from gui.conversation.details import Detailing
 from gui.conversation.export import Exporting
@@ -39,6 +41,7 @@ from gui.conversation.find import Searching
 from gui.conversation.links import ConversationLinks
 from gui.conversation.message_actions import RowActions
 from gui.conversation.sending import Sending
+from gui.conversation.statements import Statements
 from gui.conversation.tags import Filing
 from gui.conversation.time_travel import Travelling
 from gui.dialogs.crash_report import Mistakes
@@ -134,6 +137,8 @@ class Presenter:
         self._sending = Sending(space)
         self._composing = Composing(space, sending=self._sending)
         self._data_page = DataPage(space, sending=self._sending)
+        self._correcting = Correcting(space, sending=self._sending)
+        self._statements = Statements(space, sending=self._sending)
         self._row_actions = RowActions(space, retry=self._sending.retry, sign_in=self._sign_in)
         self._sign_ins: SignIns | None = None
         if signing is not None:
@@ -200,6 +205,7 @@ class Presenter:
                 picker=panes.header.picker,
                 notices=panes.notices,
                 tasks=self._tasks,
+                used=lambda: (one.agent for one in panes.list_model.all()),
                 converse=self.conversation.new_conversation,
                 taken=self.conversation.take_agent,
                 changed=self.conversation.agent_changed,
@@ -212,6 +218,7 @@ class Presenter:
         self.open_link = self._links.open
         self._travelling = Travelling(space)
         self._comparing = ComparePresenter(space)
+        self._board = Board(space)
         self._palettes = Palettes(
             window=window,
             actions=actions,
@@ -353,6 +360,7 @@ class Presenter:
     def close_windows(self) -> None:
         """Close the windows beside this one."""
         self._record_windows.close()
+        self._board.close()
         self._steps.close()
         if self._inspector is not None:
             self._inspector.close()

@@ -78,7 +78,8 @@ class ListPresenter:
     def title(self, context_id: str | None) -> str:
         """Return the title of a conversation as it is shown; empty for one that is not listed."""
         conversation = self._panes.list_model.conversation(context_id)
-        return title_of(conversation) if conversation is not None else ""
+        listed = self._panes.list_model
+        return listed.title(conversation) if conversation is not None else ""
 
     def next_needing_person(self) -> None:
         """Open the conversation with the oldest question that waits, after the open one."""

@@ -397,6 +397,21 @@ async def test_the_list_counts_what_runs_and_what_waits(store: ConversationStore
     assert held is not None and (held.entries, held.running, held.waiting) == (2, 1, 0)
 
 
+async def test_the_list_has_the_beginning_of_the_newest_answer(store: ConversationStore) -> None:
+    async def headlines() -> list[str]:
+        return [one.headline for one in await store.conversations()]
+
+    one = await begin(store, "m1", text="first")
+    assert await headlines() == [""]
+    done = (piece(one, "Terran **58 %**", append=False), status(one, TaskState.COMPLETED))
+    await take(store, one, *done)
+    assert await headlines() == ["Terran **58 %**"]
+    two = await begin(store, "m2", at=1)
+    done = (piece(two, "x" * 1000, append=False), status(two, TaskState.COMPLETED))
+    await take(store, two, *done)
+    assert await headlines() == ["x" * 240]
+
+
 async def test_answers_are_newest_first_and_bounded(store: ConversationStore) -> None:
     for number in range(6):
         await begin(store, f"m{number}", at=-number)

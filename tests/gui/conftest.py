@@ -252,3 +252,35 @@ async def room(store: Any, agents: Any, tmp_path: Path) -> AsyncIterator[SaidRoo
 async def reader(open_window: OpenWindow, room: SaidRoom) -> Person:
     """Somebody before a window on that desk."""
     return await open_window(with_desk=room.desk, search=room.search, records=room.records)
+
+
+SALES = [
+    (f"2026-{1 + n % 10:02d}-15", region, product, 10 * (1 + at))
+    for n in range(40)
+    for at, (region, product) in enumerate([("North", "Lamp"), ("South", "Desk"), ("East", "Rug")])
+]
+"""Day, region, product and amount: North 400, South 800, East 1,200 in all."""
+
+
+@pytest.fixture
+def sales(tmp_path: Path) -> Path:
+    """A table that holds no games."""
+    path = tmp_path / "sales.csv"
+    lines = ["day,region,product,amount", *(",".join(map(str, row)) for row in SALES)]
+    path.write_text("\n".join(lines), "utf-8")
+    return path
+
+
+@pytest.fixture
+async def clerk(open_window: OpenWindow, sales: Path, tmp_path: Path) -> AsyncIterator[Person]:
+    """Somebody who has opened the table of sales, which the real data agent answers about."""
+    from app.composition import open_desk
+    from app.profile.settings import Settings
+
+    async with open_desk(Settings(profile=tmp_path / "profile")) as opened:
+        person = await open_window(with_desk=opened.desk, on_open_data=opened.open_data)
+        await person.window.open_data_file(sales)
+        await person.sees(lambda: person.states() == ["completed"])
+        yield person
+        person.window.close()
+        await person.window.closed()

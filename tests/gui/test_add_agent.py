@@ -218,3 +218,28 @@ async def test_without_a_profile_nothing_is_offered(person: Any) -> None:
     await open_picker(person)
     assert person.window.findChild(QWidget, "addAgentButton") is None
     person.find("agentCard").hide()
+
+
+async def test_known_addresses_are_offered_and_looked_at_with_one_press(
+    adder: Any, profile: Path, remote_desk: Any
+) -> None:
+    async with served(obeys) as at:
+        await open_dialog(adder)
+        assert not adder.shows("addAgentKnown"), "nothing is known yet"
+        adder.press("addAgentCancel")
+        await adder.sees(lambda: adder.window.findChild(QWidget, "addAgent") is None)
+        known_agents.add(profile, f"{at.base}/scripted", "lab")
+        desk, _ = remote_desk
+        spoken = desk.new("https://elsewhere.example/a2a")
+        await spoken.update(draft="hello")
+        await open_dialog(adder)
+        known = adder.find("addAgentKnown")
+        said = [
+            known.model().index(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(2)
+        ]
+        assert said == [f"lab, {at.base}/scripted", "https://elsewhere.example/a2a"]
+        known.setFocus()
+        known.setCurrentIndex(known.model().index(0))
+        QTest.keyClick(known, Qt.Key.Key_Return)
+        await adder.sees(lambda: "scripted" in card_text(adder))
+        assert adder.find("addAgentAddress").text() == f"{at.base}/scripted"

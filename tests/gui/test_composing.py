@@ -286,3 +286,141 @@ async def test_messages_are_copied_as_text_and_tables_as_csv(person: Any) -> Non
     lines["Copy table as CSV"].trigger()
     assert QApplication.clipboard().text().splitlines() == ["Race,Win rate", "Zerg,0.42"]
     assert "Copy table as CSV" not in menu_of(person, 0)
+
+
+async def test_an_edit_says_that_it_replaces_and_both_lead_to_each_other(
+    person: Any, agents: Any
+) -> None:
+    await say(person, "저그는?", 1)
+    await say(person, "테란은?", 2)
+    menu_of(person, 0)["Edit and send again"].trigger()
+    assert chips(person, "enclosures") == ["Instead of: 저그는?"]
+    person.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    await say(person, "프로토스는?", 3)
+    sent = agents.agent.received[-1]
+    assert sent.metadata["replaces"] == agents.agent.received[0].message_id
+    assert not person.shows("enclosures")
+    view = person.find("chatView")
+    said = [
+        str(view.model().index(row).data(Qt.ItemDataRole.AccessibleTextRole)) for row in range(6)
+    ]
+    assert [", Replaced, " in line for line in said] == [False, True, *[False] * 4]
+    assert said[4].startswith("Instead of an earlier message. ")
+    view.scroll_to(0)
+    newer = f"show_turn:{sent.message_id}"
+    await press(person, newer)
+    await person.sees(lambda: "show_turn" in str(view.target_rects()))
+    await press(person, f"show_turn:{agents.agent.received[0].message_id}")
+    await person.sees(lambda: view.placed_rows()[0].row == 0)
+
+
+async def test_an_edit_that_is_undone_or_taken_out_replaces_nothing(
+    person: Any, agents: Any
+) -> None:
+    await say(person, "저그는?", 1)
+    person.compose("테란은?")
+    menu_of(person, 0)["Edit and send again"].trigger()
+    person.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert person.find("composer").toPlainText() == "테란은?"
+    assert not person.shows("enclosures")
+    menu_of(person, 0)["Edit and send again"].trigger()
+    person.press("enclosures0")
+    person.key(Qt.Key.Key_Return)
+    await person.sees(lambda: person.states() == [DONE] * 2)
+    assert agents.agent.received[-1].metadata == {}
+
+
+async def test_an_edit_that_waits_still_replaces(person: Any, agents: Any) -> None:
+    await say(person, "저그는?", 1)
+    person.say("느리게 답해줘")
+    await person.sees(lambda: person.shows("stopButton"))
+    menu_of(person, 0)["Edit and send again"].trigger()
+    person.key(Qt.Key.Key_Return)
+    await person.sees(lambda: person.find("composer").toPlainText() == "")
+    agents.agent.gate.set()
+    await person.sees(lambda: person.states() == [DONE] * 3)
+    replaced = agents.agent.received[0].message_id
+    assert agents.agent.received[-1].metadata == {"replaces": replaced}
+
+
+async def test_asking_again_replaces_and_outlives_the_window(
+    person: Any, agents: Any, store: Any
+) -> None:
+    await say(person, "저그는?", 1)
+    person.action("actionRetry").trigger()
+    await person.sees(lambda: person.states() == [DONE] * 2)
+    first, again = agents.agent.received
+    assert again.metadata == {"replaces": first.message_id}
+    held = await store.answer(first.message_id)
+    assert held.answer.replaced_by == again.message_id
+
+
+async def test_a_question_that_is_asked_otherwise_says_so_though_it_was_answered(
+    person: Any, agents: Any
+) -> None:
+    person.say("승률 알려줘")
+    await person.sees(lambda: person.states() == ["input_required"])
+    menu_of(person, 0)["Edit and send again"].trigger()
+    person.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == [DONE] * 2)
+    spoken = person.find("chatView").model().index(1).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert ", Replaced, " in spoken
+
+
+def paste(person: Any, text: str) -> None:
+    QApplication.clipboard().setText(text)
+    person.key(Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+
+
+LONG = "\n".join(f"저그 row {number}" for number in range(60))
+
+
+async def test_a_long_paste_is_a_chip_and_is_sent_whole(person: Any, agents: Any) -> None:
+    person.compose("이것 좀 봐줘 🙂")
+    paste(person, LONG)
+    [chip] = chips(person, "enclosures")
+    assert chip.startswith("Pasted: 저그 row 0 저그 row 1") and chip.endswith("… (60 lines)")
+    assert person.find("composer").toPlainText() == "이것 좀 봐줘 🙂"
+    await send(person, 1)
+    assert agents.agent.received[-1].text == f"이것 좀 봐줘 🙂\n\n{LONG}"
+    assert person.find("composer").toPlainText() == ""
+    assert not person.shows("enclosures")
+    paste(person, LONG)
+    await send(person, 2)
+    assert agents.agent.received[-1].text == LONG, "nothing has to be typed beside it"
+
+
+async def send(person: Any, answers: int) -> None:
+    person.key(Qt.Key.Key_Return)
+    await person.sees(lambda: person.states() == [DONE] * answers)
+
+
+async def test_a_long_paste_is_taken_out_and_put_back(person: Any, agents: Any) -> None:
+    paste(person, LONG)
+    person.press("enclosures0")
+    assert not person.shows("enclosures")
+    person.action("actionUndo").trigger()
+    await person.sees(lambda: person.shows("enclosures"))
+    paste(person, "저그, short")
+    assert person.find("composer").toPlainText() == "저그, short"
+
+
+async def test_a_long_paste_waits_with_its_message(person: Any, agents: Any) -> None:
+    person.say("느리게 답해줘")
+    await person.sees(lambda: person.shows("stopButton"))
+    paste(person, LONG)
+    person.key(Qt.Key.Key_Return)
+    await person.sees(lambda: person.find("composer").toPlainText() == "")
+    agents.agent.gate.set()
+    await person.sees(lambda: person.states() == [DONE] * 2)
+    assert agents.agent.received[-1].text == LONG
+
+
+async def test_a_long_paste_belongs_to_its_conversation(person: Any) -> None:
+    await say(person, "저그는?", 1)
+    paste(person, LONG)
+    person.action("actionNewConversation").trigger()
+    assert not person.shows("enclosures")
+    person.action("actionNextConversation").trigger()
+    await person.sees(lambda: person.shows("enclosures"))

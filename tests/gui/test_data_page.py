@@ -125,12 +125,13 @@ async def test_a_table_that_is_opened_shows_its_page(
     open_window: Any, telling: Any, tmp_path: Path
 ) -> None:
     async def load(path: Path, agent: str) -> str:
-        return "data"
+        return f"data:{path}"
 
     person = await open_window(on_open_data=load)
     await person.window.open_data_file(tmp_path / "own.csv")
     await person.sees(lambda: len(telling.received) == 1)
     assert asks(telling.received[0])
+    await person.sees(lambda: person.titles() == ["own.csv"])
 
 
 async def test_the_page_is_one_press_away(open_window: Any, telling: Any) -> None:

@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
@@ -322,3 +322,51 @@ async def test_titles_are_text_not_markup(person: Any) -> None:
     await talk(person, "<b>저그</b> &amp; <img src=x>")
     assert person.titles() == ["<b>저그</b> &amp; <img src=x>"]
     assert person.find("conversationList").currentIndex() != QModelIndex()
+
+
+async def test_a_row_says_what_was_answered_and_under_which_day_it_stands(person: Any) -> None:
+    await talk(person, "저그는?", "테란은?")
+    await person.sees(lambda: [mark.split(", ")[1] for mark in person.marks()] == [
+        "Terran: 58 %", "Zerg: 42 %",
+    ])  # fmt: skip
+    model = person.find("conversationList").model()
+    role = Qt.ItemDataRole.AccessibleDescriptionRole
+    assert [model.index(row).data(role) for row in (0, 1)] == ["Today", "Today"]
+    person.action("actionPin").trigger()
+    await person.sees(lambda: model.index(0).data(role) == "Pinned")
+    assert model.index(1).data(role) == "Today"
+
+
+async def test_a_press_on_a_heading_opens_nothing(person: Any) -> None:
+    first, second = await talk(person, "저그는?", "테란은?")
+    view = person.find("conversationList")
+    top, below = (view.visualRect(view.model().index(row)) for row in (0, 1))
+    assert top.height() > below.height(), "the first of a day has its heading above"
+    press_row(person, "conversationList", 1)
+    await person.sees(lambda: person.window.context_id == first)
+    heading = top.topLeft() + QPoint(20, 6)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=heading)
+    assert person.window.context_id == first
+    press_row(person, "conversationList", 0)
+    await person.sees(lambda: person.window.context_id == second)
+
+
+async def test_conversations_of_one_title_are_told_apart(person: Any) -> None:
+    await talk(person, "저그는?", "저그는?")
+    assert person.titles() == ["저그는? (2)", "저그는?"]
+    person.action("actionRename").trigger()
+    editor = person.find("conversationList").findChild(QLineEdit)
+    assert editor.text() == "저그는?"
+    QTest.keyClick(editor, Qt.Key.Key_Escape)
+    press_row(person, "conversationList", 1)
+    await person.sees(lambda: person.rows() and not person.window.windowTitle().startswith(" "))
+    person.action("actionDelete").trigger()
+    await person.sees(lambda: person.titles() == ["저그는?"])
+
+
+async def test_a_conversation_is_found_once_by_title_and_first_message(person: Any) -> None:
+    await talk(person, "저그는?")
+    person.find("searchField").setText("저그는")
+    hits = person.find("searchResults")
+    await person.sees(lambda: hits.isVisible() and hits.model().rowCount() == 1)
+    assert "In the title" not in str(hits.model().index(0).data(Qt.ItemDataRole.AccessibleTextRole))

@@ -94,9 +94,10 @@ async def test_filters_narrow_what_is_found(reader: Any, room: Any) -> None:
     await reader.sees(lambda: reader.find("searchAllStatus").text().startswith("Nothing was"))
 
 
-async def test_days_of_ones_own_and_a_task_narrow_what_is_found(reader: Any, room: Any) -> None:
+async def test_days_of_ones_own_narrow_what_is_found(reader: Any, room: Any) -> None:
     await talk(reader, "저그는?", "저그는 다시?")
     await finds(reader, room, "저그", count=2)
+    reader.find("searchAllFilters").click()
     first, last = reader.find("searchAllFrom"), reader.find("searchAllTo")
     assert not first.isVisible()
     reader.find("searchAllPeriod").choose("own")
@@ -110,19 +111,69 @@ async def test_days_of_ones_own_and_a_task_narrow_what_is_found(reader: Any, roo
     await reader.sees(lambda: len(read_out(reader)) == 2)
     reader.find("searchAllPeriod").choose(None)
     assert not first.isVisible()
-    reader.find("searchAllTask").setText(" t-1 ")
-    assert reader.find("searchAll").wanted.task_id == "t-1"
-    await reader.sees(lambda: not read_out(reader))
-    reader.find("searchAllTask").clear()
-    await reader.sees(lambda: len(read_out(reader)) == 2)
 
 
-async def test_what_meaning_is_worth_offline_is_said(reader: Any, room: Any) -> None:
+async def test_filters_are_folded_and_say_how_many_narrow(reader: Any, room: Any) -> None:
     await talk(reader, "저그는?")
     await finds(reader, room, "저그")
-    assert "n-grams" in reader.find("searchAllStatus").text()
-    reader.find("searchAllMode").choose("words")
-    await reader.sees(lambda: "n-grams" not in reader.find("searchAllStatus").text())
+    unfold, kind = reader.find("searchAllFilters"), reader.find("searchAllKind")
+    assert not kind.isVisible()
+    unfold.setFocus()
+    QTest.keyClick(unfold, Qt.Key.Key_Space)
+    assert kind.isVisible()
+    kind.choose("request")
+    await reader.sees(lambda: unfold.text() == "Filters (1)")
+    QTest.keyClick(unfold, Qt.Key.Key_Space)
+    assert not kind.isVisible()
+    assert len(read_out(reader)) == 1
+
+
+async def test_what_agents_tell_of_their_work_is_not_found(reader: Any, room: Any) -> None:
+    await talk(reader, "저그는?")
+    async with asyncio.timeout(PATIENCE):
+        while not (await room.search.find(SearchWanted("Reading the table"))).hits:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    await ask(reader, "Reading the table")
+    await reader.sees(lambda: reader.find("searchAllStatus").text().startswith("Nothing was"))
+
+
+async def test_what_was_passed_on_is_listed_once(open_window: Any, desk: Any) -> None:
+    from app.domain.records import SearchFound
+
+    class Echoing:
+        async def find(self, wanted: Any, *, limit: int = 50) -> SearchFound:
+            hits = [
+                RecordHit(str(at), None, said, to, "request", "c", None, "저그")
+                for at, (said, to) in enumerate(
+                    [("user", "orchestrator"), ("orchestrator", "data")]
+                )
+            ]
+            return SearchFound(tuple(hits))
+
+    person = await open_window(search=Echoing())
+    await ask(person, "저그")
+    await person.sees(lambda: len(read_out(person)) == 1)
+    assert "You → orchestrator" in read_out(person)[0]
+
+
+async def test_a_way_to_search_that_does_not_work_is_not_offered(
+    open_window: Any, reader: Any, room: Any
+) -> None:
+    from app.domain.records import SearchFound
+
+    await talk(reader, "저그는?")
+    await finds(reader, room, "저그")
+    reader.find("searchAllFilters").click()
+    assert not reader.find("searchAllMode").isVisible()
+
+    class Understanding:
+        async def find(self, wanted: Any, *, limit: int = 50) -> SearchFound:
+            return SearchFound(understands=True)
+
+    person = await open_window(search=Understanding())
+    await ask(person, "저그")
+    person.find("searchAllFilters").click()
+    await person.sees(lambda: person.find("searchAllMode").isVisible())
 
 
 async def test_an_index_that_lags_is_told_and_asked_again(open_window: Any, desk: Any) -> None:

@@ -8,3 +8,9 @@ EDITS: Final = "application/vnd.balance-desk.edits+json"
 """`{"base_task_id": …, "edits": […]}`: the query of that task, the last one without it, changed."""
 PROFILE: Final = "application/vnd.balance-desk.profile+json"
 """`{}`: what the table holds, answered as the artifact `profile`."""
+SQL: Final = "application/vnd.balance-desk.sql+json"
+"""`{"sql": …, "language": …}`: one SELECT over the tables, run as it is; answered with `result` and
+`query`, and a `frame` that says that nothing was understood of it."""
+MODEL: Final = "application/vnd.balance-desk.model+json"
+"""What columns are, as their person says: `agents.data.model.corrections.Correction`. It is kept
+with the table's model, and answered with the `profile` as it is then."""

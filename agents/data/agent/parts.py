@@ -8,7 +8,7 @@ from agents.answering.artifacts import VEGA_LITE, json_part, sql_part
 from agents.answering.text.language import Language
 from agents.data.answer import artifacts
 from agents.data.answer.answering import Answered
-from agents.data.answer.chips import chips_of
+from agents.data.answer.chips import chips_of, narrowing
 from agents.data.dataset import Dataset
 
 
@@ -21,7 +21,8 @@ def parts_of(
     """
     computed, written = answered.computed, answered.written
     chips = chips_of(computed.query, dataset.model, language)
-    frame = artifacts.frame_of(computed, chips, written, language, **understood)
+    narrow = narrowing(computed.query, computed.rows)
+    frame = artifacts.frame_of(computed, chips, written, language, narrow=narrow, **understood)
     source = dataset.source
     found = [
         ("frame", json_part(frame)),

@@ -7,9 +7,9 @@ from typing import Any, assert_never
 
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Task, TaskState
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
-from agents.answering.artifacts import VEGA_LITE, data_of, json_part
+from agents.answering.artifacts import VEGA_LITE, data_of, json_part, sql_part
 from agents.answering.engine import QueryTooLong
 from agents.answering.grounding import Ungrounded
 from agents.answering.guard import QueryRefused
@@ -18,7 +18,7 @@ from agents.answering.reporting import Reporter
 from agents.answering.sentences import quoted
 from agents.answering.text.language import LANGUAGES, Language, language_of
 from agents.answering.text.markdown import as_text, bullets, paragraphs
-from agents.data.agent.media_types import EDITS, PROFILE, QUERY
+from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY, SQL
 from agents.data.agent.offers import Offer, offers_of
 from agents.data.agent.parts import parts_of
 from agents.data.agent.proposals.asking import Consulted, Consulting
@@ -30,26 +30,35 @@ from agents.data.agent.remembered import (
     remember,
     turn_of,
 )
+from agents.data.answer import artifacts
 from agents.data.answer.answering import Answered, answer
 from agents.data.answer.sentences import say
 from agents.data.answer.synthesis import MOST_ANSWERS, Earlier, synthesise
+from agents.data.compute.by_hand import StatementFailed, run_by_hand
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dataset import Dataset
 from agents.data.dialogue.log import MOST_ROWS, DialogueLog, told_columns
 from agents.data.dialogue.log import Turn as Said
 from agents.data.dialogue.outcomes import Answer, Asked, Choice, Declined, Talk, Understood
 from agents.data.dialogue.understanding import understand
+from agents.data.model.corrections import Correction, Misfit, corrected
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.checking import problems
 from agents.data.query.edits import Ask, Edit
 from agents.data.query.sentences import problem_sentence, sentence
 from agents.data.query.values import Query
+from app.domain.base import Value
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import DeskError
 
 MOST_CHARACTERS = 2_000
 """Of a message in words: a longer one is no question, and would take long to be read."""
 _EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(tuple[Edit, ...])
+
+
+class _Statement(Value):
+    sql: str = Field(min_length=1, max_length=20_000)
+    language: str = ""
 
 
 class Turn:
@@ -71,11 +80,21 @@ class Turn:
         text = "\n".join(part.text for part in message.parts if part.HasField("text")).strip()
         before = await remember(self._history, self._reporter.context_id, message, current)
         guess = self._language(text, before)
-        if len(text) > MOST_CHARACTERS:
-            told = say(guess, "too_long", limit=f"{MOST_CHARACTERS:,}")
-            await self._reporter.reject(told)
-            return
         try:
+            for data in parts_of_type(message, MODEL):
+                await self._settle(before, _in_values(guess), guess, text)
+                await self._correct(Correction.model_validate(data), guess)
+                return
+            for data in parts_of_type(message, SQL):
+                statement = _Statement.model_validate(data)
+                spoken = _known(statement.language) if statement.language else guess
+                await self._settle(before, _in_values(spoken), spoken, text)
+                await self._by_hand(statement.sql, spoken)
+                return
+            if len(text) > MOST_CHARACTERS:
+                told = say(guess, "too_long", limit=f"{MOST_CHARACTERS:,}")
+                await self._reporter.reject(told)
+                return
             read = await self._read(message, text, before, guess)
         except (ValidationError, ValueError) as error:
             await self._reporter.reject(say(guess, "bad_query", cause=_plainly(error)))
@@ -222,6 +241,7 @@ class Turn:
             "assumptions": [{"key": "reading", "text": note} for note in notes],
             "ignored": list(read.ignored),
             "carried": list(read.carried),
+            "runs_sql": True,
             "read_as": [list(one) for one in read.read_as],
             "turn": _said(read, answered).model_dump(mode="json", by_alias=True),
             **self._mark(),
@@ -279,6 +299,49 @@ class Turn:
             text = self._about(language)
         await self._in_words(read, text, offers, "talk", language)
 
+    async def _correct(self, said: Correction, language: Language) -> None:
+        """Take in what columns are, and show the table as it is understood then."""
+        found = corrected(self._dataset.model, said, language)
+        if isinstance(found, Misfit):
+            words = {"column": as_text(found.column), "label": as_text(found.words)}
+            await self._reporter.reject(say(language, f"correction_{found.why}", **words))
+            return
+        try:
+            kept = await asyncio.to_thread(self._dataset.correct, found)
+        except OSError as error:
+            cause = as_text(error.strerror or str(error))
+            await self._reporter.fail(say(language, "correction_not_kept", cause=cause))
+            return
+        profile = await asyncio.to_thread(self._dataset.profile, said.table, language=language)
+        await self._reporter.add("profile", json_part(profile.model_dump(mode="json")))
+        table = found.table(said.table)
+        names = [as_text(table.column(one.name).label_in(language)) for one in said.columns]
+        text = say(language, "corrected" if kept else "corrected_for_now", columns=", ".join(names))
+        await self._in_words(_in_values(language), text, (), "talk", language)
+
+    async def _by_hand(self, sql: str, language: Language) -> None:
+        """Run a statement that a person wrote, and say that nothing was checked of it."""
+        await self._reporter.working(say(language, "step_by_hand"))
+        dataset, source = self._dataset, self._dataset.source
+        try:
+            found = await run_by_hand(sql, dataset.model, dataset.engine)
+        except QueryTooLong:
+            await self._reporter.fail(say(language, "failed_time"))
+            return
+        except (QueryRefused, StatementFailed) as error:
+            await self._reporter.reject(say(language, "by_hand_refused", cause=as_text(str(error))))
+            return
+        said = [say(language, "by_hand_rows", count=f"{len(found.rows):,}")]
+        if found.cut:
+            said.append(say(language, "by_hand_cut", count=f"{len(found.rows):,}"))
+        read = _in_values(language)
+        chip = {"part": "sql", "path": "", "text": say(language, "by_hand"), "edits": []}
+        await self._keep(read, "talk", (), language, chips=[chip], runs_sql=True)
+        await self._reporter.stream(paragraphs(*said))
+        await self._reporter.add("result", json_part(artifacts.by_hand_result(found, source)))
+        await self._reporter.add("query", sql_part(sql.strip()))
+        await self._reporter.complete(said[0], spoken=language)
+
     async def _summarise(
         self, read: Understood, before: Remembered, named: Sequence[str], language: Language
     ) -> None:
@@ -331,7 +394,12 @@ class Turn:
         )
 
     async def _keep(
-        self, read: Understood, outcome: Any, offers: Sequence[Offer], language: Language
+        self,
+        read: Understood,
+        outcome: Any,
+        offers: Sequence[Offer],
+        language: Language,
+        **more: Any,
     ) -> None:
         """Keep the turn for the next one, and what was offered for whoever shows it."""
         turn = Said(
@@ -344,6 +412,7 @@ class Turn:
             "offers": [one.told() for one in offers],
             "ignored": list(read.ignored),
             "turn": turn.model_dump(mode="json", by_alias=True),
+            **more,
             **self._mark(),
         }
         if read.query is not None:
@@ -376,6 +445,11 @@ class Turn:
                 parked.id, state=TaskState.TASK_STATE_CANCELED, text=say(language, "superseded"),
                 metadata={"superseded_by": self._reporter.task_id},
             )  # fmt: skip
+
+
+def _in_values(language: Language) -> Understood:
+    """Return what is understood of a message that is no question."""
+    return Understood(language=language, outcome=Talk(about="about"))
 
 
 def _said(read: Understood, answered: Answered) -> Said:

@@ -6,6 +6,7 @@ from typing import Any
 from agents.answering.source import Source
 from agents.answering.text.language import Language
 from agents.data.answer.writing import Written
+from agents.data.compute.by_hand import ByHand, type_of
 from agents.data.compute.result import Computation
 
 _TYPES = {"text": "string", "number": "number", "integer": "integer", "boolean": "boolean",
@@ -32,6 +33,26 @@ def result_of(computed: Computation, written: Written, source: Source) -> dict[s
         "row_count": computed.total,
         "row_labels": [_title(computed, cells) for cells in written.cells],
         "warnings": list(written.notes),
+        "source": {
+            "file": source.name,
+            "sha256": source.sha256,
+            "rows": source.rows,
+            "simulated": source.simulated,
+        },
+    }
+
+
+def by_hand_result(found: ByHand, source: Source) -> dict[str, Any]:
+    """Return the `result` of a statement that a person wrote."""
+    columns = [
+        {"name": name, "label": name, "type": type_of([row[place] for row in found.rows])}
+        for place, name in enumerate(found.names)
+    ]
+    return {
+        "columns": columns,
+        "rows": [list(row) for row in found.rows],
+        "row_count": len(found.rows),
+        "warnings": [],
         "source": {
             "file": source.name,
             "sha256": source.sha256,

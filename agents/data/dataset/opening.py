@@ -14,7 +14,7 @@ from agents.answering.text.language import Language
 from agents.data.match.recognition import recognised
 from agents.data.match.sides_table import SIDES, match_metrics, match_tables
 from agents.data.model.drafting import draft
-from agents.data.model.files import with_kept
+from agents.data.model.files import keep, with_kept
 from agents.data.model.header_kinds import tells
 from agents.data.model.profile import TableProfileValue, profile_of
 from agents.data.model.schema import TableModel
@@ -39,12 +39,16 @@ class Dataset:
     """Owns the open tables of one file until `close`.
 
     `model` says what their columns are, `source` which file it was and what was changed on reading.
+    What is corrected is kept in `folder`.
     """
 
-    def __init__(self, engine: "Port", model: TableModel, source: Source) -> None:
+    def __init__(
+        self, engine: "Port", model: TableModel, source: Source, folder: Path | None = None
+    ) -> None:
         self.engine: Port = engine
         self.model = model
         self.source = source
+        self._folder = folder
         self._profiles: dict[tuple[str, Language], TableProfileValue] = {}
 
     def profile(self, table: str = "", *, language: Language = "en") -> TableProfileValue:
@@ -56,6 +60,17 @@ class Dataset:
                 found = profile_of(cursor, self.model.table(table), self.source, language)
             self._profiles[table, language] = found
         return found
+
+    def correct(self, model: TableModel) -> bool:
+        """Go on with this model of the same tables; return whether it was kept for later.
+
+        Raises OSError, and then goes on as before.
+        """
+        if self._folder is not None:
+            keep(model, self._folder, self.source.path)
+        self.model = model
+        self._profiles.clear()
+        return self._folder is not None
 
     async def drift(self) -> str | None:
         """Return "gone" or "changed" if the file is no longer what was read, else None."""
@@ -130,7 +145,7 @@ def open_file(
         simulated="simulated" in path.stem.lower(),
     )  # fmt: skip
     names = tuple(one.name for one in model.tables)
-    return Dataset(Engine(connection, source, folder, table=names), model, source)
+    return Dataset(Engine(connection, source, folder, table=names), model, source, model_folder)
 
 
 def _named(spec: Path | str) -> tuple[Path, str]:

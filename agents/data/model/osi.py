@@ -62,7 +62,9 @@ def _field(column: Column) -> dict[str, Any]:
         found["label"] = label
     counted = column.kind in ("number", "length")
     said = [one for one in _SAID_OF_COLUMNS if counted or one != "adds"]
-    return found | _context(column.words) | _extension(column, said)
+    # What was drafted otherwise may have been corrected to what a column is by default.
+    always = {"kind": column.kind, **({"adds": column.adds} if counted else {})}
+    return found | _context(column.words) | _extension(column, said, **always)
 
 
 def _metric(metric: Metric) -> dict[str, Any]:
@@ -86,8 +88,10 @@ def _context(words: Mapping[str, Words]) -> dict[str, Any]:
     return {"ai_context": {"synonyms": list(dict.fromkeys(said))}} if said else {}
 
 
-def _extension(value: Column | Table | Metric, keys: Iterable[str]) -> dict[str, Any]:
-    said = value.model_dump(mode="json", include=set(keys), exclude_defaults=True)
+def _extension(
+    value: Column | Table | Metric, keys: Iterable[str], **always: str
+) -> dict[str, Any]:
+    said = always | value.model_dump(mode="json", include=set(keys), exclude_defaults=True)
     if not said:
         return {}
     data = json.dumps(said, ensure_ascii=False)

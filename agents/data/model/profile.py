@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from agents.answering.sentences import fill
 from agents.answering.source import LoadNote, Source
 from agents.answering.text.language import Language, integer
+from agents.data.model.corrections import kinds_of, part_of
 from agents.data.model.schema import Column, Table
 from agents.data.tables.quoting import quoted
 from app.domain.base import Value
@@ -42,7 +43,11 @@ class Bin(Value):
 
 
 class ColumnProfile(Value):
-    """What one column holds. `min`, `max` and `mean` are None where they mean nothing."""
+    """What one column holds. `min`, `max` and `mean` are None where they mean nothing.
+
+    `kinds` are what a person may say that it is, its own first; without them it is as it is. `adds`
+    and `part` are as in a `ColumnCorrection`.
+    """
 
     name: str
     label: str
@@ -58,6 +63,10 @@ class ColumnProfile(Value):
     histogram: tuple[Bin, ...] = ()
     examples: tuple[Shown, ...] = ()
     why: str = ""
+    synonyms: tuple[str, ...] = ()
+    adds: str = ""
+    part: str = ""
+    kinds: tuple[str, ...] = ()
 
 
 class ProfileSource(Value):
@@ -105,6 +114,8 @@ def profile_of(
                 if number or column.kind == "moment" else (),
                 examples=_examples(column, [row[place] for row in head]),
                 why=_why(column.why, language),
+                synonyms=column.synonyms_in(language), adds=column.adds if number else "",
+                part=part_of(table, column.name), kinds=kinds_of(column),
             )
         )  # fmt: skip
     questions = [note for note in source.notes if note.key.startswith(_GUESSES)]

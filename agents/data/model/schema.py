@@ -69,6 +69,11 @@ class Column(Value):
         words = self.words.get(language) or self.words.get("")
         return (words.label if words else "") or self.header or self.name
 
+    def synonyms_in(self, language: str) -> tuple[str, ...]:
+        """Return what else it is called in a language."""
+        words = self.words.get(language) or self.words.get("")
+        return words.synonyms if words else ()
+
     @property
     def groups_well(self) -> bool:
         """Whether its values tell groups of rows apart: few enough, and coming again."""

@@ -9,6 +9,7 @@ from sqlalchemy import (
     Connection,
     Row,
     Select,
+    and_,
     delete,
     func,
     insert,
@@ -24,10 +25,11 @@ from app.conversations.database.tables import (
     IDEMPOTENCY,
     INBOX,
     MEMORIES,
+    TEXTS,
     TURNS,
 )
 from app.conversations.store.change_rows import append, entry
-from app.conversations.store.search_text import fold_text
+from app.conversations.store.search_text import HEADLINE, fold_text
 from app.domain.answers import Phase
 from app.domain.book import Caller
 from app.domain.changes import UpdateType
@@ -203,8 +205,16 @@ def _with_counts(tenant: str) -> Select[Any]:
         .group_by(TURNS.c.context_id)
         .subquery()
     )
-    return select(CONVERSATIONS, counted.c.running, counted.c.waiting).join_from(
-        CONVERSATIONS, counted, counted.c.context_id == C.context_id, isouter=True
+    newest = and_(
+        TEXTS.c.tenant == C.tenant,
+        TEXTS.c.context_id == C.context_id,
+        TEXTS.c.position == C.entries - 1,
+    )
+    headline = func.substr(TEXTS.c.text, 1, HEADLINE).label("headline")
+    return (
+        select(CONVERSATIONS, counted.c.running, counted.c.waiting, headline)
+        .join_from(CONVERSATIONS, counted, counted.c.context_id == C.context_id, isouter=True)
+        .join(TEXTS, newest, isouter=True)
     )
 
 
@@ -221,6 +231,7 @@ def _conversation(row: Row[Any]) -> Conversation:
         entries=row.entries,
         running=row.running or 0,
         waiting=row.waiting or 0,
+        headline=row.headline or "",
         created_at=row.created_at,
         updated_at=row.updated_at,
         deleted_at=row.deleted_at,

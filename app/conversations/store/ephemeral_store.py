@@ -6,7 +6,7 @@ from copy import deepcopy
 from datetime import datetime
 from itertools import islice
 
-from app.conversations.store.search_text import excerpt, fold_query, fold_text, hit_order
+from app.conversations.store.search_text import HEADLINE, excerpt, fold_query, fold_text, hit_order
 from app.domain.answers import OPEN_PHASES, Answer, Phase, phase_of
 from app.domain.conversations import (
     AnswerEntry,
@@ -264,11 +264,14 @@ class MemoryStore:
 
     def _counted(self, held: Conversation) -> Conversation:
         phases = [phase_of(entry.answer) for entry in self._answers(held.context_id)]
+        entries = len(self._entries[held.context_id])
+        newest = self._texts.get((held.context_id, entries - 1))
         return held.model_copy(
             update={
-                "entries": len(self._entries[held.context_id]),
+                "entries": entries,
                 "running": phases.count(Phase.RUNNING),
                 "waiting": phases.count(Phase.WAITING),
+                "headline": newest[1][:HEADLINE] if newest is not None else "",
             }
         )
 

@@ -8,6 +8,9 @@ from app.domain.conversations import Hit
 EXCERPT_BEFORE = 40
 EXCERPT_LENGTH = 120
 
+HEADLINE: Final = 240
+"""So many characters of the newest answer are read for the list of conversations."""
+
 _STEP = 4096
 
 

@@ -8,7 +8,9 @@ from gui.blocks.base import COLUMNS, Block, Order, Paint, Target
 from gui.blocks.buttons import paint_focus
 from gui.blocks.profile.reading import Profile, ProfiledColumn
 from gui.charts.scales import as_number
+from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
+from gui.texts.columns import kind_word
 from gui.texts.numbers import duration, number, percent
 
 FIRST_COLUMNS = 12
@@ -35,15 +37,22 @@ class ProfileBlock(Block):
         alone = len(columns) <= FIRST_COLUMNS + 1
         self._columns = columns if unfolded or alone else columns[:FIRST_COLUMNS]
         self._targets: list[Target] = []
+        self._pencils: dict[int, Target] = {}
         self._head_top = self._notes_top = self._ask_top = 0.0
 
     def lay_out(self, width: int) -> int:
         """Return the height of all parts, one below the other."""
         style = self._style
-        self._targets = []
+        self._targets, self._pencils = [], {}
         y = float(style.line + style.small_line + _GAP)
-        for column in self._columns:
-            place = QRectF(0, y, width, self._row)
+        for at, column in enumerate(self._columns):
+            room = self._row if column.kinds else 0
+            place = QRectF(0, y, width - room, self._row)
+            if room:
+                said = QCoreApplication.translate("Chat", "Correct “{column}”")
+                label = said.replace("{column}", column.label)
+                pencil = QRectF(width - room, y, room, self._row)
+                self._pencils[at] = Target("action", f"correct:{at}", label, pencil)
             self._targets.append(Target("action", f"write:{column.label}", column.label, place))
             y += self._row
         hidden = len(self._profile.columns) - FIRST_COLUMNS
@@ -82,6 +91,11 @@ class ProfileBlock(Block):
         for column, target in zip(self._columns, self._targets, strict=False):
             if target.rect.bottom() > how.clip.top() and target.rect.top() < how.clip.bottom():
                 self._paint_column(painter, column, target.rect)
+        side = icon_side(style.small)
+        for target in self._pencils.values():
+            spot = QRectF(0, 0, side, side)
+            spot.moveCenter(target.rect.center())
+            paint_icon(painter, "rename", spot, theme.muted)
         for target in self._targets[len(self._columns) :]:
             self._paint_button(painter, target)
         translate = QCoreApplication.translate
@@ -102,14 +116,20 @@ class ProfileBlock(Block):
             paint_focus(painter, how.focused.rect.adjusted(2, 2, -2, -2), style)
 
     def targets(self) -> list[Target]:
-        """Return the columns, whose names can be written, what unfolds them, and the questions."""
-        return list(self._targets)
+        """Return the columns, whose names can be written, each with what corrects it, what unfolds
+        them, and the questions.
+        """
+        found = []
+        for at, target in enumerate(self._targets):
+            found += [target, *([self._pencils[at]] if at in self._pencils else [])]
+        return found
 
     def tooltip_at(self, point: QPointF) -> str:
         """Return what is known of the column at a point."""
         for column, target in zip(self._columns, self._targets, strict=False):
             if target.rect.contains(point):
                 told = [column.label, self._values(column, most=8), column.why]
+                told.insert(1, ", ".join(column.synonyms))
                 if column.name != column.label:
                     told.insert(1, column.name)
                 return "\n".join(filter(None, told))
@@ -254,7 +274,7 @@ class ProfileBlock(Block):
         return said.replace("{count}", number(len(self._profile.columns), self._style.locale))
 
     def _kind(self, column: ProfiledColumn) -> str:
-        return column.unit or column.grain or column.kind
+        return column.unit or kind_word(column.grain or column.kind)
 
     def _values(self, column: ProfiledColumn, most: int = 4) -> str:
         """Return the range of a column, or its commonest values."""

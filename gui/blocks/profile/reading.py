@@ -30,7 +30,8 @@ class ProfiledColumn:
     """One column: how it is called, what kind of values it has, and which.
 
     `empty` are rows without a value. `low` and `high` are None where values have no order. `why`
-    says what the kind was taken from.
+    says what the kind was taken from. `kinds` are what a person may say that it is, none where
+    nothing may be said; `adds` is what its values do over rows, `part` what it is to the table.
     """
 
     name: str
@@ -46,6 +47,10 @@ class ProfiledColumn:
     top: tuple[Frequent, ...] = ()
     histogram: tuple[Bin, ...] = ()
     why: str = ""
+    synonyms: tuple[str, ...] = ()
+    adds: str = ""
+    part: str = ""
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +122,10 @@ def _column(value: JsonValue) -> ProfiledColumn:
             if (rows := _count(one.get("rows"))) is not None
         ),
         why=_text(held.get("why")),
+        synonyms=_texts(held.get("synonyms")),
+        adds=_text(held.get("adds")),
+        part=_text(held.get("part")),
+        kinds=_texts(held.get("kinds")),
     )
 
 

@@ -11,6 +11,8 @@ from app.domain.events import (
     Answered,
     ArtifactEvent,
     MessageEvent,
+    Pinned,
+    Replaced,
     StatusEvent,
     StreamLost,
     StreamRecovered,
@@ -66,6 +68,8 @@ events = st.one_of(
     st.builds(lambda state: StreamRecovered(task_id="t1", state=state), states),
     st.just(TurnClosed(state=TaskState.FAILED, reason="interrupted")),
     st.just(Answered(by="t2")),
+    st.just(Replaced(by="m2")),
+    st.just(Pinned(on=True)),
 )
 
 

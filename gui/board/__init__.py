@@ -1,0 +1,1 @@
+"""The board of a conversation: pinned answers, asked anew, with what has changed."""

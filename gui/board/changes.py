@@ -1,0 +1,47 @@
+"""What has changed from one result to a later one of the same question, in a line."""
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from gui.blocks.result_data import ResultTable
+from gui.compare.pairing import Comparison, compare
+from gui.texts.numbers import number, percent
+
+_TOLD = 3
+
+
+def changes_told(before: ResultTable, after: ResultTable, locale: QLocale) -> str:
+    """Return the first rows that changed with their old and new figure, and how many others."""
+    translate = QCoreApplication.translate
+    made = compare(before, after)
+    changed = [row for row, change in enumerate(made.changes) if change != "same"]
+    if not changed:
+        return translate("Board", "nothing changed")
+    told = [_row_told(made, row, locale) for row in changed[:_TOLD]]
+    if len(changed) > _TOLD:
+        more = translate("Board", "{count} more")
+        told.append(more.replace("{count}", number(len(changed) - _TOLD, locale)))
+    return "; ".join(told)
+
+
+def _row_told(made: Comparison, row: int, locale: QLocale) -> str:
+    translate = QCoreApplication.translate
+    change, name = made.changes[row], _name(made, row)
+    if change == "first":
+        return translate("Board", "{row} is gone").replace("{row}", name)
+    if change == "second":
+        return translate("Board", "{row} is new").replace("{row}", name)
+    columns = range(len(made.columns))
+    found = [made.measure, *columns]
+    at = next(c for c in found if c is not None and made.change(row, c) != "same")
+    old, new = (
+        percent(value, locale)
+        if made.columns[at].rate and isinstance(value, float)
+        else number(value, locale)
+        for value in made.values(row, at)
+    )
+    return f"{name or made.columns[at].column.label}: {old} → {new}"
+
+
+def _name(made: Comparison, row: int) -> str:
+    cells = [made.values(row, at) for at, column in enumerate(made.columns) if column.key]
+    return ", ".join(str(old if old is not None else new) for old, new in cells)

@@ -1,0 +1,130 @@
+"""The window of a board: its answers as they are, what has changed, and what can be done."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from app.domain.conversations import AnswerEntry, Entry, RequestEntry
+from gui.chat.view import ChatView
+from gui.look.theme import sized
+from gui.widgets.buttons import Button
+from gui.widgets.object_names import named
+from gui.widgets.surfaces import ink, theme_of
+
+_SIZE = QSize(860, 760)
+_SHARE = 0.9
+
+
+class Pinned(NamedTuple):
+    """An answer on a board with its question, and what has changed since the one before it."""
+
+    request: RequestEntry
+    entry: AnswerEntry
+    changed: str = ""
+
+
+class BoardWindow(QDialog):
+    """Shows a board; `pressed` tells a button of an answer, by its number on the board."""
+
+    askedAnew = Signal()
+    saved = Signal()
+    pressed = Signal(int, str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        named(self, "boardWindow")
+        self.setSizeGripEnabled(True)
+        self._title = ""
+        self._pinned: Sequence[Pinned] = ()
+        self._said = ""
+        self._heading = named(QLabel(), "boardTitle")
+        self._heading.setFont(sized(self.font(), 1.2, bold=True))
+        self._told = named(QLabel(), "boardChanges")
+        for label in (self._heading, self._told):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self.again = named(Button("main", icon="retry"), "boardAskAnew")
+        self.again.clicked.connect(self.askedAnew)
+        self.save = named(Button("plain", icon="save"), "boardSave")
+        self.save.clicked.connect(self.saved)
+        self.view = ChatView(self)
+        self.view.setObjectName("boardView")
+        self.view.follows = False
+        self.view.actionRequested.connect(lambda row, action: self.pressed.emit(row // 2, action))
+        above = QHBoxLayout()
+        above.setSpacing(8)
+        above.addWidget(self._heading, 1)
+        above.addWidget(self.save, 0, Qt.AlignmentFlag.AlignTop)
+        above.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 16, 24, 16)
+        layout.setSpacing(12)
+        layout.addLayout(above)
+        layout.addWidget(self._told)
+        layout.addWidget(self.view, 1)
+        self.setMinimumSize(420, 360)
+        self.resize(_SIZE.boundedTo(self.screen().availableSize() * _SHARE))
+        self._dress()
+        self._retranslate()
+
+    def show_pinned(self, title: str, pinned: Sequence[Pinned]) -> None:
+        """Show the answers of a board in their order."""
+        self._title, self._pinned = title, pinned
+        rows: list[Entry] = []
+        for at, one in enumerate(pinned):
+            rows += [
+                one.request.model_copy(update={"position": 2 * at}),
+                one.entry.model_copy(update={"position": 2 * at + 1}),
+            ]
+        self.view.model().reset(len(rows), rows)
+        self.view.setVisible(bool(rows))
+        if rows:
+            self.view.scroll_to(0)
+        self._retranslate()
+
+    def say(self, said: str) -> None:
+        """Say how far the asking anew is; "" says what has changed instead."""
+        self._said = said
+        self._retranslate()
+
+    def say_beside(self, said: str) -> None:
+        """Say something beside what has changed, until it is asked anew."""
+        self._told.setText("\n".join(filter(None, (said, self.changes()))))
+        self._told.show()
+
+    def changes(self) -> str:
+        """Return what has changed, a line for each answer that was asked before."""
+        told = [
+            f"{' '.join(one.request.message.text.split())[:80]}: {one.changed}"
+            for one in self._pinned
+            if one.changed
+        ]
+        return "\n".join(told)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language, the palette and the font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        elif event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self._dress()
+
+    def _dress(self) -> None:
+        theme = theme_of(self)
+        ink(self._told, theme.muted)
+        self.view.set_theme(theme)
+        self.view.set_text_font(self.font())
+
+    def _retranslate(self) -> None:
+        self.setWindowTitle(self.tr("Board"))
+        self._heading.setText(self._title)
+        self.again.setText(self.tr("&Ask anew"))
+        self.save.setText(self.tr("&Save as a page…"))
+        for button in (self.again, self.save):
+            button.setEnabled(bool(self._pinned) and not self._said)
+        nothing = self.tr("Nothing is pinned yet: press “Pin to the board” under an answer.")
+        self._told.setText(self._said or (self.changes() if self._pinned else nothing))
+        self._told.setVisible(bool(self._told.text()))
+        self.view.setAccessibleName(self.tr("Answers on the board"))

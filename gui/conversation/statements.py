@@ -1,0 +1,68 @@
+"""Queries are changed and run by hand: sent to the agent that ran them, as they are written."""
+
+import re
+
+from pydantic import JsonValue
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QDialog
+
+from app.domain.conversations import AnswerEntry, RequestEntry
+from app.domain.messages import SQL_MEDIA_TYPE, DataPart, Message
+from gui.composer.queue import Outgoing
+from gui.conversation.sending import Sending
+from gui.dialogs.statement_dialog import StatementDialog
+from gui.platform.tasks import ask_dialog
+from gui.workspace.workspace import Workspace
+
+_ORIGIN = re.compile(r"\A(?:--[^\n]*\n)+")
+"""The line that says which file a statement ran on: it is not the person's."""
+
+
+class Statements:
+    """Owns the statement that is being written; its result is an answer of its own.
+
+    One that was sent is written anew in the same place, and then replaces the earlier one.
+    """
+
+    def __init__(self, space: Workspace, *, sending: Sending) -> None:
+        self._view = space.panes.view
+        self._sending = sending
+        self._tasks = space.tasks
+        self._window = space.window
+        self._view.actionRequested.connect(self._act)
+
+    def _act(self, position: int, action: str) -> None:
+        entry = self._view.model().entry(position)
+        if action == "edit_sql" and isinstance(entry, AnswerEntry):
+            query = entry.answer.artifact("query")
+            if query is not None:
+                self._tasks.start(self._ask(_ORIGIN.sub("", query.text), None))
+        elif action == "edit" and isinstance(entry, RequestEntry):
+            written = statement_of(entry.message)
+            if written is not None:
+                self._tasks.start(self._ask(written, entry.message.message_id))
+
+    async def _ask(self, written: str, replaces: str | None) -> None:
+        dialog = StatementDialog(written, self._window)
+        if await ask_dialog(dialog) != QDialog.DialogCode.Accepted:
+            return
+        sql = dialog.statement
+        language = QLocale().name().partition("_")[0]
+        data: JsonValue = {"sql": sql, "language": language}
+        part = DataPart(data=data, media_type=SQL_MEDIA_TYPE)
+        self._sending.send(Outgoing(sql, data=part, replaces=replaces))
+
+
+def statement_part(message: Message) -> DataPart | None:
+    """Return the part of a message that asks to run a statement, or None."""
+    for part in message.parts:
+        if isinstance(part, DataPart) and part.media_type == SQL_MEDIA_TYPE:
+            return part
+    return None
+
+
+def statement_of(message: Message) -> str | None:
+    """Return the statement that a message asks to run, or None."""
+    part = statement_part(message)
+    sql = part.data.get("sql") if part is not None and isinstance(part.data, dict) else None
+    return sql if isinstance(sql, str) else None

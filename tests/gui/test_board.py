@@ -1,0 +1,94 @@
+"""Answers are pinned, asked anew on what the data is now, and saved as one page."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QLineEdit
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.qt_log_ignore("This plugin does not support", extend=True),
+]
+
+DONE = "completed"
+
+
+async def press(person: Any, value: str, *, at: str = "chatView") -> None:
+    view = person.find(at)
+    await person.sees(lambda: value in [action for _, action, _ in view.target_rects()])
+    rect = [rect for _, action, rect in view.target_rects() if action == value][-1]
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
+
+
+async def pin(person: Any, question: str) -> None:
+    before = len(person.states())
+    person.say(question)
+    await person.sees(lambda: person.states() == [DONE] * (before + 1))
+    person.action("actionJumpToLatest").trigger()
+    await press(person, "pin")
+    row = 2 * before + 1
+    model = person.find("chatView").model()
+    await person.sees(lambda: model.entry(row).answer.pinned)
+
+
+def on_board(person: Any) -> list[str]:
+    model = person.find("boardView").model()
+    role = Qt.ItemDataRole.DisplayRole
+    return [str(model.index(row).data(role)) for row in range(0, model.rowCount(), 2)]
+
+
+async def test_an_empty_board_says_how_something_gets_there(clerk: Any) -> None:
+    clerk.action("actionBoard").trigger()
+    await clerk.sees(lambda: clerk.shows("boardChanges"))
+    assert "Nothing is pinned yet" in clerk.find("boardChanges").text()
+    assert not clerk.find("boardAskAnew").isEnabled()
+    assert not clerk.find("boardSave").isEnabled()
+
+
+async def test_pinning_is_undone_and_taken_off_in_the_window(clerk: Any) -> None:
+    await pin(clerk, "total amount by region")
+    assert clerk.find("notices").texts() == ["The answer is on the board."]
+    clerk.action("actionBoard").trigger()
+    await clerk.sees(lambda: clerk.shows("boardView"))
+    assert on_board(clerk) == ["total amount by region"]
+    clerk.action("actionUndo").trigger()
+    await clerk.sees(lambda: on_board(clerk) == [])
+    await press(clerk, "pin")
+    await clerk.sees(lambda: on_board(clerk) == ["total amount by region"])
+    await press(clerk, "pin", at="boardView")
+    await clerk.sees(lambda: on_board(clerk) == [])
+
+
+async def test_it_is_asked_anew_as_it_was_understood_and_says_what_changed(
+    clerk: Any, tmp_path: Path
+) -> None:
+    await pin(clerk, "total amount by region")
+    clerk.say("only South")
+    await clerk.sees(lambda: clerk.states() == [DONE] * 3)
+    clerk.action("actionBoard").trigger()
+    await clerk.sees(lambda: clerk.shows("boardAskAnew"))
+    clerk.press("boardAskAnew")
+    await clerk.sees(lambda: clerk.states() == [DONE] * 4)
+    await clerk.sees(lambda: clerk.find("boardAskAnew").isEnabled())
+    assert clerk.find("boardChanges").text() == "total amount by region: nothing changed"
+    assert "East" in clerk.rows()[7][0], "the filter that was said later is not in it"
+    role = Qt.ItemDataRole.AccessibleTextRole
+    assert ", Replaced, " in clerk.find("chatView").model().index(3).data(role)
+    page = tmp_path / "board.html"
+    await save_to(clerk, page)
+    written = page.read_text("utf-8")
+    assert written.count('<div class="said">') == 1
+    assert "Changed: nothing changed" in written
+    assert "<script" not in written and "http" not in written.replace("http-equiv", "")
+
+
+async def save_to(person: Any, page: Path) -> None:
+    person.press("boardSave")
+    await person.sees(lambda: person.shows("saveDialog"))
+    opened = person.window.findChild(QFileDialog, "saveDialog")
+    opened.findChild(QLineEdit).setText(str(page))
+    opened.accept()
+    await person.sees(page.exists)

@@ -1,0 +1,54 @@
+"""What has changed between two results of one question is told in a line."""
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QLocale
+
+from gui.blocks.result_data import read_result
+from gui.board.changes import changes_told
+
+
+def result(*rows: tuple[Any, ...], kind: str = "number") -> Any:
+    columns = [
+        {"name": "region", "type": "string", "label": "Region"},
+        {"name": "total", "type": kind, "label": "Total"},
+    ]
+    return read_result({"columns": columns, "rows": [list(row) for row in rows]})
+
+
+def told(before: Any, after: Any) -> str:
+    return changes_told(before, after, QLocale("en_US"))
+
+
+OLD = [("North", 1000), ("South", 20), ("East", 3), ("West", 4), ("Up", 5)]
+
+
+@pytest.mark.parametrize(
+    ("new", "said"),
+    [
+        (OLD, "nothing changed"),
+        (OLD[::-1], "nothing changed"),
+        ([("North", 2000), *OLD[1:]], "North: 1,000 → 2,000"),
+        (OLD[1:], "North is gone"),
+        ([*OLD, ("Down", 1)], "Down is new"),
+        (
+            [(name, value + 1) for name, value in OLD],
+            "North: 1,000 → 1,001; South: 20 → 21; East: 3 → 4; 2 more",
+        ),
+    ],
+)
+def test_the_first_changes_and_how_many_others(new: list[Any], said: str) -> None:
+    assert told(result(*OLD), result(*new)) == said
+
+
+def test_shares_are_told_in_percent() -> None:
+    before, after = (result(("North", value), kind="rate") for value in (0.5, 0.625))
+    assert told(before, after) == "North: 50.0% → 62.5%"
+
+
+def test_one_figure_is_told_by_its_column() -> None:
+    columns = [{"name": "total", "type": "number", "label": "Total"}]
+    before, after = (read_result({"columns": columns, "rows": [[v]]}) for v in (1, 2))
+    assert before is not None and after is not None
+    assert told(before, after) == "Total: 1 → 2"

@@ -4,6 +4,7 @@ from agents.data.dialogue.log import DialogueLog
 from agents.data.grammar.assembly import Assembly
 from agents.data.grammar.bag import Bag
 from agents.data.grammar.conditions import Conditions
+from agents.data.grammar.facing import RESULTS
 from agents.data.grammar.pieces import Conditioned, Counted, Piece, Ranked
 from agents.data.grammar.reading import replaced
 from agents.data.grammar.scope import Scope, test
@@ -227,8 +228,13 @@ class Fragment:
     def _option(self, piece: Piece) -> ValueOption:
         """The likeliest column of a value: rather one that has a condition, or is told apart."""
         grouped = {one.by for one in self.query.groups}
+        options = [*piece.values]
+        for option in piece.values:  # after "against Zerg": and Protoss?
+            faced = self.scope.faced(option)
+            if faced is not None and faced.column in self.held and option.column not in self.held:
+                options.append(faced)
         return min(
-            piece.values,
+            options,
             key=lambda one: (
                 one.cost
                 - (0.6 if one.column in self.held else 0.3 if one.column in grouped else 0.0)
@@ -303,8 +309,17 @@ class Fragment:
         for piece in self.bag.of("column"):
             flag = self.scope.flag(piece.columns[0].column)
             if flag is not None:
+                found += self._other_results(piece.columns[0].column)
                 found.append(Where(condition=flag))
         return found
+
+    def _other_results(self, column: str) -> list[Edit]:
+        """Without the results that cannot hold beside one: and losses, after wins."""
+        if self.scope.column(column).role not in RESULTS:
+            return []
+        kept = [one for one in self.held if isinstance(one, str) and self.scope.table.has(one)]
+        return [Without(column=one) for one in kept
+                if one != column and self.scope.column(one).role in RESULTS]  # fmt: skip
 
     def _groups(self) -> list[Edit]:
         groups = self.assembly.groups()

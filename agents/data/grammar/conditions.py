@@ -13,6 +13,7 @@ from agents.data.query.values import AllOf, AnyOf, Case, Condition, Test
 
 _ASKED_FOR = 0.6  # a value of the column that is asked for is hardly a condition
 _NAMED = 0.3  # one of a column that is named beside it rather is
+_PLAYED = 0.5  # who plays is meant before who won the toss
 _UNSURE = 0.3
 _ALIKE = 5  # letters that columns of one thing begin with
 _TIED = 4  # columns; a value of more is hardly meant of one
@@ -131,6 +132,7 @@ class Conditions:
 
         def cost(option: ValueOption) -> float:
             told = option.cost + (_ASKED_FOR if option.column in wanted else 0.0)
+            told -= _PLAYED if self.scope.column(option.column).role in ("side", "player") else 0.0
             return told - (_NAMED if option.column in named else 0.0)
 
         ordered = sorted(piece.values, key=cost)

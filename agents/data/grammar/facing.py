@@ -9,7 +9,7 @@ from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption, ValueOption
 
 _BESIDE = ("compare", "more", "adj_more", "diff", "having")
-_RESULTS = ("won", "lost", "drawn")
+RESULTS = ("won", "lost", "drawn")
 
 
 def opposed(bag: Bag, scope: Scope) -> Bag:
@@ -46,7 +46,7 @@ def _asks_a_result(bag: Bag, scope: Scope) -> bool:
     if any(piece.value.metric == scope.table.metric for piece in bag.of("measure")):
         return True
     columns = [piece.columns[0].column for piece in bag.of("column")]
-    return any(scope.column(one).role in _RESULTS for one in columns)
+    return any(scope.column(one).role in RESULTS for one in columns)
 
 
 def _split(piece: Piece, scope: Scope) -> list[Piece]:

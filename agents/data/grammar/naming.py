@@ -105,7 +105,8 @@ class Naming:
         found = self.scope.names.of_concept(*about)
         free = [one.column for one in found if one.column not in self.conditions.held]
         if piece.value == "who":
-            free = [one for one in free if self.scope.tells_apart(self.scope.column(one))]
+            free = [one for one in free if self.scope.tells_apart(self.scope.column(one))
+                    and self.scope.column(one).role not in ("opponent", "rival")]  # fmt: skip
         if piece.value == "when" and not free and self.scope.time is not None:
             return self.scope.time.name
         return free[0] if free else (self._name() if piece.value == "who" else None)

@@ -11,6 +11,7 @@ from agents.data.query.values import (
     Operand,
     Order,
     Query,
+    Test,
 )
 
 ROW = Computed(function="row")
@@ -53,7 +54,7 @@ class Ranking(Figures):
             and (self.bag.has("times", "often") and self.scope.table.metric)
         ):  # wins most often: of those that were played
             measure = Measure(metric=self.scope.table.metric)
-        entity = self._entity()
+        entity = self._among() or self._entity()
         if measure is None and by is None and not rank.often:
             measure = self._flag_rate() or self._main()
             where = self.conditions.where
@@ -100,6 +101,15 @@ class Ranking(Figures):
             measures=(measure or Measure(),), groups=groups, where=where, limit=limit,
             order=(Order(measure=0, descending=rank.descending),),
         )  # fmt: skip
+
+    def _among(self) -> str | None:
+        """The column of sides of which some were named: Valencia or Villarreal, who wins more."""
+        for one in self.conditions.found:
+            listed = isinstance(one, Test) and one.op == "in"
+            column = one.column if listed else None  # type: ignore[union-attr]  # a test
+            if isinstance(column, str) and self.scope.column(column).role in ("side", "player"):
+                return column
+        return None
 
     def _open(self, entity: str | None) -> None:
         """Note that nobody said of what groups have the most, where more than rows may be meant."""

@@ -302,7 +302,9 @@ class Names:
                         initials.setdefault(short, []).append((column.name, value))
                     for phrase in self._translated(value):
                         also = self.words.units(phrase)
-                        self._add(also, Name(column.name, "=", value, 0.2, phrase))
+                        small = len(also) == 1 and self._is_function_word(also[0])
+                        cost = _SMALL if small else 0.2
+                        self._add(also, Name(column.name, "=", value, cost, phrase))
                 for phrase in column.called.get(self.words.language, {}).get(value, ()):
                     self._add(self.words.units(phrase), Name(column.name, "=", value, 0.1, phrase))
                 if len(units) > 1 and len(parts) < _MOST_PARTS:

@@ -19,6 +19,7 @@ from agents.answering.sentences import quoted
 from agents.answering.text.language import LANGUAGES, Language, language_of
 from agents.answering.text.markdown import as_text, bullets, paragraphs
 from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY, SQL
+from agents.data.agent.moments import moments_of
 from agents.data.agent.offers import Offer, offers_of
 from agents.data.agent.parts import parts_of
 from agents.data.agent.proposals.asking import Consulted, Consulting
@@ -239,6 +240,7 @@ class Turn:
         await self._reporter.working(say(language, "step_writing"))
         understood: dict[str, Any] = {
             "assumptions": [{"key": "reading", "text": note} for note in notes],
+            "moments": await moments_of(answered.computed.query, self._dataset, self._today),
             "ignored": list(read.ignored),
             "carried": list(read.carried),
             "runs_sql": True,

@@ -32,12 +32,13 @@ from agents.data.language.packs import Packs, packs
 from agents.data.language.units import normal
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
-from agents.data.query.edits import Ask, Edit
-from agents.data.query.values import Group, Measure, Query
+from agents.data.query.edits import Ask, Edit, Where
+from agents.data.query.values import Group, Measure, Query, Test
 
 _NAMES = NamesKept()
 _MENDERS = MendersKept()
 _EMPTY = DialogueLog()
+_FEW = 5  # values that are offered one by one
 
 
 def understand(
@@ -203,13 +204,22 @@ class _Turn:
 
     def _whose(self, query: Query) -> Asked:
         """The question of whom a figure is, that is the same for both sides of a game."""
+        columns = [self.scope.column(one) for one in whose(self.scope.table)]
+        few = next((one for one in columns if one.complete and one.distinct <= _FEW), None)
+        values = tuple(
+            Choice(kind="value", column=few.name, what=value,
+                   edits=(Ask(query=query), Where(condition=Test(column=few.name,
+                                                                 values=(value,)))))
+            for value in sorted(few.values)
+        ) if few is not None else ()  # fmt: skip
         offered = tuple(
             Choice(kind="column", column=one, what=one,
                    edits=(Ask(query=query.model_copy(update={"groups": (*query.groups,
                                                                         Group(by=one))})),))
             for one in whose(self.scope.table)
         )  # fmt: skip
-        return Asked(why="several", words=self.found.text.strip(), choices=offered)
+        several = (*values, *offered)
+        return Asked(why="several", words=self.found.text.strip(), choices=several)
 
     def _points(self) -> bool:
         return any(piece.value == "many" for piece in self.bag.of("anaphor"))

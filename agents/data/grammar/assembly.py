@@ -102,10 +102,11 @@ class Assembly(Ranking):
         differs = self.bag.has("diff") or (self.bag.has("more") and self.bag.has("many"))
         if self.bag.has("growth") and not self.bag.has("group") and self.conditions.part():
             differs = True
-        if not differs and not self.bag.has("compare"):
+        around = self.bag.of("around")
+        if not differs and not around and not self.bag.has("compare"):
             return None
         self.used |= {"diff", "more", "compare"}
-        cases = self.conditions.cases()
+        cases = around[0].value if around else self.conditions.cases()
         if not cases:
             return self._beside()
         grown = self.bag.has("growth")

@@ -1,5 +1,6 @@
 """Times that were said: days, months, quarters, years, and those counted from today."""
 
+import re
 from datetime import date, timedelta
 from typing import Any
 
@@ -8,8 +9,9 @@ from agents.data.grammar.chart import Parts
 from agents.data.grammar.pieces import Number, Piece, Time
 from agents.data.grammar.scope import Scope
 from agents.data.model.schema import Column
-from agents.data.query.values import Condition, Span, Test
+from agents.data.query.values import Case, Condition, Span, Test
 
+_LONGEST_VERSION = 24  # characters
 _UNIT_DAYS = {"day": 1, "week": 7}
 _UNIT_MONTHS = {"month": 1, "quarter": 3, "year": 12}
 
@@ -56,6 +58,41 @@ def calendar(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     except ValueError:  # no such day
         return None
     return Time(found.start, found.end, None, said is None)
+
+
+def around(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Case, ...] | None:
+    """Before a day and from it on, or before and from a version on: before and after patch 4.10."""
+    if "time" in parts:
+        column, start = scope.time, parts["time"].value.start
+        if column is None or column.stored == "number" or start is None:
+            return None
+        day = start.isoformat()
+        spans = Span(end=day), Span(start=day)
+        labels = f"< {day}", f"≥ {day}"
+        return tuple(
+            Case(label=label, where=Test(column=column.name, op="during", span=span))
+            for label, span in zip(labels, spans, strict=True)
+        )
+    for option in parts["value"].values:
+        column = scope.column(option.column)
+        ordered = sorted(column.values, key=_version)
+        said = str(option.values[0])
+        if not column.complete or said not in ordered or not all(map(_version, ordered)):
+            continue
+        place = ordered.index(said)
+        before, after = tuple(ordered[:place]), tuple(ordered[place:])
+        if before:
+            return (
+                Case(label=f"< {said}", where=Test(column=column.name, op="in", values=before)),
+                Case(label=f"≥ {said}", where=Test(column=column.name, op="in", values=after)),
+            )
+    return None
+
+
+def _version(text: str) -> tuple[int, ...]:
+    """The numbers of a version, by which it is ordered; none of what is no version."""
+    parts = re.findall(r"\d+", text)
+    return tuple(map(int, parts)) if parts and len(text) <= _LONGEST_VERSION else ()
 
 
 def shifted(span: Span, grain: str, step: int) -> Span | None:
@@ -223,4 +260,4 @@ def during(column: Column, time: Time, today: date) -> Condition | None:
     return Test(column=column.name, op="between", values=(first, last))
 
 
-TIME_ACTIONS = {one.__name__: one for one in (calendar, decade, relative, opened, between)}
+TIME_ACTIONS = {one.__name__: one for one in (calendar, decade, relative, opened, between, around)}

@@ -147,7 +147,7 @@ async def test_the_step_of_a_delegate_that_failed_is_tried_again(
         assert "**" not in person.find("stepsBody").toPlainText(), "no Markdown where none is read"
         person.key(Qt.Key.Key_Home, at="stepsList")
         said = person.find("stepsBody").toPlainText()
-        assert "is 58%: 1,392 wins" in said and "**" not in said, "an answer is shown as one"
+        assert "58% (1,392 of 2,400 games" in said and "**" not in said, "an answer is shown as one"
         person.key(Qt.Key.Key_End, at="stepsList")
         assert person.find("stepsList").currentIndex().row() == 1, "what failed is marked"
         (tmp_path / "app.log").write_text(LOG)

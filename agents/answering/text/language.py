@@ -162,7 +162,6 @@ _ENGLISH = frozenset(
         "than",
         "between",
         "all",
-        "a",
         "avg",
         "share",
         "list",

@@ -36,6 +36,7 @@ async def offers_of(
 ) -> list[Offer]:
     """Return the choices that come to something, in their order."""
     found: list[tuple[Choice, str, int]] = []
+    columns = {one.column for one in choices if one.kind == "value"}
     for choice in choices:
         query = apply(Query(), choice.edits, dataset.model, ())
         if not isinstance(query, Query):
@@ -47,18 +48,26 @@ async def offers_of(
         except CannotCompute:
             continue
         if computed.rows and computed.matched:
-            found.append((choice, _label(choice, query, dataset, language), computed.matched))
+            found.append(
+                (choice, _label(choice, query, dataset, language, columns), computed.matched)
+            )
     keys = choice_keys([choice for choice, _, _ in found])
     return [Offer(one, key, label, rows)
             for key, (one, label, rows) in zip(keys, found, strict=True)]  # fmt: skip
 
 
-def _label(choice: Choice, query: Query, dataset: Dataset, language: Language) -> str:
+def _label(
+    choice: Choice, query: Query, dataset: Dataset, language: Language, columns: set[str]
+) -> str:
     if choice.kind == "without":
         return say(language, "choice_without", words=choice.what)
     if choice.kind == "value":
         table = dataset.model.table(query.table)
-        column = table.column(choice.column).label_in(language) if choice.column else ""
-        return f"{choice.what} ({column})"
+        if not choice.column:
+            return choice.what
+        column = table.column(choice.column)
+        called = column.called.get(language, {}).get(choice.what, ())
+        name = called[0] if called else choice.what
+        return f"{name} ({column.label_in(language)})" if len(columns) > 1 else name
     told = sentence(query, dataset.model, language)
     return told[:1].upper() + told[1:]

@@ -180,7 +180,12 @@ def _conversation(row: Any) -> Conversation:
     return Conversation(
         archived=conversation_rows.archived_in(metadata),
         tags=conversation_rows.tags_in(metadata),
-        **{name: getattr(row, name) for name in Conversation.model_fields.keys() - apart},
+        # An older schema lacks the newest columns.
+        **{
+            name: getattr(row, name)
+            for name in Conversation.model_fields.keys() - apart
+            if hasattr(row, name)
+        },  # fmt: skip
     )
 
 

@@ -83,7 +83,7 @@ def test_bad_input_is_one_plain_line(
         ),
         (["--agent", "echo", "--http", "127.0.0.1:0", "--token-file", "/none"], "/none"),
         (["--agent", "echo", "--http", "127.0.0.1:0", "--database", "mysql://x"], "mysql"),
-        (["--agent", "echo", "--http", "127.0.0.1:0", "--grace", "-1"], "seconds"),
+        (["--agent", "echo", "--http", "127.0.0.1:0", "--grace", "-1"], "number"),
         (["--agent", "echo", "--http", "no.such.host.invalid:1"], "listened on"),
     ],
 )

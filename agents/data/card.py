@@ -11,6 +11,7 @@ from agents.data.model.schema import Table
 from app.domain.messages import CHOICE_MEDIA_TYPE
 
 VERSION = "0.3.0"
+_HIDDEN = ("first", "lost", "n")
 _MOST_TAGS, _MOST_NAMES, _LONGEST_TAG = 40, 12, 40
 
 
@@ -19,7 +20,7 @@ def card_of(dataset: Dataset | None, file: str) -> AgentCard:
 
     `dataset` is None while the file has not been read.
     """
-    table = dataset.model.table() if dataset is not None else None
+    table = dataset.model.asked if dataset is not None else None
     return AgentCard(
         name="data",
         description=f"Answers questions about {file}.",
@@ -50,13 +51,19 @@ def _skill(table: Table | None, language: Language) -> AgentSkill:
 def _tags(table: Table | None, language: Language) -> list[str]:
     """Return what the table holds, for those who route questions by a card's words.
 
-    Those are the labels of its columns, and the most frequent of their values. They come out of a
-    file: each is cut, and there are at most forty.
+    Those are the labels of its columns, and the most frequent of their values, as they are called.
+    They come out of a file: each is cut, and there are at most forty.
     """
     found = [language, "data"]
     if table is not None:
-        found += [column.label_in(language) for column in table.columns]
-        categories = [column for column in table.columns if column.kind == "category"]
-        found += [value for one in categories for value in one.values[:_MOST_NAMES]]
+        rivals = {column.rival for column in table.columns}
+        columns = [column for column in table.columns if column.name not in rivals]
+        found += [column.label_in(language) for column in columns if column.role not in _HIDDEN]
+        columns.sort(key=lambda column: not column.called)
+        for one in (column for column in columns if column.kind == "category"):
+            called = one.called.get(language, {})
+            found += [
+                next(iter(called.get(value, ())), value) for value in one.values[:_MOST_NAMES]
+            ]
     cut = (" ".join(tag.split())[:_LONGEST_TAG].strip() for tag in found)
     return list(dict.fromkeys(tag for tag in cut if tag))[:_MOST_TAGS]

@@ -185,7 +185,7 @@ def _conversation(row: Any) -> Conversation:
             name: getattr(row, name)
             for name in Conversation.model_fields.keys() - apart
             if hasattr(row, name)
-        },  # fmt: skip
+        },
     )
 
 

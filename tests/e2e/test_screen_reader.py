@@ -94,7 +94,7 @@ def test_a_screen_reader_uses_what_stands_beside_the_conversation(
             reader.wait("push button", "Agent: Sample data")
             say(reader, "Show me the win rate")
             reader.until(lambda: len(reader.items("Needs you (1)")) == 1, "what needs the person")
-            assert reader.items("Needs you (1)")[0].startswith("Which race")
+            assert reader.items("Needs you (1)")[0].startswith("“Show me the win rate”")
             reader.press(reader.wait("push button", "Terran"))
             answered(reader, 4)
             say(reader, "And Zerg?")
@@ -118,7 +118,7 @@ def compared(reader: at_spi.Reader) -> None:
     assert reader.wait("check box", "Only differences")
     assert reader.wait("push button", "Copy the comparison")
     cells = reader.cells(COMPARED)
-    assert any(cell.startswith("Wins: ≠ 1,200 → ") and cell.endswith(", differs") for cell in cells)
+    assert any("≠ 1,200 → " in cell and cell.endswith(", differs") for cell in cells)
 
 
 def beside(reader: at_spi.Reader) -> None:
@@ -140,7 +140,7 @@ def beside(reader: at_spi.Reader) -> None:
     assert reader.wait("text", "Type a few letters of a command")
     command(reader, "Compare Results")
     assert reader.wait("text", "Type a few letters of it")
-    assert reader.wait("list item", "Terran, Sample data (simulated) · Terran win rate is 58%")
+    assert reader.wait("list item", "Terran, Sample data (simulated) · Win rate, race is Terran")
     command(reader, "In the Archive")
     assert reader.wait("push button", "Undo")
     assert reader.wait("combo box", "All conversations")

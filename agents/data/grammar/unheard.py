@@ -81,6 +81,9 @@ class _Trace:
         limit = getattr(piece.value, "limit", None)
         return self.ordered and (limit is None or str(limit) in self.leaves)
 
+    def bound(self, piece: Piece) -> bool:
+        return bool(self.query.having) or str(piece.value.value) in self.leaves
+
     def having(self, piece: Piece) -> bool:
         return bool(self.query.having)
 
@@ -107,7 +110,7 @@ _HEARD: dict[str, Callable[[_Trace, Piece], bool]] = {
     "column": _Trace.column, "value": _Trace.value, "number": _Trace.number,
     "condition": _Trace.condition, "group": _Trace.group, "limit": _Trace.limit,
     "rank": _Trace.rank, "order": _Trace.rank, "most": _Trace.rank, "adj_most": _Trace.rank,
-    "having": _Trace.having, "bound": _Trace.having, "each": _Trace.each,
+    "having": _Trace.having, "bound": _Trace.bound, "each": _Trace.each,
     "measure": _Trace.measure, "agg": _Trace.agg,
 }  # fmt: skip
 

@@ -271,7 +271,8 @@ class MemoryStore:
                 "entries": entries,
                 "running": phases.count(Phase.RUNNING),
                 "waiting": phases.count(Phase.WAITING),
-                "headline": newest[1][:HEADLINE] if newest is not None else "",
+                # As SQL tells it, whose texts end where a null character is.
+                "headline": newest[1][:HEADLINE].partition("\0")[0] if newest is not None else "",
             }
         )
 

@@ -16,7 +16,7 @@ from transport.kafka.names import CARDS_TOPIC, KAFKA_BINDING, KafkaAddress
 from transport.kafka.options import KafkaOptions
 from transport.kafka.records import dumped
 from transport.kafka.topics import partitions_of
-from transport.kafka.workarounds import calm_logs, stopped
+from transport.kafka.workarounds import calm_logs, started, stopped
 
 _READ_SECONDS = 10.0
 
@@ -62,7 +62,7 @@ async def announced(options: KafkaOptions) -> Mapping[str, AgentCard]:
     consumer = AIOKafkaConsumer(auto_offset_reset="earliest", **options.consumer())
     found: dict[str, tuple[int, bytes | None]] = {}
     try:
-        await consumer.start()
+        await started(consumer)
         # A topic that a broker has made by itself may have several partitions.
         count = await partitions_of(options, CARDS_TOPIC)
         where = [TopicPartition(CARDS_TOPIC, part) for part in range(count)]

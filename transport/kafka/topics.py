@@ -20,7 +20,7 @@ from transport.kafka.names import (
     requests_topic,
 )
 from transport.kafka.options import MAX_RECORD_BYTES, KafkaOptions
-from transport.kafka.workarounds import asked, has_controller, topics_as_they_are
+from transport.kafka.workarounds import asked, has_controller, started, topics_as_they_are
 
 REQUEST_PARTITIONS = 24
 _HOUR_MS = 3_600_000
@@ -73,7 +73,7 @@ async def ensure(options: KafkaOptions, wanted: Sequence[Topic]) -> None:
     """
     admin = AIOKafkaAdminClient(**options.common())
     try:
-        await admin.start()
+        await started(admin)
         missing = await _missing(admin, wanted)
         if not missing:
             return
@@ -106,7 +106,7 @@ async def partitions_of(options: KafkaOptions, topic: str) -> int:
     """
     admin = AIOKafkaAdminClient(**options.common())
     try:
-        await admin.start()
+        await started(admin)
         [told] = await _described(admin, [topic])
         return len(told["partitions"])
     finally:

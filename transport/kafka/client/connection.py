@@ -14,7 +14,7 @@ from transport.kafka.metrics import Counters, watch
 from transport.kafka.names import replies_topic
 from transport.kafka.options import KafkaOptions
 from transport.kafka.records import Headers, Reply, read_reply
-from transport.kafka.workarounds import at_end, calm_logs, canceled, kept_going, stopped
+from transport.kafka.workarounds import at_end, calm_logs, canceled, kept_going, started, stopped
 
 REPLY_PARTITION = 0
 _READ_MS = 200  # shorter than a heartbeat, within which a read has to begin and end
@@ -77,11 +77,11 @@ class Connection:
         try:
             await topics.ensure(self._options, topics.client_topics(client))
             self._producer = AIOKafkaProducer(**self._options.producer())
-            await self._producer.start()
+            await started(self._producer)
             self._consumer = AIOKafkaConsumer(
                 auto_offset_reset="earliest", **self._options.consumer()
             )
-            await self._consumer.start()
+            await started(self._consumer)
             await at_end(self._consumer, [self.replies])
             self._position = await self._consumer.position(self.replies)
             if since is not None:

@@ -15,7 +15,7 @@ from aiokafka.structs import OffsetAndMetadata
 from transport.kafka.names import group_of
 from transport.kafka.options import KafkaOptions
 from transport.kafka.server.replica import Replica
-from transport.kafka.workarounds import asked, heed_offset_errors
+from transport.kafka.workarounds import asked, heed_offset_errors, started
 
 
 def group_consumer(options: KafkaOptions, agent: str, *, instance: str = "") -> AIOKafkaConsumer:
@@ -60,7 +60,7 @@ async def taken_up(
     try:
         ends = await consumer.end_offsets(list(partitions))
         begins = await consumer.beginning_offsets(list(partitions))
-        await admin.start()
+        await started(admin)
         committed: Mapping[TopicPartition, Any] = await asked(
             lambda: admin.list_consumer_group_offsets(group, partitions=list(partitions))
         )

@@ -32,7 +32,7 @@ from transport.kafka.server.dead_letters import asked_by, keep_aside
 from transport.kafka.server.hosted_agent import HostedAgent, Users
 from transport.kafka.server.outbox import Outbox
 from transport.kafka.server.replica import Replica
-from transport.kafka.workarounds import at_end, calm_logs, canceled, kept_going, stopped
+from transport.kafka.workarounds import at_end, calm_logs, canceled, kept_going, started, stopped
 from transport.protocol.agent_errors import REASON
 
 CONCURRENCY = 1000
@@ -107,7 +107,7 @@ class KafkaServer:
                 wanted = [*wanted, topics.reply_topic(self._reply_topics.default)]
             await topics.ensure(self._options, wanted)
             producer = self._producer = AIOKafkaProducer(**self._options.producer())
-            await producer.start()
+            await started(producer)
             outbox = self._outbox = Outbox(
                 producer, max_bytes=self._options.max_record_bytes, counters=self.counters
             )
@@ -123,14 +123,14 @@ class KafkaServer:
             control = self._control = AIOKafkaConsumer(
                 auto_offset_reset="latest", **self._options.consumer()
             )
-            await control.start()
+            await started(control)
             await at_end(control, [TopicPartition(control_topic(self._agent.name), 0)])
             turns = self._turns = group_consumer(
                 self._options, self._agent.name, instance=self._instance
             )
             replica.partitions = len(await producer.partitions_for(self._requests))
             turns.subscribe([self._requests], listener=Moves(turns, replica, self._came))
-            await turns.start()
+            await started(turns)
             await announce(producer, self._agent.name, self.card)
         except BaseException:
             await self.aclose()

@@ -10,6 +10,7 @@ import pytest
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.client import AIOKafkaClient
+from aiokafka.conn import create_conn
 from aiokafka.errors import (
     BrokerResponseError,
     GroupLoadInProgressError,
@@ -41,6 +42,7 @@ from transport.kafka.workarounds import (
     calm_logs,
     canceled,
     kept_going,
+    started,
     stopped,
 )
 from transport.kafka_link import kafka_link
@@ -65,6 +67,28 @@ async def consumer(own_broker: MockBroker) -> AsyncIterator[AIOKafkaConsumer]:
     )
     await made.start()
     yield made
+
+
+async def test_a_start_that_is_cancelled_while_it_asks_leaves_no_connection(
+    own_broker: MockBroker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connections: list[Any] = []
+    connected = asyncio.Event()
+
+    async def connecting(*where: Any, **how: Any) -> Any:
+        connections.append(await create_conn(*where, **how))
+        connected.set()
+        return connections[-1]
+
+    monkeypatch.setattr("aiokafka.client.create_conn", connecting)
+    admin = AIOKafkaAdminClient(bootstrap_servers=own_broker.bootstrap)
+    starting = asyncio.create_task(started(admin))
+    await connected.wait()
+    starting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await starting
+    await admin.close()
+    assert not any(one.connected() for one in connections)
 
 
 async def test_stop_ends_in_bounded_time_with_the_brokers_away(

@@ -10,7 +10,6 @@ from agents.data.grammar.reading import replaced
 from agents.data.grammar.scope import Scope, test
 from agents.data.grammar.times import shifted
 from agents.data.language.names import ColumnOption, ValueOption
-from agents.data.query.applying import conjuncts
 from agents.data.query.edits import (
     By,
     During,
@@ -28,7 +27,7 @@ from agents.data.query.edits import (
     Windows,
     Without,
 )
-from agents.data.query.operands import tests_of
+from agents.data.query.operands import conjuncts, tests_of
 from agents.data.query.values import (
     AllOf,
     Case,

@@ -68,7 +68,8 @@ def readings(
             likely.append(name)
     if likely:
         found |= _Written(connection, rows, likely).readings()
-    return _with_marks(found, points, mark)
+    gaps = [name for name, counts in counted.items() if counts["nothings"]]
+    return _with_gaps(connection, rows, _with_marks(found, points, mark), gaps)
 
 
 def _by_column(rows: str, names: Sequence[str]) -> str:
@@ -215,6 +216,36 @@ class _Written:
         ).fetchone()
         assert row is not None
         return tuple(row)
+
+
+def _with_gaps(
+    connection: "DuckDBPyConnection", rows: str, found: dict[str, Reading], gaps: Sequence[str]
+) -> dict[str, Reading]:
+    """Let a sign that means nothing among the numbers of a file mean nothing among its texts.
+
+    It stays a value of a column whose others are written alike: NA among codes of countries.
+    """
+    texts = [name for name in gaps if found[name].form is TEXT and found[name].filled]
+    if not texts or len(texts) == len(gaps):
+        return found
+    cells = f"SELECT k, trim(t) AS v, {written.filled('t')} AS filled"
+    numbers = [name for name in gaps if name not in texts]
+    signs = connection.execute(
+        f"SELECT DISTINCT v FROM ({cells} FROM {_by_column(rows, numbers)}) "
+        "WHERE NOT filled AND v <> '' ORDER BY v"
+    ).fetchall()
+    listed = ", ".join(literal(str(sign)) for (sign,) in signs)
+    capitals = [len(str(sign)) for (sign,) in signs if str(sign).isupper()]
+    lengths = ", ".join(map(str, [*capitals, 0]))
+    counted = connection.execute(
+        f"SELECT k, avg((v = upper(v) AND length(v) IN ({lengths}))::INT) FILTER (filled) "
+        f"FROM ({cells} FROM {_by_column(rows, texts)}) GROUP BY k"
+    ).fetchall()
+    value = f"CASE WHEN trim({written.CELL}) IN ({listed}) THEN NULL ELSE {written.CELL} END"
+    return found | {
+        str(name): found[str(name)]._replace(form=Form("", value, "VARCHAR"), native=False)
+        for name, same in counted if same < _ENOUGH
+    }  # fmt: skip
 
 
 @cache

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from agents.data.model.header_kinds import is_level, label_and_unit, tells
+from agents.data.model.header_kinds import is_level, is_numbered, label_and_unit, tells
 from agents.data.model.keys import with_keys
 from agents.data.model.measuring import INTEGERS, Measured, measured, stored
 from agents.data.model.schema import Column, Table, TableModel, Words
@@ -98,13 +98,13 @@ def _number(built: BuiltColumn, column: Column, found: Measured) -> dict[str, ob
         return {"kind": "identifier", "why": "row_numbers"}
     if built.ordinal:
         return {"kind": "number", "why": "order"}
-    if counts_on and (tells(header, "number_sign", "identifier")):
+    if counts_on and tells(header, "number_sign", "identifier"):
         return {"kind": "identifier", "why": "row_numbers"}
     if integers and tells(header, "identifier"):
         return {"kind": "identifier", "why": "identifier_by_header"}
     if tells(header, "place_on_earth"):
         return {"kind": "number", "why": "place_on_earth"}
-    if tells(header, "rank", "number_sign") and found.whole:
+    if (tells(header, "rank") or is_numbered(header)) and found.whole:
         return {"kind": "number", "why": "rank_by_header"}
     if counts_on or (tells(header, "part", "version") and found.whole):
         return {"kind": "number", "why": "order"}
@@ -112,7 +112,8 @@ def _number(built: BuiltColumn, column: Column, found: Measured) -> dict[str, ob
     if column.unit == "%" or (rate and not integers and low >= 0 and high <= 1):
         share = low >= 0 and high <= 1 and not found.whole
         return {"kind": "number", "adds": "mean", "unit": "%", "share": share, "why": "rate"}
-    if rate or tells(header, "level") or is_level(column.unit):
+    fraction = not found.whole and low >= 0 and high <= 1
+    if rate or fraction or tells(header, "level") or is_level(column.unit):
         return {"kind": "number", "adds": "mean", "why": "level_by_header"}
     return {"kind": "number", "adds": "sum"}
 

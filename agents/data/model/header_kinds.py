@@ -50,6 +50,13 @@ def tells(header: str, *kinds: str) -> bool:
     return False
 
 
+def is_numbered(header: str) -> bool:
+    """Whether a header says that its numbers are signs, as a house number: a number of seats is
+    none."""
+    words = tokens(header)
+    return bool(words) and tells(words[-1], "number_sign")
+
+
 def label_and_unit(header: str) -> tuple[str, str]:
     """Return a header as words, without its unit, and the unit's sign; "" without one."""
     text = " ".join(header.split())

@@ -17,11 +17,15 @@ TRANSPARENT = ("light", "particle", "ending")
 _INFLECTED = 0.15  # another form of the word than the pack or the table has
 _PLURAL = 0.04  # another form of a whole header, which is no farther fetched than a passed word
 _BESIDE = 2.5  # options that are so much farther fetched than the best are no options
+_EXACT = 0.3  # up to this cost a name was said as the table or a pack has it
+_NAMING = ("value", "column", "noun", *TRANSPARENT, "ordinary")  # what a gloss may stand behind
+_MOST_GLOSSED = 4  # words that what stands in brackets behind them may explain
 _NUMBER = "num"
 _TAILS = ("particle", "each", "plural", "copula", "against", "opinion", "too")
 _SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling
 _NONE = 9.0
-_OWN_NAME = 0.5  # a team's own name of a figure is meant before what it is put together of
+_OWN_NAME = 0.5  # a name of its own for a figure is meant before what it is put together of
+_WHOLE = 0.05  # what a whole header of the table costs at most
 
 
 class Lattice(NamedTuple):
@@ -38,7 +42,9 @@ class Lattice(NamedTuple):
     mended: dict[tuple[int, int], str]
 
 
-def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mender: Mender) -> Lattice:
+def lattice(
+    text: str, units: tuple[Unit, ...], words: Lexicon, names: Names, mender: Mender
+) -> Lattice:
     """Return the lattice of a message over a language's words and the names of a table."""
     count = len(units)
     starting: dict[int, list[Piece]] = defaultdict(list)
@@ -65,6 +71,7 @@ def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mender: Mende
         else:
             skips[place] = (place + 1,)
     _add_quoted(units, starting)
+    _add_glossed(text, units, starting, names)
     return Lattice(units, starting, skips, _after(starting, count), mended)
 
 
@@ -91,6 +98,44 @@ def _add_quoted(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None
         )
         if said:
             starting[start].append(Piece("text", said, start, end + 1, 0.0))
+
+
+def _add_glossed(
+    text: str, units: Sequence[Unit], starting: dict[int, list[Piece]], names: Names
+) -> None:
+    """Let what stands in brackets say what the words before it mean: Busan (부산).
+
+    A column keeps its own name before one of its values: medal (gold).
+    """
+    for place, unit in enumerate(units[1:], 1):
+        if "(" not in text[units[place - 1].end : unit.start]:
+            continue
+        closed = text.find(")", unit.start)
+        inside = [
+            one for one in starting[place]
+            if one.type in ("value", "column") and one.cost <= _EXACT
+            and units[one.end - 1].end == closed
+        ]  # fmt: skip
+        first = place - 1
+        while first > 0 and not _begins(units, first):
+            first -= 1
+        known = [one for one in starting[first] if one.end == place]
+        column = any(one.type == "column" and one.cost <= _EXACT for one in known)
+        if any(one.type not in _NAMING for one in known) or (
+            column and any(one.type == "value" for one in inside)
+        ):
+            continue
+        starts = [first]
+        while starts[-1] > 0 and len(starts) < _MOST_GLOSSED:
+            before = starts[-1] - 1
+            while before > 0 and not _begins(units, before):
+                before -= 1
+            if any(one.type not in (*TRANSPARENT, "binder") for one in starting[before]):
+                break
+            starts.append(before)
+        for one in inside:
+            for far, start in enumerate(starts):
+                starting[start].append(one._replace(start=start, cost=one.cost + far * 0.1))
 
 
 def _meant(
@@ -182,7 +227,14 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
     for end, meant in names.find(units, place):
         columns[end] = meant
     for end, meant in columns.items():
-        found += _of_names(units, place, end, meant, names)
+        called = _of_names(units, place, end, meant, names)
+        if any(one.type == "agg" for one in found):  # a header that begins as a figure does
+            called = [
+                one._replace(cost=one.cost - _OWN_NAME)
+                if one.type == "column" and one.cost <= _WHOLE and end > place + 1 else one
+                for one in called
+            ]  # fmt: skip
+        found += called
     return found
 
 

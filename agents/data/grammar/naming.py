@@ -77,7 +77,11 @@ class Naming:
         if grains and time is not None and time.name not in held:
             return time.name, "grain"
         called = not self.scope.table.metric and (self.bag.has("noun") or self.bag.has("thing"))
-        return (self._name(), "row") if called else (None, "none")
+        name = self._name()
+        if called and name and not self.bag.has("noun") and not self.scope.is_unique(name):
+            self.conditions.loose.append(self.bag.of("thing")[0])  # no row is called by its name
+            return None, "none"
+        return (name, "row") if called else (None, "none")
 
     def _name(self) -> str | None:
         name = self.scope.name_of_row
@@ -119,8 +123,16 @@ class Naming:
     def groups(self) -> tuple[Group, ...]:
         """What rows are told apart by, as far as it was said."""
         said = [one for piece in self.bag.of("group") for one in piece.value]
-        found = [self._group(one) for one in said if not self._orders(one)]
+        found = [
+            self._group(one) for one in said if not self._orders(one) and not self._is_a_row(one)
+        ]
         return tuple(dict.fromkeys(found))
+
+    def _is_a_row(self, said: Grouped) -> bool:
+        """Whether "daily" tells nothing apart: each row is a day, and a figure of them is asked."""
+        time = self.scope.time
+        same = time is not None and said.grain == time.grain and self.scope.is_unique(time.name)
+        return same and (self.bag.has("agg") or self.bag.has("measure"))
 
     def _orders(self, said: Grouped) -> bool:
         """Whether "by price" says the order of the first so many, rather than groups."""

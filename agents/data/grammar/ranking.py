@@ -45,7 +45,7 @@ class Ranking(Figures):
         by = self.scope.pick(rank.columns, self.scope.measured) if rank.columns else None
         ordered = self.bag.has("order") and self.bag.has("limit")
         for said in (one for piece in self.bag.of("group") for one in piece.value):
-            if by is None and self._orders(said):
+            if (by is None or rank.scale) and self._orders(said):
                 by, ordered = self.scope.pick(said.columns, self.scope.numeric), True
         measure = self._measure(rank.measure) if rank.measure else self.measure_said()
         if (

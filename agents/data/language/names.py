@@ -15,7 +15,7 @@ from typing import NamedTuple
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.packs import Packs, phrases
 from agents.data.language.trie import Trie
-from agents.data.language.units import Unit, normal, units_of
+from agents.data.language.units import Unit, is_hangul, normal, units_of
 from agents.data.model.schema import Column, Metric, Table
 from agents.data.query.values import Scalar
 
@@ -62,6 +62,8 @@ _CONTRARY = "-"  # ends the key of words that say the contrary of a concept: fai
 _FIGURES = ("agg.min", "agg.max", "agg.mean")
 _FIGURE = 0.1  # farther fetched than the figure of a column, unless another figure stands before it
 _NAME_OF_TABLE, _LONGEST_NAME = 0.2, 3
+_SUBJECT = 0.4  # what a table is called after: its rows, unless a column is called so
+_COMPOUND = 2  # syllables at the end of a compound of Hangul, that may stand for it
 
 
 def _initials(value: str) -> str:
@@ -165,6 +167,7 @@ class Names:
         if len(name) <= _LONGEST_NAME and any(unit.kind in ("word", "hangul") for unit in name):
             text = " ".join(unit.text for unit in name)
             self._add(name, Name("", "noun", table.name, _NAME_OF_TABLE, text))
+        self._add_subject(table.name)
         for code, noun in table.noun.items():
             for said in (noun.label, *noun.synonyms):
                 cost = 0.0 if code in (words.language, "") else 0.3
@@ -256,6 +259,10 @@ class Names:
         if bare.strip() and bare != spaced:
             yield bare, 0.02
         parts = [one for one in re.split(r"[\s/,;:|()\[\]-]+", spaced) if one]
+        if len(parts) == 1 and is_hangul(spaced):
+            for start in range(1, len(spaced) - _COMPOUND + 1):  # the head of a compound is its end
+                if is_hangul(spaced[start]) and is_hangul(spaced[-1]):
+                    yield spaced[start:], _PART + _LACKING
         if not 1 < len(parts) <= 8:
             return
         small = [self.words.is_small(unit) for one in parts for unit in self.words.units(one)[:1]]
@@ -275,10 +282,26 @@ class Names:
                 cost = _PART + _LACKING * (lacking - 1) + (0 if head else _MODIFIER)
                 yield " ".join(kept), cost
 
+    def _add_subject(self, name: str) -> None:
+        """Hear rows under what a table is called after, unless a column is about that."""
+        said = self._concepts.said(self.words.language)
+        taken = {one for about in self.concepts.values() for one in about}
+        own = {phrases[0]: concept for concept, phrases in said.items() if phrases}
+        found = self._concepts.within(units_of(_CAMEL.sub(" ", name), plural))
+        for concept in dict.fromkeys(one for one, _, _ in found if one not in taken):
+            for phrase in said.get(concept, ()):
+                if own.get(phrase, concept) == concept:  # what is sold is no row of sales
+                    self._add(self.words.units(phrase), Name("", "noun", phrase, _SUBJECT, phrase))
+
     def _about(self, text: str, about: dict[str, float]) -> None:
         units = units_of(_CAMEL.sub(" ", text), plural)
         length = len([unit for unit in units if unit.kind != "sign"])
-        for concept, start, end in self._concepts.within(units):
+        found = self._concepts.within(units)
+        for concept, start, end in found:
+            if any(
+                one <= start and end <= two and two - one > end - start for _, one, two in found
+            ):
+                continue  # a type of accident is no accident
             whole = end - start >= length
             last = end == len(units)
             cost = _CONCEPT if whole else _CONCEPT_PART + (0 if last else 0.3)

@@ -34,6 +34,7 @@ _UNITS = re.compile(
 _CLUSTER = re.compile(
     r"[\u1100-\u115f][\u1160-\u11a7]?[\u11a8-\u11ff]?|.[\u0300-\u036f]*", re.DOTALL
 )
+_PARTING = (" ", "(", "[")  # what makes the next word one of its own
 _ALIKE = {"–": "-", "—": "-", "“": '"', "”": '"', "«": '"', "»": '"', "¿": "?", "&": "and"}
 
 
@@ -74,7 +75,8 @@ def units_of(text: str, stem: Stem) -> tuple[Unit, ...]:
             said = _ALIKE.get(said, said)
         first, last = (start, end) if places is None else (places[start][0], places[end - 1][1])
         key = stem(said) if kind == "word" else said
-        apart = before < 0 or folded[before:start].find(" ") >= 0
+        between = folded[before:start] if before >= 0 else " "
+        apart = any(one in between for one in _PARTING)
         units.append(Unit(said, key, first, last, kind, apart))
         before = end
     return tuple(units)

@@ -1,0 +1,49 @@
+"""What the words of a message name in a table that nobody here has seen before."""
+
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from agents.data.dataset import open_dataset
+from agents.data.dialogue.understanding import understand
+from agents.data.model.schema import TableModel
+
+_LOANS = """지점,대출건수,연체건수,대출경로구분,합계연체율,등급,심사일
+강남,120,3,온라인,0.025,A,2024-01-01
+부산,80,8,창구,0.1,B,2024-01-02
+대전,40,1,온라인,0.025,A,2024-01-03
+"""
+
+
+@pytest.fixture
+def loans(tmp_path: Path) -> TableModel:
+    path = tmp_path / "은행대출.csv"
+    path.write_text(_LOANS, encoding="utf-8")
+    with closing(open_dataset(path)) as dataset:
+        return dataset.model
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("how many rows per channel (대출경로구분)?", "대출경로구분"),  # in brackets
+        ("경로구분별 건수", "대출경로구분"),  # the head of a compound
+        ("합계연체율 중앙값", "합계연체율"),  # a header that begins with a word for sums
+    ],
+)
+def test_a_column_is_heard(loans: TableModel, text: str, column: str) -> None:
+    query = understand(text, model=loans, today=date(2026, 1, 1)).query
+    assert query is not None
+    assert column in {one.by for one in query.groups} | {one.of for one in query.measures}
+
+
+def test_brackets_say_what_a_value_is_called(loans: TableModel) -> None:
+    told = understand("loans of Busan (부산)?", model=loans, today=date(2026, 1, 1))
+    assert told.query is not None
+    assert told.query.where is not None
+    assert told.query.where.model_dump(exclude_defaults=True) == {
+        "column": "지점", "values": ("부산",)
+    }  # fmt: skip
+    assert told.outcome.outcome == "answer"

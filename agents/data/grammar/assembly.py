@@ -100,8 +100,10 @@ class Assembly(Ranking):
     def _comparison(self) -> Query | None:
         """A figure for two values or times, and how far they differ."""
         differs = self.bag.has("diff") or (self.bag.has("more") and self.bag.has("many"))
-        if self.bag.has("growth") and not self.bag.has("group") and self.conditions.part():
+        changes = self.bag.has("growth") or self.bag.has("change")
+        if changes and not self.bag.has("group") and self.conditions.part():
             differs = True
+            self.used.add("change")
         around = self.bag.of("around")
         if not differs and not around and not self.bag.has("compare"):
             return None
@@ -109,8 +111,8 @@ class Assembly(Ranking):
         cases = around[0].value if around else self.conditions.cases()
         if not cases:
             return self._beside()
-        grown = self.bag.has("growth")
-        self.used |= {"growth"} if grown else set()
+        grown = self.bag.has("growth") or self.bag.has("share")  # how far apart, in percent
+        self.used |= {"growth", "share"} if grown else set()
         self.conditions.settle()
         rate = None if (said := self.measure_said()) else self._flag_rate()
         measure = said or rate or self._meant(self._numeric(self.columns))
@@ -139,10 +141,10 @@ class Assembly(Ranking):
             by, descending = ROW, word.value == "-"
         where = self.conditions.where
         if by is None or not (by == ROW or self.scope.is_unique(entity)):
-            measure = self._flag_rate() or self._meant(by if isinstance(by, str) else None)
-            where = self.conditions.where
+            measure = self.measure_said() or self._flag_rate()
+            measure = measure or self._meant(by if isinstance(by, str) else None)
             return Query(
-                measures=(measure,), where=where, groups=(Group(by=entity),), limit=1,
+                measures=(measure,), where=self.conditions.where, groups=(Group(by=entity),),
                 order=(Order(measure=0, descending=descending),),
             )  # fmt: skip
         columns: tuple[Operand, ...] = (entity, by) if isinstance(by, str) else (entity,)

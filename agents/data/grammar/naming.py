@@ -10,9 +10,7 @@ from agents.data.grammar.pieces import Grouped, Piece, Ranked
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption
 from agents.data.model.schema import Column
-from agents.data.query.values import (
-    Group,
-)
+from agents.data.query.values import Computed, Group
 
 _ASKED_ABOUT = {
     "who": ("person", "player", "team", "country"),
@@ -24,15 +22,23 @@ _MANY_VALUES = 40  # a number with more different values is told apart by bins
 _NAMED_BEHIND = 3  # units between who or where and the column that it asks for
 _BEHIND = 2  # units between a word of asking and the column that it asks for
 _YEARS, _MONTHS = 5 * 365, 92  # days from which on years, and months, show a change
+_HOURS = 3  # days from which on an hour is one of each day
+_DECADE = "decade"
+
+
+def _days(time: Column) -> int:
+    """The days that a column goes over, -1 where that is not known."""
+    try:
+        days = date.fromisoformat(str(time.high)[:10]) - date.fromisoformat(str(time.low)[:10])
+    except ValueError:
+        return -1
+    return days.days
 
 
 def _grain_over(time: Column) -> str:
     """The grain that shows a change best over the days that a column has."""
-    try:
-        days = date.fromisoformat(str(time.high)[:10]) - date.fromisoformat(str(time.low)[:10])
-    except ValueError:
-        return "month"
-    return "year" if days.days > _YEARS else "month" if days.days > _MONTHS else "day"
+    days = _days(time)
+    return "year" if days > _YEARS else "month" if days > _MONTHS or days < 0 else "day"
 
 
 class Naming:
@@ -159,9 +165,13 @@ class Naming:
             return Group(by=name)
         assert time is not None  # grains are heard only where there is a time
         if time.stored == "number":
-            return Group(by=time.name)
+            return Group(by=time.name, width=10 if said.grain == _DECADE else None)
         if said.cycle:
             return Group(by=time.name, cycle=said.cycle)  # type: ignore[arg-type]  # a cycle
+        if said.grain == _DECADE:
+            return Group(by=Computed(function="year", args=(time.name,)), width=10)
+        if said.grain == "hour" and time.grain != "day" and _days(time) > _HOURS:
+            return Group(by=time.name, cycle="hour of day")
         grain = said.grain if said.grain != "auto" else _grain_over(time)
         return Group(by=time.name, grain=grain)  # type: ignore[arg-type]  # a grain
 
@@ -187,7 +197,7 @@ class Naming:
             more = self.bag.of("more")
             self.used |= {"more"} if more else set()
             return Ranked(not more or more[0].value == "+")  # the three that sold more: the most
-        asked = self.bag.has("target") or self.bag.has("ask")
+        asked = self.bag.has("target") or self.bag.has("ask") or self.bag.has("grain")
         for piece in self.bag.of("more") if asked and not self.bag.has("many") else ():
             self.used.add("more")  # which region sold more, of all
             return Ranked(piece.value == "+")

@@ -39,6 +39,7 @@ _NAMES = NamesKept()
 _MENDERS = MendersKept()
 _EMPTY = DialogueLog()
 _FEW = 5  # values that are offered one by one
+_LATIN = {"en": "es", "es": "en"}  # told apart by their words alone
 
 
 def understand(
@@ -57,17 +58,34 @@ def understand(
     `language` None finds it out, `choice` is what was clicked of what the last turn asked, `lookup`
     finds values of columns that have more than the model holds, and `source` are other packs.
     """
-    table = model.asked
-    spoken = language or _language(text, log, table)
-    rules = grammar(spoken, source or packs())
-    names = _NAMES.of(table, rules.words, model.metrics_of(table))
-    scope = Scope(table, names, rules.words, today)
-    found = read(text, rules, scope, _MENDERS.of(names, rules.words))
+    spoken = language or _language(text, log, model.asked)
+    scope, found = _read(text, spoken, model, today, source or packs())
+    other = _LATIN.get(spoken) if language is None else None
+    if other and _is_foreign(found):
+        otherwise = _read(text, other, model, today, source or packs())
+        if otherwise[1].reading.cost < found.reading.cost:
+            spoken, (scope, found) = other, otherwise
     turn = _Turn(spoken, found, scope, model, log, lookup)
     chosen = choice or turn.chosen()
     if chosen is not None:
         return turn.told(chosen.edits, (), Answer())
     return turn.understood()
+
+
+def _read(
+    text: str, language: str, model: TableModel, today: date, source: Packs
+) -> tuple[Scope, Read]:
+    table, rules = model.asked, grammar(language, source)
+    names = _NAMES.of(table, rules.words, model.metrics_of(table))
+    scope = Scope(table, names, rules.words, today)
+    return scope, read(text, rules, scope, _MENDERS.of(names, rules.words))
+
+
+def _is_foreign(found: Read) -> bool:
+    """Whether most words of a message are unknown in the language that it was taken to be in."""
+    words = [place for place, one in enumerate(found.lattice.units) if one.kind == "word"]
+    unread = sum(end - start for start, end in found.reading.unread)
+    return len(words) > 1 and 2 * unread > len(words)
 
 
 def _language(text: str, log: DialogueLog, table: Table) -> str:

@@ -114,7 +114,7 @@ def equals(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | N
             value = scaled(scope, option.column, said)
             return Conditioned(Test(column=option.column, op="=", values=(value,)), option.column)
         text = str(said.value)
-        if text in column.values:
+        if text in column.values and said.unit != "x":  # three of them
             return Conditioned(Test(column=option.column, op="=", values=(text,)), option.column)
     return None
 
@@ -238,19 +238,31 @@ def correlated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | 
 def counted(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None:
     """Groups of so many rows, or whose figure compares so: more than 10 orders."""
     op = with_.get("op") or _operator(parts)
+    op = ">=" if "least" in parts else "<=" if "most" in parts else op  # a minimum of 50 games
     measure: Measured | None = parts["measure"].value if "measure" in parts else None
-    if "column" in parts:  # at least 20 wins: rows that it is true of
-        flag = scope.flag(parts["column"].columns[0].column)
-        if flag is None:
+    if "column" in parts:
+        percent = any(parts[one].value.unit == "%" for one in ("number", "upto") if one in parts)
+        found = _things(scope, parts["column"].columns, percent=percent)
+        if found is None:
             return None
-        measure = Measured("count", where=flag)
-        if any(parts[one].value.unit == "%" for one in ("number", "upto") if one in parts):
-            measure = _rate_of(scope, parts["column"].columns[0].column)
+        measure = found if found.where is not None or found.metric or found.columns else None
     if op is None or (measure is None and parts["number"].value.unit not in ("", "x")):
         return None  # more than 20 minutes is no number of rows
     ends = sorted(_threshold(scope, parts[one].value, measure)
                   for one in ("number", "upto") if one in parts)  # fmt: skip
     return Counted(op, ends[0], measure, ends[-1] if "upto" in parts else None)
+
+
+def _things(scope: Scope, options: tuple[ColumnOption, ...], *, percent: bool) -> Measured | None:
+    """What so many of a column are: rows that it is true of (20 wins), or that it calls by their
+    name (50 beers)."""
+    own = scope.column(options[0].column)
+    if (flag := scope.flag(own.name)) is not None:
+        return _rate_of(scope, own.name) if percent else Measured("count", where=flag)
+    if percent or not scope.tells_apart(own):
+        return None
+    called = scope.table.name_of_row == own.name or scope.is_unique(own.name)
+    return Measured("count") if called else None
 
 
 def _threshold(scope: Scope, said: Number, measure: Measured | None) -> float:

@@ -185,6 +185,9 @@ class Ranking(Figures):
             return None
         measures: list[Measure] = []
         having: list[Having] = []
+        rank = self._rank()
+        if rank is None and (shown := self.measure_said()) is not None:
+            measures.append(shown)
         for piece in self.bag.of("having"):
             said: Counted = piece.value
             measure = self._measure(said.measure) if said.measure else Measure()
@@ -202,7 +205,6 @@ class Ranking(Figures):
         if not groups:
             return None
         order: tuple[Order, ...] = ()
-        rank = self._rank()
         if rank is not None:
             ranked = self._measure(rank.measure) if rank.measure else self.measure_said()
             ranked = ranked or self._main() or measures[0]

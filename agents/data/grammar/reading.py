@@ -19,6 +19,7 @@ from agents.data.grammar.times import TIME_ACTIONS
 from agents.data.language.mending import Mender
 
 _ACTIONS = {**ACTIONS, **TIME_ACTIONS, **FACING_ACTIONS}
+_TIMELY = ("grain", "grain_ly", "cycle")
 Runs = tuple[tuple[int, int], ...]
 
 
@@ -44,6 +45,9 @@ def read(text: str, rules: Grammar, scope: Scope, mender: Mender) -> Read:
     """Return what a message says by itself."""
     units = rules.words.units(text)
     found = lattice(text, units, rules.words, scope.names, mender)
+    if scope.time is None:  # then no word is one of time: a week is none where it may be a state
+        for pieces in found.starting.values():
+            pieces[:] = [one for one in pieces if one.type not in _TIMELY]
     chart = compose(found, rules, _ACTIONS, scope)
     reading = cheapest(found, chart, TOPS)
     narrowing, passed = residue(text, found, reading, rules.words)

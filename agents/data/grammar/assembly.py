@@ -154,12 +154,17 @@ class Assembly(Ranking):
         )  # fmt: skip
 
     def _beside(self) -> Query | None:
-        """Two numbers against each other: how they go together."""
+        """Two numbers against each other: what both add up to, or how they go together."""
         measure = self._correlation()
         if measure is None or self.bag.has("diff"):
             self.used -= {"diff", "more", "compare"}
             return None
         self.conditions.settle()
+        both = [self.figure(str(one)) for one in (measure.of, measure.other)]
+        if all(one.aggregate == "sum" for one in both) and not self.bag.has("agg", "correlation"):
+            return Query(
+                measures=tuple(both), where=self.conditions.where, groups=self.groups()
+            )
         return Query(measures=(measure,), where=self.conditions.where, show="scatter")
 
     def _rows(self) -> Query | None:

@@ -24,6 +24,7 @@ _BEHIND = 2  # units between a word of asking and the column that it asks for
 _YEARS, _MONTHS = 5 * 365, 92  # days from which on years, and months, show a change
 _HOURS = 3  # days from which on an hour is one of each day
 _DECADE = "decade"
+_GRAINS = ("year", "quarter", "month", "week", "day")  # which hour is one of the day
 
 
 def _days(time: Column) -> int:
@@ -80,7 +81,7 @@ class Naming:
                 return picked, "named"
         time = self.scope.time
         grains = [one for one in self.bag.of("grain") if time and one.value == time.grain]
-        if grains and time is not None and time.name not in held:
+        if grains and time is not None and time.name not in held and time.grain in _GRAINS:
             return time.name, "grain"
         called = not self.scope.table.metric and (self.bag.has("noun") or self.bag.has("thing"))
         name = self._name()

@@ -95,8 +95,13 @@ class Ranking(Figures):
             groups = self._named_groups(measure)
         if not groups:
             return None
-        if measure is None and not rank.often and not self._counts():
-            self._open(entity)
+        if measure is None and not self._counts():
+            by = groups[0].by
+            single = len(groups) == 1 and isinstance(by, str) and self.scope.is_unique(by)
+            if single and groups[0].grain in (None, self.scope.column(str(by)).grain):
+                self._alone()
+            elif not rank.often:
+                self._open(entity)
         return Query(
             measures=(measure or Measure(),), groups=groups, where=where, limit=limit,
             order=(Order(measure=0, descending=rank.descending),),
@@ -110,6 +115,11 @@ class Ranking(Figures):
             if isinstance(column, str) and self.scope.column(column).role in ("side", "player"):
                 return column
         return None
+
+    def _alone(self) -> None:
+        """Note that the most rows were asked for of what has one row each: a figure is meant."""
+        words = [one for kind in ("rank", "most", "more", "limit") for one in self.bag.of(kind)]
+        self.missing = words[0] if words else None
 
     def _open(self, entity: str | None) -> None:
         """Note that nobody said of what groups have the most, where more than rows may be meant."""
@@ -168,10 +178,13 @@ class Ranking(Figures):
         moments = [one for one in free if one != entity and self.scope.column(one).kind == "moment"]
         time = self.scope.time
         dated = time is not None and time.stored != "number" and self.bag.has("limit")
-        if not moments and time is not None and (dated or self.scope.table.metric):
+        when = any(one.value == "when" for one in self.bag.of("ask"))
+        if not moments and time is not None and (dated or when or self.scope.table.metric):
             moments = [time.name]
         by: Operand = moments[0] if moments else ROW  # founded first, or first in the table
         columns: tuple[Operand, ...] = (entity,) if entity else ()
+        if when and moments:
+            columns = tuple(dict.fromkeys((by, *columns)))
         if self.bag.has("limit") and self.bag.has("noun"):
             columns = ()
         return Query(

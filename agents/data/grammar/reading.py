@@ -46,8 +46,8 @@ def read(text: str, rules: Grammar, scope: Scope, mender: Mender) -> Read:
     units = rules.words.units(text)
     found = lattice(text, units, rules.words, scope.names, mender)
     if scope.time is None:  # then no word is one of time: a week is none where it may be a state
-        for pieces in found.starting.values():
-            pieces[:] = [one for one in pieces if one.type not in _TIMELY]
+        for begun in found.starting.values():
+            begun[:] = [one for one in begun if one.type not in _TIMELY]
     chart = compose(found, rules, _ACTIONS, scope)
     reading = cheapest(found, chart, TOPS)
     narrowing, passed = residue(text, found, reading, rules.words)

@@ -140,9 +140,9 @@ def _of_rows(told: Told) -> str:
     what = told.of()
     if not rows:
         return told.say("nothing", what=what)
+    if len(rows) == 1 and len(rows[0]) == 1:
+        return told.say("cell", what=what, value=rows[0][0])
     if len(told.computed.columns) == 1 and total <= _MOST_LISTED:
-        if total == 1:
-            return told.say("cell", what=what, value=rows[0][0])
         names = ", ".join(f"**{row[0]}**" for row in rows)
         return told.say("list", what=what, count=told.figures.count(total), names=names)
     if len(rows) == 1:

@@ -162,9 +162,7 @@ class Assembly(Ranking):
         self.conditions.settle()
         both = [self.figure(str(one)) for one in (measure.of, measure.other)]
         if all(one.aggregate == "sum" for one in both) and not self.bag.has("agg", "correlation"):
-            return Query(
-                measures=tuple(both), where=self.conditions.where, groups=self.groups()
-            )
+            return Query(measures=tuple(both), where=self.conditions.where, groups=self.groups())
         return Query(measures=(measure,), where=self.conditions.where, show="scatter")
 
     def _rows(self) -> Query | None:

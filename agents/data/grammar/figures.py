@@ -148,8 +148,11 @@ class Figures(Naming):
         ):  # fmt: skip
             return None
         near = [one for one in self.bag.of("thing") if _apart(one, word) <= _BESIDE]
+        adding = any(
+            self.scope.numeric(one) and one.adds == "sum" for one in self.scope.table.columns
+        )
         named = bool(self.scope.table.noun) or self.bag.has("distinct") or word.type == "agg"
-        return near[0] if near and named else None
+        return near[0] if near and (named or adding) else None
 
     def windows(self) -> tuple[Window, ...]:
         """The further figures of groups that were said: running totals, changes."""

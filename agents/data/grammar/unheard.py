@@ -14,6 +14,7 @@ from agents.data.query.values import Query
 
 _CHANGING = ("drop", "undo", "swap", "talk")
 """Types that take back: what they stand with is meant to be gone."""
+_BY_PART = 0.5  # what a column costs at least that was heard by a part of its header, or a concept
 _BOUND = frozenset(("value", "condition", "time", "number"))
 """Types that a word of grouping may bind as a preposition: films by Spielberg."""
 
@@ -23,10 +24,19 @@ def unheard(bag: Bag, query: Query, scope: Scope) -> tuple[Piece, ...]:
     if any(bag.has(kind) for kind in _CHANGING):
         return ()
     trace = _Trace(query, scope, bag)
-    return tuple(
+    lost = tuple(
         piece for piece in bag.pieces
         if (heard := _HEARD.get(piece.type)) is not None and not heard(trace, piece)
     )  # fmt: skip
+    return lost + _half_heard(bag)
+
+
+def _half_heard(bag: Bag) -> tuple[Piece, ...]:
+    """Return the words beside a column that was heard by a part of its name only: a type of
+    vehicle may be another column than that of types."""
+    far = [one for one in bag.of("column") if one.cost >= _BY_PART]
+    ends = {one.end for one in far} | {one.start for one in far}
+    return tuple(one for one in bag.of("thing") if {one.start, one.end} & ends)
 
 
 class _Trace:

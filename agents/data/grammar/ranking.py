@@ -96,9 +96,9 @@ class Ranking(Figures):
         if not groups:
             return None
         if measure is None and not self._counts():
-            by = groups[0].by
-            single = len(groups) == 1 and isinstance(by, str) and self.scope.is_unique(by)
-            if single and groups[0].grain in (None, self.scope.column(str(by)).grain):
+            held = groups[0].by
+            single = len(groups) == 1 and isinstance(held, str) and self.scope.is_unique(held)
+            if single and groups[0].grain in (None, self.scope.column(str(held)).grain):
                 self._alone()
             elif not rank.often:
                 self._open(entity)

@@ -22,6 +22,7 @@ from app.errors import (
     ServiceTimeout,
 )
 from app.profile.settings import WHO_READS
+from app.system import start
 from app.terminal.phrases import error_text
 from app.terminal.plain_text import printable
 
@@ -49,7 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.umask(0o077)
     given = _parser().parse_args(sys.argv[1:] if arguments is None else list(arguments))
     try:
-        return _run(given)
+        with start.lean():
+            return _run(given)
     except DeskError as error:
         said = error_text(error, _language(given))
         lines = map(printable, said.split("\n"))  # an agent may have said it

@@ -6,7 +6,7 @@ rules, whatever table they stand in, share one index, which a text is looked up 
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 from operator import add
 from typing import Generic, TypeVar
@@ -16,7 +16,6 @@ from agents.answering.text.needed import commonness, needed
 from agents.answering.text.worked_out import worked_out
 
 Left = TypeVar("Left")
-Put = str | Callable[[re.Match[str]], str]
 # Small letters that a pattern takes for ASCII though they stay what they are in small letters.
 _ODD = re.compile(r"[İıſ]|(?![0-9])\d")
 _PLAIN = {"İ": "i", "ı": "i", "ſ": "s"}
@@ -128,69 +127,6 @@ class Likely(Generic[Left]):
         """Return the places of the rules that may match a text, in no order."""
         found = text.rules.get(self._table)
         return self._always if found is None else found.union(self._always)
-
-
-class Rewording(Likely[Put]):
-    """Rules of which each puts other words in the place of what it matches."""
-
-    def put(self, text: str) -> str:
-        """Return the text after all rules, each applied to what those before it left."""
-        said, done = Said.of(text), -1
-        places = self.places(said)
-        while places:
-            place = places.pop(0)
-            if place <= done:
-                continue
-            done = place
-            pattern, instead = self.rule(place)
-            changed = pattern.sub(instead, said)
-            if changed != said:
-                said = Said(changed)
-                places = self.places(said)
-        return said
-
-
-class Seldom:
-    """One pattern, tried where a text has what it needs, as a `re.Pattern` is."""
-
-    def __init__(self, form: Form) -> None:
-        self._form = form
-        self._table, always = _WORDS.add_table([form])
-        self._always = bool(always)
-
-    @property
-    def pattern(self) -> re.Pattern[str]:
-        """The pattern itself, for any text."""
-        return self._form.compiled if isinstance(self._form, Late) else self._form
-
-    def _may(self, text: str) -> bool:
-        return self._always or self._table in Said.of(text).rules
-
-    def search(self, text: str) -> re.Match[str] | None:
-        """Return the first place that the pattern matches, or None."""
-        return self.pattern.search(text) if self._may(text) else None
-
-    def finditer(self, text: str) -> Iterator[re.Match[str]]:
-        """Yield all places that the pattern matches."""
-        yield from self.pattern.finditer(text) if self._may(text) else ()
-
-    def match(self, text: str) -> re.Match[str] | None:
-        """Return what the pattern matches at the start of a text, or None."""
-        return self.pattern.match(text) if self._may(text) else None
-
-    def fullmatch(self, text: str) -> re.Match[str] | None:
-        """Return the match of the whole text, or None."""
-        return self.pattern.fullmatch(text) if self._may(text) else None
-
-
-def seldom(pattern: str, flags: int = 0) -> Seldom:
-    """Return a pattern that is tried, and compiled, only where a text has what it needs."""
-    return Seldom(Late(pattern, flags))
-
-
-def turn(said: str, plain: Put) -> tuple[Late, Put]:
-    """Return the rule that puts plain words for a turn of phrase, in capitals or not."""
-    return Late(said, re.I), plain
 
 
 def _rarest(word: str) -> str:

@@ -3,11 +3,11 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Task, TaskState
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from agents.answering.artifacts import VEGA_LITE, data_of, json_part, sql_part
 from agents.answering.engine import QueryTooLong
@@ -22,7 +22,6 @@ from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY, SQL
 from agents.data.agent.moments import moments_of
 from agents.data.agent.offers import Offer, offers_of
 from agents.data.agent.parts import parts_of
-from agents.data.agent.proposals.asking import Consulted, Consulting
 from agents.data.agent.remembered import (
     Remembered,
     chosen_of,
@@ -52,9 +51,14 @@ from app.domain.base import Value
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import DeskError
 
+if TYPE_CHECKING:
+    from agents.data.agent.proposals.asking import Consulted, Consulting
+
 MOST_CHARACTERS = 2_000
 """Of a message in words: a longer one is no question, and would take long to be read."""
-_EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(tuple[Edit, ...])
+_EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(
+    tuple[Edit, ...], config=ConfigDict(defer_build=True)
+)
 
 
 class _Statement(Value):
@@ -67,7 +71,7 @@ class Turn:
 
     def __init__(
         self, *, dataset: Dataset, history: TaskHistory, updater: TaskUpdater, today: date,
-        consulting: Consulting | None = None,
+        consulting: "Consulting | None" = None,
     ) -> None:  # fmt: skip
         self._dataset = dataset
         self._history = history

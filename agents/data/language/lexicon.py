@@ -27,8 +27,9 @@ class Stemmer:
         self, rules: dict[str, str], forms: dict[str, str], kept: frozenset[str], shortest: int
     ) -> None:
         self._forms = forms
-        ordered = sorted(rules.items(), key=lambda one: -len(one[0]))
-        self._rules = tuple((ending, other or "") for ending, other in ordered)
+        self._rules: dict[str, list[tuple[str, str]]] = {}  # by the last letter of the ending
+        for ending, other in sorted(rules.items(), key=lambda one: -len(one[0])):
+            self._rules.setdefault(ending[-1:], []).append((ending, other or ""))
         self._kept, self._shortest = kept, shortest
         self._known: dict[str, str] = {}
 
@@ -45,7 +46,7 @@ class Stemmer:
         if word in self._kept:
             return word
         word = self._forms.get(word, word)
-        for ending, other in self._rules:
+        for ending, other in self._rules.get(word[-1:], ()):
             if word.endswith(ending) and len(word) - len(ending) >= self._shortest:
                 return word[: len(word) - len(ending)] + other
         return word

@@ -1,12 +1,14 @@
 """Words that are none: misspelt, or names in another script than the table's, as they sound."""
 
 from collections import OrderedDict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.names import Name, Names
 from agents.data.language.units import Unit, is_hangul, normal
-from agents.data.sounds.transliteration import Sounds, closeness, sounding_alike
+
+if TYPE_CHECKING:
+    from agents.data.sounds.transliteration import Sounds
 
 _SHORTEST = 5
 _LIKE = 79.9  # of 100
@@ -30,7 +32,7 @@ class Mender:
         self._sounded: dict[str, list[Name]] = {}
         self._latin: dict[str, list[Name]] | None = None
         self._hangul: dict[str, tuple[str, list[Name]]] = {}
-        self._sounds = Sounds()
+        self._sounds: Sounds | None = None
 
     def word(self, unit: Unit) -> tuple[str, float] | None:
         """Return the word that a unit was meant for with what taking it so costs, or None."""
@@ -69,8 +71,10 @@ class Mender:
         return self._sounded[said]
 
     def _heard(self, said: str) -> list[Name]:
+        from agents.data.sounds.transliteration import sounding_alike
+
         self._index()
-        assert self._latin is not None
+        assert self._latin is not None and self._sounds is not None
         if not is_hangul(said):
             return self._as_hangul(said)
         if len(said) > 1 and (found := self._misspelt(said)):
@@ -83,7 +87,9 @@ class Mender:
         """Sort the names of the table by their scripts, once."""
         if self._latin is not None:
             return
-        self._latin = {}
+        from agents.data.sounds.transliteration import Sounds
+
+        self._latin, self._sounds = {}, Sounds()
         for column in self.names.table.columns:
             header = Name(column.name, "", "", 0.0, column.header or column.name)
             self._add(header.text, header)
@@ -96,6 +102,7 @@ class Mender:
                         self._add(word, Name(column.name, "=", value, 0.4, word))
 
     def _add(self, text: str, name: Name) -> None:
+        assert self._latin is not None and self._sounds is not None
         if len(self._sounds) + len(self._hangul) >= _MOST_NAMES:
             return
         key = normal(text)
@@ -103,7 +110,6 @@ class Mender:
             bare = key.replace(" ", "")
             self._hangul.setdefault(bare, (_letters(bare), []))[1].append(name)
         elif any(one.isalpha() for one in key):
-            assert self._latin is not None
             self._latin.setdefault(key, []).append(name)
             self._sounds.add(key)
 
@@ -121,6 +127,8 @@ class Mender:
         return [one._replace(cost=one.cost + _MENDED) for one in names]
 
     def _as_hangul(self, said: str) -> list[Name]:
+        from agents.data.sounds.transliteration import closeness
+
         if len(said) < _SHORTEST or not self._hangul:
             return []
         scored = [(closeness(bare, said), bare) for bare in self._hangul]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.packs import Packs, phrases
 from agents.data.language.trie import Trie
-from agents.data.language.units import Unit, is_hangul, normal, units_of
+from agents.data.language.units import Unit, is_hangul, keys_of, normal, units_of
 from agents.data.model.schema import Column, Metric, Table
 from agents.data.query.values import Scalar
 
@@ -120,7 +120,7 @@ class Concepts:
         for language in self._source.languages():
             for concept, said in self.said(language, kind).items():
                 for phrase in said if not concept.endswith(_CONTRARY) else ():
-                    trie.add([unit.key for unit in units_of(phrase, plural)], concept)
+                    trie.add(keys_of(phrase, plural), concept)
         return trie
 
     @staticmethod

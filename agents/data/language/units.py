@@ -31,6 +31,7 @@ _UNITS = re.compile(
     r"(?P<number>\d+(?:[.,]\d+)*)|(?P<hangul>[\uac00-\ud7a3])|(?P<word>[^\W\d_\uac00-\ud7a3]+)"
     r"|(?P<sign>[%‰$€£¥₩<>=≥≤~,?¿!+\-–—/:;\"“”«»&#*°])"
 )
+_HANGUL = re.compile(r"[\uac00-\ud7a3 ]*")
 _CLUSTER = re.compile(
     r"[\u1100-\u115f][\u1160-\u11a7]?[\u11a8-\u11ff]?|.[\u0300-\u036f]*", re.DOTALL
 )
@@ -80,6 +81,15 @@ def units_of(text: str, stem: Stem) -> tuple[Unit, ...]:
         units.append(Unit(said, key, first, last, kind, apart))
         before = end
     return tuple(units)
+
+
+def keys_of(text: str, stem: Stem) -> list[str]:
+    """Return the keys of the units of a text."""
+    if text.isascii() and text.replace(" ", "").isalpha():  # as most phrases are
+        return [stem(word) for word in text.lower().split()]
+    if _HANGUL.fullmatch(text):
+        return [*text.replace(" ", "")]
+    return [unit.key for unit in units_of(text, stem)]
 
 
 def is_hangul(text: str) -> bool:

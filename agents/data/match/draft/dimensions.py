@@ -148,7 +148,7 @@ def of_columns(
         key = dimension_key(column.name)
         if column.kind == "number" and key in told:
             key = "_".join(tokens(column.name))  # the number of a map, beside its name
-        if len(place_names(column.values)) == len(column.values) == 2:
+        if len(column.values) == 2 == len(place_names(column.values)):
             key = "side"  # a colour column of white and black
         if _VERSION_WORDS.intersection(tokens(column.name)) and _are_versions(column):
             key = "patch"

@@ -28,10 +28,11 @@ _FEWEST = 4
 def place_names(values: Iterable[str]) -> dict[str, Member]:
     """Return what each value that is a known side (blue, home, 백) is called."""
     found: dict[str, Member] = {}
-    values = tuple(values)
-    letters = next((one for one in _LETTERS if one.keys() == {*map(normalise, values)}), {})
-    for value in values:
-        key = _keys_of_sides().get(letters.get(normalise(value), normalise(value)))
+    forms = {value: normalise(value) for value in values}
+    written = {*forms.values()}
+    letters = next((one for one in _LETTERS if one.keys() == written), {})
+    for value, form in forms.items():
+        key = _keys_of_sides().get(letters.get(form, form))
         if key is not None:
             member = side_members()[key]
             found[value] = member.model_copy(update={"names": (key, *member.names)})

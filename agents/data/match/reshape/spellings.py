@@ -48,8 +48,10 @@ def spelled_once(
     for name, kind in columns_of(connection).items():
         if kind != "VARCHAR" or dimension_key(name) == "player":
             continue
-        if len(values_of(connection, name, _MOST, head)) > 1:
-            values = values_of(connection, name, _MOST, some)
+        if large and len(values_of(connection, name, _MOST, head)) < 2:
+            continue
+        values = values_of(connection, name, _MOST, some)
+        if len(values) > 1:
             merged = _merged(name, values)
             if merged and some != TABLE:
                 merged = _merged(name, values_of(connection, name, _MOST))

@@ -6,7 +6,7 @@ from agents.answering.source import TABLE
 from agents.answering.text.packs import word_set
 from agents.data.tables.header_words import names_length, tokens
 from agents.data.tables.quoting import literal, quoted
-from agents.data.tables.reshape.relation import columns_of, replaced
+from agents.data.tables.reshape.relation import columns_of, figured, replaced
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -32,8 +32,9 @@ def timed(connection: "DuckDBPyConnection", relation: str) -> str:
     or may as well be hours and minutes (none of more than five): those stay as they are.
     """
     new: dict[str, str] = {}
+    texts = figured(connection)
     for name, kind in columns_of(connection).items():
-        if kind in ("VARCHAR", "TIME"):
+        if kind == "TIME" or name in texts:
             column = quoted(name)
             named = names_length(name) or (kind == "VARCHAR" and _is_bare_time(connection, name))
             seconds = _lettered(connection, column, named) if kind == "VARCHAR" else None

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from agents.answering.source import TABLE
 from agents.data.tables.header_words import named_by_id, names_length, names_moment
 from agents.data.tables.quoting import literal, quoted
-from agents.data.tables.reshape.relation import columns_of, replaced
+from agents.data.tables.reshape.relation import columns_of, figured, replaced
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -53,9 +53,10 @@ def dated(connection: "DuckDBPyConnection", relation: str) -> str:
     they are ids or lengths. Texts that a plain format fits stay as they are.
     """
     new: dict[str, str] = {}
+    texts = figured(connection)
     for name, kind in columns_of(connection).items():
         if (kind in _WHOLE and (read := _since_1970(connection, name))) or (
-            kind == "VARCHAR" and (read := _written_out(connection, name))
+            name in texts and (read := _written_out(connection, name))
         ):
             new[name] = read
     return replaced(connection, relation, new)

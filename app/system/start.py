@@ -1,0 +1,94 @@
+"""What every start of the program pays for, and need not: parts of libraries that nothing calls,
+and a collector that looks through the same modules again and again.
+"""
+
+import gc
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
+
+# What a package takes when it is there, and the package that takes it. Whoever needs one imports
+# it by its own name, and gets it.
+_LEFT_OUT = {
+    "a2a.client.transports.grpc": ("a2a.client", "a2a.client.client_factory"),
+    "a2a.compat.v0_3.grpc_transport": ("a2a.client.client_factory",),
+    "a2a.server.cluster.database_event_stream": ("a2a.server.cluster",),
+    "a2a.server.request_handlers.grpc_handler": ("a2a.server.request_handlers",),
+    "a2a.server.tasks.database_push_notification_config_store": ("a2a.server.tasks",),
+    "a2a.server.tasks.database_task_store": ("a2a.server.tasks",),
+    "grpc": ("a2a.client.optionals",),
+    "httpx._main": ("httpx",),
+}
+# Nothing but functions, which a package takes though it calls them seldom: A2A 0.3 in the SDK.
+_LATE = ("a2a.compat.v0_3.conversions",)
+
+
+class _LeaveOut(MetaPathFinder):
+    """Tells a package that imports itself that an optional part of it is not installed."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Raise `ModuleNotFoundError` for an optional part while its package is imported."""
+        if any(map(_is_imported_now, _LEFT_OUT.get(fullname, ()))):
+            raise ModuleNotFoundError(f"{fullname} is left out", name=fullname)
+        return None
+
+
+class _Late(ModuleType):
+    """Stands for a module of functions, which is imported when one of them is first called."""
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name.startswith("__"):
+            raise AttributeError(name)
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            self.give_way()
+            return getattr(import_module(self.__name__), name)(*args, **kwargs)
+
+        return call
+
+    def give_way(self) -> None:
+        """Let the module itself be imported from now on."""
+        if sys.modules.get(self.__name__) is self:
+            del sys.modules[self.__name__]
+
+
+def _is_imported_now(name: str) -> bool:
+    spec = getattr(sys.modules.get(name), "__spec__", None)
+    return bool(getattr(spec, "_initializing", False))
+
+
+@contextmanager
+def lean() -> Iterator[None]:
+    """Run the program with optional parts of libraries left out, and no garbage collected before
+    `settle`."""
+    finder, collects = _LeaveOut(), gc.isenabled()
+    late = [_Late(name) for name in _LATE if name not in sys.modules]
+    sys.meta_path.insert(0, finder)
+    sys.modules.update({one.__name__: one for one in late})
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.unfreeze()  # what libraries hold is freed when the interpreter ends
+        if collects:
+            gc.enable()
+        sys.meta_path.remove(finder)
+        for one in late:
+            one.give_way()
+
+
+def settle() -> None:
+    """Collect garbage from now on, without what was made until now.
+
+    Modules and what belongs to them live as long as the program. To look through them again and
+    again, which the window waits for, took up to a third of a second on a busy machine.
+    """
+    gc.freeze()
+    gc.enable()

@@ -1,6 +1,7 @@
-"""What is said after a query: a fragment edits it, a reference points into what was told."""
+"""What is said after a query and is no whole question: a fragment edits it."""
 
 from agents.data.dialogue.log import DialogueLog
+from agents.data.dialogue.references import told_by
 from agents.data.grammar.assembly import Assembly
 from agents.data.grammar.bag import Bag
 from agents.data.grammar.conditions import Conditions
@@ -9,7 +10,7 @@ from agents.data.grammar.pieces import Conditioned, Counted, Piece, Ranked
 from agents.data.grammar.reading import replaced
 from agents.data.grammar.scope import Scope, test
 from agents.data.grammar.times import shifted
-from agents.data.language.names import ColumnOption, ValueOption
+from agents.data.language.names import ValueOption
 from agents.data.query.edits import (
     By,
     During,
@@ -22,17 +23,14 @@ from agents.data.query.edits import (
     ShowRows,
     Swap,
     Thresholds,
-    Undo,
     Where,
     Windows,
     Without,
 )
-from agents.data.query.operands import conjuncts, tests_of
+from agents.data.query.operands import tests_of
 from agents.data.query.values import (
-    AllOf,
     Case,
     Compare,
-    Condition,
     Having,
     Measure,
     Operand,
@@ -47,7 +45,12 @@ WHOLE = (
 )  # fmt: skip
 """Types of which a whole question has one; what has none of them edits the query before."""
 _FRAGMENT_TOO = frozenset(("most", "agg", "rank", "first", "rows", "measure", "compare", "noun"))
+_MENDED = 2.0  # a value is meant so much rather of the column that is mended
 _BARE = 2  # pieces; fewer of those beside nothing else are a fragment, too: "the median?"
+
+_TAKING = ("undo", "off", "drop", "swap")
+_PUTTING = ("put",)
+_ASKING = ("ask", "target", "many", "much")
 
 
 def is_whole(bag: Bag) -> bool:
@@ -68,91 +71,29 @@ def _has_column(piece: Piece) -> bool:
     return piece.type == "rank" and any(part.type == "column" for part in piece.parts)
 
 
+def is_edit(bag: Bag) -> bool:
+    """Whether a message says that what was asked before is changed: by what it begins with, or by
+    what stands in the place of something."""
+    for piece in bag.pieces:
+        if piece.type in _PUTTING or piece.rule in _PUTTING:
+            return True
+        if piece.type in _ASKING:
+            return False
+    for piece in bag.pieces:
+        repair = piece.type == "going_on" and piece.value == "repair"
+        if piece.type in _TAKING or repair:
+            return True
+        if piece.type in WHOLE and piece.type != "thing":
+            return False
+    return False
+
+
 def goes_on(bag: Bag) -> bool:
     """Whether a message begins with a word of going on, or speaks of what was told as a whole."""
     first = bag.pieces[0] if bag.pieces else None
     if first is not None and first.type == "going_on":
         return True
     return any(one.value == "many" for one in bag.of("anaphor"))
-
-
-# References
-
-
-def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
-    """Return the pieces with what points at one row that was told, or at its value, as a value."""
-    kept: list[Piece] = []
-    for piece in bag.pieces:
-        option = None
-        if piece.type == "anaphor" and piece.value == "one":
-            option = _told_value(log, scope, None)
-        elif piece.type == "pointed":
-            option = _told_value(log, scope, piece.columns) or _held_value(piece.columns, log.query)
-        if option is not None:
-            piece = piece._replace(type="value", value=(option,))
-        elif piece.type == "pointed":
-            piece = piece._replace(type="column")
-        kept.append(piece)
-    return Bag(tuple(kept))
-
-
-def _told_value(
-    log: DialogueLog, scope: Scope, options: tuple[ColumnOption, ...] | None
-) -> ValueOption | None:
-    """The value of the one row that was told, or of the first of several: in a column, or what
-    it is called."""
-    told = log.told
-    if told is None or (options is None and len(told.rows) > 1 and not _has_order(log.query)):
-        return None
-    named = {one.column for one in options} if options is not None else None
-    for column, value in zip(told.columns, told.rows[0], strict=False):
-        if (named is None or column in named) and value is not None and scope.table.has(column):
-            return ValueOption(column, "=", (value,), 0.0)
-    return None
-
-
-def _has_order(query: Query | None) -> bool:
-    return query is not None and bool(query.order)
-
-
-def _held_value(options: tuple[ColumnOption, ...], query: Query | None) -> ValueOption | None:
-    """The value that the query before keeps of a column: that country."""
-    named = {one.column for one in options}
-    for one in tests_of(query.where if query else None):
-        if isinstance(one.column, str) and one.column in named and one.op == "=" and one.values:
-            return ValueOption(one.column, "=", one.values, 0.0)
-    return None
-
-
-def those(log: DialogueLog, query: Query) -> Condition | None:
-    """Return the rows that were told as a whole: the first so many by name, or all of a
-    condition."""
-    told = log.told
-    if query.limit is not None and told is not None and len(told.rows) > 1:
-        values = tuple(row[0] for row in told.rows if row[0] is not None)
-        return Test(column=told.columns[0], op="in", values=values)
-    return query.where
-
-
-def going_on(query: Query, before: Condition | None) -> tuple[Query, tuple[str, ...]]:
-    """Return a whole question about the rows of an earlier one, and the columns whose conditions
-    stand from there."""
-    own = {one.column for one in tests_of(query.where) if isinstance(one.column, str)}
-    for case in query.compare.cases if query.compare else ():
-        own |= {one.column for one in tests_of(case.where) if isinstance(one.column, str)}
-    kept: list[Condition] = []
-    carried: list[str] = []
-    for part in conjuncts(before):
-        columns = [one.column for one in tests_of(part) if isinstance(one.column, str)]
-        if columns and not own.issuperset(columns):
-            kept.append(part)
-            carried += columns
-    both = (*kept, *conjuncts(query.where))
-    where = None if not both else both[0] if len(both) == 1 else AllOf(all=both)
-    return query.model_copy(update={"where": where}), tuple(dict.fromkeys(carried))
-
-
-# Fragments
 
 
 class Fragment:
@@ -168,12 +109,8 @@ class Fragment:
 
     def edits(self) -> tuple[Edit, ...]:
         """Return the edits, none where the message changes nothing."""
-        if self.bag.has("undo"):
-            return (Undo(),)
         if self.bag.has("swap") and (swaps := self._swapped()):
             return swaps
-        if self.bag.has("drop"):
-            return self._dropped()
         if shifted := self._shifted():
             return shifted
         found: list[Edit] = []
@@ -188,11 +125,17 @@ class Fragment:
         """Groups whose figure compares so with a number: only those over 0.9."""
         found = []
         counted = {one.start for kind in ("thing", "noun") for one in self.bag.of(kind)}
+        counted |= {one.start for one in self.bag.of("column") if self._is_row(one)}
         for piece in self.bag.of("bound") if self.query.groups else ():
             said: Counted = piece.value
             measure: int | Measure = Measure() if piece.end in counted else 0  # 10 beers
             found.append(Having(measure=measure, op=said.op, value=said.value))  # type: ignore[arg-type]  # an operator
         return [Thresholds(having=tuple(found))] if found else []
+
+    def _is_row(self, piece: Piece) -> bool:
+        """Whether a column is what rows are called by: at least 10 beers."""
+        name, own = self.scope.name_of_row, piece.columns[0].column
+        return (name is not None and name.name == own) or self.scope.is_unique(own)
 
     def _swapped(self) -> tuple[Edit, ...]:
         """Who is asked about, and who is faced, change places."""
@@ -212,33 +155,46 @@ class Fragment:
                 return (During(column=one.column, span=moved),)
         return ()
 
-    def _dropped(self) -> tuple[Edit, ...]:
-        columns = [self._held_of(one) for one in self.bag.of("column")]
-        columns += [self._option(one).column for one in self.bag.of("value")]
-        if (self.bag.has("time") or self.bag.has("period")) and self.scope.time is not None:
-            columns.append(self.scope.time.name)
-        return tuple(Without(column=one) for one in columns) or (Without(),)
-
-    def _held_of(self, piece: Piece) -> str:
-        """The likeliest column of a word, of those that have a condition if one has."""
-        named = [one.column for one in piece.columns]
-        return next((one for one in named if one in self.held), named[0])
-
     def _option(self, piece: Piece) -> ValueOption:
-        """The likeliest column of a value: rather one that has a condition, or is told apart."""
+        """The likeliest column of a value: rather that of the value it is said to stand for, or of
+        what was changed last where that is mended; then one that has a condition, or is told
+        apart."""
         grouped = {one.by for one in self.query.groups}
         options = [*piece.values]
         for option in piece.values:  # after "against Zerg": and Protoss?
             faced = self.scope.faced(option)
             if faced is not None and faced.column in self.held and option.column not in self.held:
                 options.append(faced)
-        return min(
-            options,
-            key=lambda one: (
-                one.cost
-                - (0.6 if one.column in self.held else 0.3 if one.column in grouped else 0.0)
-            ),
-        )
+        mended = self._mended(piece)
+        for option in piece.values if mended else ():
+            if (faced := self.scope.faced(option)) is not None and faced.column in mended:
+                options.append(faced)
+
+        def cost(one: ValueOption) -> float:
+            if one.column in mended:
+                return one.cost - _MENDED
+            return one.cost - (
+                0.6 if one.column in self.held else 0.3 if one.column in grouped else 0.0
+            )
+
+        return min(options, key=cost)
+
+    def _mended(self, piece: Piece) -> set[Operand]:
+        """The columns of what a value stands for: of the one that is denied beside it, else of
+        what was said last where a slip is mended."""
+        if piece.rule == "instead":
+            head = {value for one in piece.values for value in one.values}
+            denied = {value for part in piece.parts if part.type == "value"
+                      for one in part.values for value in one.values} - head  # fmt: skip
+            return {one.column for one in tests_of(self.query.where) if denied & set(one.values)}
+        if self.bag.has("going_on", "repair") and self.log.turns:
+            edits = self.log.turns[-1].edits
+            found = {one.column for one in edits if isinstance(one, Instead)}
+            return found | {
+                test.column for one in edits if isinstance(one, Where)
+                for test in tests_of(one.condition)
+            }  # fmt: skip
+        return set()
 
     def _values(self) -> list[Edit]:
         found: list[Edit] = []
@@ -323,10 +279,15 @@ class Fragment:
     def _groups(self) -> list[Edit]:
         groups = self.assembly.groups()
         if groups:
-            return [By(groups=groups, more=self.bag.has("too"))]
+            held = {test.column for test in tests_of(self.query.where) if test.op in ("=", "in")}
+            whole = [one.by for one in groups if not one.grain and one.by in held]
+            freed = [Without(column=one) for one in whole]  # of one value there is one group
+            return [*freed, By(groups=groups, more=self.bag.has("too"))]
         if self.bag.has("value") or self.bag.has("condition") or self.query.rows:
             return []
         for piece in self.bag.of("column"):
+            if self.bag.has("bound") and self._is_row(piece):
+                continue
             name = self.scope.pick(piece.columns, self.scope.tells_apart, only=True)
             if name is not None and self.scope.column(name).kind != "yes_no":
                 return [By(groups=(self.assembly.group_of(name),), more=self.bag.has("too"))]
@@ -348,6 +309,8 @@ class Fragment:
             aggregate = before.aggregate if before.aggregate in ("sum", "mean", "median") else ""
             measure = _as(before, aggregate, numeric) or self.assembly.figure(numeric)
         if measure is not None:
+            alike = told_by(measure, self.scope).intersection(map(str, self.held))
+            found += [Without(column=one) for one in sorted(alike)]
             found.append(Of(measures=(measure,), more=self.bag.has("too")))
         elif self.query.rows and (columns := self._columns()):
             found.append(ShowRows(columns=columns))
@@ -399,7 +362,7 @@ class Fragment:
 
 
 def _without_anaphora(piece: Piece) -> Piece | None:
-    return None if piece.type in ("anaphor", "going_on", "too") else piece
+    return None if piece.type in ("anaphor", "going_on", "too", "put") else piece
 
 
 def _as(before: Measure, aggregate: str, of: Operand | None = None) -> Measure | None:

@@ -3,8 +3,9 @@
 from datetime import date
 
 from agents.answering.text.language import LANGUAGES, language_of
+from agents.data.dialogue.changing import changes
 from agents.data.dialogue.choices import Lookup, choices, examples, narrowed
-from agents.data.dialogue.following import Fragment, goes_on, going_on, is_whole, resolved, those
+from agents.data.dialogue.following import goes_on, is_edit, is_whole
 from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.outcomes import (
     Answer,
@@ -16,6 +17,7 @@ from agents.data.dialogue.outcomes import (
     Talk,
     Understood,
 )
+from agents.data.dialogue.references import going_on, resolved, those
 from agents.data.grammar.alternatives import of_figures, of_values
 from agents.data.grammar.assembly import Draft
 from agents.data.grammar.bag import Bag
@@ -174,13 +176,13 @@ class _Turn:
         """The edits of the message, and the columns whose conditions stand from before."""
         before = self.log.query
         on = goes_on(self.bag)
-        if before is not None and not is_whole(self.bag):
-            edits = Fragment(self.bag, self.scope, before, self.log).edits()
+        if is_edit(self.bag) or not is_whole(self.bag):
+            edits = changes(self.bag, self.scope, self.log, self._applied)
             if edits:
                 return edits, ()
         made = draft(replaced(self.bag, _spoken), self.scope)
-        if made is None:
-            return (), ()
+        if made is None:  # nothing by itself: the three lowest
+            return changes(self.bag, self.scope, self.log, self._applied), ()
         self.doubt, self.made = made.doubt, made
         self.narrowing += [(piece.start, piece.end) for piece in made.loose]
         bare = made.query.rows and not (self.bag.has("rows") or self.bag.has("noun"))
@@ -190,7 +192,7 @@ class _Turn:
         if before is None or not on:
             return (Ask(query=made.query),), ()
         rows = those(self.log, before) if self._points() else before.where
-        query, carried = going_on(made.query, rows)
+        query, carried = going_on(made.query, rows, self.scope)
         return (Ask(query=query),), carried
 
     def _several(self) -> Asked | None:
@@ -211,12 +213,12 @@ class _Turn:
         offered = tuple(
             Choice(
                 kind="value" if one.value else "column", what=one.value or one.column,
-                column=one.column, edits=(Ask(query=going_on(one.query, rows)[0]),),
+                column=one.column, edits=(Ask(query=going_on(one.query, rows, self.scope)[0]),),
             )
             for one in ways
         )  # fmt: skip
         if made.missing and made.query.measures == (Measure(),):
-            plain = Ask(query=going_on(made.query, rows)[0])
+            plain = Ask(query=going_on(made.query, rows, self.scope)[0])
             offered = (*offered, Choice(kind="query", edits=(plain,)))
         return Asked(why="several", words=self.found.said((word.start, word.end)), choices=offered)
 
@@ -313,7 +315,7 @@ class _Turn:
 
 
 def _spoken(piece: Piece) -> Piece | None:
-    return None if piece.type in ("going_on", "anaphor", "too", "talk") else piece
+    return None if piece.type in ("going_on", "anaphor", "too", "talk", "put") else piece
 
 
 def _spans(found: Read) -> tuple[Span, ...]:

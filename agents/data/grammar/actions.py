@@ -440,8 +440,15 @@ def limited(scope: Scope, parts: Parts, with_: dict[str, Any]) -> int | None:
 
 
 def kept(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
-    """A piece as it is, under another type."""
-    return next(iter(parts.values())).value
+    """A piece as it is, under another type or with another value."""
+    if "is" in with_:
+        return with_["is"]
+    return parts[with_["of"]].value if "of" in with_ else next(iter(parts.values())).value
+
+
+def about(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Piece]:
+    """What a piece speaks of, as it is: the year, in "without the year"."""
+    return (parts["of"],)
 
 
 def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
@@ -453,7 +460,7 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 _ALL: tuple[Action, ...] = (
     number, rate, compared_row, unflagged, instead, counted, above_mean, compared, equals,
     column_value, compound, listed, negated, textual, emptiness, either, measured, correlated,
-    ranked, grouped, neighbour, alike, limited, kept, asked,
+    ranked, grouped, neighbour, alike, limited, kept, about, asked,
 )
 # fmt: on
 ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}

@@ -1,0 +1,129 @@
+"""One message may change several things: what is taken back, taken off, and put in its place."""
+
+from collections.abc import Callable
+
+from agents.data.dialogue.following import Fragment
+from agents.data.dialogue.log import DialogueLog
+from agents.data.grammar.bag import Bag
+from agents.data.grammar.pieces import Piece
+from agents.data.grammar.scope import Scope, contrary, test
+from agents.data.query.applying import Refusal
+from agents.data.query.edits import (
+    Edit,
+    Rank,
+    Recall,
+    Thresholds,
+    Undo,
+    Ungroup,
+    Where,
+    Without,
+)
+from agents.data.query.operands import tests_of
+from agents.data.query.values import Query, Test
+
+Applied = Callable[[tuple[Edit, ...]], Query | Refusal]
+"""What edits make of the query before."""
+
+_SAID_BESIDE = ("value", "condition", "time", "number", "group", "measure", "agg", "column")
+_FORMS = ("rows", "thing", "ask")
+_TIMES = ("time", "period", "grain")
+
+
+def changes(bag: Bag, scope: Scope, log: DialogueLog, applied: Applied) -> tuple[Edit, ...]:
+    """Return the edits of a message, each made for the query that the ones before it lead to; none
+    where it changes nothing, or takes off what is not there."""
+    before = log.query
+    if before is None:
+        return ()
+    edits: list[Edit] = [Undo()] if bag.has("undo") else _recalled(bag, log)
+    if bag.has("drop"):
+        edits.append(Without())
+    now: Query | Refusal = before
+    for piece in bag.of("off"):
+        now = applied(tuple(edits)) if edits else before
+        if isinstance(now, Refusal):
+            return tuple(edits)
+        off = taken_off(piece.value[0], now, scope)
+        if not off and not edits:  # what was taken back may be gone with it
+            return ()
+        edits += off
+    now = applied(tuple(edits)) if edits else before
+    done = (
+        "undo",
+        "off",
+        "drop",
+        *(("agg", "measure") if bag.has("put", "back") and edits else ()),
+    )
+    rest = Bag(tuple(one for one in bag.pieces if one.type not in done))
+    if any(rest.has(kind) for kind in _SAID_BESIDE):  # give me the other one instead
+        rest = Bag(tuple(one for one in rest.pieces if one.type not in _FORMS))
+    if isinstance(now, Query):
+        edits += Fragment(rest, scope, now, log).edits()
+    return tuple(edits)
+
+
+def _recalled(bag: Bag, log: DialogueLog) -> list[Edit]:
+    """The last query of a figure that is gone back to: back to the averages."""
+    wanted = {one.value for one in bag.of("agg")}
+    wanted |= {one.value.metric or one.value.aggregate for one in bag.of("measure")}
+    if not bag.has("put", "back") or not wanted:
+        return []
+    queries = [*log.answered]
+    if log.query is not None and (not queries or queries[-1] != log.query):
+        queries.append(log.query)
+    for back, query in enumerate(reversed(queries), start=1):
+        if any((one.metric or one.aggregate) in wanted for one in query.measures):
+            return [Recall(back=back)] if back > 1 else []
+    return []
+
+
+def taken_off(piece: Piece, query: Query, scope: Scope) -> list[Edit]:
+    """Return the edits that take off what a piece names, none where the query has no such part."""
+    if piece.type in ("bound", "having"):
+        return [Thresholds()] if query.having else []
+    if piece.type in ("limit", "rank"):
+        return [Rank()] if query.order or query.limit else []
+    held = list(tests_of(query.where))
+    number = piece.value.value if piece.type == "number" else None
+    if piece.type == "value":
+        options = [*piece.values, *filter(None, map(scope.faced, piece.values))]
+        if not any(other.column == one.column for other in held for one in options):
+            return [Where(condition=contrary(test(piece.values[0])), more=True)]
+        named = [
+            one.column
+            for one in options
+            if any(
+                other.column == one.column and set(other.values) & set(one.values) for other in held
+            )
+        ]
+    elif piece.type == "number" and any(one.value == number for one in query.having):
+        return [Thresholds()]
+    else:
+        named = _columns(piece, held, scope)
+    columns = {one.column for one in held} if piece.type != "group" else set()
+    for one in named:
+        if one in columns:
+            return [Without(column=one)]
+        if any(group.by == one for group in query.groups):
+            return [Ungroup(by=one)]
+    return []
+
+
+def _columns(piece: Piece, held: list[Test], scope: Scope) -> list[str]:
+    """The columns that a piece is about."""
+    named: list[str] = []
+    times = list(_TIMES)
+    if piece.type == "condition":
+        named.append(piece.value.column)
+    elif piece.type == "column":
+        named += [one.column for one in piece.columns]
+    elif piece.type == "group":
+        named += [one.column for said in piece.value for one in said.columns]
+        times.append("group")
+    elif piece.type == "number":
+        number = piece.value.value
+        named += [str(one.column) for one in held if number in one.values]
+        times += ["number"] if scope.is_year(number) else []
+    if piece.type in times and scope.time is not None:
+        named.append(scope.time.name)
+    return named

@@ -1,0 +1,97 @@
+"""What points at what was told: a row of it, its value, or all of its rows."""
+
+from agents.data.dialogue.log import DialogueLog
+from agents.data.grammar.bag import Bag
+from agents.data.grammar.facing import RESULTS
+from agents.data.grammar.pieces import Piece
+from agents.data.grammar.scope import Scope
+from agents.data.language.names import ColumnOption, ValueOption
+from agents.data.query.applying import conjuncts
+from agents.data.query.operands import joined, tests_of
+from agents.data.query.values import Condition, Measure, Query, Test
+
+
+def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
+    """Return the pieces with what points at one row that was told, or at its value, as a value."""
+    kept: list[Piece] = []
+    for piece in bag.pieces:
+        option = None
+        if piece.type == "anaphor" and piece.value == "one":
+            option = _told_value(log, scope, None)
+        elif piece.type == "pointed":
+            option = _told_value(log, scope, piece.columns) or _held_value(piece.columns, log.query)
+        if option is not None:
+            piece = piece._replace(type="value", value=(option,))
+        elif piece.type == "pointed":
+            piece = piece._replace(type="column")
+        kept.append(piece)
+    return Bag(tuple(kept))
+
+
+def _told_value(
+    log: DialogueLog, scope: Scope, options: tuple[ColumnOption, ...] | None
+) -> ValueOption | None:
+    """The value of the one row that was told, or of the first of several: in a column, or what
+    it is called."""
+    told = log.told
+    if told is None or (options is None and len(told.rows) > 1 and not _has_order(log.query)):
+        return None
+    named = {one.column for one in options} if options is not None else None
+    for column, value in zip(told.columns, told.rows[0], strict=False):
+        if (named is None or column in named) and value is not None and scope.table.has(column):
+            return ValueOption(column, "=", (value,), 0.0)
+    return None
+
+
+def _has_order(query: Query | None) -> bool:
+    return query is not None and bool(query.order)
+
+
+def _held_value(options: tuple[ColumnOption, ...], query: Query | None) -> ValueOption | None:
+    """The value that the query before keeps of a column: that country."""
+    named = {one.column for one in options}
+    for one in tests_of(query.where if query else None):
+        if isinstance(one.column, str) and one.column in named and one.op == "=" and one.values:
+            return ValueOption(one.column, "=", one.values, 0.0)
+    return None
+
+
+def those(log: DialogueLog, query: Query) -> Condition | None:
+    """Return the rows that were told as a whole: the first so many by name, or all of a
+    condition."""
+    told = log.told
+    if query.limit is not None and told is not None and len(told.rows) > 1:
+        values = tuple(row[0] for row in told.rows if row[0] is not None)
+        return Test(column=told.columns[0], op="in", values=values)
+    return query.where
+
+
+def going_on(query: Query, before: Condition | None, scope: Scope) -> tuple[Query, tuple[str, ...]]:
+    """Return a whole question about the rows of an earlier one, and the columns whose conditions
+    stand from there."""
+    own = {one.column for one in tests_of(query.where) if isinstance(one.column, str)}
+    for case in query.compare.cases if query.compare else ():
+        own |= {one.column for one in tests_of(case.where) if isinstance(one.column, str)}
+    for measure in query.measures:
+        own |= told_by(measure, scope)
+    kept: list[Condition] = []
+    carried: list[str] = []
+    for part in conjuncts(before):
+        columns = [one.column for one in tests_of(part) if isinstance(one.column, str)]
+        if columns and not own.issuperset(columns):
+            kept.append(part)
+            carried += columns
+    where = joined((*kept, *conjuncts(query.where)))
+    return query.model_copy(update={"where": where}), tuple(dict.fromkeys(carried))
+
+
+def told_by(measure: Measure, scope: Scope) -> set[str]:
+    """Return the columns that a rate is of: of rows that are all alike in them it says nothing."""
+    found = {
+        one.column for one in tests_of(measure.where)
+        if measure.share and isinstance(one.column, str)
+    }  # fmt: skip
+    roles = {scope.column(one).role for one in found}
+    if roles.intersection(RESULTS) or (measure.metric and measure.metric == scope.table.metric):
+        found |= {one.name for one in scope.table.columns if one.role in RESULTS}
+    return found

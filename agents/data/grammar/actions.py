@@ -18,6 +18,7 @@ from agents.data.grammar.scope import SECONDS, Scope, contrary, test
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.values import AllOf, AnyOf, Condition, Measure, Not, Test
 
+_NAMED = 0.5  # a column that is so much farther fetched than another is not the one named
 _METRIC, _ROWS, _MANY = "metric", "rows", "many"  # what scales without a column are measured by
 
 
@@ -121,7 +122,8 @@ def equals(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | N
 
 def column_value(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """A value that is said with its column: country Korea, gold medal."""
-    named = {option.column: option.cost for option in parts["column"].columns}
+    told = parts["column"].columns
+    named = {option.column for option in told if option.cost <= told[0].cost + _NAMED}
     options = parts["value"].values
     faced = tuple(one for one in map(scope.faced, options) if one is not None)  # opponent Zerg
     kept = tuple(option for option in (*options, *faced) if option.column in named)

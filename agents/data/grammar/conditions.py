@@ -116,6 +116,15 @@ class Conditions:
                 self.found.append(Test(column=column, op=op, values=values))  # type: ignore[arg-type]  # an operator
             else:
                 self.found += tests
+                self._at_odds(options, spoken[column])
+
+    def _at_odds(self, options: list[ValueOption], pieces: list[Piece]) -> None:
+        """A part of a name beside another whole name is of neither: no row has both."""
+        whole = [str(value) for one in options if one.op == "=" for value in one.values]
+        for option, piece in zip(options, pieces, strict=True):
+            part = normal(str(option.values[0]))
+            if option.op == "contains" and whole and all(part not in normal(o) for o in whole):
+                self.loose.append(piece)
 
     def _negated(self, piece: Piece, condition: Condition) -> Condition:
         """The contrary of a condition that a word of negation stands before, at some distance."""

@@ -18,6 +18,7 @@ _INFLECTED = 0.15  # another form of the word than the pack or the table has
 _PLURAL = 0.04  # another form of a whole header, which is no farther fetched than a passed word
 _BESIDE = 2.5  # options that are so much farther fetched than the best are no options
 _NUMBER = "num"
+_WORDS_OF_NAME = 3  # of a misspelt one
 _TAILS = ("particle", "each", "plural", "copula", "against", "opinion", "too")
 _SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling
 _NONE = 9.0
@@ -100,6 +101,10 @@ def _meant(
     """Return what a word that nobody knows was meant for, and what it is read as."""
     unit = units[place]
     if unit.kind == "word":
+        for last in range(min(len(units), place + _WORDS_OF_NAME), place + 1, -1):
+            words_only = all(one.kind == "word" for one in units[place:last])
+            if words_only and (name := mender.name(units[place:last])) is not None:
+                return _of_names(units, place, last, name[1], names, near=True), name[0]
         if (near := mender.word(unit)) is not None:
             other = [*units]
             other[place] = unit._replace(text=near[0], key=words.stem(near[0]))

@@ -1,10 +1,11 @@
 """Words that are none: misspelt, or names in another script than the table's, as they sound."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Any
 
 from agents.data.language.lexicon import Lexicon
-from agents.data.language.names import Name, Names
+from agents.data.language.names import Name, Names, bare_name
 from agents.data.language.units import Unit, is_hangul, normal
 from agents.data.sounds.transliteration import Sounds, closeness, sounding_alike
 
@@ -12,7 +13,9 @@ _SHORTEST = 5
 _LIKE = 79.9  # of 100
 _LIKE_HANGUL = 88.0  # of letters, three to a syllable
 _SOUNDS_LIKE = 90.0  # a word in Latin letters as a name in Hangul
-_MENDED, _SOUNDED = 0.6, 0.5
+_MENDED, _SOUNDED, _BARE = 0.6, 0.5, 0.1
+_LIKE_NAME = 87.0  # several words as one name
+_MOST_WORDS = 4
 _TABLE_FIRST = 4.0
 _MOST_NAMES = 4000  # that are compared with a word one by one
 _MOST_KEPT = 2000
@@ -31,6 +34,7 @@ class Mender:
         self._latin: dict[str, list[Name]] | None = None
         self._hangul: dict[str, tuple[str, list[Name]]] = {}
         self._sounds = Sounds()
+        self._names: dict[str, list[Name]] | None = None
 
     def word(self, unit: Unit) -> tuple[str, float] | None:
         """Return the word that a unit was meant for with what taking it so costs, or None."""
@@ -58,6 +62,26 @@ class Mender:
         if best is None:
             return None
         return best[0], _MENDED + (100 - min(best[1], 100)) / 50
+
+    def name(self, units: Sequence[Unit]) -> tuple[str, list[Name]] | None:
+        """Return the name of several words that units are a misspelling of, as it is written."""
+        from rapidfuzz import process
+        from rapidfuzz.distance import OSA
+
+        if self._names is None:
+            self._names = {}
+            for column in self.names.heard:
+                for value in column.values:
+                    if 1 < len(value.split()) <= _MOST_WORDS:
+                        name = Name(column.name, "=", value, 0.0, value)
+                        self._names.setdefault(normal(value), []).append(name)
+        said = " ".join(unit.text for unit in units)
+        found: Any = process.extractOne(
+            said, [*self._names], scorer=OSA.normalized_similarity, score_cutoff=_LIKE_NAME / 100
+        )
+        if found is None or found[0][:1] != said[:1]:
+            return None
+        return found[0], [one._replace(cost=_MENDED) for one in self._names[found[0]]]
 
     def sounded(self, said: str) -> list[Name]:
         """Return the names that a word of Hangul, or of Latin letters, is in the other script; or
@@ -90,6 +114,8 @@ class Mender:
         for column in self.names.heard:
             for value in column.values:
                 self._add(value, Name(column.name, "=", value, 0.0, value))
+                if bare := bare_name(value):
+                    self._add(bare, Name(column.name, "=", value, _BARE, bare))
                 words = value.split()
                 for word in words if 1 < len(words) <= 3 else ():
                     if len(word) > 3 and word[:1].isupper():

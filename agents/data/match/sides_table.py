@@ -146,8 +146,8 @@ def _of_sides(column: Column, found: Recognised, said: dict[str, Any]) -> Column
         if name == column.name:
             quantity = model.quantities[key]
             words = _words(quantity) if side == "own" else {}
-            adds = "sum" if quantity.adds and column.adds == "sum" else column.adds
-            adds = adds if quantity.adds else "mean"
+            # Rates are drafted as such; "number" in our own name of the column says nothing.
+            adds = "mean" if column.adds == "mean" or not quantity.adds else "sum"
             return column.model_copy(update={"words": words, "adds": adds, "role": side})
     return column
 

@@ -107,11 +107,16 @@ class Assembly(Ranking):
             return None
         self.used |= {"diff", "more", "compare"}
         cases = around[0].value if around else self.conditions.cases()
+        if not cases and (self.measure_said() or self._numeric(self.columns)):
+            cases = self.conditions.outcomes()
         if not cases:
             return self._beside()
         grown = self.bag.has("growth")
         self.used |= {"growth"} if grown else set()
         self.conditions.settle()
+        if figures := self.outcomes():
+            return Query(measures=figures, where=self.conditions.where, groups=self.groups(),
+                         compare=Compare(cases=cases))  # fmt: skip
         rate = None if (said := self.measure_said()) else self._flag_rate()
         measure = said or rate or self._meant(self._numeric(self.columns))
         return Query(
@@ -142,7 +147,8 @@ class Assembly(Ranking):
             measure = self._flag_rate() or self._meant(by if isinstance(by, str) else None)
             where = self.conditions.where
             return Query(
-                measures=(measure,), where=where, groups=(Group(by=entity),), limit=1,
+                measures=(measure,), where=where, groups=(Group(by=entity),),
+                limit=None if self.scope.table.metric else 1,  # of two sides both are told
                 order=(Order(measure=0, descending=descending),),
             )  # fmt: skip
         columns: tuple[Operand, ...] = (entity, by) if isinstance(by, str) else (entity,)

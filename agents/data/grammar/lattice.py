@@ -20,6 +20,7 @@ _BESIDE = 2.5  # options that are so much farther fetched than the best are no o
 _NUMBER = "num"
 _WORDS_OF_NAME = 3  # of a misspelt one
 _TAILS = ("particle", "each", "plural", "copula", "against", "opinion", "too")
+_SYLLABLES = ("light", "ordinary", "particle", "ending")
 _SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling
 _NONE = 9.0
 _OWN_NAME = 0.5  # a team's own name of a figure is meant before what it is put together of
@@ -55,7 +56,8 @@ def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mender: Mende
         if not _is_known(units, place, ends[place], tails, found):
             more, near = _meant(units, place, ends[place], tails, words, names, mender)
             found += more
-            if near:
+            if near:  # its first syllables are no words by themselves
+                found = [one for one in found if one.type not in _SYLLABLES or one.end > place + 1]
                 mended[(place, more[0].end)] = near
         starting[place] = found
         for piece in found:

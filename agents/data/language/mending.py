@@ -34,6 +34,8 @@ class Mender:
         self._latin: dict[str, list[Name]] | None = None
         self._hangul: dict[str, tuple[str, list[Name]]] = {}
         self._sounds = Sounds()
+        self._heads = Sounds()  # of words for columns, which are heard after names
+        self._called: dict[str, list[Name]] = {}
         self._names: dict[str, list[Name]] | None = None
 
     def word(self, unit: Unit) -> tuple[str, float] | None:
@@ -99,9 +101,10 @@ class Mender:
             return self._as_hangul(said)
         if len(said) > 1 and (found := self._misspelt(said)):
             return found
-        alike = sounding_alike(said, self._sounds)
-        names = self._latin.get(alike[0], []) if alike else []
-        return [one._replace(cost=one.cost + _SOUNDED) for one in names]
+        for sounds, names in ((self._sounds, self._latin), (self._heads, self._called)):
+            if alike := sounding_alike(said, sounds):
+                return [one._replace(cost=one.cost + _SOUNDED) for one in names[alike[0]]]
+        return []
 
     def _index(self) -> None:
         """Sort the names of the table by their scripts, once."""
@@ -109,8 +112,13 @@ class Mender:
             return
         self._latin = {}
         for column in self.names.table.columns:
-            header = Name(column.name, "", "", 0.0, column.header or column.name)
-            self._add(header.text, header)
+            header = column.header or column.name
+            self._add(header, Name(column.name, "", "", 0.0, header))
+            for text in {
+                one for own in column.words.values() for one in (own.label, *own.synonyms)
+            }:
+                for said in (text, *text.split()):
+                    self._call(said, Name(column.name, "", "", 0.0 if said == text else 0.5, said))
         for column in self.names.heard:
             for value in column.values:
                 self._add(value, Name(column.name, "=", value, 0.0, value))
@@ -132,6 +140,12 @@ class Mender:
             assert self._latin is not None
             self._latin.setdefault(key, []).append(name)
             self._sounds.add(key)
+
+    def _call(self, text: str, name: Name) -> None:
+        key = normal(text)
+        if len(key) > 2 and not is_hangul(key) and len(self._heads) < _MOST_NAMES:
+            self._called.setdefault(key, []).append(name)
+            self._heads.add(key)
 
     def _misspelt(self, said: str) -> list[Name]:
         from rapidfuzz import process

@@ -18,6 +18,8 @@ TODAY = date(2026, 11, 27)
 CLUBS = ("FC Union Bremen", "Bremen Nord", "SV Lübeck", "Lübeck Hafen", "TSG Altona", "Wismar")
 """Of two cities there are two clubs each, one of which is called like the city alone."""
 
+_LAST = ("Brandt", "Castro", "Dvorak", "Eriksen", "Farkas", "Greco", "Haas", "Ivanov", "Jansen")
+
 
 @cache
 def handball() -> TableModel:
@@ -33,6 +35,33 @@ def handball() -> TableModel:
                     day += timedelta(days=1)
                     goals = pick.randint(18, 24), pick.randint(17, 23)
                     rows.append([day, str(day.year), home, away, *goals, f"Halle {home[-3:]}"])
+    return _opened(rows)
+
+
+@cache
+def checkers() -> TableModel:
+    """Return the games of many players, of whom the one has white and the other black."""
+    pick = random.Random(5)
+    rows: list[list[object]] = [["date", "white", "black", "result"]]
+    names = [f"{first} {last}" for first in ("Ana", "Ivo", "Uma", "Per") for last in _LAST]
+    for day in range(400):
+        white, black = pick.sample(names, 2)
+        result = pick.choice(("1-0", "0-1", "1/2-1/2"))
+        rows.append([date(2025, 1, 1) + timedelta(days=day), white, black, result])
+    return _opened(rows)
+
+
+@cache
+def ladder() -> TableModel:
+    """Return the games of one player, who has two names, against many others."""
+    pick = random.Random(3)
+    rows: list[list[object]] = [["player1", "race1", "rating1", "player2", "race2", "rating2",
+                                 "map", "winner"]]  # fmt: skip
+    for _ in range(300):
+        own, other = pick.choice(("Vega", "Vega", "xVega")), f"foe{pick.randint(1, 80)}"
+        rows.append([own, "Terran", pick.randint(1500, 1700), other,
+                     pick.choice(("Zerg", "Protoss", "Terran")), pick.randint(1400, 1800),
+                     pick.choice(("Dusk", "Tide")), pick.choice((1, 2))])  # fmt: skip
     return _opened(rows)
 
 

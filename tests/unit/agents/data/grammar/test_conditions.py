@@ -28,3 +28,8 @@ def test_a_part_of_several_names_is_all_of_them() -> None:
 def test_two_names_that_no_row_has_both_of_are_asked_about() -> None:
     found = meant("how many games did wismar bremen win", handball())
     assert found.outcome.outcome == "ask"
+
+
+def test_a_name_in_other_letters_is_heard_before_syllables_that_say_nothing() -> None:
+    where = query_of("알토나랑 비스마르 중에 누가 승률 더 좋아?", handball(), "ko").where
+    assert set(said(where)["team"]) == {"TSG Altona", "Wismar"}

@@ -114,11 +114,12 @@ class Mender:
         for column in self.names.table.columns:
             header = column.header or column.name
             self._add(header, Name(column.name, "", "", 0.0, header))
-            for text in {
-                one for own in column.words.values() for one in (own.label, *own.synonyms)
-            }:
-                for said in (text, *text.split()):
-                    self._call(said, Name(column.name, "", "", 0.0 if said == text else 0.5, said))
+            for own in column.words.values():
+                for text in filter(None, (own.label, *own.synonyms)):
+                    head = text.split()[-1]  # the rank of a player rank
+                    self._call(text, Name(column.name, "", "", 0.0, text))
+                    if head != text:
+                        self._call(head, Name(column.name, "", "", 0.5, head))
         for column in self.names.heard:
             for value in column.values:
                 self._add(value, Name(column.name, "=", value, 0.0, value))

@@ -2,12 +2,11 @@
 
 from agents.data.dialogue.log import DialogueLog
 from agents.data.grammar.bag import Bag
-from agents.data.grammar.facing import RESULTS
+from agents.data.grammar.conditions import RESULTS
 from agents.data.grammar.pieces import Piece
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption, ValueOption
-from agents.data.query.applying import conjuncts
-from agents.data.query.operands import joined, tests_of
+from agents.data.query.operands import conjuncts, joined, tests_of
 from agents.data.query.values import Condition, Measure, Query, Test
 
 

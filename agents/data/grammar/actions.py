@@ -18,6 +18,7 @@ from agents.data.grammar.scope import SECONDS, Scope, contrary, test
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.values import AllOf, AnyOf, Condition, Measure, Not, Test
 
+_NAMED = 0.5  # a column that is so much farther fetched than another is not the one named
 _METRIC, _ROWS, _MANY = "metric", "rows", "many"  # what scales without a column are measured by
 
 
@@ -121,7 +122,8 @@ def equals(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | N
 
 def column_value(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """A value that is said with its column: country Korea, gold medal."""
-    named = {option.column: option.cost for option in parts["column"].columns}
+    told = parts["column"].columns
+    named = {option.column for option in told if option.cost <= told[0].cost + _NAMED}
     options = parts["value"].values
     faced = tuple(one for one in map(scope.faced, options) if one is not None)  # opponent Zerg
     kept = tuple(option for option in (*options, *faced) if option.column in named)
@@ -132,11 +134,27 @@ def column_value(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 
 def compound(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """Two words for one column: 여성 비율, the normal maximum."""
+    if (faced := _of_rival(scope, parts["one"], parts["two"])) is not None:
+        return faced
     one, two = ({o.column: o.cost for o in parts[key].columns} for key in ("one", "two"))
     both = [ColumnOption(name, min(one[name], two[name])) for name in one if name in two]
     if not both or one.keys() == two.keys():
         return None
     return Piece("column", tuple(sorted(both, key=lambda option: option.cost)), 0, 0, -0.3)
+
+
+def _of_rival(scope: Scope, one: Piece, two: Piece) -> Piece | None:
+    """A column of whoever is faced: opponent rank, puntos del rival."""
+    for faced, own in ((one, two), (two, one)):
+        if scope.column(faced.columns[0].column).role not in ("opponent", "rival"):
+            continue
+        found = tuple(
+            ColumnOption(scope.column(option.column).rival, option.cost)
+            for option in own.columns if scope.column(option.column).rival
+        )  # fmt: skip
+        if found and scope.column(own.columns[0].column).rival:
+            return Piece("column", found, 0, 0, -0.3)
+    return None
 
 
 def listed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:

@@ -109,11 +109,16 @@ class Assembly(Ranking):
             return None
         self.used |= {"diff", "more", "compare"}
         cases = around[0].value if around else self.conditions.cases()
+        if not cases and (self.measure_said() or self._numeric(self.columns)):
+            cases = self.conditions.outcomes()
         if not cases:
             return self._beside()
         grown = self.bag.has("growth") or self.bag.has("share")  # how far apart, in percent
         self.used |= {"growth", "share"} if grown else set()
         self.conditions.settle()
+        if figures := self.outcomes():
+            return Query(measures=figures, where=self.conditions.where, groups=self.groups(),
+                         compare=Compare(cases=cases))  # fmt: skip
         rate = None if (said := self.measure_said()) else self._flag_rate()
         measure = said or rate or self._meant(self._numeric(self.columns))
         return Query(

@@ -11,6 +11,7 @@ from agents.data.language.units import normal
 from agents.data.model.schema import Column
 from agents.data.query.values import AllOf, AnyOf, Case, Condition, Test
 
+RESULTS = ("won", "lost", "drawn")
 _ASKED_FOR = 0.6  # a value of the column that is asked for is hardly a condition
 _NAMED = 0.3  # one of a column that is named beside it rather is
 _PLAYED = 0.5  # who plays is meant before who won the toss
@@ -116,6 +117,15 @@ class Conditions:
                 self.found.append(Test(column=column, op=op, values=values))  # type: ignore[arg-type]  # an operator
             else:
                 self.found += tests
+                self._at_odds(options, spoken[column])
+
+    def _at_odds(self, options: list[ValueOption], pieces: list[Piece]) -> None:
+        """A part of a name beside another whole name is of neither: no row has both."""
+        whole = [str(value) for one in options if one.op == "=" for value in one.values]
+        for option, piece in zip(options, pieces, strict=True):
+            part = normal(str(option.values[0]))
+            if option.op == "contains" and whole and all(part not in normal(o) for o in whole):
+                self.loose.append(piece)
 
     def _negated(self, piece: Piece, condition: Condition) -> Condition:
         """The contrary of a condition that a word of negation stands before, at some distance."""
@@ -223,6 +233,18 @@ class Conditions:
             return ()
         self.times, self.numbers = [], []
         return tuple(cases)
+
+    def outcomes(self) -> tuple[Case, ...]:
+        """Results that stand beside each other: what is told of games won, and of those lost."""
+        named = dict.fromkeys(piece.columns[0].column for piece in self.bag.of("column"))
+        found = [one for one in named if self.scope.column(one).role in RESULTS]
+        tests = [test for one in found if (test := self.scope.flag(one)) is not None]
+        if len(tests) < 2:
+            return ()
+        self.held |= set(found)
+        label = self.scope.words.language
+        return tuple(Case(label=self.scope.column(str(one.column)).label_in(label), where=one)
+                     for one in tests)  # fmt: skip
 
     def _equalities(self) -> tuple[Case, ...]:
         """Numbers of one column that stand beside each other: 4 or 8 cylinders."""

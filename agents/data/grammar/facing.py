@@ -4,42 +4,105 @@ from typing import Any
 
 from agents.data.grammar.bag import Bag
 from agents.data.grammar.chart import Action, Parts
-from agents.data.grammar.pieces import Grouped, Piece
+from agents.data.grammar.conditions import RESULTS
+from agents.data.grammar.pieces import Conditioned, Grouped, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption, ValueOption
+from agents.data.model.schema import Column
+from agents.data.query.values import Test
 
 _BESIDE = ("compare", "more", "adj_more", "diff", "having")
-RESULTS = ("won", "lost", "drawn")
 
 
 def opposed(bag: Bag, scope: Scope) -> Bag:
     """Return the pieces with the second of two values that meet as the other side's.
 
     They meet where it is said so (how often did A and B meet), or where a result is asked for and
-    each is said by itself (how often A won over B); values that are listed are told one by one.
+    each is said by itself (how often A won over B); values that are listed are told one by one, and
+    so are both of two whose record is asked for, and places that nobody else can be faced from.
     """
     if not scope.table.metric or any(bag.has(kind) for kind in _BESIDE):
         return bag
-    meets = bag.has("meet")
-    if not meets and not _asks_a_result(bag, scope):
+    result = _asks_a_result(bag, scope)
+    counted = bag.has("many") or bag.has("times")
+    meets = bag.has("meet") or (bag.has("record") and counted and not result)
+    if not meets and not bag.has("record") and not result:
         return bag
-    kept = [piece for piece in bag.pieces if piece.type != "meet"]
-    if meets:
-        kept = [part for piece in kept for part in _split(piece, scope)]
-    values = [piece for piece in kept if piece.type == "value" and piece.rule != "faced"]
-    if len(values) != 2:
-        return Bag(tuple(kept)) if meets else bag
-    one, two = values
-    columns = {option.column for option in one.values if option.op == "="}
+    apart = [part for piece in bag.pieces for part in _split(piece)]
+    said = [piece for piece in apart if piece.type == "value" and (
+        piece.rule == "faced" or any(scope.faced(option) for option in piece.values))]  # fmt: skip
+    values = [one for place, one in enumerate(said)
+              if all(one.value != other.value for other in said[:place])]  # fmt: skip
+    pair = _pair(values, scope) if len(values) == 2 else None
+    listed = any(len(option.values) == 2 for piece in bag.of("value") for option in piece.values)
+    each = bag.has("each") or bag.has("record")
+    if pair is not None and not meets and (_only_two(pair[0], scope) or (
+        each and (bag.has("record") or not listed)
+    )):  # fmt: skip
+        return _of_each(bag, values, pair, scope)
+    if not meets and (pair is None or listed or values[1].rule == "faced"):
+        return bag
+    kept = [piece for piece in apart if piece.type not in ("meet", "record")]
+    if pair is None or values[1].rule == "faced":
+        return Bag(tuple(kept))
     rivals = tuple(
-        rival for option in two.values
-        if option.op == "=" and option.column in columns
+        rival for option in values[1].values
+        if option.op == "=" and option.column in {one.column for one in values[0].values}
         and (rival := scope.faced(option)) is not None
     )  # fmt: skip
-    if not rivals or one.values[0].values == two.values[0].values:
+    if not rivals:
         return bag
-    return Bag(tuple(two._replace(value=rivals, rule="faced") if piece is two else piece
-                     for piece in kept))  # fmt: skip
+    faced = values[1]._replace(value=rivals, rule="faced")
+    return Bag(tuple(faced if piece is values[1] else piece for piece in kept))
+
+
+def _pair(
+    values: list[Piece], scope: Scope
+) -> tuple[Column, tuple[ValueOption, ValueOption]] | None:
+    """The column of sides that two values are of, and what they are there."""
+    own, other = ({one.column: one for one in _faceless(piece)} for piece in values)
+    shared = [
+        name for name in own if name in other
+        and scope.faced(own[name]) is not None and own[name].values != other[name].values
+    ]  # fmt: skip
+    if not shared:
+        return None
+    name = min(shared, key=lambda one: own[one].cost + other[one].cost)
+    return scope.column(name), (own[name], other[name])
+
+
+def _only_two(column: Column, scope: Scope) -> bool:
+    """Whether who is of the one side always faces the other: home and away."""
+    alike = [one for one in scope.table.columns if one.role == "mirror"]
+    return column.role == "side" and column.distinct == 2 and all(o.distinct == 1 for o in alike)
+
+
+def _of_each(
+    bag: Bag, values: list[Piece], pair: tuple[Column, tuple[ValueOption, ValueOption]],
+    scope: Scope,
+) -> Bag:  # fmt: skip
+    """The games of two against each other, told for each of them."""
+    column, (one, two) = pair
+    both = (*one.values, *two.values)
+    first = values[0]._replace(rule="each", parts=())
+    made = [
+        first._replace(value=(one._replace(op="in", values=both),)),
+        first._replace(type="group", value=(Grouped((ColumnOption(column.name, 0.0),)),)),
+    ]
+    if not _only_two(column, scope):
+        faced = Test(column=column.rival, op="in", values=both)
+        made.append(first._replace(type="condition", value=Conditioned(faced, column.rival)))
+    told = [option.column for piece in values for option in piece.values]
+    left = (piece for piece in bag.pieces if piece.type != "value" or all(
+        option.column not in told for option in piece.values))  # fmt: skip
+    return Bag((*made, *left))
+
+
+def _faceless(piece: Piece) -> tuple[ValueOption, ...]:
+    """What a value may be, whether or not it is said to be faced."""
+    said = next((one for one in piece.parts if one.type == "value"), None)
+    options = said.values if piece.rule == "faced" and said is not None else piece.values
+    return tuple(one for one in options if one.op == "=")
 
 
 def _asks_a_result(bag: Bag, scope: Scope) -> bool:
@@ -49,13 +112,16 @@ def _asks_a_result(bag: Bag, scope: Scope) -> bool:
     return any(scope.column(one).role in RESULTS for one in columns)
 
 
-def _split(piece: Piece, scope: Scope) -> list[Piece]:
+def _split(piece: Piece) -> list[Piece]:
     """Two values that were listed, each by itself."""
-    option = piece.values[0] if piece.type == "value" else None
-    if option is None or option.op != "in" or len(option.values) != 2:
+    if piece.type != "value" or any(len(one.values) != 2 for one in piece.values):
         return [piece]
-    apart = [(ValueOption(option.column, "=", (value,), option.cost),) for value in option.values]
-    return [piece._replace(value=one, rule="", parts=()) for one in apart]
+    return [
+        piece._replace(rule="", parts=(), value=tuple(
+            ValueOption(one.column, "=", (one.values[place],), one.cost) for one in piece.values
+        ))
+        for place in (0, 1)
+    ]  # fmt: skip
 
 
 def is_beaten(bag: Bag) -> bool:
@@ -93,5 +159,13 @@ def paired(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped, 
     return None
 
 
-FACING_ACTIONS: dict[str, Action] = {one.__name__: one for one in (faced, faced_by, paired)}
+def recorded(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
+    """How games came out: the record of A against B, 전적."""
+    won = any(column.role == "won" for column in scope.table.columns)
+    return "" if scope.table.metric and won else None
+
+
+FACING_ACTIONS: dict[str, Action] = {
+    one.__name__: one for one in (faced, faced_by, paired, recorded)
+}
 """What constructions about the other side make, by the name that the packs give it."""

@@ -1,5 +1,6 @@
 """Which figures a message asks for: counts, rates, sums and means of columns, by groups."""
 
+from agents.data.grammar.conditions import RESULTS
 from agents.data.grammar.facing import is_beaten
 from agents.data.grammar.naming import Naming
 from agents.data.grammar.pieces import Grouped, Measured, Piece
@@ -67,6 +68,27 @@ class Figures(Naming):
                     return Measure(metric=self.scope.table.metric)
                 return Measure(where=one, share="rows")
         return None
+
+    def outcomes(self) -> tuple[Measure, ...]:
+        """How games came out, as a figure of each: a record, won and lost. No game is both."""
+        results = [
+            one for one in self.conditions.flags
+            if self.scope.table.metric and self.scope.column(str(one.column)).role in RESULTS
+        ]  # fmt: skip
+        each = any(piece.rule == "each" for piece in self.bag.of("group"))
+        told: list[Test] = [*results]
+        if self.bag.has("record"):
+            roles = ("won", "drawn") if each else RESULTS
+            told = [test for role in roles if (test := self._result(role)) is not None]
+        elif len(results) < 2 and not (each and results):
+            return ()
+        self.used |= {"share", "compare"}
+        for one in results:
+            self.conditions.found.remove(one)
+        share = "rows" if self.bag.has("share") else ""
+        figures = tuple(Measure(where=one, share=share) for one in dict.fromkeys(told))  # type: ignore[arg-type]  # a share
+        said = self.measure_said()
+        return (said, *figures) if said is not None else figures
 
     def measure_said(self) -> Measure | None:
         """The figure that was said, None where it is left open."""
@@ -215,7 +237,12 @@ class Figures(Naming):
 
     def _figures(self) -> Query | None:
         """Counts, shares, distributions and figures of columns, each by groups."""
-        groups, where = self.groups(), self.conditions.where
+        groups = self.groups()
+        if figures := self.outcomes():
+            where = self.conditions.where
+            groups = groups or self._named_groups(figures[0])
+            return Query(measures=figures, groups=groups, where=where)
+        where = self.conditions.where
         measure = self.measure_said()
         rate = self._flag_rate() if measure is None else None
         if (
@@ -227,7 +254,9 @@ class Figures(Naming):
         numeric = self._numeric(self.columns)
         if rate is not None:
             return Query(measures=(rate,), groups=groups, where=self.conditions.where)
-        if self.bag.has("share", "often") and measure is None:
+        if measure is not None and (measure.metric or measure.share):
+            self.used.add("share")  # a rate in percent
+        elif self.bag.has("share", "often") and measure is None:
             self.used.add("share")
             measure = self._main() or Measure()
         elif self.bag.has("share"):

@@ -21,7 +21,9 @@ _EXACT = 0.3  # up to this cost a name was said as the table or a pack has it
 _NAMING = ("value", "column", "noun", *TRANSPARENT, "ordinary")  # what a gloss may stand behind
 _MOST_GLOSSED = 4  # words that what stands in brackets behind them may explain
 _NUMBER = "num"
+_WORDS_OF_NAME = 3  # of a misspelt one
 _TAILS = ("particle", "each", "plural", "copula", "against", "opinion", "too")
+_SYLLABLES = ("light", "ordinary", "particle", "ending")
 _SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling
 _NONE = 9.0
 _OWN_NAME = 0.5  # a name of its own for a figure is meant before what it is put together of
@@ -60,7 +62,8 @@ def lattice(
         if not _is_known(units, place, ends[place], tails, found):
             more, near = _meant(units, place, ends[place], tails, words, names, mender)
             found += more
-            if near:
+            if near:  # its first syllables are no words by themselves
+                found = [one for one in found if one.type not in _SYLLABLES or one.end > place + 1]
                 mended[(place, more[0].end)] = near
         starting[place] = found
         for piece in found:
@@ -145,6 +148,10 @@ def _meant(
     """Return what a word that nobody knows was meant for, and what it is read as."""
     unit = units[place]
     if unit.kind == "word":
+        for last in range(min(len(units), place + _WORDS_OF_NAME), place + 1, -1):
+            words_only = all(one.kind == "word" for one in units[place:last])
+            if words_only and (name := mender.name(units[place:last])) is not None:
+                return _of_names(units, place, last, name[1], names, near=True), name[0]
         if (near := mender.word(unit)) is not None:
             other = [*units]
             other[place] = unit._replace(text=near[0], key=words.stem(near[0]))

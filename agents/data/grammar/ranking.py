@@ -54,7 +54,10 @@ class Ranking(Figures):
             and (self.bag.has("times", "often") and self.scope.table.metric)
         ):  # wins most often: of those that were played
             measure = Measure(metric=self.scope.table.metric)
-        entity = self._among() or self._entity()
+        among = self._among()
+        entity = among or self._entity()
+        if among is not None and not self.bag.has("limit"):
+            limit = None  # of a few that were named all are told
         if measure is None and by is None and not rank.often:
             measure = self._flag_rate() or self._main()
             where = self.conditions.where

@@ -16,6 +16,7 @@ FIRST, MIRROR = "first", "mirror"
 _RESULTS = ("won", "lost")
 _PEOPLE = ("player", "rival")
 _PAIRED = ("opponent", "mirror", "matchup", *_PEOPLE)
+_OF_ONE = ("side", "own", "place", "player")
 _HIDDEN = ("first", "mirror", "matchup", "lost", "drawn")  # of rows that are shown
 _SIDED = {*OF_A_SIDE, MIRROR} - {FIRST}
 
@@ -25,7 +26,7 @@ def settled(query: Query, table: Table) -> Query:
     roles = {one.role: one.name for one in reversed(table.columns) if one.role}
     if not table.derived or FIRST not in roles:
         return query
-    where = _bare(query, roles)
+    where = _bare(query, table, roles)
     shown = tuple(one.name for one in table.columns if one.role not in _HIDDEN)
     if query.columns == shown:
         query = query.model_copy(update={"columns": ()})
@@ -42,6 +43,8 @@ def settled(query: Query, table: Table) -> Query:
     once = Test(column=roles[FIRST], op="=", values=(True,))
     if not said.intersection(_SIDED):
         held.append(once)
+    elif (log := _told_of(query, table)) is not None:
+        held.append(log)
     elif mirrors and said & {"side", "matchup"} and not said & {*_PEOPLE}:
         apart = Test(column=roles[MIRROR], op="=", values=(False,))
         if not results:  # a game of two alike is one game
@@ -51,6 +54,18 @@ def settled(query: Query, table: Table) -> Query:
     where = joined((*conjuncts(where), *held))
     columns = query.columns or (shown if query.rows else ())
     return query.model_copy(update={"where": where, "columns": columns})
+
+
+def _told_of(query: Query, table: Table) -> Test | None:
+    """Return the side of the one whose log it is, where nothing was said of whose side is meant."""
+    column = next((one for one in table.columns if one.told_of), None)
+    said = {*_columns(query)}
+    if column is None or column.rival in said:
+        return None
+    if any(table.column(one).role in _OF_ONE for one in said if table.has(one)):
+        return None
+    op = "in" if len(column.told_of) > 1 else "="
+    return Test(column=column.name, op=op, values=column.told_of)  # type: ignore[arg-type]  # an operator
 
 
 def _summed(measure: Measure, roles: dict[str, str]) -> Measure:
@@ -74,12 +89,14 @@ def whose(table: Table) -> tuple[str, ...]:
     return tuple(one.name for role in roles for one in table.columns if one.role == role)
 
 
-def _bare(query: Query, roles: dict[str, str]) -> Condition | None:
+def _bare(query: Query, table: Table, roles: dict[str, str]) -> Condition | None:
     """Return the condition of a query without what was put there for it to hold of games."""
+    logs = [one.told_of for one in table.columns if len(one.told_of) > 1]
     apart = Test(column=roles.get(MIRROR, ""), op="=", values=(False,))
     once = Test(column=roles[FIRST], op="=", values=(True,))
     own = (apart, once, AnyOf(any=(apart, once)))
-    return joined(tuple(one for one in conjuncts(query.where) if one not in own))
+    kept = (one for one in conjuncts(query.where) if one not in own)
+    return joined(tuple(one for one in kept if not (isinstance(one, Test) and one.values in logs)))
 
 
 def _results(query: Query, table: Table) -> bool:

@@ -1,10 +1,11 @@
 """Words that are none: misspelt, or names in another script than the table's, as they sound."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from agents.data.language.lexicon import Lexicon
-from agents.data.language.names import Name, Names
+from agents.data.language.names import Name, Names, bare_name
 from agents.data.language.units import Unit, is_hangul, normal
 
 if TYPE_CHECKING:
@@ -14,7 +15,9 @@ _SHORTEST = 5
 _LIKE = 79.9  # of 100
 _LIKE_HANGUL = 88.0  # of letters, three to a syllable
 _SOUNDS_LIKE = 90.0  # a word in Latin letters as a name in Hangul
-_MENDED, _SOUNDED = 0.6, 0.5
+_MENDED, _SOUNDED, _BARE = 0.6, 0.5, 0.1
+_LIKE_NAME = 87.0  # several words as one name
+_MOST_WORDS = 4
 _TABLE_FIRST = 4.0
 _MOST_NAMES = 4000  # that are compared with a word one by one
 _MOST_KEPT = 2000
@@ -33,6 +36,9 @@ class Mender:
         self._latin: dict[str, list[Name]] | None = None
         self._hangul: dict[str, tuple[str, list[Name]]] = {}
         self._sounds: Sounds | None = None
+        self._heads: Sounds | None = None  # of words for columns, which are heard after names
+        self._called: dict[str, list[Name]] = {}
+        self._names: dict[str, list[Name]] | None = None
 
     def word(self, unit: Unit) -> tuple[str, float] | None:
         """Return the word that a unit was meant for with what taking it so costs, or None."""
@@ -61,6 +67,26 @@ class Mender:
             return None
         return best[0], _MENDED + (100 - min(best[1], 100)) / 50
 
+    def name(self, units: Sequence[Unit]) -> tuple[str, list[Name]] | None:
+        """Return the name of several words that units are a misspelling of, as it is written."""
+        from rapidfuzz import process
+        from rapidfuzz.distance import OSA
+
+        if self._names is None:
+            self._names = {}
+            for column in self.names.heard:
+                for value in column.values:
+                    if 1 < len(value.split()) <= _MOST_WORDS:
+                        name = Name(column.name, "=", value, 0.0, value)
+                        self._names.setdefault(normal(value), []).append(name)
+        said = " ".join(unit.text for unit in units)
+        found: Any = process.extractOne(
+            said, [*self._names], scorer=OSA.normalized_similarity, score_cutoff=_LIKE_NAME / 100
+        )
+        if found is None or found[0][:1] != said[:1]:
+            return None
+        return found[0], [one._replace(cost=_MENDED) for one in self._names[found[0]]]
+
     def sounded(self, said: str) -> list[Name]:
         """Return the names that a word of Hangul, or of Latin letters, is in the other script; or
         those in Hangul that it is a misspelling of. Their costs tell how sure that is."""
@@ -74,14 +100,16 @@ class Mender:
         from agents.data.sounds.transliteration import sounding_alike
 
         self._index()
-        assert self._latin is not None and self._sounds is not None
+        assert self._latin is not None
+        assert self._sounds is not None and self._heads is not None
         if not is_hangul(said):
             return self._as_hangul(said)
         if len(said) > 1 and (found := self._misspelt(said)):
             return found
-        alike = sounding_alike(said, self._sounds)
-        names = self._latin.get(alike[0], []) if alike else []
-        return [one._replace(cost=one.cost + _SOUNDED) for one in names]
+        for sounds, names in ((self._sounds, self._latin), (self._heads, self._called)):
+            if alike := sounding_alike(said, sounds):
+                return [one._replace(cost=one.cost + _SOUNDED) for one in names[alike[0]]]
+        return []
 
     def _index(self) -> None:
         """Sort the names of the table by their scripts, once."""
@@ -89,13 +117,21 @@ class Mender:
             return
         from agents.data.sounds.transliteration import Sounds
 
-        self._latin, self._sounds = {}, Sounds()
+        self._latin, self._sounds, self._heads = {}, Sounds(), Sounds()
         for column in self.names.table.columns:
-            header = Name(column.name, "", "", 0.0, column.header or column.name)
-            self._add(header.text, header)
+            header = column.header or column.name
+            self._add(header, Name(column.name, "", "", 0.0, header))
+            for own in column.words.values():
+                for text in filter(None, (own.label, *own.synonyms)):
+                    head = text.split()[-1]  # the rank of a player rank
+                    self._call(text, Name(column.name, "", "", 0.0, text))
+                    if head != text:
+                        self._call(head, Name(column.name, "", "", 0.5, head))
         for column in self.names.heard:
             for value in column.values:
                 self._add(value, Name(column.name, "=", value, 0.0, value))
+                if bare := bare_name(value):
+                    self._add(bare, Name(column.name, "=", value, _BARE, bare))
                 words = value.split()
                 for word in words if 1 < len(words) <= 3 else ():
                     if len(word) > 3 and word[:1].isupper():
@@ -112,6 +148,13 @@ class Mender:
         elif any(one.isalpha() for one in key):
             self._latin.setdefault(key, []).append(name)
             self._sounds.add(key)
+
+    def _call(self, text: str, name: Name) -> None:
+        assert self._heads is not None
+        key = normal(text)
+        if len(key) > 2 and not is_hangul(key) and len(self._heads) < _MOST_NAMES:
+            self._called.setdefault(key, []).append(name)
+            self._heads.add(key)
 
     def _misspelt(self, said: str) -> list[Name]:
         from rapidfuzz import process

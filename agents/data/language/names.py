@@ -57,7 +57,8 @@ _MOST_PARTS = 40_000
 _PART, _LACKING, _MODIFIER = 0.5, 0.25, 0.25  # costs of a part of a header
 _CONCEPT, _CONCEPT_PART = 0.3, 0.8
 _VALUE_PART = 0.7
-_SMALL, _INITIALS = 2.0, 0.5
+_SMALL, _INITIALS, _BARE = 2.0, 0.5, 0.3
+_SHORT_OF_KIND = 3  # letters, all of them capitals: what clubs and firms have beside their name
 _CONTRARY = "-"  # ends the key of words that say the contrary of a concept: failed
 _FIGURES = ("agg.min", "agg.max", "agg.mean")
 _FIGURE = 0.1  # farther fetched than the figure of a column, unless another figure stands before it
@@ -70,6 +71,18 @@ def _initials(value: str) -> str:
     """Return what the words of a name begin with, in small letters: csk; "" of fewer than two."""
     words = [word for word in value.split() if word[:1].isupper()]
     return "".join(word[0] for word in words).lower() if 2 <= len(words) <= 5 else ""
+
+
+def bare_name(value: str) -> str:
+    """Return a name without the short words in capitals and the numbers that say what kind of
+    thing it is: FC Barcelona, 1. FC Köln, Acme LLC; "" where there is nothing to leave out."""
+    words = value.split()
+    kept = [word for word in words if not _is_of_kind(word.strip("."))]
+    return " ".join(kept) if 0 < len(kept) < len(words) else ""
+
+
+def _is_of_kind(word: str) -> bool:
+    return word.isdigit() or (word.isupper() and len(word) <= _SHORT_OF_KIND)
 
 
 class Concepts:
@@ -311,6 +324,7 @@ class Names:
         parts: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
         stored: dict[str, dict[str, str]] = {}
         initials: dict[str, list[tuple[str, str]]] = {}
+        bare: dict[tuple[str, str], set[str]] = defaultdict(set)
         for column in self.heard:
             for value in column.values:
                 units = self.words.units(value)
@@ -323,6 +337,8 @@ class Names:
                     self._add(units, Name(column.name, "=", value, cost, text))
                     if (short := _initials(value)) and column.kind == "category":
                         initials.setdefault(short, []).append((column.name, value))
+                    if (name := bare_name(value)) and column.kind == "category":
+                        bare[(column.name, normal(name))].add(value)
                     for phrase in self._translated(value):
                         also = self.words.units(phrase)
                         small = len(also) == 1 and self._is_function_word(also[0])
@@ -339,7 +355,16 @@ class Names:
                 units = self.words.units(short)
                 for name, value in meant:
                     self._add(units, Name(name, "=", value, _INITIALS, short))
+        whole: set[tuple[str, str]] = set()
+        for (name, said), called in bare.items():
+            units = self.words.units(said)
+            speaks = len(units) == 1 and self._speaks(units[0])
+            if len(called) == 1 and not speaks:
+                whole.add((name, " ".join(unit.key for unit in units)))
+                self._add(units, Name(name, "=", next(iter(called)), _BARE, said))
         for (name, keys), values in parts.items():
+            if (name, keys) in whole:
+                continue  # it is one by itself, and only a part of the others
             phrase = next(iter(stored[keys]))
             units = self.words.units(phrase)
             if len(values) == 1:

@@ -20,6 +20,7 @@ SIDES = "sides"
 PACK = "match"
 WIN_RATE = "win_rate"
 _AGAINST = " vs "
+_FEW, _MANY_MORE = 5, 10  # names of one's own in a log, and times as many that were met
 
 
 def match_tables(connection: "DuckDBPyConnection", found: Recognised) -> tuple[Table, Table]:
@@ -38,6 +39,7 @@ def match_tables(connection: "DuckDBPyConnection", found: Recognised) -> tuple[T
     sides = _described(connection, SIDES)
     said = _bundled("words.yaml")
     columns = tuple(_of_sides(column, found, said) for column in sides.columns)
+    columns = tuple(_told_of(connection, column) for column in columns)
     return games, sides.model_copy(update={
         "columns": columns, "noun": noun, "pack": PACK, "evidence": found.evidence,
         "derived": sql, "time": "moment" if found.sides.timed else "", "primary": (),
@@ -146,9 +148,26 @@ def _of_sides(column: Column, found: Recognised, said: dict[str, Any]) -> Column
         if name == column.name:
             quantity = model.quantities[key]
             words = _words(quantity) if side == "own" else {}
-            adds = "sum" if quantity.adds and column.adds == "sum" else column.adds
-            adds = adds if quantity.adds else "mean"
-            return column.model_copy(update={"words": words, "adds": adds, "role": side})
+            # Rates are drafted as such; "number" in our own name of the column says nothing.
+            adds = "mean" if column.adds == "mean" or not quantity.adds else "sum"
+            rival = sides.amounts.get((key, "opponent"), "") if side == "own" else ""
+            update = {"words": words, "adds": adds, "role": side, "rival": rival}
+            return column.model_copy(update=update)
+    return column
+
+
+def _told_of(connection: "DuckDBPyConnection", column: Column) -> Column:
+    """Say of the column of players whose log the table is: a few who play all the others."""
+    if column.role != "player" or not column.rival or column.distinct < _MANY_MORE:
+        return column
+    name, rival = quoted(column.name), quoted(column.rival)
+    rows = connection.execute(
+        f"SELECT {name}, {rival} FROM {SIDES} WHERE first AND {name} <> {rival}"
+    ).fetchall()
+    for own, others in (({a for a, _ in rows}, {b for _, b in rows}),
+                        ({b for _, b in rows}, {a for a, _ in rows})):  # fmt: skip
+        if 0 < len(own) <= _FEW and len(others) >= _MANY_MORE * len(own) and not own & others:
+            return column.model_copy(update={"told_of": tuple(sorted(own))})
     return column
 
 

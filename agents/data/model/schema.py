@@ -38,8 +38,9 @@ class Column(Value):
     hundreds. `role` is given by a pack of a domain ("won", "side"), "" without one. `true` and
     `false` are how a yes_no column writes them. `written` is the column with the text that this one
     was read from ("c. 1950", "$1.2m"), "" where a cell is what the file has. `rival` is the column
-    with the other side's value of the same. `called` are further names of values (테란 of Terran),
-    by language. `why` is a key of what the kind was told by.
+    with the other side's value of the same, `told_of` the few who stand on the one side in a log
+    of one's own games. `called` are further names of values (테란 of Terran), by language. `why` is
+    a key of what the kind was told by.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Column(Value):
     why: str = ""
     written: str = ""
     rival: str = ""
+    told_of: tuple[str, ...] = ()
     called: dict[str, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
 
     def label_in(self, language: str) -> str:

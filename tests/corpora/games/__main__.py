@@ -234,7 +234,10 @@ def expected_of(odd: Odd, case: Case) -> Counter[tuple[int, ...]]:
     counted: Counter[str] = Counter()
     seen: set[tuple[str, object]] = set()
     least, most = case.lasting
-    whole = case.counts != "games wins" and not {"own", "side"} & {*case.where, case.by}
+    whole = case.counts not in ("games wins", "wins") and not {"own", "side"} & {
+        *case.where,
+        case.by,
+    }
     for side in odd.sides:
         if any(str(side[k]) not in v.split("|") for k, v in case.where.items()):
             continue
@@ -256,6 +259,8 @@ def expected_of(odd: Odd, case: Case) -> Counter[tuple[int, ...]]:
         kept = sorted(kept, key=lambda key: -rates[key])[case.place - 1 : case.place]
     if case.counts == "games":
         return Counter((games[key],) for key in kept)
+    if case.counts == "wins":
+        return Counter((counted[key],) for key in kept)
     return Counter((games[key], counted[key]) for key in kept)
 
 

@@ -10,9 +10,9 @@ class Case(NamedTuple):
 
     `where` keeps sides by their values (several with |), `lasting` by the least and most minutes of
     their games; `by` groups them, and `rows` keeps groups by their games and wins. With `counts`
-    "sides picks" the sides that `where` keeps are counted among all. An `act` other than "answer"
-    is what the agent must do instead. `beyond` keeps the groups with a higher rate than that one,
-    `place` the one with the so many highest.
+    "wins" only games won are counted, with "sides picks" the sides that `where` keeps among all. An
+    `act` other than "answer" is what the agent must do instead. `beyond` keeps the groups with a
+    higher rate than that one, `place` the one with the so many highest.
     """
 
     text: str
@@ -62,9 +62,14 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("레드 사이드 승률은?", {"side": "Red"}),
         Case("T1 win rate on patch 14.10", {"own": "T1", "patch": "14.10"}),
         Case("14.1 vs 14.10 for T1", {"own": "T1", "patch": "14.1|14.10"}, "patch"),
-        Case("Gen.G 대 T1 전적", {"own": "Gen.G", "rival": "T1"}),
+        Case("Gen.G 대 T1 전적", {"own": "Gen.G|T1", "rival": "Gen.G|T1"}, "own", counts="wins"),
         Case("gen g win rate at worlds", {"own": "Gen.G", "league": "Worlds"}),
-        Case("DK Hanwha head to head", {"own": "DK", "rival": "Hanwha"}),
+        Case(
+            "DK Hanwha head to head",
+            {"own": "DK|Hanwha", "rival": "DK|Hanwha"},
+            "own",
+            counts="wins",
+        ),
         Case("DK가 KT를 이긴 비율", {"own": "DK", "rival": "KT"}),
         Case("T1 red vs blue", {"own": "T1"}, "side"),
         Case("¿gana más el azul o el rojo?", {}, "side"),

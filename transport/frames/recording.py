@@ -330,7 +330,8 @@ def _read_at_all() -> Iterator[None]:
     """Tell what no parser can read, such as JSON nested without end, as an error of the wire."""
     try:
         yield
-    except (RecursionError, UnicodeDecodeError, ParseError) as error:
+    except (RecursionError, UnicodeDecodeError, ParseError, TypeError, AttributeError) as error:
+        # The last two are what the SDK's reading makes of null and of numbers in an object's place.
         raise A2AClientError("what it sent cannot be read as A2A") from error
 
 

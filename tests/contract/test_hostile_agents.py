@@ -27,7 +27,7 @@ from transport.client.http import HttpOptions
 pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
 
 ROUND = "SendStreamingMessage"
-EVENTS, SIZE, CARD_SECONDS, TURN_SECONDS = 300, 1_000_000, 2.0, 2.0
+EVENTS, ARTIFACTS, SIZE, CARD_SECONDS, TURN_SECONDS = 300, 100, 1_000_000, 2.0, 2.0
 MOST_CALLS, MOST_LINES, MOST_MEMORY = 12, 2 * EVENTS + 20, 200_000_000  # the last in bytes
 
 
@@ -163,7 +163,7 @@ AGENTS: dict[str, tuple[Faults, Ends]] = {
     ),
     "artifacts without end": (
         events(artifacts_without_end),
-        Ends(REFUSED, f"{EVENTS} events and no end"),
+        Ends(REFUSED, f"{ARTIFACTS} artifacts and no end"),
     ),
     "a huge event": (
         events(lambda told: [b"data: " + b"x" * 2 * SIZE + b"\n\n"]),
@@ -218,6 +218,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("transport.client.http.HttpOptions", Few)
     monkeypatch.setattr("transport.connect._RETRY_DELAYS", (0.0, 0.01, 0.01))
     monkeypatch.setitem(cards.fetch_card.__kwdefaults__ or {}, "seconds", CARD_SECONDS)
+    monkeypatch.setattr("transport.client.following._MOST_ARTIFACTS", ARTIFACTS)
     monkeypatch.setattr("transport.client.following._LINGER_SECONDS", 0.2)
     monkeypatch.setattr("transport.client.following._REST_SECONDS", 0.2)
 

@@ -80,9 +80,10 @@ def _language(given: argparse.Namespace) -> str:
 
 
 def _run(given: argparse.Namespace) -> int:
-    from app.profile import settings
+    from app.profile import settings, telemetry
     from app.profile.folder import Profile
 
+    telemetry.begin()
     folder = Profile(given.profile).folder
     match given.command:
         case "agents":

@@ -80,7 +80,7 @@ class AgentHost:
         self._store = store
         self._executor = make_executor(self)
         run = self._executor if around is None else around(self._executor)
-        self._served = ServedExecutor(run, together_seconds=together_seconds)
+        self._served = ServedExecutor(run, agent=name, together_seconds=together_seconds)
         store.running = lambda: self._served.running
         more = getattr(self._executor, "extended_agent_card", None) if extended else None
 

@@ -5,6 +5,7 @@ import logging
 import secrets
 from collections import OrderedDict
 from contextlib import suppress
+from typing import Any
 
 from a2a.server.agent_execution import AgentExecutor, RequestContext
 from a2a.server.events import EventQueue
@@ -13,6 +14,7 @@ from a2a.types import Message, TaskState
 from agents.hosting.owners import owner_of, working_for
 from agents.hosting.statuses import PARKED, note, status_update
 from agents.hosting.task_queue import TaskQueue
+from app.system import tracing
 
 MAX_TEXT_BYTES = 1_000_000
 CANCELED = "Stopped on request."
@@ -37,9 +39,15 @@ log = logging.getLogger(__name__)
 class ServedExecutor(AgentExecutor):
     """Owns what is being executed: one queue for each running task, and settlements under way."""
 
-    def __init__(self, inner: AgentExecutor, *, together_seconds: float = 0.0) -> None:
-        """Make it; pieces of an answer wait for each other so long, see `TaskQueue`."""
+    def __init__(
+        self, inner: AgentExecutor, *, agent: str = "", together_seconds: float = 0.0
+    ) -> None:
+        """Make it; pieces of an answer wait for each other so long, see `TaskQueue`.
+
+        `agent` is who executes, in spans.
+        """
         self._inner = inner
+        self._agent = agent
         self._together_seconds = together_seconds
         self._running: dict[str, TaskQueue] = {}
         self._owners: dict[str, str] = {}
@@ -103,8 +111,10 @@ class ServedExecutor(AgentExecutor):
         if context.configuration is not None and context.configuration.return_immediately:
             queue.announce_within(_SILENT_SECONDS)
         try:
-            with working_for(owner):
+            with working_for(owner), tracing.inside(self._span(context)) as span:
                 await self._run(context, queue, message)
+                if queue.failed:
+                    tracing.failed(span, "failed")
         finally:
             await queue.flush()
             self._running.pop(task_id, None)
@@ -114,6 +124,19 @@ class ServedExecutor(AgentExecutor):
                 self._remember_end(task_id)
             if not self._running:
                 self._idle.set()
+
+    def _span(self, context: RequestContext) -> Any:
+        """Return the span of an execution: below the call of its message, wherever it runs."""
+        call = context.call_context
+        headers = call.state.get("headers", {}) if call is not None else {}
+        told = {
+            "gen_ai.operation.name": "invoke_agent",
+            "gen_ai.agent.name": self._agent,
+            "gen_ai.conversation.id": context.context_id,
+            "balance_desk.task.id": context.task_id,
+        }
+        below = str(headers.get(tracing.TRACEPARENT, ""))
+        return tracing.started(f"invoke_agent {self._agent}", "internal", told, below=below)
 
     def _queue(self, context: RequestContext, event_queue: EventQueue) -> TaskQueue:
         return TaskQueue(

@@ -72,6 +72,11 @@ class TaskQueue(EventQueue):
         return self._replied or self._state in TERMINAL
 
     @property
+    def failed(self) -> bool:
+        """Whether the task ended without what was asked for, and nobody had stopped it."""
+        return self._state in (TaskState.TASK_STATE_FAILED, TaskState.TASK_STATE_REJECTED)
+
+    @property
     def settled(self) -> bool:
         """Whether the execution may return: the task is over or waits for its person."""
         return self.ended or self._state in PARKED

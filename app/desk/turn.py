@@ -9,12 +9,15 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, suppress
 from time import monotonic
+from typing import Any
 
 from app.domain.answers import Answer, fold_all
 from app.domain.conversations import AnswerEntry
 from app.domain.events import (
     AgentEvent,
     Answered,
+    ArtifactEvent,
+    MessageEvent,
     Pinned,
     Replaced,
     StreamLost,
@@ -29,6 +32,7 @@ from app.domain.messages import Message
 from app.domain.tasks import Task, TaskState
 from app.errors import AgentError, AgentRefused, AgentUnreachable, DeskError, TaskUnknown
 from app.ports import AgentLink, ConversationStore, Journal, Recorded
+from app.system import tracing
 
 _BATCH = 32
 """Events that are taken in and stored at once: as many as the window can wait for."""
@@ -73,6 +77,8 @@ class Turn:
         self._named = asyncio.Event()
         self._ended = asyncio.Event()
         self._reader: asyncio.Task[None] | None = None
+        self._span: Any = None
+        self._heard = False  # a piece of the answer has come
         self._detached = False
 
     @property
@@ -133,6 +139,27 @@ class Turn:
         """
         self._link = link
         self._begun.set()
+        self._span = self._traced(link)
+        with tracing.inside(self._span):
+            await self._carry(stream, settle)
+            if self._answer.state in (TaskState.FAILED, TaskState.REJECTED):
+                tracing.failed(self._span, str(self._answer.state))
+
+    def _traced(self, link: AgentLink) -> Any:
+        """Return the span of this turn, as the GenAI conventions have one of an agent asked."""
+        asked = {
+            "gen_ai.operation.name": "invoke_agent",
+            "gen_ai.agent.name": link.card.name,
+            "gen_ai.agent.version": link.card.version,
+            "gen_ai.conversation.id": self._answer.context_id,
+            "balance_desk.turn.id": self.turn_id,
+        }
+        kind: tracing.Kind = "internal" if link.in_process else "client"
+        return tracing.started(f"invoke_agent {link.card.name}", kind, asked)
+
+    async def _carry(
+        self, stream: AsyncIterator[AgentEvent], settle: Callable[[], Awaitable[None]] | None
+    ) -> None:
         error: BaseException | None = None
         try:
             self._reader = asyncio.create_task(self._read(stream))
@@ -278,6 +305,11 @@ class Turn:
             answer = fold_all(self._answer, events, now)
             await self._store.record(answer, [Recorded(event, now) for event in events])
             self._answer = answer
+        if self._span is not None and not self._heard:
+            self._heard = any(isinstance(one, ArtifactEvent | MessageEvent) for one in events)
+            if self._heard:
+                since = (now - answer.started_at).total_seconds()
+                self._span.set_attribute("gen_ai.response.time_to_first_chunk", since)
         if self._journal is not None:
             self._journal.happened(answer, events)
         if answer.task_id is not None:

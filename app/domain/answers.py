@@ -27,6 +27,10 @@ from app.domain.tasks import Artifact, Question, Task, TaskState, join_parts, jo
 from app.domain.usage import Usage, usage_of
 
 
+MOST_CHANGES = 1_000
+"""Changes of state that an answer keeps: the first ones, and the newest in the last's place."""
+
+
 class StateChange(Value):
     """A state the task went through, when, and what the agent said then."""
 
@@ -223,7 +227,7 @@ def _enter(answer: Answer, state: TaskState, message: Message | None, at: dateti
     last = answer.changes[-1] if answer.changes else None
     changes = answer.changes
     if last is None or (last.state, last.text) != (state, text):
-        changes = (*changes, change)
+        changes = (*changes[: MOST_CHANGES - 1], change)
     question = answer.question
     if state.interrupted:
         question = question_of(message)

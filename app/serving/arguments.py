@@ -38,13 +38,6 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     _add_wires(serve)
     add(
-        "--replica",
-        metavar="NAME",
-        default="",
-        help="which replica of the agents on Kafka this is: restarted under its name, it goes on"
-        " with its own requests",
-    )
-    add(
         "--operations",
         metavar="HOST:PORT",
         help="where /health, /ready and /metrics answer as well as at --http, or without it",
@@ -112,6 +105,13 @@ def _add_wires(parser: argparse.ArgumentParser) -> None:
         "--kafka",
         metavar="HOST:PORT[,…]",
         help="the brokers on whose cluster to serve; how they are reached is in the settings",
+    )
+    add(
+        "--replica",
+        metavar="NAME",
+        default="",
+        help="which replica of the agents on Kafka this is: restarted under its name, it goes on"
+        " with its own requests",
     )
     add("--grpc", metavar="HOST:PORT", help="serve the one agent over gRPC there too")
     add("--url", metavar="URL", help="the address that cards tell, behind a proxy")

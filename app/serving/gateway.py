@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from transport.server.http_server import HttpServer
 
 _OF_AGENTS = (
-    "database", "data", "delegate", "operations", "replica", "allow-private-webhooks",
+    "database", "data", "delegate", "operations", "allow-private-webhooks",
 )  # fmt: skip
 
 log = logging.getLogger(__name__)
@@ -105,7 +105,12 @@ async def _serve(
         if given.kafka is not None:
             agent = ForwardedAgent(source.name, handler, source.card)
             on_kafka = await serve_on_kafka(
-                [agent], given.kafka, profile=profile, instance="", users=users, stack=stack
+                [agent],
+                given.kafka,
+                profile=profile,
+                instance=given.replica,
+                users=users,
+                stack=stack,
             )
             watch_kafka(metrics, on_kafka)
             checks |= {f"kafka:{one.name}": one.check for one in on_kafka}

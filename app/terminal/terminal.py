@@ -31,7 +31,7 @@ from app.domain.events import (
     TurnStarted,
 )
 from app.domain.ids import utc_now
-from app.domain.messages import DataPart, FilePart, Message, Part
+from app.domain.messages import DataPart, FilePart, Message
 from app.domain.tasks import Choice, Question, TaskState
 from app.errors import AgentUnreachable, BadFile, BadInput, DeskError
 from app.terminal.json_lines import LineWriter
@@ -98,6 +98,7 @@ _UNREACHABLE = frozenset(
     }
 )
 _MAX_LINE_BYTES = 16 * 1024 * 1024
+_MOST_STEPS = 1_000  # of one turn that are printed: an agent may say them without end
 
 
 class Request(NamedTuple):
@@ -145,6 +146,7 @@ class Terminal:
         self._telling: Telling | None = None
         self._exit = EXIT_OK
         self._released = False
+        self._steps: set[str] = set()  # what was printed of this turn's statuses
 
     @property
     def exit_code(self) -> int:
@@ -280,7 +282,7 @@ class Terminal:
             self._offer(offers_of(self._telling.answer))
             for name, part in beside_text(self._telling.answer):
                 if not (drawn and name == "result"):
-                    self._tell_part(name, part)
+                    self._tell_line(line_of(name, part, self._text))
 
     def _offer(self, labels: Sequence[str]) -> None:
         """Print what can be asked instead."""
@@ -288,13 +290,14 @@ class Terminal:
             lines = [self._text.phrase("offers"), *(f"  • {printable(one)}" for one in labels)]
             self._write("\n".join(lines) + "\n")
 
-    def _tell_part(self, name: str, part: Part) -> None:
-        self._write(lines_printable(line_of(name, part, self._text)) + "\n")
+    def _tell_line(self, text: str) -> None:
+        self._write(lines_printable(text) + "\n")
 
     def _print(self, event: SessionEvent) -> None:
         match event:
             case TurnStarted():
                 self._offered, self._result = (), None
+                self._steps.clear()
             case StatusEvent(state=state, message=message):
                 self._step(state, message)
             case TaskEvent(task=task):
@@ -323,13 +326,20 @@ class Terminal:
             self._say(self._telling.take(event))
 
     def _step(self, state: TaskState, message: Message | None) -> None:
+        """Print a status once, however often it is said, and no more than so many."""
         text = message.text if message else ""
+        parts = told_apart("", message.parts if message else ())
+        lines = [line_of(name, part, self._text) for name, part in parts]
+        step = "\n".join((state, text, *lines))
+        if step in self._steps or len(self._steps) == _MOST_STEPS:
+            return
+        self._steps.add(step)
         if state in (TaskState.SUBMITTED, TaskState.WORKING):
             self._note(f"[{self._text.state(state)}] {text}".rstrip())
         elif state in (TaskState.FAILED, TaskState.REJECTED, TaskState.CANCELED):
             self._say(f"[{self._text.state(state)}] {text}".rstrip())
-        for name, part in told_apart("", message.parts if message else ()):
-            self._tell_part(name, part)
+        for line in lines:
+            self._tell_line(line)
 
     def _note(self, text: str) -> None:
         self._err.write(f"· {lines_printable(text)}\n")

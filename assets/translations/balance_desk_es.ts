@@ -298,6 +298,10 @@
         <source>&amp;Board…</source>
         <translation>Tab&amp;lero…</translation>
     </message>
+    <message>
+        <source>Tas&amp;ks of the Agent…</source>
+        <translation>Tareas del agente (&amp;k)…</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -1791,6 +1795,10 @@
         <source>attempt {attempt}</source>
         <translation>intento {attempt}</translation>
     </message>
+    <message>
+        <source>In an unknown state</source>
+        <translation>En un estado desconocido</translation>
+    </message>
 </context>
 <context>
     <name>HelpWindow</name>
@@ -1891,6 +1899,14 @@
     <message>
         <source>Copy as</source>
         <translation>Copiar como</translation>
+    </message>
+    <message>
+        <source>Copy the whole conversation</source>
+        <translation>Copiar toda la conversación</translation>
+    </message>
+    <message>
+        <source>Tasks of the agent…</source>
+        <translation>Tareas del agente…</translation>
     </message>
 </context>
 <context>
@@ -3396,6 +3412,69 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Cancel</source>
         <translation>Cancelar</translation>
+    </message>
+</context>
+<context>
+    <name>TaskListDialog</name>
+    <message>
+        <source>More tasks</source>
+        <translation>Más tareas</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>Seguir</translation>
+    </message>
+    <message>
+        <source>Cancel the task</source>
+        <translation>Cancelar la tarea</translation>
+    </message>
+    <message>
+        <source>Ask by hand…</source>
+        <translation>Preguntar a mano…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>The agent is asked…</source>
+        <translation>Preguntando al agente…</translation>
+    </message>
+    <message>
+        <source>Tasks: {count}, and more</source>
+        <translation>Tareas: {count}, y más</translation>
+    </message>
+    <message>
+        <source>Tasks: {count}</source>
+        <translation>Tareas: {count}</translation>
+    </message>
+    <message>
+        <source>Tasks of {agent}</source>
+        <translation>Tareas de {agent}</translation>
+    </message>
+    <message>
+        <source>In any state</source>
+        <translation>En cualquier estado</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>Of this conversation only</source>
+        <translation>Solo de esta conversación</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Tareas</translation>
+    </message>
+    <message>
+        <source>What the agent says of the task</source>
+        <translation>Lo que el agente dice de la tarea</translation>
+    </message>
+    <message>
+        <source>Enter on a task shows what the agent says of it.</source>
+        <translation>Intro sobre una tarea muestra lo que el agente dice de ella.</translation>
     </message>
 </context>
 <context>

@@ -298,6 +298,10 @@
         <source>&amp;Board…</source>
         <translation>보드(&amp;B)…</translation>
     </message>
+    <message>
+        <source>Tas&amp;ks of the Agent…</source>
+        <translation>에이전트의 작업(&amp;K)…</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -1791,6 +1795,10 @@
         <source>attempt {attempt}</source>
         <translation>시도 {attempt}</translation>
     </message>
+    <message>
+        <source>In an unknown state</source>
+        <translation>알 수 없는 상태</translation>
+    </message>
 </context>
 <context>
     <name>HelpWindow</name>
@@ -1891,6 +1899,14 @@
     <message>
         <source>Copy as</source>
         <translation>복사 형식</translation>
+    </message>
+    <message>
+        <source>Copy the whole conversation</source>
+        <translation>대화 전체를 복사</translation>
+    </message>
+    <message>
+        <source>Tasks of the agent…</source>
+        <translation>에이전트의 작업…</translation>
     </message>
 </context>
 <context>
@@ -3378,6 +3394,69 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Cancel</source>
         <translation>취소</translation>
+    </message>
+</context>
+<context>
+    <name>TaskListDialog</name>
+    <message>
+        <source>More tasks</source>
+        <translation>작업 더 보기</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>따라가기</translation>
+    </message>
+    <message>
+        <source>Cancel the task</source>
+        <translation>작업 취소</translation>
+    </message>
+    <message>
+        <source>Ask by hand…</source>
+        <translation>직접 요청…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>The agent is asked…</source>
+        <translation>에이전트에 묻는 중…</translation>
+    </message>
+    <message>
+        <source>Tasks: {count}, and more</source>
+        <translation>작업: {count}개, 더 있음</translation>
+    </message>
+    <message>
+        <source>Tasks: {count}</source>
+        <translation>작업: {count}개</translation>
+    </message>
+    <message>
+        <source>Tasks of {agent}</source>
+        <translation>{agent}의 작업</translation>
+    </message>
+    <message>
+        <source>In any state</source>
+        <translation>모든 상태</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>Of this conversation only</source>
+        <translation>이 대화의 작업만</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>작업</translation>
+    </message>
+    <message>
+        <source>What the agent says of the task</source>
+        <translation>작업에 대한 에이전트의 응답</translation>
+    </message>
+    <message>
+        <source>Enter on a task shows what the agent says of it.</source>
+        <translation>작업에서 Enter를 누르면 에이전트의 응답을 보여 줍니다.</translation>
     </message>
 </context>
 <context>

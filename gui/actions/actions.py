@@ -124,6 +124,7 @@ _AT_ONCE = (
 )
 _WITH_SOMETHING = (
     "actionInspector",
+    "actionAgentTasks",
     "actionDataPage",
     "actionBoard",
     "actionExport",

@@ -127,6 +127,7 @@ MENUS: Final = (
                 ("Ctrl+Shift+I",),
                 True,
             ),
+            Command("actionAgentTasks", QT_TRANSLATE_NOOP("Actions", "Tas&ks of the Agent…")),
             None,
             Menu(
                 QT_TRANSLATE_NOOP("Actions", "&Theme"),

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain.frames import Frame
-from gui.inspector.frame_texts import SHOWN_CHARACTERS
+from gui.inspector.frame_texts import SHOWN_CHARACTERS, written
 from gui.look.theme import mono_font, scroll_bar_css
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
@@ -71,13 +71,13 @@ class AskDialog(QDialog):
         close.clicked.connect(self.reject)
         if frame is not None and isinstance(frame.body, dict) and frame.method in OPERATIONS:
             self.operation.choose(frame.method)
-            self.params.setPlainText(_written(_anew(frame.body)))
+            self.params.setPlainText(written(_anew(frame.body)))
         else:
             self._offer()
 
     def tell(self, result: JsonValue) -> None:
         """Add a result to the answer."""
-        self.answer.appendPlainText(plain_signs(_written(result)[:SHOWN_CHARACTERS]))
+        self.answer.appendPlainText(plain_signs(written(result)[:SHOWN_CHARACTERS]))
 
     def say(self, words: str) -> None:
         """Add words to the answer: that it failed, or that it is over."""
@@ -107,7 +107,7 @@ class AskDialog(QDialog):
 
     def _offer(self) -> None:
         """Begin the parameters of another operation with the ids that are known."""
-        self.params.setPlainText(_written(_begun(self.operation.value or "", *self._ids)))
+        self.params.setPlainText(written(_begun(self.operation.value or "", *self._ids)))
 
     def _lay_out(self, close: Button) -> None:
         self.setWindowTitle(self.tr("Ask the agent"))
@@ -178,7 +178,3 @@ def _headers(text: str) -> dict[str, str] | None:
             return None
         found[name.strip()] = value.strip()
     return found
-
-
-def _written(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2)

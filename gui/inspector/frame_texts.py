@@ -130,9 +130,14 @@ def frame_lines(frames: Sequence[Frame], marks: Marks) -> list[Line]:
     ]
 
 
+def written(value: object) -> str:
+    """Return a value as indented JSON."""
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
 def frame_text(frame: Frame) -> str:
     """Return a frame whole, as indented JSON; its beginning where it is very long."""
-    text = json.dumps(frame.model_dump(mode="json"), ensure_ascii=False, indent=2)
+    text = written(frame.model_dump(mode="json"))
     shown = plain_signs(text[:SHOWN_CHARACTERS])
     return shown if len(text) <= SHOWN_CHARACTERS else shown + "\n…"
 

@@ -104,15 +104,14 @@ class Inspector(QDockWidget):
 
     `stepped` asks for the message before (-1) or after (1), `copyRequested` for the frames in a
     form (`json`, `curl`, `pytest`, `report`), `redactionChanged` for another view of secrets,
-    `replayRequested` for the conversation said again at a speed (0 is at once), `askRequested` for
-    something to be asked by hand.
+    `replayRequested` for the conversation said again at a speed (0 is at once). The buttons `ask`
+    and `tasks` are for what is asked by hand, `whole` says that copies are of the conversation.
     """
 
     stepped = Signal(int)
     copyRequested = Signal(str)
     redactionChanged = Signal(bool)
     replayRequested = Signal(float)
-    askRequested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -144,6 +143,8 @@ class Inspector(QDockWidget):
         self.speed = Choice("inspectorSpeed")
         self.replay = named(Button("plain", icon="retry"), "inspectorReplay")
         self.ask = named(Button("plain", icon="send"), "inspectorAsk")
+        self.tasks = named(Button("plain", icon="steps"), "inspectorTasks")
+        self.whole = named(Tick(), "inspectorWhole")
         self._page = QWidget()
         self._lay_out()
         self._connect()
@@ -200,7 +201,6 @@ class Inspector(QDockWidget):
         self.redact.toggled.connect(self.redactionChanged)
         for form, button in self.copies.items():
             button.clicked.connect(lambda _=False, f=form: self.copyRequested.emit(f))
-        self.ask.clicked.connect(self.askRequested)
         self.replay.clicked.connect(
             lambda: self.replayRequested.emit(float(self.speed.value or "1"))
         )
@@ -245,6 +245,7 @@ class Inspector(QDockWidget):
         again.addWidget(self.replay)
         again.addWidget(self.speed)
         again.addWidget(self.ask)
+        again.addWidget(self.tasks)
         layout = QVBoxLayout(self._page)
         layout.setContentsMargins(_MARGIN, 8, _MARGIN, _MARGIN)
         layout.setSpacing(8)
@@ -253,6 +254,7 @@ class Inspector(QDockWidget):
         layout.addWidget(self._source)
         layout.addWidget(halves, 1)
         layout.addWidget(self.redact)
+        layout.addWidget(self.whole)
         layout.addLayout(copies)
         layout.addLayout(again)
         area = QScrollArea()
@@ -294,7 +296,7 @@ class Inspector(QDockWidget):
 
     def _widen(self) -> None:
         """Give the tick the room for its words, which stand on one line."""
-        words = self.redact.sizeHint().width() + 2 * _MARGIN
+        words = max(one.sizeHint().width() for one in (self.redact, self.whole)) + 2 * _MARGIN
         self._page.setMinimumWidth(max(_LEAST_WIDTH, words))
         self._area.setMinimumWidth(
             self._page.minimumWidth() + self._area.verticalScrollBar().sizeHint().width()
@@ -320,6 +322,7 @@ class Inspector(QDockWidget):
         self._wrong.setAccessibleName(self.tr("Departures from the specification"))
         self.body.setAccessibleName(self.tr("The frame as JSON"))
         self.redact.setText(self.tr("Leave out what looks like a secret"))
+        self.whole.setText(self.tr("Copy the whole conversation"))
         self._widen()
         self._as.setText(self.tr("Copy as"))
         for form, words in (
@@ -336,7 +339,9 @@ class Inspector(QDockWidget):
         self.replay.setText(self.tr("Replay the conversation"))
         self.replay.setEnabled(bool(self._frames))
         self.ask.setText(self.tr("Ask by hand…"))
-        self.ask.setEnabled(bool(self._ids))
+        self.tasks.setText(self.tr("Tasks of the agent…"))
+        for button in (self.ask, self.tasks):
+            button.setEnabled(bool(self._ids))
         self.speed.setAccessibleName(self.tr("Speed of the replay"))
         self.speed.offer([(speed, self._speed_words(speed)) for speed in SPEEDS])
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from contextlib import aclosing
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -13,7 +12,7 @@ from app.domain.messages import FilePart, Message
 from app.errors import DeskError
 from app.window_ports import FrameReading
 from gui.chat.context_menu import RowOffer
-from gui.inspector.asking import AskDialog
+from gui.inspector.by_hand import ByHand
 from gui.inspector.frame_texts import latency_words
 from gui.inspector.inspector import Inspector
 from gui.platform.clipboard import put_text
@@ -44,6 +43,7 @@ class InspectorPresenter:
         self._window = space.window
         self._tasks = space.tasks
         self._shown = shown
+        self._by_hand = ByHand(space.window, frames, space.tasks, self._reload)
         self._dock: Inspector | None = None
         self._position: int | None = None
         self._context: str | None = None
@@ -92,7 +92,12 @@ class InspectorPresenter:
             dock.stepped.connect(self._step)
             dock.redactionChanged.connect(lambda _: self._reload())
             dock.copyRequested.connect(lambda form: self._start(lambda: self._copy(dock, form)))
-            dock.askRequested.connect(lambda: self._start(lambda: self._open_asking(dock)))
+            for button, tasks in ((dock.ask, False), (dock.tasks, True)):
+                button.clicked.connect(
+                    lambda _=False, tasks=tasks: self._start(
+                        lambda: self._ask_by_hand(dock, tasks=tasks)
+                    )
+                )
             dock.replayRequested.connect(lambda to: self._start(lambda: self._replay(dock, to)))
         return self._dock
 
@@ -174,7 +179,10 @@ class InspectorPresenter:
         return await self._reading.frames(entry.answer, message, events)
 
     async def _copy(self, dock: Inspector, form: FrameForm) -> None:
-        text = await self._reading.written(dock.shown, form, redact=dock.redact.isChecked())
+        frames = dock.shown
+        if dock.whole.isChecked():
+            frames = [frame for _, found in await self._said() for frame in found]
+        text = await self._reading.written(frames, form, redact=dock.redact.isChecked())
         translate = QCoreApplication.translate
         if text:
             put_text(text)
@@ -182,70 +190,49 @@ class InspectorPresenter:
         else:
             dock.say(translate("Frames", "There is no such form: this was not sent over HTTP."))
 
-    async def _open_asking(self, dock: Inspector) -> None:
-        """Open what asks the agent of the message by hand: again what is marked, if it was sent."""
+    def show_tasks(self) -> None:
+        """Show the tasks of the agent of the conversation that is open, or of a new one."""
+        of = self._conversation
+        self._by_hand.list_tasks(of.agent, context_id=of.context_id or "")
+
+    async def _ask_by_hand(self, dock: Inspector, *, tasks: bool) -> None:
+        """Ask the agent of the message: for its tasks, or again what is marked, if it was sent."""
         turn = await self._turn(self._position)
         if turn is None:
             return
         answer = turn[1].answer
-        frame = dock.marked if dock.marked is not None and dock.marked.direction == "sent" else None
-        dialog = AskDialog(
-            self._window,
-            context_id=answer.context_id,
-            task_id=answer.task_id or "",
-            frame=frame,
-        )
-        asking: list[asyncio.Task[None]] = []
-
-        def ask(method: str, params: dict[str, Any], headers: dict[str, str]) -> None:
-            asking[:] = [
-                self._start(lambda: self._ask(dialog, answer.agent, method, params, headers))
-            ]
-
-        dialog.asked.connect(ask)
-        dialog.finished.connect(lambda _: [one.cancel() for one in asking])
-        dialog.open()
-
-    async def _ask(
-        self,
-        dialog: AskDialog,
-        agent: str,
-        method: str,
-        params: dict[str, Any],
-        headers: dict[str, str],
-    ) -> None:
-        try:
-            async with aclosing(self._reading.call(agent, method, params, headers)) as results:
-                async for result in results:
-                    dialog.tell(result)
-        except DeskError as error:
-            dialog.say(error_text(error))
-            if (said := str(error)) != error_text(error):
-                dialog.say(said)
-        dialog.ended()
-        self._reload()
+        if tasks:
+            self._by_hand.list_tasks(answer.agent, context_id=answer.context_id)
+            return
+        sent = dock.marked if dock.marked is not None and dock.marked.direction == "sent" else None
+        task_id = answer.task_id or ""
+        self._by_hand.ask(answer.agent, context_id=answer.context_id, task_id=task_id, frame=sent)
 
     async def _replay(self, dock: Inspector, speed: float) -> None:
         """Say the whole conversation again in a new one, answered by its recording."""
-        context = self._context
-        if context is None:
-            return
-        frames: list[Frame] = []
-        said: list[Message] = []
-        for start in range(0, await self._desk.entry_count(context), _PAGE):
-            rows = {e.position: e for e in await self._desk.entries(context, start, start + _PAGE)}
-            for position, entry in rows.items():
-                answered = rows.get(position + 1)
-                if isinstance(entry, RequestEntry) and isinstance(answered, AnswerEntry):
-                    said.append(entry.message)
-                    frames += await self._frames_of(entry.message, answered)
+        said = await self._said()
+        frames = [frame for _, found in said for frame in found]
         agent = await self._reading.replay(frames, speed=speed)
         session = await self._desk.session(self._conversation.new_conversation(agent))
-        for message in said:
+        for message, _ in said:
             files = [part for part in message.parts if isinstance(part, FilePart)]
             turn = await session.start(message.text, references=(), attachments=files)
             self._conversation.sent()
             await turn.wait()
+
+    async def _said(self) -> Sequence[tuple[Message, Sequence[Frame]]]:
+        """Return the messages of the conversation with their frames, oldest first."""
+        context = self._context
+        said = []
+        for start in range(0, await self._desk.entry_count(context) if context else 0, _PAGE):
+            found = await self._desk.entries(context or "", start, start + _PAGE)
+            rows = {entry.position: entry for entry in found}
+            for position, entry in rows.items():
+                answered = rows.get(position + 1)
+                if isinstance(entry, RequestEntry) and isinstance(answered, AnswerEntry):
+                    frames = await self._frames_of(entry.message, answered)
+                    said.append((entry.message, frames))
+        return said
 
     def _start(self, work: Work) -> "asyncio.Task[None]":
         return self._tasks.start(self._guarded(work))

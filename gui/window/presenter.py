@@ -233,7 +233,9 @@ class Presenter:
                 space, frames=frames, shown=actions["actionInspector"].setChecked
             )
             actions["actionInspector"].triggered.connect(self._inspector.show)
-        actions["actionInspector"].setEnabled(frames is not None)
+            actions["actionAgentTasks"].triggered.connect(self._inspector.show_tasks)
+        for name in ("actionInspector", "actionAgentTasks"):
+            actions[name].setEnabled(frames is not None)
         self._memories: Memories | None = None
         if remembering is not None:
             memories = self._memories = Memories(

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from app.cli import main
-from app.connections.inspection import call, read_recording
+from app.connections.inspection import call, keep_recording, read_recording
 from app.connections.remote_agents import RemoteAgents
 from app.domain.cards import NO_ACCESS
 from app.domain.conformance import Delivery
@@ -112,6 +112,28 @@ async def test_a_recording_is_a_test(profile: Path) -> None:
         count, [difference] = await replayed(frames, link)
     assert (count, difference.turn, difference.about) == (2, 1, "artifact #1")
     assert (difference.before, difference.now) == ("one two", "1 two")
+
+
+async def test_a_recording_is_written_in_a_form_to_take_away(
+    profile: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def late(method: str, events: list[Any]) -> list[Any]:
+        return [*events, events[1]] if method == "SendStreamingMessage" else events
+
+    async with opened(PlainAgent(Faults(events=late)), profile) as link:
+        await collect(link.send(say("Hello", context="")))
+        keep_recording(tmp_path / "talk.jsonl", link.recording.frames())
+    (tmp_path / "empty.jsonl").write_text("")
+    for form, holds in (
+        ("report", "stream.after_end"),
+        ("pytest", "def test_every_message_ends_as_it_did"),
+        ("curl", "curl --no-buffer"),
+    ):
+        asked = ["replay", str(tmp_path / "talk.jsonl"), "--as", form, "--profile", str(profile)]
+        assert await asyncio.to_thread(main, asked) == 0
+        assert holds in capsys.readouterr().out
+    asked = ["replay", str(tmp_path / "empty.jsonl"), "--as", "curl", "--profile", str(profile)]
+    assert await asyncio.to_thread(main, asked) == 2
 
 
 def test_what_is_no_recording_is_said(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.connections.inspection import LinkInspection
@@ -296,3 +297,60 @@ async def test_a_frame_that_was_sent_is_sent_again_otherwise(looker: Any) -> Non
     await looker.sees(lambda: "TASK_STATE_WORKING" in looker.find("askAnswer").toPlainText())
     looker.press("askClose")  # its stream ends with it
     await looker.sees(lambda: not looker.shows("askAgent"))
+
+
+def listed(person: Any) -> list[str]:
+    model = person.find("taskListTasks").model()
+    told = Qt.ItemDataRole.AccessibleTextRole
+    return [str(model.index(row).data(told)) for row in range(model.rowCount())]
+
+
+async def test_the_tasks_of_an_agent_are_a_list_to_look_into(looker: Any) -> None:
+    looker.say("hello")
+    await looker.sees(lambda: looker.states() == ["completed"])
+    looker.say("wait")
+    await looker.sees(lambda: looker.states() == ["completed", "working"])
+    looker.action("actionAgentTasks").trigger()
+    await looker.sees(lambda: looker.shows("taskList") and len(listed(looker)) == 2)
+    running, done = listed(looker)
+    assert running.startswith("Working")
+    assert done.startswith("Done")
+    assert looker.find("taskListNote").text() == "Tasks: 2"
+    assert looker.find("taskListFollow").isEnabled()
+    QTest.keyClick(looker.find("taskListTasks"), Qt.Key.Key_Down)
+    assert not looker.find("taskListCancel").isEnabled()
+    QTest.keyClick(looker.find("taskListTasks"), Qt.Key.Key_Return)
+    await looker.sees(lambda: "COMPLETED" in looker.find("taskListAnswer").toPlainText())
+    assert looker.shows("taskList")
+    QTest.keyClick(looker.find("taskListTasks"), Qt.Key.Key_Up)
+    looker.press("taskListFollow")
+    await looker.sees(lambda: "WORKING" in looker.find("taskListAnswer").toPlainText())
+    looker.press("taskListCancel")  # its stream is left
+    await looker.sees(lambda: listed(looker)[0].startswith("Stopped"))
+    await looker.sees(lambda: looker.states() == ["completed", "canceled"])
+    looker.find("taskListState").choose("completed")
+    await looker.sees(lambda: looker.find("taskListNote").text() == "Tasks: 1")
+    looker.find("taskListState").choose("failed")
+    await looker.sees(lambda: looker.find("taskListNote").text() == "Tasks: 0")
+    assert not looker.find("taskListMore").isEnabled()
+    looker.press("taskListOther")
+    await looker.sees(lambda: looker.shows("askAgent"))
+    looker.press("askClose")
+    looker.press("taskListClose")
+    await looker.sees(lambda: not looker.shows("taskList"))
+
+
+async def test_a_whole_conversation_is_taken_away(looker: Any) -> None:
+    for number, text in enumerate(("hello", "again"), 1):
+        looker.say(text)
+        await looker.sees(lambda number=number: looker.states() == ["completed"] * number)
+    await inspect(looker)
+    for form, needle in (("Report", '"text": "'), ("Pytest", "'text': '"), ("Json", '"text":"')):
+        for whole in (False, True):
+            looker.find("inspectorWhole").setChecked(whole)
+            QApplication.clipboard().clear()
+            looker.press(f"inspectorCopy{form}")
+            await looker.sees(lambda: QApplication.clipboard().text())
+            text = QApplication.clipboard().text()
+            assert (f"{needle}hello" in text) is whole
+            assert f"{needle}again" in text

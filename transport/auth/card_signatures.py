@@ -65,7 +65,7 @@ async def fetch_keys(client: httpx.AsyncClient, url: str) -> list[dict[str, Any]
         found = answer.raise_for_status().json()["keys"]
     except httpx.HTTPError as error:
         raise AgentUnreachable(f"The keys at {url} cannot be fetched: {error}.") from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, RecursionError, KeyError, TypeError) as error:
         raise AgentRefused(f"There are no keys at {url}.", key="no_keys") from error
     keys = [_public(one) for one in found if isinstance(one, dict)][:_MAX_KEYS]
     if not keys:
@@ -90,7 +90,7 @@ def _holds(card: WireCard, key: Mapping[str, Any]) -> bool:
 def _header(protected: str) -> dict[str, Any]:
     try:
         value = json.loads(base64url_decode(protected.encode()))
-    except (ValueError, UnicodeError):
+    except (ValueError, RecursionError, UnicodeError):
         return {}
     return value if isinstance(value, dict) else {}
 

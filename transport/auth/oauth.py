@@ -158,7 +158,7 @@ async def discovered(url: str) -> dict[str, str]:
     async with http_client() as client:
         try:
             found = (await client.get(url, timeout=20.0)).raise_for_status().json()
-        except (httpx.HTTPError, ValueError) as error:
+        except (httpx.HTTPError, ValueError, RecursionError) as error:
             raise AgentUnreachable(f"{url} does not say how to sign in: {error}.") from error
     return {key: value for key, value in found.items() if isinstance(value, str)}
 
@@ -176,7 +176,7 @@ async def _post(
                 url, data=sent, headers={"Accept": "application/json"}, timeout=20.0
             )
             answer = response.json()
-        except (httpx.HTTPError, ValueError) as error:
+        except (httpx.HTTPError, ValueError, RecursionError) as error:
             raise AgentUnreachable(
                 f"Where one signs in does not answer as it should ({urlsplit(url).hostname}): "
                 f"{type(error).__name__}."

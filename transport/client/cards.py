@@ -71,7 +71,7 @@ def read_card(value: Any, source: str) -> WireCard:
     """
     try:
         card: WireCard = parse_agent_card(json.loads(json.dumps(value)))
-    except (ParseError, AttributeError, TypeError, ValueError) as error:
+    except (ParseError, AttributeError, TypeError, ValueError, RecursionError) as error:
         raise _bad(source, f"it cannot be read ({error})") from error
     if not card.name.strip():
         raise _bad(source, "it has no name")
@@ -150,7 +150,7 @@ async def card_get(client: httpx.AsyncClient, place: str) -> httpx.Response:
 def _json(response: httpx.Response, place: str) -> Any:
     try:
         return response.json()
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:  # the latter for very deep JSON
         raise _bad(place, "it is no JSON") from error
 
 
@@ -158,7 +158,7 @@ async def _refuse_a_directory(client: httpx.AsyncClient, address: str) -> None:
     try:
         listed = (await card_get(client, address)).json()["agents"]
         urls = [str(one["url"]) for one in listed]
-    except (DeskError, ValueError, TypeError, KeyError):
+    except (DeskError, ValueError, RecursionError, TypeError, KeyError):
         return
     raise AgentRefused(
         f"There are several agents at {address}: choose one of {', '.join(urls[:20])}.",

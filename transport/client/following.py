@@ -108,6 +108,7 @@ class Progress:
         self.replied = False
         self.begun = False
         self.events = 0
+        self.artifacts: set[str] = set()
         self.faults: set[str] = set()
 
     def settled(self) -> bool:
@@ -128,6 +129,7 @@ class Progress:
                 self._enter(event.task_id, event.state)
             case ArtifactEvent():
                 self._enter(event.task_id, TaskState.UNKNOWN)
+                self.artifacts.add(event.artifact.artifact_id)
             case MessageEvent():
                 self.replied = True
             case StreamLost() | StreamRecovered() | ProtocolFault():
@@ -157,6 +159,7 @@ class Progress:
             self.state = state
 
 
+_MOST_ARTIFACTS = 2_000  # of one task: each that is taken in is looked for among all
 _REST_SECONDS = 1.0  # of silence after a question; some agents keep the stream open then
 _LINGER_SECONDS = 5.0  # in which a stream goes on although its task is at rest
 _POLL_GROWTH, _POLL_LIMIT = 1.5, 15.0  # seconds; how the pause between two looks grows
@@ -273,9 +276,11 @@ class Follower:
 
     def _count(self, progress: Progress) -> None:
         progress.events += 1
-        if progress.events > self._max_events:
+        many = progress.events > self._max_events
+        if many or len(progress.artifacts) > _MOST_ARTIFACTS:
+            said = f"{self._max_events:,} events" if many else f"{_MOST_ARTIFACTS:,} artifacts"
             raise AgentRefused(
-                f"{self._agent} has sent {self._max_events:,} events and no end. It is left"
+                f"{self._agent} has sent {said} and no end. It is left"
                 f" alone now; its task {progress.task_id or ''} may be going on there.",
                 key="too_many_events",
                 agent=self._agent,

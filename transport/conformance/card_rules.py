@@ -1,7 +1,6 @@
 """The rules of an agent's card, as it was found (A2A 1.0, sections 4.4, 4.5 and 8)."""
 
 import base64
-import binascii
 import json
 import re
 from collections.abc import Iterator
@@ -102,7 +101,7 @@ def _signatures(card: dict[str, Any]) -> Iterator[Finding]:
         text = _text(one, "protected")
         try:
             header = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
-        except (ValueError, binascii.Error):
+        except (ValueError, RecursionError):
             header = None
         if not isinstance(header, dict) or not header.get("alg") or not header.get("kid"):
             yield finding("card.signature", f"card.signatures[{number}].protected", text)

@@ -10,12 +10,14 @@ from contextlib import aclosing, contextmanager
 from contextvars import ContextVar
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
+from urllib.parse import urlsplit
 
 import httpx
 from a2a.client.client import ClientCallContext
 from a2a.client.errors import A2AClientError
 from a2a.client.transports.base import ClientTransport
 from a2a.types import StreamResponse
+from a2a.utils.constants import TransportProtocol
 from a2a.utils.errors import A2AError
 from google.protobuf.json_format import (  # type: ignore[import-untyped]
     MessageToDict,
@@ -25,6 +27,7 @@ from pydantic import JsonValue
 
 from app.domain.frames import Frame
 from app.domain.ids import new_message_id, utc_now
+from app.system import tracing
 from transport.protocol.operations import (
     CANCEL_TASK,
     CREATE_PUSH_CONFIG,
@@ -57,6 +60,7 @@ _SHOWN = frozenset(
     }
 )
 _HIDDEN = "[not kept]"
+_RPC: dict[str, str] = {TransportProtocol.JSONRPC: "jsonrpc", TransportProtocol.GRPC: "grpc"}
 _Item = TypeVar("_Item")
 
 
@@ -126,8 +130,8 @@ class Recording:
     """Owns the newest frames of one link, as they came; they become plain values when asked for."""
 
     def __init__(self, *, url: str, binding: str, limit: int = MAX_FRAMES) -> None:
-        self._url = url
-        self._binding = binding
+        self.url = url
+        self.binding = binding
         self._frames: deque[_Kept] = deque(maxlen=limit)
         self._watchers: list[Callable[[Frame], None]] = []
 
@@ -168,8 +172,8 @@ class Recording:
             exchange=kept.exchange,
             direction=kept.direction,
             method=kept.method,
-            url=self._url,
-            binding=self._binding,
+            url=self.url,
+            binding=self.binding,
             body=body if plain else MessageToDict(body),
             details=kept.details,
         )
@@ -185,7 +189,7 @@ class _Kept(NamedTuple):
 
 
 class RecordingTransport(ClientTransport):
-    """Carries everything over another transport, and records it; owns nothing else."""
+    """Carries everything over another transport, records and traces it; owns nothing else."""
 
     def __init__(self, inner: ClientTransport, recording: Recording) -> None:
         self._inner = inner
@@ -195,9 +199,10 @@ class RecordingTransport(ClientTransport):
         self, method: str, request: Any, context: ClientCallContext | None, ask: Callable[..., Any]
     ) -> Any:
         exchange, details = self._sent(method, request)
+        span = self._span(method, request)
         try:
-            with _read_at_all():
-                answer = await ask(request, context=context)
+            with tracing.inside(span), _read_at_all():
+                answer = await ask(request, context=_carrying(span, context))
         except A2AError as error:
             self._recording.add(exchange, "failed", method, str(error), details.taken())
             raise
@@ -209,8 +214,12 @@ class RecordingTransport(ClientTransport):
         self, method: str, request: Any, context: ClientCallContext | None, ask: Callable[..., Any]
     ) -> AsyncGenerator[StreamResponse, None]:
         exchange, details = self._sent(method, request)
+        span = self._span(method, request)
+        stream = _whole(ask(request, context=_carrying(span, context)))
+        if span is not None:
+            stream = tracing.each_inside(span, stream)
         try:
-            async with aclosing(_whole(ask(request, context=context))) as responses:
+            async with aclosing(stream) as responses:
                 async for response in responses:
                     self._recording.add(exchange, "received", method, response, details.taken())
                     yield response
@@ -218,6 +227,16 @@ class RecordingTransport(ClientTransport):
             self._recording.add(exchange, "failed", method, str(error), details.taken())
             raise
         self._recording.add(exchange, "ended", method, None)
+
+    def _span(self, method: str, request: Any) -> Any:
+        told = {
+            "rpc.method": method,
+            "rpc.system.name": _RPC.get(self._recording.binding),
+            "balance_desk.a2a.binding": self._recording.binding,
+            "server.address": urlsplit(self._recording.url).hostname,
+            **tracing.ids_of(request),
+        }
+        return tracing.started(method, "client", told)
 
     def _sent(self, method: str, request: Any) -> tuple[str, FrameDetails]:
         exchange = new_message_id()
@@ -297,12 +316,22 @@ class RecordingTransport(ClientTransport):
         await self._inner.close()
 
 
+def _carrying(span: Any, context: ClientCallContext | None) -> ClientCallContext | None:
+    """Let the agent know of the span in which it is asked."""
+    if span is None:
+        return context
+    context = context or ClientCallContext()
+    said = {**(context.service_parameters or {}), tracing.TRACEPARENT: tracing.traceparent(span)}
+    return context.model_copy(update={"service_parameters": said})
+
+
 @contextmanager
 def _read_at_all() -> Iterator[None]:
     """Tell what no parser can read, such as JSON nested without end, as an error of the wire."""
     try:
         yield
-    except (RecursionError, UnicodeDecodeError, ParseError) as error:
+    except (RecursionError, UnicodeDecodeError, ParseError, TypeError, AttributeError) as error:
+        # The last two are what the SDK's reading makes of null and of numbers in an object's place.
         raise A2AClientError("what it sent cannot be read as A2A") from error
 
 

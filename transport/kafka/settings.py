@@ -68,7 +68,7 @@ class ClientCredentials(AbstractTokenProvider):  # type: ignore[misc]
             given = response.json()
             self._token = str(given["access_token"])
             lasts = float(given.get("expires_in", 60))
-        except (httpx.HTTPError, ValueError, KeyError, TypeError) as error:
+        except (httpx.HTTPError, ValueError, RecursionError, KeyError, TypeError) as error:
             raise KafkaConnectionError(f"No token was given at {self._url.host}") from error
         self._until = time.monotonic() + max(0.0, lasts - _EARLY_SECONDS)
 

@@ -33,6 +33,7 @@ from google.protobuf.json_format import (  # type: ignore[import-untyped]
     ParseError,
 )
 
+from app.system import tracing
 from transport.protocol.errors import error_response
 from transport.protocol.json_text import piece_to_json, request_from_json
 from transport.protocol.operations import (
@@ -63,6 +64,8 @@ class Caller(User):
 
 
 log = logging.getLogger(__name__)
+
+_NAMES = {operation: name for name, operation in OPERATIONS.items()}
 
 
 def call_context(
@@ -118,8 +121,11 @@ async def answers(
     """
     _check_ids(params)
     context.tenant = getattr(params, "tenant", "")
+    found = _answers(handler, operation, params, context)
+    if (span := _span(operation, params, context)) is not None:
+        found = tracing.each_inside(span, found)
     try:
-        async with aclosing(_answers(handler, operation, params, context)) as found:
+        async with aclosing(found):
             async for answer in found:
                 yield answer
     except A2AError:
@@ -127,6 +133,17 @@ async def answers(
     except Exception as error:
         log.exception("The request %s failed", operation.handler_method)
         raise InternalError from error
+
+
+def _span(operation: Operation, params: Any, context: ServerCallContext) -> Any:
+    """Return the span of a call, below its caller's; what is done for the call is below it."""
+    headers = context.state.get("headers", {})
+    told = {"rpc.method": _NAMES[operation], **tracing.ids_of(params)}
+    came_with = str(headers.get(tracing.TRACEPARENT, ""))
+    span = tracing.started(_NAMES[operation], "server", told, came_with=came_with)
+    if span is not None:
+        context.state["headers"] = {**headers, tracing.TRACEPARENT: tracing.traceparent(span)}
+    return span
 
 
 def read_operation(request: Mapping[str, Any]) -> tuple[Operation, Any]:

@@ -13,8 +13,10 @@ from a2a.server.request_handlers import RequestHandler
 from a2a.types import AgentCard, Role, StreamResponse, Task, TaskState
 from a2a.utils.errors import InternalError, UnsupportedOperationError
 
+from app.system.tracing import TRACEPARENT
+
 # Service parameters, A2A 1.0, section 3.2.6, and what joins the spans of both sides.
-_PASSED_ON = ("a2a-version", "a2a-extensions", "traceparent")
+_PASSED_ON = ("a2a-version", "a2a-extensions", TRACEPARENT)
 
 
 class ForwardingHandler(RequestHandler):

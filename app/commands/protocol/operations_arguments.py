@@ -13,6 +13,7 @@ _STATES = (
     *("submitted", "working", "input_required", "auth_required"),
     *("completed", "failed", "canceled", "rejected"),
 )
+_FORMS = ("curl", "pytest", "report")
 _TASK_ACTIONS = (
     ("list", "the tasks of an agent that may be seen, newest first"),
     ("get", "a task as it stands"),
@@ -63,11 +64,18 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     call.add_argument("params", nargs="?", default="{}", metavar="JSON", help="its parameters")
     _agent(call)
     replay = _command(
-        commands, "replay", "say a recording to an agent, and tell what it answers otherwise"
+        commands,
+        "replay",
+        "say a recording to an agent, and tell what it answers otherwise; or write it as a test",
     )
     replay.add_argument("file", type=Path, metavar="FILE", help="what --record has written")
-    replay.add_argument(
-        "--against", required=True, dest="agent", metavar="NAME|URL", help="the agent to ask"
+    what = replay.add_mutually_exclusive_group(required=True)
+    what.add_argument("--against", dest="agent", metavar="NAME|URL", help="the agent to ask")
+    what.add_argument(
+        "--as",
+        dest="form",
+        choices=_FORMS,
+        help="print it as curl commands, a pytest case or a report of a fault, without secrets",
     )
     _reached(replay)
 

@@ -1,4 +1,7 @@
-"""`replay FILE --against AGENT`: a recording is a test, and what differs is told by its meaning."""
+"""`replay FILE --against AGENT`: a recording is a test, and what differs is told by its meaning.
+
+`replay FILE --as FORM` writes it in another form.
+"""
 
 import argparse
 import asyncio
@@ -8,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from app.commands.protocol.operations import reached
-from app.connections.inspection import read_recording
+from app.connections.inspection import copied, read_recording
 from app.errors import AgentUnreachable, BadInput
 from app.system.shutdown import run_to_end
 from app.terminal.plain_text import printable
@@ -18,6 +21,12 @@ EXIT_SAME, EXIT_OTHERWISE = 0, 1
 
 def run(given: argparse.Namespace, profile: Path) -> int:
     """Say the recording; 0 if all was answered as then, 1 if not. Raises `DeskError`."""
+    if given.form is not None:
+        text = copied(read_recording(given.file), given.form)
+        if not text:
+            raise BadInput(f"{given.file} has nothing that could be written as {given.form}.")
+        sys.stdout.write(text)
+        return EXIT_SAME
     return run_to_end(_within(given, profile))
 
 

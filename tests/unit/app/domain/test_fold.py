@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.domain.answers import Answer, fold, fold_all
+from app.domain.answers import MOST_CHANGES, Answer, fold, fold_all
 from app.domain.events import (
     TURN_EVENT,
     Answered,
@@ -204,3 +204,10 @@ def test_pieces_of_unlike_texts_are_not_joined() -> None:
         TextPart(text="de"),
     )
     assert answer.artifacts[1].text == "c"
+
+
+def test_states_without_end_are_kept_up_to_a_number_and_the_newest() -> None:
+    answer = folded(*(status(TaskState.WORKING, str(n)) for n in range(MOST_CHANGES + 5)))
+    assert len(answer.changes) == MOST_CHANGES
+    assert answer.changes[0].text == "0"
+    assert answer.changes[-1].text == answer.status_text == str(MOST_CHANGES + 4)

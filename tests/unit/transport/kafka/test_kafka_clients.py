@@ -13,6 +13,7 @@ from aiokafka import AIOKafkaConsumer, TopicPartition
 
 from app.domain.ids import utc_now
 from app.domain.tasks import TaskState
+from app.system import tracing as spans_of
 from tests.contract.executors import Turn
 from tests.contract.kafka_wire import QUICK, Named, broker
 from tests.contract.serving import collect, last_state, say, task_id_of
@@ -122,7 +123,7 @@ async def test_a_trace_goes_from_the_desk_to_the_agent(
     spans = InMemorySpanExporter()
     provider = TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(spans))
-    monkeypatch.setattr(tracing, "tracer", lambda: provider.get_tracer("balance-desk"))
+    monkeypatch.setattr(spans_of, "tracer", lambda: provider.get_tracer("balance-desk"))
     request = {
         "jsonrpc": "2.0",
         "id": "k",
@@ -132,7 +133,10 @@ async def test_a_trace_goes_from_the_desk_to_the_agent(
     HEADERS.clear()
     async for _ in transport.exchange(request, {"a2a-version": "1.0"}):
         pass
-    sent, processed = spans.get_finished_spans()
+    made = {one.name.partition(" ")[0]: one for one in spans.get_finished_spans()}
+    sent, processed, answered = made["send"], made["process"], made["SendStreamingMessage"]
+    assert processed.context is not None and answered.parent is not None
+    assert answered.parent.span_id == processed.context.span_id
     assert sent.context is not None and processed.parent is not None
     assert processed.parent.span_id == sent.context.span_id
     assert f"{sent.context.trace_id:032x}" in HEADERS[0]["traceparent"]
@@ -155,7 +159,7 @@ async def test_a_trace_goes_on_through_a_gateway(
     from opentelemetry.sdk.trace import TracerProvider
 
     spans = TracerProvider().get_tracer("balance-desk") if telemetry else None
-    monkeypatch.setattr(tracing, "tracer", lambda: spans)
+    monkeypatch.setattr(spans_of, "tracer", lambda: spans)
     trace_id = "4bf92f3577b34da6a3ce929d0e0e4736"
     context = ServerCallContext(
         state={"headers": {"traceparent": f"00-{trace_id}-00f067aa0ba902b7-01"}}

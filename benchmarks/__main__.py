@@ -13,7 +13,8 @@ FOLDER = Path(__file__).resolve().parent
 
 def main() -> int:
     """Run the benchmarks; the exit code is 1 if one of them could not be run."""
-    names = sorted(path.stem for path in FOLDER.glob("[!_]*.py"))
+    modules = (path.stem for path in FOLDER.glob("[!_]*.py"))
+    names = sorted({*modules, *(path.parent.name for path in FOLDER.glob("*/__main__.py"))})
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of: {', '.join(names)}")
     chosen = parser.parse_args().names or names

@@ -20,8 +20,8 @@ from pathlib import Path
 
 import psycopg
 
-from tests.e2e.conversation_process import ConversationProcess
-from tests.live.load import Line, closed
+from tests.e2e.serving.conversation_process import ConversationProcess
+from tests.live.conversations.load import Line, closed
 from tests.live.servers import Postgres
 
 CONTENT = "A sentence such as people write when they ask for something. " * 4

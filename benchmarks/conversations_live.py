@@ -32,10 +32,10 @@ from app.conversations.service.push.sockets import PATH, PINGS
 from app.conversations.service.queues.redis_queues import RedisQueues
 from app.domain.book import NewConversation, NewMessage
 from app.domain.contexts import ContextRequest
-from tests.contract.queue_samples import raw, said, store
-from tests.contract.queue_service import ANA, AskedService, asked_service
-from tests.contract.served_books import ServedBook, served
-from tests.contract.test_push import sent
+from tests.contract.app.conversations.book.served_books import ServedBook, served
+from tests.contract.app.conversations.service.queue_samples import raw, said, store
+from tests.contract.app.conversations.service.queue_service import ANA, AskedService, asked_service
+from tests.contract.app.conversations.service.test_push import sent
 from tests.live.servers import NoServer, Redis
 from transport.server.http_server import HttpServer
 

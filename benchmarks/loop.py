@@ -13,7 +13,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication
 
-from benchmarks._lateness import TICK_MS, Lateness
+from benchmarks.window.lateness import TICK_MS, Lateness
 from gui.platform.event_loop import DeskEventLoop
 
 HOPS = 100_000

@@ -38,10 +38,10 @@ from app.search.embedders import HashedNgrams
 from app.search.window_search import FollowingSearch
 from app.stream_log.journal import open_profile_journal
 from app.stream_log.window_log import StreamReading
-from benchmarks._corpus import Corpus, chart, result
-from benchmarks._window_agent import CARD
-from benchmarks._window_frames import memory_mb
-from benchmarks._window_whole import until
+from benchmarks.window.agent import CARD
+from benchmarks.window.corpus import Corpus, chart, result
+from benchmarks.window.frames import memory_mb
+from benchmarks.window.whole import until
 from gui.balance_gui import BalanceGUI
 from gui.look.preferences import Preferences
 from gui.platform.event_loop import run, spare_the_start

@@ -5,8 +5,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from tests.contract.kafka_wire import over_real_kafka
-from tests.contract.serving import WIRES, Serving
+from tests.contract.transport.kafka_wire import over_real_kafka
+from tests.contract.transport.serving import WIRES, Serving
 from tests.live.conftest import kafka_bootstrap, new_database, postgres_url, redis_url
 
 __all__ = ["kafka_bootstrap", "new_database", "postgres_url", "redis_url", "serving"]

@@ -10,7 +10,7 @@ from agents.data.agent.proposals.proposal import Proposal
 from agents.data.query.values import Measure, Query
 from agents.models.language_model import LanguageModel
 from agents.models.proposing import ModelProposer
-from tests.contract.model_endpoint import Says, endpoint, proposes
+from tests.contract.agents.data.model_endpoint import Says, endpoint, proposes
 from tests.corpora.corpus import lines, tables
 from tests.corpora.proposals import TODAY, Case, developed, record, recorded, score
 

@@ -20,7 +20,7 @@ from app.conversations.service.queues import announcer, inbox, port, signatures,
 from app.conversations.service.rest import idempotency
 from app.conversations.service.rest.application import ROUTERS
 from app.conversations.service.rest.service_settings import ServiceSettings
-from tests.e2e.conversation_process import ConversationProcess
+from tests.e2e.serving.conversation_process import ConversationProcess
 from transport.server import http_server
 
 ROOT = Path(__file__).resolve().parent.parent.parent

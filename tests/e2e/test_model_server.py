@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tests.contract.model_endpoint import endpoint, proposes
+from tests.contract.agents.data.model_endpoint import endpoint, proposes
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]

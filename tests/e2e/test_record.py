@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from tests.e2e.test_serve import desk, serving, stop
+from tests.e2e.serving.test_serve import desk, serving, stop
 
 
 def words(stdout: str) -> list[object]:

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.live.conftest import kafka_cluster, new_database, postgres_url
-from tests.live.kafka import Cluster, fresh
-from tests.live.kafka_agents import options, staged
-from tests.live.kafka_chaos import Chaos, kill_a_broker, run
+from tests.live.kafka.brokers import Cluster, fresh
+from tests.live.kafka.kafka_agents import options, staged
+from tests.live.kafka.kafka_chaos import Chaos, kill_a_broker, run
 from transport.kafka.options import Times
 
 __all__ = ["kafka_cluster", "new_database", "postgres_url"]

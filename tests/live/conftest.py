@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.live.kafka import Broker, Cluster, given_brokers
+from tests.live.kafka.brokers import Broker, Cluster, given_brokers
 from tests.live.servers import NoServer, Postgres, Redis
 
 

@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from agents.data.agent.media_types import PROFILE
-from tests.contract.test_data_executor import cells, talking
+from tests.contract.agents.data.test_data_executor import cells, talking
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio]
 

@@ -13,10 +13,10 @@ import httpx
 import pytest
 import yaml
 
-from tests.contract.serving import collect, say
-from tests.e2e.conversation_process import ConversationProcess
-from tests.e2e.test_serve import ROOT, free_port, serving
-from tests.live.kafka import Broker
+from tests.contract.transport.serving import collect, say
+from tests.e2e.serving.conversation_process import ConversationProcess
+from tests.e2e.serving.test_serve import ROOT, free_port, serving
+from tests.live.kafka.brokers import Broker
 from tests.live.servers import NoServer, Redis
 from tests.patience import PATIENCE
 from transport.connect import connect

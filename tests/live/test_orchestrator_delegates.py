@@ -10,9 +10,9 @@ import pytest
 
 from agents.orchestrator.delegation import Limits
 from app.ports import AgentLink
-from tests.contract.orchestra import Orchestra, answers
-from tests.contract.serving import WIRES
-from tests.live.kafka_agents import ReplicaProcess, counted, options, staged
+from tests.contract.agents.orchestrator.orchestra import Orchestra, answers
+from tests.contract.transport.serving import WIRES
+from tests.live.kafka.kafka_agents import ReplicaProcess, counted, options, staged
 from tests.patience import PATIENCE
 from transport.kafka.options import Times
 

@@ -1,6 +1,7 @@
 """Clients and agents of the SDKs of three languages, over each binding, against ours.
 
-Agents of the Python SDK are in `tests/contract/test_check.py`: they need no server.
+Agents of the Python SDK need no server:
+`tests/contract/transport/conformance/test_check.py`.
 """
 
 import asyncio
@@ -23,9 +24,9 @@ from a2a.client.interceptors import AfterArgs, BeforeArgs, ClientCallInterceptor
 from app.cli import main
 from app.connections.remote_agents import RemoteAgents
 from app.domain.tasks import TaskState
-from tests.contract.a2a_operations import every_operation
-from tests.contract.grpc_wire import HERE as GRPC
-from tests.contract.serving import collect, last_state, say, shape, task_id_of
+from tests.contract.transport.a2a_operations import every_operation
+from tests.contract.transport.grpc_wire import HERE as GRPC
+from tests.contract.transport.serving import collect, last_state, say, shape, task_id_of
 from tests.live.sdks import prepared
 from tests.live.servers import NoServer, free_port
 from tests.patience import PATIENCE

@@ -14,8 +14,8 @@ import pytest
 from app.domain.events import AgentEvent, ArtifactEvent
 from app.domain.messages import TextPart
 from app.domain.tasks import TaskState
-from tests.contract.serving import collect, last_state, say, shape
-from tests.e2e.test_serve import VERSION, serving, stop
+from tests.contract.transport.serving import collect, last_state, say, shape
+from tests.e2e.serving.test_serve import VERSION, serving, stop
 from tests.patience import PATIENCE
 from transport.connect import connect
 

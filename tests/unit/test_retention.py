@@ -22,7 +22,7 @@ from app.domain.book import SCOPES, Caller, NewConversation, NewMessage
 from app.domain.ids import utc_now
 from app.errors import BadInput
 from app.serving import retention
-from tests.e2e.test_serve import ROOT
+from tests.e2e.serving.test_serve import ROOT
 
 pytestmark = pytest.mark.anyio
 

@@ -1,7 +1,7 @@
 """The port of the conversation service: one book of conversations for many tenants.
 
 Implementations: `EmbeddedBook` (the database in this process) and `RemoteBook` (a service). Both
-pass `tests/contract/test_conversation_book*.py`.
+pass `tests/contract/app/conversations/book/test_conversation_book*.py`.
 """
 
 from collections.abc import AsyncIterator

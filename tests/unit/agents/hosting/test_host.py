@@ -24,7 +24,7 @@ from a2a.types import (
 from agents.answering.history import TaskHistory
 from agents.hosting.host import AgentHost
 from app.conversations.store.ephemeral_store import MemoryStore
-from tests.contract.executors import Script, ScriptedExecutor, Turn, card
+from tests.contract.transport.executors import Script, ScriptedExecutor, Turn, card
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio

@@ -12,7 +12,7 @@ from app.domain.events import ArtifactEvent, StatusEvent
 from app.domain.messages import DataPart, FilePart
 from app.domain.tasks import TaskState, question_of
 from app.ports import AgentLink
-from tests.contract.serving import collect, last_state, say, shape, task_id_of
+from tests.contract.transport.serving import collect, last_state, say, shape, task_id_of
 from tests.patience import PATIENCE
 from transport.connect import link_in_process
 

@@ -16,7 +16,7 @@ from agents.hosting.owners import Owner
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.stream_log import StreamLogger
 from app.stream_log.journal import DeskJournal
-from tests.contract.executors import Script, ScriptedExecutor, Turn, card
+from tests.contract.transport.executors import Script, ScriptedExecutor, Turn, card
 
 pytestmark = pytest.mark.anyio
 

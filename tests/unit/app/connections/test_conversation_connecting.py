@@ -10,7 +10,7 @@ import pytest
 from app import cli
 from app.connections.service_token import VARIABLE, account_of, token_for
 from app.profile.settings import load
-from tests.contract.served_books import ServedBook, served
+from tests.contract.app.conversations.book.served_books import ServedBook, served
 from transport.auth.secrets import SessionSecrets
 
 pytestmark = pytest.mark.anyio

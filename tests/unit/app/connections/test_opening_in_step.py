@@ -12,7 +12,7 @@ from app.composition import Opened, open_desk
 from app.connections import service_token
 from app.errors import BadInput
 from app.profile.settings import Settings
-from tests.contract.served_books import served
+from tests.contract.app.conversations.book.served_books import served
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio

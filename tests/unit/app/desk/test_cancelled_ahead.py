@@ -15,7 +15,7 @@ from app.domain.book import Caller
 from app.domain.ids import utc_now
 from app.domain.service_tasks import ServiceTask
 from app.errors import RateLimitExceeded
-from tests.contract.books import ANA, BEA, STRANGER
+from tests.contract.app.conversations.book.books import ANA, BEA, STRANGER
 
 pytestmark = pytest.mark.anyio
 

@@ -17,7 +17,7 @@ from app.domain.memories import NewMemory
 from app.ports import AgentContexts
 from app.profile.settings import save_service
 from app.serving.agent_contexts import open_contexts
-from tests.contract.served_books import ServedBook, served
+from tests.contract.app.conversations.book.served_books import ServedBook, served
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio

@@ -12,7 +12,7 @@ from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEn
 from app.ports import SyncEvent, SyncStatus
 from app.sync.composition import kept_in_step
 from app.sync.synchronisation import ConversationSync
-from tests.contract.served_books import ServedBook
+from tests.contract.app.conversations.book.served_books import ServedBook
 from tests.patience import PATIENCE
 from tests.scripted import ScriptedAgents, ScriptedLink, answered_at_once
 

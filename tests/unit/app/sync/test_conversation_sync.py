@@ -7,7 +7,7 @@ import pytest
 
 from app.domain.conversations import AnswerEntry, RequestEntry
 from app.domain.tasks import TaskState
-from tests.contract.served_books import ServedBook, served
+from tests.contract.app.conversations.book.served_books import ServedBook, served
 from tests.live.servers import free_port
 from tests.unit.app.sync.synced_desks import SyncedDesk, desks_in_step, synced_desk, two_desks
 

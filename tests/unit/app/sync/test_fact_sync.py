@@ -16,7 +16,7 @@ from app.domain.memories import Memory, MemoryEdit, NewMemory
 from app.errors import NotFound
 from app.sync.cursors import SyncState
 from app.sync.facts import FactSync
-from tests.contract.served_books import ServedBook, served
+from tests.contract.app.conversations.book.served_books import ServedBook, served
 from tests.live.servers import free_port
 from tests.unit.app.sync.synced_desks import SyncedDesk, desks_in_step, synced_desk
 

@@ -13,7 +13,7 @@ from app.conversations.database.tables import CONVERSATIONS, MESSAGES, TEXTS
 from app.domain.book import LOCAL_CALLER, SCOPES, Caller, ConversationUpdate, NewConversation
 from app.domain.memories import MemoryEdit, NewMemory
 from app.ports import SyncEvent
-from tests.contract.served_books import ServedBook, served
+from tests.contract.app.conversations.book.served_books import ServedBook, served
 from tests.live.servers import free_port
 from tests.unit.app.sync.synced_desks import SyncedDesk, synced_desk
 

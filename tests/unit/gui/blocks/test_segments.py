@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks._corpus import Corpus
+from benchmarks.window.corpus import Corpus
 from gui.blocks.markdown import TARGET, definitions, split, without_half_row
 
 lines = st.lists(

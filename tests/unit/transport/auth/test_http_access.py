@@ -10,9 +10,9 @@ from app.connections.access_arguments import access_of
 from app.connections.remote_agents import RemoteAgents
 from app.domain.cards import Access
 from app.errors import AgentRefused, BadInput
-from tests.contract.executors import Turn
-from tests.contract.http_agents import listening, served
-from tests.contract.serving import collect, say, shape
+from tests.contract.transport.executors import Turn
+from tests.contract.transport.http_agents import listening, served
+from tests.contract.transport.serving import collect, say, shape
 from transport.auth.secrets import SessionSecrets
 
 pytestmark = pytest.mark.anyio

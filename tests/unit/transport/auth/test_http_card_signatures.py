@@ -20,8 +20,8 @@ from app.cli import main
 from app.connections import known_agents
 from app.connections.remote_agents import RemoteAgents
 from app.errors import AgentRefused, DeskError
-from tests.contract.executors import card
-from tests.contract.tls import Authority, tls_listening
+from tests.contract.transport.executors import card
+from tests.contract.transport.tls import Authority, tls_listening
 from transport.auth.card_signatures import check_signature, fetch_keys
 
 pytestmark = pytest.mark.anyio

@@ -10,9 +10,9 @@ from app.connections import known_agents
 from app.connections.inspection import copied, frames_of, keep_recording
 from app.connections.remote_agents import RemoteAgents
 from app.errors import BadInput
-from tests.contract.executors import Turn
-from tests.contract.http_agents import served
-from tests.contract.serving import collect, say, shape
+from tests.contract.transport.executors import Turn
+from tests.contract.transport.http_agents import served
+from tests.contract.transport.serving import collect, say, shape
 from transport.auth.secrets import SessionSecrets, system_secrets
 
 pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]

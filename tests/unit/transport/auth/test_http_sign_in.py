@@ -18,8 +18,8 @@ from google.protobuf.json_format import ParseDict
 
 from app.domain.cards import SecurityNeed
 from app.errors import AgentRefused, BadInput
-from tests.contract.executors import card
-from tests.contract.http_agents import listening
+from tests.contract.transport.executors import card
+from tests.contract.transport.http_agents import listening
 from transport.auth.credentials import AgentCredentials, Credential
 from transport.auth.interceptor import CardAuth
 from transport.auth.secrets import KeyringSecrets, Secrets, SessionSecrets, system_secrets

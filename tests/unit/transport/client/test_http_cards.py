@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from app.errors import AgentRefused, AgentUnreachable, BadInput
-from tests.contract.executors import Turn
-from tests.contract.http_agents import listening, served
-from tests.contract.serving import collect, say
+from tests.contract.transport.executors import Turn
+from tests.contract.transport.http_agents import listening, served
+from tests.contract.transport.serving import collect, say
 from tests.patience import PATIENCE
 from transport.client.cards import card_changes, card_json, fetch_card, kept_card, read_card
 from transport.client.http import HttpOptions, http_client

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from app.errors import AgentRefused
-from tests.contract.executors import card
+from tests.contract.transport.executors import card
 from transport.connect import connect
 
 pytestmark = pytest.mark.anyio

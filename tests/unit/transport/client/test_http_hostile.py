@@ -7,8 +7,8 @@ import pytest
 
 from app.domain.events import AgentEvent, ArtifactEvent, ProtocolFault
 from app.errors import AgentError, AgentRefused, AgentUnreachable
-from tests.contract.http_agents import listening
-from tests.contract.serving import collect, say, shape
+from tests.contract.transport.http_agents import listening
+from tests.contract.transport.serving import collect, say, shape
 from tests.unit.transport.client.test_http_streams import (
     BEGUN,
     SEND,

@@ -12,9 +12,9 @@ from app.domain.events import AgentEvent, ArtifactEvent
 from app.domain.messages import DataPart
 from app.errors import AgentRefused, AgentUnreachable
 from app.ports import AgentLink
-from tests.contract.executors import card
-from tests.contract.http_agents import listening
-from tests.contract.serving import collect, say, shape
+from tests.contract.transport.executors import card
+from tests.contract.transport.http_agents import listening
+from tests.contract.transport.serving import collect, say, shape
 from transport.client.http import HttpOptions
 from transport.connect import connect
 

@@ -11,8 +11,8 @@ import pytest
 from starlette.responses import JSONResponse
 
 from app.errors import AgentUnreachable, BadInput
-from tests.contract.http_agents import listening
-from tests.contract.tls import Authority, tls_listening
+from tests.contract.transport.http_agents import listening
+from tests.contract.transport.tls import Authority, tls_listening
 from transport.client.cards import fetch_card
 from transport.client.http import HttpOptions, http_client
 

@@ -19,9 +19,9 @@ from app.domain.frames import Frame
 from app.domain.frames import FrameForm as Form
 from app.domain.tasks import TaskState
 from app.errors import AgentRefused, BadFile, BadInput
-from tests.contract.executors import Turn
-from tests.contract.http_agents import Served, served
-from tests.contract.serving import collect, last_state, say, shape, task_id_of
+from tests.contract.transport.executors import Turn
+from tests.contract.transport.http_agents import Served, served
+from tests.contract.transport.serving import collect, last_state, say, shape, task_id_of
 from tests.patience import PATIENCE
 from transport.client.link import TransportLink
 from transport.connect import connect

@@ -14,11 +14,11 @@ from aiokafka import AIOKafkaConsumer, TopicPartition
 from app.domain.ids import utc_now
 from app.domain.tasks import TaskState
 from app.system import tracing as spans_of
-from tests.contract.executors import Turn
-from tests.contract.kafka_wire import QUICK, Named, broker
-from tests.contract.serving import collect, last_state, say, task_id_of
-from tests.live.kafka import fresh
-from tests.live.kafka_agents import host_of
+from tests.contract.transport.executors import Turn
+from tests.contract.transport.kafka_wire import QUICK, Named, broker
+from tests.contract.transport.serving import collect, last_state, say, task_id_of
+from tests.live.kafka.brokers import fresh
+from tests.live.kafka.kafka_agents import host_of
 from tests.patience import PATIENCE
 from transport.connect import connect
 from transport.kafka import tracing

@@ -10,10 +10,10 @@ from aiokafka import AIOKafkaProducer, TopicPartition
 from aiokafka.errors import KafkaError, KafkaTimeoutError, MessageSizeTooLargeError
 
 from app.domain.tasks import TaskState
-from tests.contract.kafka_wire import QUICK, options, reading
-from tests.contract.serving import collect, last_state, say, task_id_of
-from tests.live.kafka_agents import counts, host_of
-from tests.live.mock_broker import PRODUCE, MockBroker
+from tests.contract.transport.kafka_wire import QUICK, options, reading
+from tests.contract.transport.serving import collect, last_state, say, task_id_of
+from tests.live.kafka.kafka_agents import counts, host_of
+from tests.live.kafka.mock_broker import PRODUCE, MockBroker
 from tests.patience import PATIENCE
 from transport.kafka.cards import announced, card_over_kafka
 from transport.kafka.client.connection import Connection

@@ -18,10 +18,10 @@ from agents.hosting.host import AgentHost
 from agents.hosting.request_handler import PushSupport
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.ids import utc_now
-from tests.contract.a2a_operations import asked, every_operation, told
-from tests.contract.executors import ScriptedExecutor, Turn, card
-from tests.contract.kafka_wire import QUICK, broker
-from tests.live.kafka import fresh
+from tests.contract.transport.a2a_operations import asked, every_operation, told
+from tests.contract.transport.executors import ScriptedExecutor, Turn, card
+from tests.contract.transport.kafka_wire import QUICK, broker
+from tests.live.kafka.brokers import fresh
 from transport.kafka.client.connection import Connection
 from transport.kafka.names import KafkaAddress
 from transport.kafka.options import KafkaOptions

@@ -22,12 +22,12 @@ from aiokafka.errors import (
 from aiokafka.protocol.commit import OffsetFetchRequest, OffsetFetchResponse_v3
 from aiokafka.structs import OffsetAndMetadata
 
-from tests.contract.kafka_wire import QUICK, Named, broker, reading
-from tests.contract.kafka_wire import options as mock_options
-from tests.contract.serving import collect, last_state, say
-from tests.live.kafka import fresh
-from tests.live.kafka_agents import counts, host_of
-from tests.live.mock_broker import FETCH, TOPIC_AUTHORIZATION_FAILED, MockBroker
+from tests.contract.transport.kafka_wire import QUICK, Named, broker, reading
+from tests.contract.transport.kafka_wire import options as mock_options
+from tests.contract.transport.serving import collect, last_state, say
+from tests.live.kafka.brokers import fresh
+from tests.live.kafka.kafka_agents import counts, host_of
+from tests.live.kafka.mock_broker import FETCH, TOPIC_AUTHORIZATION_FAILED, MockBroker
 from tests.patience import PATIENCE
 from transport.kafka.cards import announced, card_over_kafka
 from transport.kafka.client.connection import Connection

@@ -10,11 +10,11 @@ from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 
 from app.domain.tasks import TaskState
-from tests.contract.executors import Turn
-from tests.contract.kafka_wire import QUICK, Named, broker, options, reading
-from tests.contract.serving import collect, last_state, say
-from tests.live.kafka import fresh
-from tests.live.kafka_agents import host_of
+from tests.contract.transport.executors import Turn
+from tests.contract.transport.kafka_wire import QUICK, Named, broker, options, reading
+from tests.contract.transport.serving import collect, last_state, say
+from tests.live.kafka.brokers import fresh
+from tests.live.kafka.kafka_agents import host_of
 from tests.patience import PATIENCE
 from transport.kafka.cards import card_over_kafka
 from transport.kafka.client.connection import Connection

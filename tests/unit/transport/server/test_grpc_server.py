@@ -12,8 +12,8 @@ from a2a.types import (
 
 from agents.hosting.host import AgentHost
 from app.conversations.store.ephemeral_store import MemoryStore
-from tests.contract.executors import ScriptedExecutor, Turn, card
-from tests.contract.grpc_wire import HERE
+from tests.contract.transport.executors import ScriptedExecutor, Turn, card
+from tests.contract.transport.grpc_wire import HERE
 from transport.server.grpc_server import GrpcServer
 
 pytestmark = [

@@ -12,8 +12,8 @@ from a2a.types import AgentCapabilities, AgentExtension, AgentSkill
 from agents.hosting.request_handler import PushSupport
 from app.domain.cards import TASK_PER_REQUEST
 from app.errors import BadInput
-from tests.contract.executors import Turn, card
-from tests.contract.http_agents import VERSION, served
+from tests.contract.transport.executors import Turn, card
+from tests.contract.transport.http_agents import VERSION, served
 from tests.patience import PATIENCE
 from transport.protocol.sse import ReadAhead
 from transport.server.http_server import HttpServer

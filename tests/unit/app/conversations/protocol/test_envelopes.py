@@ -32,7 +32,7 @@ from app.conversations.protocol.queue_names import (
 )
 from app.conversations.protocol.strict_json import MAX_BYTES, NotJson, read_as, read_json
 from app.conversations.service.queues.port import Credits
-from tests.contract.queue_samples import raw, said, store
+from tests.contract.app.conversations.service.queue_samples import raw, said, store
 
 
 def reason_of(envelope: bytes | dict[str, Any]) -> str:

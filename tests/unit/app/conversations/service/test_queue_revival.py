@@ -19,8 +19,8 @@ from app.conversations.service.queues.signatures import TokenProofs, sign
 from app.conversations.service.queues.worker import Worker
 from app.conversations.service.tokens import TokenBook
 from app.domain.book import NewConversation
-from tests.contract.queue_samples import raw, store
-from tests.contract.queue_service import ANA
+from tests.contract.app.conversations.service.queue_samples import raw, store
+from tests.contract.app.conversations.service.queue_service import ANA
 
 pytestmark = pytest.mark.anyio
 

@@ -1,0 +1,55 @@
+"""A summary of earlier answers: which are taken, and what is said of their intervals."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.contract.agents.data.sales import CITIES, write_sales
+from tests.contract.agents.data.test_data_executor import cells, mean_price, talking
+
+pytestmark = pytest.mark.anyio
+
+SUMMARISE = "summarise the previous analyses"
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_sales(tmp_path_factory.mktemp("sales"))
+
+
+async def test_where_only_others_are_referenced_nothing_is_summarised(table: Path) -> None:
+    async with talking(table) as talk:
+        await talk.say("average price in Lima")
+        refused = await talk.say("why did the price rise?")
+        assert "result" not in refused.data
+        for reference in (refused.task_id, "nonsense"):
+            turn = await talk.say(SUMMARISE, references=[reference])
+            assert turn.states[-1] == "completed"
+            assert "result" not in turn.data, turn.answer
+            assert f"{mean_price('Lima'):.2f}" not in turn.answer
+
+
+async def test_only_those_with_a_result_are_taken_of_the_referenced(table: Path) -> None:
+    async with talking(table) as talk:
+        answered = [await talk.say(f"average price in {city}") for city in CITIES[:2]]
+        refused = await talk.say("why did the price rise?")
+        ids = [turn.task_id for turn in (*answered, refused)]
+        turn = await talk.say(SUMMARISE, references=ids)
+        assert turn.data["result"]["source"]["tasks"] == ids[:2]
+        assert [row["value"] for row in cells(turn)] == pytest.approx(
+            [mean_price(city) for city in CITIES[:2]]
+        )
+
+
+async def test_whether_intervals_meet_is_said_in_the_language_of_the_request(table: Path) -> None:
+    async with talking(table) as talk:
+        await talk.say("average price by city")
+        english = await talk.say(SUMMARISE)
+        rows = cells(english)
+        ends = sorted((row["value"], row["low"], row["high"]) for row in rows)
+        apart = ends[-1][1] > ends[0][2]
+        assert ("do not meet" in english.answer) == apart
+        assert ("overlap" in english.answer) != apart
+        korean = await talk.say("이전 분석들을 종합해줘")
+        assert [row["value"] for row in cells(korean)] == [row["value"] for row in rows]
+        assert "average" not in korean.answer and "intervals" not in korean.answer

@@ -1,0 +1,131 @@
+"""Plans with conditions, loops and steps that a person must allow."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from a2a.types import Part
+from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart
+from pydantic_ai.models.function import AgentInfo, FunctionModel
+
+from agents.models.config import ModelConfig
+from agents.models.language_model import LanguageModel
+from agents.orchestrator.maker import approved_agents
+from agents.orchestrator.model_planning import ModelPlanner
+from agents.storage.runs import run_of
+from app.errors import BadInput
+from tests.contract.agents.orchestrator.orchestra import Orchestra, answers
+from tests.contract.transport.executors import Turn
+from tests.contract.transport.serving import WIRES
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def orchestra(tmp_path: Path) -> AsyncIterator[Orchestra]:
+    async with AsyncExitStack() as stack:
+        yield Orchestra(WIRES["in-process"], stack, tmp_path / "runs")
+
+
+def planned(orchestra: Orchestra, *steps: dict[str, Any]) -> None:
+    def answer(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        return ModelResponse(parts=[ToolCallPart(info.output_tools[0].name, {"steps": steps})])
+
+    config = ModelConfig(kind="ollama", name="test", seconds=5)
+    orchestra.planner = ModelPlanner(LanguageModel(config, model=FunctionModel(answer)))
+
+
+async def fails(turn: Turn) -> None:
+    await turn.updater.failed(turn.updater.new_agent_message([Part(text="no disk")]))
+
+
+class Counts:
+    """An agent that answers with how often it was asked, and fails the first times."""
+
+    def __init__(self, failures: int = 0) -> None:
+        self.asked = 0
+        self._failures = failures
+
+    async def __call__(self, turn: Turn) -> None:
+        self.asked += 1
+        if self.asked <= self._failures:
+            await fails(turn)
+            return
+        await turn.say(f"Try {self.asked}: {'ready' if self.asked > 2 else 'not yet'}.")
+        await turn.updater.complete()
+
+
+@pytest.mark.parametrize("first", ["fails", "answers"])
+async def test_a_step_for_the_case_that_another_fails(orchestra: Orchestra, first: str) -> None:
+    planned(
+        orchestra,
+        {"agent": "data", "text": "xyzzy"},
+        {"agent": "logs", "text": "plugh", "after": [1], "when": "failed"},
+        {"agent": "mail", "text": "tell", "after": [1, 2], "when": "ended"},
+    )
+    await orchestra.add("data", fails if first == "fails" else answers("58%."))
+    await orchestra.add("logs", answers("No errors."))
+    await orchestra.add("mail", answers("Told."))
+    said = await orchestra.say("xyzzy plugh tell")
+    asked = [one.agent for one in orchestra.heard]
+    assert asked == (["data", "logs", "mail"] if first == "fails" else ["data", "mail"])
+    assert said.state == "completed" and "Told." in said.text
+    assert ("was not needed" in said.text) == (first == "answers")
+
+
+async def test_a_step_is_repeated_until_its_answer_holds_some_words(orchestra: Orchestra) -> None:
+    counts = Counts()
+    planned(orchestra, {"agent": "data", "text": "xyzzy", "tries": 5, "until": "READY"})
+    await orchestra.add("data", counts)
+    await orchestra.add("logs", answers("x"))
+    said = await orchestra.say("xyzzy")
+    assert counts.asked == 3 and "Try 3: ready." in said.text
+    run = run_of(orchestra.runs, str(said.data("steps")["run"]))
+    assert [one["step"] for one in run.session.results] == [1, 1, 1], "each try is kept"
+
+
+async def test_a_step_is_tried_so_often_and_no_more(orchestra: Orchestra) -> None:
+    counts = Counts(failures=9)
+    planned(orchestra, {"agent": "data", "text": "xyzzy", "tries": 3})
+    await orchestra.add("data", counts)
+    await orchestra.add("logs", answers("x"))
+    said = await orchestra.say("xyzzy")
+    assert counts.asked == 3 and said.state == "failed" and "no disk" in said.status + said.text
+
+
+@pytest.mark.parametrize("chosen", ["yes", "no"])
+async def test_a_step_that_needs_approval_waits_for_the_person(
+    orchestra: Orchestra, chosen: str
+) -> None:
+    orchestra.approve = frozenset({"mail"})
+    await orchestra.add("data", answers("58%."))
+    await orchestra.add("mail", answers("Written."))
+    asked = await orchestra.say("@data win rate @mail write letters")
+    assert asked.state == "input_required" and "write letters" in asked.status
+    assert [one["value"] for one in asked.question["choices"]] == ["yes", "no"]
+    assert [one.agent for one in orchestra.heard] == []
+    said = await orchestra.say("x", choice=chosen, slot="approval")
+    assert said.state == "completed" and "58%." in said.text
+    heard = [one.agent for one in orchestra.heard]
+    assert sorted(heard) == (["data", "mail"] if chosen == "yes" else ["data"])
+    assert ("it was refused here" in said.text) == (chosen == "no")
+
+
+async def test_no_typed_word_lets_a_step_happen(orchestra: Orchestra) -> None:
+    orchestra.approve = frozenset({"mail"})
+    await orchestra.add("mail", answers("Written."))
+    await orchestra.add("data", answers("58%."))
+    await orchestra.say("@mail write letters")
+    await orchestra.say("yes allow it")
+    assert "mail" not in [one.agent for one in orchestra.heard]
+
+
+def test_the_settings_name_who_needs_approval(tmp_path: Path) -> None:
+    assert approved_agents(tmp_path) == frozenset()
+    (tmp_path / "settings.toml").write_text('[orchestrator]\napprove = ["mail"]\n')
+    assert approved_agents(tmp_path) == {"mail"}
+    (tmp_path / "settings.toml").write_text('[orchestrator]\napprove = "mail"\n')
+    with pytest.raises(BadInput, match="list of agents"):
+        approved_agents(tmp_path)

@@ -1,0 +1,287 @@
+"""`tasks`, `push`, `call`, `replay` and gateways, as somebody who develops an agent uses them."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from app.cli import main
+from app.connections.inspection import call, keep_recording, read_recording
+from app.connections.remote_agents import RemoteAgents
+from app.domain.cards import NO_ACCESS
+from app.domain.conformance import Delivery
+from app.domain.ids import utc_now
+from app.errors import AgentError, AgentRefused, BadFile, BadInput, TaskUnknown
+from app.serving.server import serve_grpc
+from app.serving.sources import Source, open_source
+from tests.contract.transport import grpc_wire
+from tests.contract.transport.conformance.plain_agent import Faults, PlainAgent
+from tests.contract.transport.http_agents import listening
+from tests.contract.transport.serving import collect, say, shape
+from transport.conformance.replaying import replayed
+from transport.conformance.webhook import Webhook
+from transport.server.cards import ServedAgent
+from transport.server.gateway import ForwardingHandler
+from transport.server.http_entry import Tokens
+from transport.server.routes import http_application
+
+pytestmark = pytest.mark.anyio
+
+
+@asynccontextmanager
+async def opened(agent: PlainAgent, profile: Path) -> AsyncIterator[Any]:
+    async with listening(agent) as agent.base:
+        link = await RemoteAgents(profile).open(agent.base)
+        try:
+            yield link
+        finally:
+            await link.aclose()
+
+
+async def results(link: Any, method: str, **params: Any) -> list[Any]:
+    return [one async for one in call(link, method, params)]
+
+
+async def test_any_operation_is_asked_by_its_name(profile: Path) -> None:
+    message = {"messageId": "m", "role": "ROLE_USER", "parts": [{"text": "Hello"}]}
+    async with opened(PlainAgent(), profile) as link:
+        [sent] = await results(link, "SendMessage", message=message)
+        task_id = sent["task"]["id"]
+        [page] = await results(link, "ListTasks", contextId=sent["task"]["contextId"])
+        assert [one["id"] for one in page["tasks"]] == [task_id]
+        [hook] = await results(
+            link, "CreateTaskPushNotificationConfig", taskId=task_id, url="https://e.example/h"
+        )
+        gone = await results(
+            link, "DeleteTaskPushNotificationConfig", taskId=task_id, id=hook["id"]
+        )
+        assert gone == []
+        for method, params, error in (
+            ("GetTask", {"id": "none"}, TaskUnknown),
+            ("CancelTask", {"id": task_id}, AgentRefused),
+            ("NoSuch", {}, BadInput),
+            ("GetTask", {"identity": "x"}, BadInput),
+        ):
+            with pytest.raises(error):
+                await results(link, method, **params)
+
+
+async def test_a_card_is_printed_and_compared_with_an_older_one(
+    profile: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = tmp_path / "card.json"
+    agent = PlainAgent()
+    async with listening(agent) as agent.base:
+        command = ["agents", "card", agent.base, "--profile", str(profile)]
+        assert await asyncio.to_thread(main, command) == 0
+        told = capsys.readouterr().out
+        assert json.loads(told)["name"] == "Plain"
+        for text, code, says in ((told, 0, ""), (told.replace("Plain", "P\\u202e"), 1, "name: ")):
+            old.write_text(text)
+            assert await asyncio.to_thread(main, [*command, "--diff", str(old)]) == code
+            out = capsys.readouterr().out
+            assert says in out and "\u202e" not in out
+        assert await asyncio.to_thread(main, [*command, "--extended"]) == 1
+
+
+async def recording_of(profile: Path, *texts: str) -> Any:
+    async with opened(PlainAgent(), profile) as link:
+        for text in texts:
+            await collect(link.send(say(text, context="")))
+        return link.recording.frames()
+
+
+async def test_a_recording_is_a_test(profile: Path) -> None:
+    frames = await recording_of(profile, "Hello", "wait")
+    async with opened(PlainAgent(), profile) as link:
+        assert await replayed(frames, link) == (2, [])
+
+    def otherwise(method: str, events: list[Any]) -> list[Any]:
+        for event in events:
+            if "artifactUpdate" in event:
+                event["artifactUpdate"]["artifact"]["parts"] = [{"text": "1 "}]
+                break
+        return events
+
+    async with opened(PlainAgent(Faults(events=otherwise)), profile) as link:
+        count, [difference] = await replayed(frames, link)
+    assert (count, difference.turn, difference.about) == (2, 1, "artifact #1")
+    assert (difference.before, difference.now) == ("one two", "1 two")
+
+
+async def test_a_recording_is_written_in_a_form_to_take_away(
+    profile: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def late(method: str, events: list[Any]) -> list[Any]:
+        return [*events, events[1]] if method == "SendStreamingMessage" else events
+
+    async with opened(PlainAgent(Faults(events=late)), profile) as link:
+        await collect(link.send(say("Hello", context="")))
+        keep_recording(tmp_path / "talk.jsonl", link.recording.frames())
+    (tmp_path / "empty.jsonl").write_text("")
+    for form, holds in (
+        ("report", "stream.after_end"),
+        ("pytest", "def test_every_message_ends_as_it_did"),
+        ("curl", "curl --no-buffer"),
+    ):
+        asked = ["replay", str(tmp_path / "talk.jsonl"), "--as", form, "--profile", str(profile)]
+        assert await asyncio.to_thread(main, asked) == 0
+        assert holds in capsys.readouterr().out
+    asked = ["replay", str(tmp_path / "empty.jsonl"), "--as", "curl", "--profile", str(profile)]
+    assert await asyncio.to_thread(main, asked) == 2
+
+
+def test_what_is_no_recording_is_said(tmp_path: Path) -> None:
+    (tmp_path / "x.jsonl").write_text("{}")
+    for name in ("x.jsonl", "none.jsonl"):
+        with pytest.raises(BadFile, match="no recording"):
+            read_recording(tmp_path / name)
+
+
+ENDED = {"taskId": "t", "contextId": "c", "status": {"state": "TASK_STATE_COMPLETED"}}
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "rules"),
+    [
+        ({"statusUpdate": ENDED}, {"X-A2A-Notification-Token": "s3"}, set()),
+        ({"statusUpdate": ENDED}, {"X-A2A-Notification-Token": "other"}, {"push.token"}),
+        ({"statusUpdate": {**ENDED, "final": True}}, {}, {"push.token", "json.final"}),
+        ({}, {"Content-Type": "text/plain"}, {"push.token", "push.media_type", "json.oneof"}),
+        (None, {}, {"push.token", "json.type"}),
+    ],
+)
+async def test_a_webhook_shows_what_comes_and_what_is_wrong(
+    body: Any, headers: dict[str, str], rules: set[str]
+) -> None:
+    told: list[Delivery] = []
+    async with listening(Webhook("s3", told.append)) as base, httpx.AsyncClient() as client:
+        sent = {"Content-Type": "application/json", **headers}
+        answer = await client.post(base, content=json.dumps(body), headers=sent)
+    assert answer.status_code == 204
+    [delivery] = told
+    assert delivery.body == body
+    assert {one.rule for one in delivery.findings} == rules
+
+
+@asynccontextmanager
+async def gateway(
+    address: str, profile: Path, *, tokens: Tokens | None = None
+) -> AsyncIterator[tuple[str, Source]]:
+    async with AsyncExitStack() as stack:
+        source = await open_source(address, profile, NO_ACCESS, stack)
+        handler = ForwardingHandler(source.transport, card=source.card)
+        grpc = "127.0.0.1:0" if grpc_wire.HERE else None
+        others = await serve_grpc(handler, grpc, tokens, stack)
+        agent = ServedAgent(name=source.name, handler=handler, card=source.card, others=others)
+        entry = http_application([agent], base="", vary=True, since=utc_now())
+        base = await stack.enter_async_context(listening(entry))
+        yield f"{base}/{source.name}", source
+
+
+async def rules_at(url: str, profile: Path) -> set[tuple[str, str]]:
+    found = await RemoteAgents(profile).check(
+        url,
+        messages=("Hello", "wait"),
+        seconds=5.0,
+        bindings=frozenset(),
+        webhook="https://e.example/h",
+        tell=lambda result: None,
+    )
+    assert any(one.interface.startswith("GRPC") for one in found) == grpc_wire.HERE
+    return {(result.interface, one.rule) for result in found for one in result.findings}
+
+
+@pytest.mark.logs_warnings
+@pytest.mark.skipif(not grpc_wire.HERE, reason="the extra grpc is not installed")
+async def test_what_is_only_there_over_grpc_is_checked_all_the_same(profile: Path) -> None:
+    agent = PlainAgent()
+    async with listening(agent) as agent.base, gateway(agent.base, profile) as (_, source):
+        async with AsyncExitStack() as stack:
+            handler = ForwardingHandler(source.transport, card=source.card)
+            [interface] = await serve_grpc(handler, "127.0.0.1:0", None, stack)
+            url = f"grpc://{interface.url}"
+
+            def only_grpc(card: dict[str, Any]) -> dict[str, Any]:
+                here = {"url": interface.url, "protocolBinding": "GRPC", "protocolVersion": "1.0"}
+                return {**card, "supportedInterfaces": [here]}
+
+            async def outcomes(at: str) -> dict[str, tuple[str, list[str]]]:
+                found = await RemoteAgents(profile).check(
+                    at,
+                    messages=("Hello", "wait"),
+                    seconds=5.0,
+                    bindings=frozenset(),
+                    webhook="https://e.example/h",
+                    tell=lambda result: None,
+                )
+                assert {one.interface for one in found[1:]} == {
+                    "GRPC " + (url if at == url else interface.url)
+                }
+                return {one.probe: (one.outcome, [f.rule for f in one.findings]) for one in found}
+
+            bare = await outcomes(url)
+            assert bare.pop("card") == ("skipped", [])
+            assert bare["a message, streamed"] == bare["webhooks"] == ("passed", [])
+            assert all(rules == [] for _, rules in bare.values())
+            async with listening(PlainAgent(Faults(card=only_grpc))) as base:
+                told = await outcomes(base)
+            assert told["card"] == ("passed", [])
+            assert told["a subscription"] == ("passed", [])
+        with pytest.raises(AgentError):  # nobody is there any more
+            await outcomes(url)
+
+
+@pytest.mark.logs_warnings
+async def test_a_gateway_before_any_agent_over_http_is_as_sound_as_it(profile: Path) -> None:
+    agent = PlainAgent()
+    async with listening(agent) as agent.base, gateway(agent.base, profile) as (url, _):
+        assert await rules_at(url, profile) == set()
+
+
+@pytest.mark.skipif(not grpc_wire.HERE, reason="the extra grpc is not installed")
+async def test_an_address_of_grpc_is_a_link_and_a_source(profile: Path) -> None:
+    agent = PlainAgent()
+    async with (
+        listening(agent) as agent.base,
+        gateway(agent.base, profile) as (_, source),
+        AsyncExitStack() as stack,
+    ):
+        handler = ForwardingHandler(source.transport)
+        for limit in (None, Tokens({"t0ken": "ada"})):
+            [interface] = await serve_grpc(handler, "127.0.0.1:0", limit, stack)
+            link = await RemoteAgents(profile).open(f"grpc://{interface.url}")
+            stack.push_async_callback(link.aclose)
+            if limit is None:
+                assert shape(await collect(link.send(say("Hello"))))[-1] == "completed"
+            else:
+                with pytest.raises(AgentError, match="token"):
+                    await collect(link.send(say("Hello")))
+
+
+async def test_a_recording_is_a_mock_agent(profile: Path, tmp_path: Path) -> None:
+    file = tmp_path / "talk.jsonl"
+    frames = await recording_of(profile, "Hello")
+    file.write_text("".join(frame.model_dump_json() + "\n" for frame in frames))
+    async with gateway(f"replay://{file}?speed=0", profile) as (url, source):
+        assert source.name == "talk"
+        link = await RemoteAgents(profile).open(url)
+        assert shape(await collect(link.send(say("anything"))))[-1] == "completed"
+        await link.aclose()
+
+
+@pytest.mark.parametrize(
+    "name", ["echo", "tests.contract.transport.conformance.sdk_sample:HelloWorld"]
+)
+async def test_an_agent_of_this_program_or_of_ones_own_is_a_source(
+    profile: Path, name: str
+) -> None:
+    async with gateway(name, profile) as (url, _):
+        link = await RemoteAgents(profile).open(url)
+        assert shape(await collect(link.send(say("Hello"))))[-1] == "completed"
+        await link.aclose()

@@ -1,0 +1,97 @@
+"""The trace that a request over queues brings stands in its answer and in its lines of the log."""
+
+import asyncio
+import io
+import json
+import logging
+import uuid
+from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.conversations.protocol.queue_names import (
+    CONTEXT_RESULT,
+    RETRIEVE,
+    STORE,
+    TASK,
+    UPDATE,
+    reply_address,
+)
+from app.conversations.service.queues.port import Queues
+from app.system.json_log import JsonLines
+from tests.contract.app.conversations.service.queue_makers import MAKERS, empty_url
+from tests.contract.app.conversations.service.queue_samples import raw, said, store
+from tests.contract.app.conversations.service.queue_service import asked_service
+from tests.patience import PATIENCE
+
+pytestmark = pytest.mark.anyio
+
+TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736"
+PARENT = {"traceparent": f"00-{TRACE_ID}-00f067aa0ba902b7-01"}
+INSTANCE = "one"
+
+
+@pytest.fixture(params=MAKERS)
+async def queues(request: pytest.FixtureRequest) -> AsyncIterator[Queues]:
+    async with request.param(empty_url(request, request.param)) as made:
+        yield made
+
+
+@pytest.fixture
+def lines() -> Iterator[io.StringIO]:
+    """What the service logs, as `balance-desk conversations serve` writes it."""
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(JsonLines())
+    logger = logging.getLogger("app.conversations")
+    before = logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+    yield written
+    logger.setLevel(before)
+    logger.removeHandler(handler)
+
+
+def traced(metadata: dict[str, Any]) -> dict[str, Any]:
+    return {**metadata, "reply_to": reply_address(UPDATE, INSTANCE)}
+
+
+async def test_a_traceparent_goes_on_in_answers_and_log_lines(
+    queues: Queues, tmp_path: Path, lines: io.StringIO
+) -> None:
+    async def logging_it(*_: Any) -> None:
+        logging.getLogger("app.conversations.test").info("it runs")
+
+    asked = [
+        (STORE, store(metadata=traced(PARENT))),
+        (RETRIEVE, said(RETRIEVE, metadata=traced(PARENT))),
+        (TASK, said(TASK, {"task_type": "logging_it"}, metadata=traced(PARENT))),
+        # It goes before the other; one that is none is passed over.
+        (STORE, store(metadata=traced({"traceparent": "00-1-2-01", "trace_id": "mine"}))),
+    ]
+    addresses = [reply_address(kind, INSTANCE) for kind in (UPDATE, CONTEXT_RESULT)]
+    runners = {"logging_it": logging_it}
+    async with (
+        asked_service(tmp_path, queues, runners=runners) as service,
+        aclosing(queues.answers(addresses)) as answers,
+        asyncio.timeout(PATIENCE),
+    ):
+        await anext(answers)
+        traces: dict[str, str] = {}
+        for kind, envelope in asked:
+            await service.put(kind, raw(envelope))
+            told = json.loads(await anext(answers) or b"")
+            assert told["correlation_id"] == envelope["correlation_id"]
+            traces[envelope["message_id"]] = told["metadata"]["trace_id"]
+        unsigned = raw(store(metadata=PARENT, message_id=str(uuid.uuid4())))
+        await queues.put(STORE, unsigned)
+        await service.idle(STORE)
+    assert list(traces.values()) == [TRACE_ID, TRACE_ID, TRACE_ID, "mine"]
+    logged = [json.loads(line) for line in lines.getvalue().splitlines()]
+    events = {line["event"]: line.get("trace_id") for line in logged}
+    assert events["it runs"] == TRACE_ID
+    (dead,) = [line for line in logged if "dead letter" in line["event"]]
+    assert dead["trace_id"] == TRACE_ID

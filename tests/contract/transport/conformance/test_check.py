@@ -1,0 +1,599 @@
+"""`check` catches each fault of a collection of wrong agents, and finds none in sound ones."""
+
+import asyncio
+import copy
+import json
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from app.cli import main
+from app.commands.protocol.check import as_json_lines, as_junit, as_text, broken, without
+from app.connections.remote_agents import RemoteAgents
+from app.domain.conformance import ProbeResult
+from tests.contract.transport import grpc_wire
+from tests.contract.transport.conformance.plain_agent import Faults, Http, Json, PlainAgent
+from tests.contract.transport.executors import Turn
+from tests.contract.transport.http_agents import listening, served
+from tests.contract.transport.kafka_wire import QUICK, broker
+from tests.live.kafka.brokers import fresh
+from tests.live.kafka.kafka_agents import counts, host_of
+from tests.patience import PATIENCE
+from transport.kafka.options import KafkaOptions
+from transport.kafka.server.server import KafkaServer
+
+pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
+
+ROUND = "SendStreamingMessage"
+
+
+async def checked(url: str, profile: Path, *bindings: str, **more: Any) -> list[ProbeResult]:
+    found = await RemoteAgents(profile).check(
+        url,
+        **{
+            "messages": ("Hello", "wait"),
+            "seconds": 2.0,
+            "bindings": frozenset(bindings),
+            "webhook": "https://example.com/hook",
+            "tell": lambda result: None,
+            **more,
+        },
+    )
+    return list(found)
+
+
+def rules_of(results: list[ProbeResult]) -> set[str]:
+    return {one.rule for result in results for one in result.findings}
+
+
+# What is changed, in a few words of one place each.
+
+
+def card(change: Callable[[Json], Any]) -> Faults:
+    def changed(card: Json) -> Any:
+        told = change(card)
+        return card if told is None else told
+
+    return Faults(card=changed)
+
+
+def first_of(kind: str, change: Callable[[Json], Any]) -> Faults:
+    """Change the first event of a kind in each stream."""
+
+    def events(method: str, events: list[Json]) -> list[Any]:
+        for event in events:
+            if kind in event:
+                change(event[kind])
+                break
+        return events
+
+    return Faults(events=events)
+
+
+def streamed(change: Callable[[list[Json]], list[Any]], of: str = ROUND) -> Faults:
+    return Faults(events=lambda method, events: change(events) if method == of else events)
+
+
+def answered(of: str, change: Callable[[Any], Any], **when: Any) -> Faults:
+    def answer(method: str, params: Json, told: Any) -> Any:
+        if method != of or any(params.get(name) != value for name, value in when.items()):
+            return told
+        changed = change(told)
+        return told if changed is None else changed
+
+    return Faults(answer=answer)
+
+
+def takes(of: str, reason: str | None, instead_of: str) -> Faults:
+    def refuse(method: str, params: Json, was: str) -> str | None:
+        return reason if (method, was) == (of, instead_of) else was
+
+    return Faults(refuse=refuse)
+
+
+def error(change: Callable[[Json], Any]) -> Faults:
+    return Faults(error=lambda told: change(told) or told)
+
+
+def sent(of: str, **changes: Any) -> Faults:
+    return Faults(http=lambda method, r: r._replace(**changes) if method == of else r)
+
+
+def unstreamed(response: Http) -> Http:
+    """Send the first event alone, as JSON."""
+    first = response.chunks[0]
+    assert isinstance(first, bytes)
+    return response._replace(kind="application/json", chunks=[first.removeprefix(b"data: ")])
+
+
+def untyped(told: Json) -> None:
+    for one in told.get("data") or told.get("details") or []:
+        one.pop("@type")
+
+
+def of_tasks(change: Callable[[Json], Any]) -> Callable[[Any], None]:
+    def changed(page: Any) -> None:
+        for task in page["tasks"]:
+            change(task)
+
+    return changed
+
+
+def foreign(events: list[Json]) -> list[Json]:
+    for event in events[1:]:
+        for told in event.values():
+            told["taskId"] = "another"
+    return events
+
+
+def after_the_end(events: list[Json]) -> list[Json]:
+    piece = next((one for one in events if "artifactUpdate" in one), events[-1])
+    return [*events, piece]
+
+
+def submitted_again(events: list[Json]) -> list[Json]:
+    again = copy.deepcopy(events[1])
+    again["statusUpdate"]["status"]["state"] = "TASK_STATE_SUBMITTED"
+    return [*events[:2], again, *events[2:]]
+
+
+def late_append(events: list[Json]) -> list[Json]:
+    pieces = [one["artifactUpdate"] for one in events if "artifactUpdate" in one]
+    if pieces:
+        pieces[0]["lastChunk"] = True
+    return events
+
+
+def in_context(name: str) -> Callable[[Any], Any]:
+    def change(told: Any) -> None:
+        told["task"]["contextId"] = name
+
+    return change
+
+
+def shrunk(told: Any) -> Any:
+    return {**told, "tasks": told["tasks"][:0]}
+
+
+def settle(told: Any) -> None:
+    told["task"]["status"] = {"state": "TASK_STATE_WORKING"}
+
+
+def other_hook(told: Any) -> Any:
+    return {**told, "url": "https://elsewhere.example/"}
+
+
+def pop(name: str) -> Callable[[Json], None]:
+    def change(told: Json) -> None:
+        told.pop(name, None)
+
+    return change
+
+
+def put(**values: Any) -> Callable[[Json], None]:
+    def change(told: Json) -> None:
+        told.update(values)
+
+    return change
+
+
+def in_envelope(**values: Any) -> Callable[[Json], Json]:
+    return lambda told: {**told, **values}
+
+
+def in_status(**values: Any) -> Callable[[Json], None]:
+    return lambda told: told["status"].update(values)
+
+
+def asking(change: Callable[[Json], Any]) -> Faults:
+    """Change the status by which a task asks."""
+
+    def events(method: str, events: list[Json]) -> list[Any]:
+        for event in events:
+            status = event.get("statusUpdate", {}).get("status", {})
+            if status.get("state") == "TASK_STATE_INPUT_REQUIRED":
+                change(status)
+        return events
+
+    return Faults(events=events)
+
+
+RPC = {"protocolBinding": "JSONRPC", "protocolVersion": "1.0"}
+DIRECT = {"message": {"messageId": "1", "role": "ROLE_AGENT", "parts": [{"text": "."}]}}
+RAW = {"artifactId": "a", "parts": [{"raw": "no base64!"}]}
+TWO = {"artifactId": "a", "parts": [{"text": "a", "url": "https://b.example"}]}
+SIGNED = [{"protected": "bm8ganNvbg", "signature": "AA"}]
+KEYED = {"k": {"apiKeySecurityScheme": {"name": "X", "location": "body"}}}
+
+WRONG: dict[str, tuple[str, Faults]] = {
+    # The card
+    "no card": ("card.found", Faults(card=lambda card: None)),
+    "a card that is no JSON": ("json.text", Faults(card=lambda card: b"<html>")),
+    "a card in Latin-1": (
+        "json.utf8",
+        Faults(card=lambda card: b'{"name":"caf\xe9"}'),
+    ),
+    "a card without a version": ("json.required", card(pop("version"))),
+    "a card without skills": ("json.required", card(put(skills=[]))),
+    "a card with names of Python": ("json.name", card(put(default_input_modes=["text/plain"]))),
+    "a card whose streaming is a text": ("json.type", card(put(capabilities={"streaming": "yes"}))),
+    "a mode that is no media type": ("card.modes", card(put(defaultInputModes=["text plain"]))),
+    "two skills with one id": (
+        "card.skill_ids",
+        card(lambda c: c["skills"].append(c["skills"][0])),
+    ),
+    "a requirement of no scheme": (
+        "card.security",
+        card(put(securityRequirements=[{"schemes": {"none": {"list": []}}}])),
+    ),
+    "a key in the body": ("card.key_place", card(put(securitySchemes=KEYED))),
+    "a signature without a header": ("card.signature", card(put(signatures=SIGNED))),
+    "an extension without a URI": (
+        "card.extension",
+        card(lambda c: c["capabilities"].update(extensions=[{"uri": ""}])),
+    ),
+    "a relative address": (
+        "card.url",
+        card(lambda c: c["supportedInterfaces"].append({**RPC, "url": "/x"})),
+    ),
+    "a version with a v": (
+        "card.version",
+        card(lambda c: c["supportedInterfaces"][0].update(protocolVersion="v1")),
+    ),
+    # Streams
+    "a stream without a beginning": ("stream.first", streamed(lambda events: events[1:])),
+    "a stream of nothing": ("stream.empty", streamed(lambda events: [])),
+    "a stream that stops in the middle": ("stream.unsettled", streamed(lambda events: events[:2])),
+    "another task's events": ("stream.task_id", streamed(foreign)),
+    "another context's events": ("stream.context_id", first_of("statusUpdate", put(contextId="x"))),
+    "events after the end": ("stream.after_end", streamed(after_the_end)),
+    "events in another order": (
+        "status.order",
+        first_of("statusUpdate", in_status(timestamp="2026-01-01T00:00:00.000Z")),
+    ),
+    "a task that is submitted again": ("status.back", streamed(submitted_again)),
+    "a stream that stays open": ("stream.unclosed", streamed(lambda events: [*events, 9.0])),
+    "a message and more": (
+        "stream.message",
+        streamed(lambda events: [*events, DIRECT]),
+    ),
+    "an event that is no JSON": ("json.text", streamed(lambda e: [e[0], b"data: {\n\n", *e[1:]])),
+    "an event that is no UTF-8": (
+        "json.utf8",
+        streamed(lambda e: [b'data: {"jsonrpc":"2.0","id":1,"result":{"x":"\xe9"}}\n\n', *e]),
+    ),
+    "a stream that is none": (
+        "stream.media_type",
+        Faults(http=lambda method, r: unstreamed(r) if method == ROUND else r),
+    ),
+    "an append to nothing": ("artifact.append", first_of("artifactUpdate", put(append=True))),
+    "an append after the last chunk": ("artifact.last_chunk", streamed(late_append)),
+    "an artifact without parts": (
+        "json.required",
+        first_of("artifactUpdate", lambda told: told["artifact"].update(parts=[])),
+    ),
+    "a part that is two": ("json.oneof", first_of("artifactUpdate", put(artifact=TWO))),
+    "bytes that are no base64": (
+        "json.base64",
+        first_of("artifactUpdate", put(artifact=RAW)),
+    ),
+    "a state by its number": ("json.enum", first_of("statusUpdate", in_status(state=2))),
+    "a state of version 0.3": ("json.enum", first_of("statusUpdate", in_status(state="working"))),
+    "an event with a kind": ("json.kind", first_of("statusUpdate", put(kind="status-update"))),
+    "an event with a final": ("json.final", first_of("statusUpdate", put(final=True))),
+    "a time of another zone": (
+        "json.timestamp",
+        first_of("statusUpdate", in_status(timestamp="2026-11-27T12:00:00+09:00")),
+    ),
+    "a question without words": ("status.question", asking(pop("message"))),
+    "a sign-in without words": (
+        "status.sign_in",
+        asking(lambda s: (s.pop("message"), s.update(state="TASK_STATE_AUTH_REQUIRED"))),
+    ),
+    "an agent that speaks as a user": (
+        "message.role",
+        asking(lambda status: status["message"].update(role="ROLE_USER")),
+    ),
+    "a message of another task": (
+        "message.ids",
+        asking(lambda status: status["message"].update(taskId="another")),
+    ),
+    # Answers
+    "a context that is replaced": (
+        "context.given",
+        streamed(lambda e: [{k: {**v, "contextId": "mine"} for k, v in one.items()} for one in e]),
+    ),
+    "a context that is not told": (
+        "context.made",
+        answered("SendMessage", lambda told: pop("contextId")(told["task"])),
+    ),
+    "a context that is not inferred": (
+        "context.inferred",
+        answered("SendMessage", in_context("other")),
+    ),
+    "sending that does not wait": ("send.waits", answered("SendMessage", settle)),
+    "a task that has another id": ("task.same", answered("GetTask", put(id="another"))),
+    "a task that stays at work": (
+        "task.state",
+        answered("GetTask", in_status(state="TASK_STATE_WORKING")),
+    ),
+    "a task without its artifacts": ("task.artifacts", answered("GetTask", pop("artifacts"))),
+    "history that was not asked for": (
+        "history.none",
+        answered("GetTask", lambda t: t.setdefault("history", [{"messageId": "x"}]) and None),
+    ),
+    "no token of the next page": ("list.token", answered("ListTasks", pop("nextPageToken"))),
+    "lists with artifacts": (
+        "list.artifacts",
+        answered(
+            "ListTasks",
+            of_tasks(lambda task: task.setdefault("artifacts", [])),
+        ),
+    ),
+    "lists of other contexts": (
+        "list.filter",
+        answered("ListTasks", of_tasks(put(contextId="x"))),
+    ),
+    "lists without the newest task": ("list.found", answered("ListTasks", shrunk)),
+    "pages that are too long": (
+        "list.size",
+        answered("ListTasks", lambda told: {**told, "tasks": told["tasks"] * 2}),
+    ),
+    "a page of a thousand": ("list.limits", takes("ListTasks", None, "INVALID_PARAMS")),
+    "a webhook that is another": (
+        "push.kept",
+        answered("GetTaskPushNotificationConfig", other_hook),
+    ),
+    "a webhook that stays": (
+        "push.deleted",
+        takes("GetTaskPushNotificationConfig", None, "TASK_NOT_FOUND"),
+    ),
+    "a cancellation that does nothing": (
+        "cancel.state",
+        answered("CancelTask", in_status(state="TASK_STATE_INPUT_REQUIRED")),
+    ),
+    # Errors
+    "an unknown task that is known": ("error.missing", takes("GetTask", None, "TASK_NOT_FOUND")),
+    "a canceled task that was over": (
+        "error.missing",
+        takes("CancelTask", None, "TASK_NOT_CANCELABLE"),
+    ),
+    "the error of another case": (
+        "error.kind",
+        takes("CancelTask", "UNSUPPORTED_OPERATION", "TASK_NOT_CANCELABLE"),
+    ),
+    "an error without a message": ("error.shape", error(put(message=""))),
+    "a detail without a type": (
+        "error.details",
+        error(untyped),
+    ),
+    "any version": ("version.unknown", takes("GetTask", None, "VERSION_NOT_SUPPORTED")),
+    # HTTP
+    "an answer as text": (
+        "http.media_type",
+        sent("GetTask", kind="text/plain"),
+    ),
+    "an answer that is no JSON": (
+        "json.text",
+        sent("GetTask", chunks=[b"<html>"]),
+    ),
+    "an answer that never comes": (
+        "answer.time",
+        sent("GetTask", chunks=[9.0]),
+    ),
+    "a server that fails": (
+        "answer.expected",
+        sent("GetTask", status=500, chunks=[b"{}"]),
+    ),
+    "slow bytes without end": (
+        "answer.time",
+        sent("ListTasks", chunks=[b" ", 0.5] * 30),
+    ),
+}
+
+OF_RPC: dict[str, tuple[str, Faults]] = {
+    "another request's id": ("rpc.id", Faults(envelope=in_envelope(id="x"))),
+    "an envelope of version 1": (
+        "rpc.envelope",
+        Faults(envelope=in_envelope(jsonrpc="1.0")),
+    ),
+    "a result and an error": (
+        "rpc.envelope",
+        Faults(envelope=in_envelope(result={}, error=None)),
+    ),
+    "a code that is a text": (
+        "error.shape",
+        error(lambda told: {**told, "code": str(told["code"])}),
+    ),
+    "errors as statuses": (
+        "http.rpc_status",
+        sent("CancelTask", status=400),
+    ),
+}
+
+OF_REST: dict[str, tuple[str, Faults]] = {
+    "200 for everything": (
+        "error.missing",
+        Faults(http=lambda method, response: response._replace(status=200)),
+    ),
+    "500 for everything": (
+        "http.status",
+        Faults(http=lambda m, r: r._replace(status=500) if r.status >= 400 and m != "card" else r),
+    ),
+    "an error without a reason": ("error.info", error(lambda told: {**told, "details": []})),
+}
+
+
+def agents_of(binding: str) -> dict[str, tuple[str, Faults]]:
+    return WRONG | (OF_RPC if binding == "JSONRPC" else OF_REST)
+
+
+CASES = [(binding, name) for binding in ("JSONRPC", "HTTP+JSON") for name in agents_of(binding)]
+
+
+@pytest.mark.parametrize(("binding", "name"), CASES)
+async def test_each_fault_is_caught(profile: Path, binding: str, name: str) -> None:
+    rule, faults = agents_of(binding)[name]
+    agent = PlainAgent(faults)
+    async with listening(agent) as agent.base:
+        results = await checked(agent.base, profile, binding)
+    assert rule in rules_of(results)
+    for clause in (one.clause for result in results for one in result.findings):
+        assert clause[0].isdigit() or clause.startswith("A.")
+
+
+def test_the_collection_is_large_enough() -> None:
+    assert len(WRONG) + len(OF_RPC) + len(OF_REST) >= 60
+
+
+async def test_no_fault_is_found_in_a_sound_agent(profile: Path) -> None:
+    agent = PlainAgent()
+    async with listening(agent) as agent.base:
+        results = await checked(agent.base, profile)
+    assert rules_of(results) == set()
+    assert {one.outcome for one in results} == {"passed", "skipped"}
+    assert sum(one.outcome == "passed" for one in results) >= 28
+
+
+@pytest.mark.parametrize(
+    ("capabilities", "method", "was", "rule"),
+    [
+        (
+            {"streaming": False},
+            "SendStreamingMessage",
+            "UNSUPPORTED_OPERATION",
+            "capability.streaming",
+        ),
+        (
+            {"pushNotifications": False},
+            "CreateTaskPushNotificationConfig",
+            "PUSH_NOTIFICATION_NOT_SUPPORTED",
+            "capability.push",
+        ),
+        ({}, "GetExtendedAgentCard", "UNSUPPORTED_OPERATION", "capability.card"),
+        (
+            {"extensions": [{"uri": "https://x.example/e", "required": True}]},
+            "SendMessage",
+            "EXTENSION_SUPPORT_REQUIRED",
+            "extension.required",
+        ),
+    ],
+)
+async def test_what_the_card_does_not_offer_is_refused(
+    profile: Path, capabilities: Json, method: str, was: str, rule: str
+) -> None:
+    for faults, found in ((Faults(), set()), (takes(method, None, was), {rule})):
+        agent = PlainAgent(faults, **capabilities)
+        async with listening(agent) as agent.base:
+            assert rules_of(await checked(agent.base, profile)) & {rule} == found
+
+
+async def test_our_own_server_is_sound(profile: Path) -> None:
+    async def answers(turn: Turn) -> None:
+        await turn.updater.start_work()
+        if turn.text == "wait":
+            await turn.ask("For what?")
+            return
+        await turn.say("one ")
+        await turn.say("two", append=True)
+        await turn.updater.complete()
+
+    async with served(answers) as at:
+        results = await checked(f"{at.base}/scripted", profile)
+    assert rules_of(results) == set()
+    assert sum(one.outcome == "passed" for one in results) >= 25
+
+
+async def test_who_hangs_up_comes_to_an_end(profile: Path) -> None:
+    async def hangs_up(scope: Any, receive: Any, send: Any) -> None:
+        raise ConnectionResetError
+
+    async with listening(hangs_up) as base:
+        results = await checked(base, profile)
+    assert [one.outcome for one in results] == ["failed"]
+
+
+def test_nobody_there_has_an_exit_code_of_its_own(profile: Path) -> None:
+    assert main(["check", "http://127.0.0.1:1", "--profile", str(profile)]) == 3
+
+
+SAMPLE = [
+    ProbeResult(probe="card", interface="card", outcome="passed"),
+    ProbeResult(probe="webhooks", interface="JSONRPC x", outcome="skipped", reason="none"),
+]
+
+
+async def test_reports_hold_what_was_found(profile: Path) -> None:
+    faults = first_of("statusUpdate", put(contextId="<evil>\x1b[2J&"))
+    agent = PlainAgent(faults)
+    async with listening(agent) as agent.base:
+        results = await checked(agent.base, profile, "JSONRPC")
+    text = as_text(results, "x")
+    assert "A2A 4.2.1 MUST stream.context_id" in text
+    assert "\x1b" not in text
+    lines = [json.loads(line) for line in as_json_lines(results, "x").splitlines()]
+    assert {line["interface"] for line in lines} == {one.interface for one in results}
+    found = [one for line in lines for one in line["findings"]]
+    assert {"stream.context_id"} <= {one["rule"] for one in found}
+    suites = ElementTree.fromstring(as_junit(results, "x"))
+    failures = suites.findall(".//failure")
+    assert "stream.context_id" in {one.get("type") for one in failures}
+    assert sum(int(one.get("tests") or 0) for one in suites) == len(results)
+    assert broken(results, strict=False)
+    assert not broken(SAMPLE, strict=True)
+    every = frozenset(one["rule"] for one in found)
+    left = [without(one, every) for one in results]
+    assert {one.outcome for one in left} <= {"passed", "skipped"}
+    assert not broken(left, strict=True)
+    assert [without(one, frozenset({"card.found"})) for one in results] == results
+
+
+@asynccontextmanager
+async def sample_agent() -> AsyncIterator[str]:
+    """Serve the SDK's sample in a process of its own, for it leaves tasks behind; its address."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        str(Path(__file__).with_name("sdk_sample.py")),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            yield (await process.stdout.readline()).decode().strip()
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+async def test_the_sdks_own_server_is_sound_over_each_binding(profile: Path) -> None:
+    async with sample_agent() as base:
+        results = await checked(base, profile)
+    found = [(r.interface.split(" ")[0], one.rule) for r in results for one in r.findings]
+    # The SDK's server of gRPC does not look at the version that is asked for.
+    assert found == ([("GRPC", "version.unknown")] if grpc_wire.HERE else [])
+    interfaces = {one.interface.split(" ")[0] for one in results}
+    assert interfaces >= {"card", "JSONRPC", "HTTP+JSON"}
+    assert ("GRPC" in interfaces) == grpc_wire.HERE
+
+
+async def test_our_own_server_over_kafka_is_sound(profile: Path) -> None:
+    name = fresh("sound")
+    broker().agent(name)
+    broker().client("desk")
+    host = host_of(name, counts)
+    of = KafkaOptions(bootstrap=broker().bootstrap, overrides={"fetch_max_wait_ms": 10})
+    server = KafkaServer(host, host.card, of, times=QUICK)
+    await server.start()
+    try:
+        results = await checked(f"kafka://{of.bootstrap}/{name}", profile, messages=("2",))
+    finally:
+        await server.aclose()
+        await host.aclose()
+    assert [one for result in results for one in result.findings] == []
+    assert sum(one.outcome == "passed" for one in results) >= 10

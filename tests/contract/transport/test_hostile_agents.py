@@ -1,0 +1,280 @@
+"""Each hostile agent ends in its time: a plain sentence, few calls, few lines, bounded memory.
+
+In the terminal by the command itself; in the window by the reason that its answer is shown with.
+"""
+
+import asyncio
+import json
+import resource
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from app.cli import main
+from app.connections.directory import ProfileAgents
+from app.conversations.store.ephemeral_store import MemoryStore
+from app.desk.desk import Desk
+from tests.contract.transport.conformance.plain_agent import STREAMS, Faults, Json, PlainAgent
+from tests.contract.transport.http_agents import listening
+from tests.patience import PATIENCE
+from transport.client import cards
+from transport.client.http import HttpOptions
+
+pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
+
+ROUND = "SendStreamingMessage"
+EVENTS, ARTIFACTS, SIZE, CARD_SECONDS, TURN_SECONDS = 300, 100, 1_000_000, 2.0, 2.0
+MOST_CALLS, MOST_LINES, MOST_MEMORY = 12, 2 * EVENTS + 20, 200_000_000  # the last in bytes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Few(HttpOptions):
+    """As always, but that an agent without an end or a measure is given up sooner."""
+
+    max_events: int = EVENTS
+    max_event_bytes: int = SIZE
+
+
+class Ends(NamedTuple):
+    """How a run of the command ends: its exit code, and words of what it says."""
+
+    code: int
+    says: str
+
+
+def http(of: str, **changes: Any) -> Faults:
+    return Faults(http=lambda method, r: r._replace(**changes) if method == of else r)
+
+
+def card(change: Callable[[Json], Any]) -> Faults:
+    return Faults(card=change)
+
+
+def events(change: Callable[[list[Json]], list[Any]]) -> Faults:
+    return Faults(events=lambda method, told: change(told) if method in STREAMS else told)
+
+
+def result(value: Any) -> Faults:
+    return Faults(envelope=lambda told: {**told, "result": value})
+
+
+def of_another(told: list[Json]) -> list[Json]:
+    piece = {"artifactUpdate": {**told[2]["artifactUpdate"], "taskId": "other"}}
+    return [*told[:2], piece, *told[2:]]
+
+
+def states_without_end(told: list[Json]) -> list[Json]:
+    words = iter(range(10 * EVENTS))
+
+    def said(one: Json) -> Json:
+        message = {"messageId": "m", "role": "ROLE_AGENT", "parts": [{"text": str(next(words))}]}
+        status = {**one["statusUpdate"]["status"], "message": message}
+        return {"statusUpdate": {**one["statusUpdate"], "status": status}}
+
+    return [told[0], *[said(told[1]) for _ in range(10 * EVENTS)]]
+
+
+def artifacts_without_end(told: list[Json]) -> list[Json]:
+    def named(number: int) -> Json:
+        update = told[2]["artifactUpdate"]
+        artifact = {**update["artifact"], "artifactId": f"a{number}"}
+        return {"artifactUpdate": {**update, "artifact": artifact}}
+
+    return [*told[:2], *map(named, range(10 * EVENTS))]
+
+
+LATIN = (
+    b'data: {"jsonrpc":"2.0","id":1,"result":{"artifactUpdate":{"taskId":"t1","contextId":"c1",'
+    b'"artifact":{"artifactId":"z","parts":[{"text":"caf\xe9"}]}}}}\n\n'
+)
+DONE, REFUSED, AWAY = 0, 1, 3
+LATE = "did not finish within"
+
+AGENTS: dict[str, tuple[Faults, Ends]] = {
+    # The card
+    "no card": (card(lambda told: None), Ends(REFUSED, "no agent card was found")),
+    "a card that fails": (http("card", status=500), Ends(REFUSED, "HTTP 500")),
+    "a card elsewhere": (http("card", status=302), Ends(REFUSED, "HTTP 302")),
+    "a page": (card(lambda told: b"<html>"), Ends(REFUSED, "it is no JSON")),
+    "a card in UTF-16": (
+        card(lambda told: json.dumps(told).encode("utf-16")),
+        Ends(REFUSED, "it is no JSON"),
+    ),
+    "a card in Latin-1": (
+        card(lambda told: json.dumps(told).encode().replace(b"Plain", b"caf\xe9")),
+        Ends(DONE, "one two"),
+    ),
+    "a card without a floor": (
+        card(lambda told: b"[" * 100_000),
+        Ends(REFUSED, "it is no JSON"),
+    ),
+    "a deep card": (
+        card(lambda told: b'{"x":' * 900 + b"1" + b"}" * 900),
+        Ends(REFUSED, "cannot be used"),
+    ),
+    "a huge card": (
+        card(lambda told: {**told, "description": "x" * 2 * SIZE}),
+        Ends(REFUSED, f"more than {SIZE:,} bytes"),
+    ),
+    "a silent card": (http("card", chunks=[PATIENCE]), Ends(AWAY, "did not come within")),
+    "a slow card": (http("card", chunks=[b" ", 0.1] * 600), Ends(AWAY, "did not come within")),
+    # It breaks
+    "nothing": (events(lambda told: []), Ends(AWAY, "without an answer")),
+    "no content": (http(ROUND, status=204, chunks=[]), Ends(AWAY, "without an answer")),
+    "a break after its task": (events(lambda told: told[:1]), Ends(DONE, "one two")),
+    "a break at work": (events(lambda told: told[:2]), Ends(DONE, "one two")),
+    "a break in a piece": (events(lambda told: told[:3]), Ends(DONE, "one two")),
+    "a break in an event": (
+        events(lambda told: [*told[:3], b"data: {"]),
+        Ends(DONE, "one two"),
+    ),
+    # It never ends
+    "a silent stream": (events(lambda told: [PATIENCE]), Ends(AWAY, LATE)),
+    "an open end": (
+        events(lambda told: [*told[:2], PATIENCE]),
+        Ends(AWAY, LATE),
+    ),
+    "slow bytes": (http(ROUND, chunks=[b":", 0.1] * 600), Ends(AWAY, LATE)),
+    "an end that is left open": (events(lambda told: [*told, PATIENCE]), Ends(DONE, "one two")),
+    "an end that goes on": (
+        events(lambda told: [*told, *told * 100]),
+        Ends(DONE, "one two"),
+    ),
+    # It repeats, and floods
+    "repetitions": (
+        events(lambda told: [*told[:2] * 100, *told[2:]]),
+        Ends(DONE, "one two"),
+    ),
+    "repetitions without end": (
+        events(lambda told: told[:2] * EVENTS),
+        Ends(REFUSED, f"{EVENTS} events and no end"),
+    ),
+    "pieces without end": (
+        events(lambda told: [*told[:2], *[told[3]] * 10 * EVENTS]),
+        Ends(REFUSED, f"{EVENTS} events and no end"),
+    ),
+    "states without end": (
+        events(states_without_end),
+        Ends(REFUSED, f"{EVENTS} events and no end"),
+    ),
+    "artifacts without end": (
+        events(artifacts_without_end),
+        Ends(REFUSED, f"{ARTIFACTS} artifacts and no end"),
+    ),
+    "a huge event": (
+        events(lambda told: [b"data: " + b"x" * 2 * SIZE + b"\n\n"]),
+        Ends(REFUSED, f"more than {SIZE:,} bytes"),
+    ),
+    # It lies
+    "another task's piece": (events(of_another), Ends(DONE, "something of another task")),
+    "null": (result(None), Ends(AWAY, "cannot be read as A2A")),
+    "a number": (result(7), Ends(AWAY, "cannot be read as A2A")),
+    "a list": (result([1]), Ends(AWAY, "cannot be read as A2A")),
+    "an empty object": (result({}), Ends(AWAY, "without an answer")),
+    "a list for an envelope": (
+        Faults(envelope=lambda told: [told]),
+        Ends(AWAY, "expected an object"),
+    ),
+    "a page for an answer": (
+        http(ROUND, kind="text/html", chunks=[b"<html>"]),
+        Ends(AWAY, "what it sent is no JSON"),
+    ),
+    "no type": (http(ROUND, kind="", chunks=[b"{}"]), Ends(AWAY, "does not answer")),
+    "an event without a floor": (
+        events(lambda told: [b"data: " + b"[" * 100_000 + b"\n\n"]),
+        Ends(AWAY, "cannot be read as A2A"),
+    ),
+    "an event in Latin-1": (
+        events(lambda told: [told[0], LATIN, *told[1:]]),
+        Ends(DONE, r"caf\xe9"),
+    ),
+    # It refuses
+    "elsewhere": (http(ROUND, status=307), Ends(REFUSED, "sends its callers elsewhere: HTTP 307")),
+    "too often": (http(ROUND, status=429), Ends(AWAY, "Try again later")),
+    "a failure": (http(ROUND, status=500), Ends(AWAY, "failed to answer: HTTP 500")),
+    "no entry": (http(ROUND, status=401), Ends(REFUSED, "signed in (HTTP 401)")),
+}
+
+
+class Counted:
+    """An agent whose calls are counted."""
+
+    def __init__(self, agent: PlainAgent) -> None:
+        self.agent = agent
+        self.calls = 0
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.calls += 1
+        await self.agent(scope, receive, send)
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give up after few events, and look for a lost task at once."""
+    monkeypatch.setattr("transport.client.http.HttpOptions", Few)
+    monkeypatch.setattr("transport.connect._RETRY_DELAYS", (0.0, 0.01, 0.01))
+    monkeypatch.setitem(cards.fetch_card.__kwdefaults__ or {}, "seconds", CARD_SECONDS)
+    monkeypatch.setattr("transport.client.following._MOST_ARTIFACTS", ARTIFACTS)
+    monkeypatch.setattr("transport.client.following._LINGER_SECONDS", 0.2)
+    monkeypatch.setattr("transport.client.following._REST_SECONDS", 0.2)
+
+
+@pytest.fixture
+def memory() -> Iterator[None]:
+    """Hold the peak of this process to what it was, and a little more."""
+    scale = 1 if sys.platform == "darwin" else 1024
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    yield
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown * scale < MOST_MEMORY
+
+
+def test_the_list_is_long_enough() -> None:
+    assert len(AGENTS) >= 40
+
+
+@pytest.mark.parametrize("name", AGENTS)
+async def test_the_command_ends_with_a_plain_sentence(
+    profile: Path, capsys: pytest.CaptureFixture[str], memory: None, name: str
+) -> None:
+    faults, ends = AGENTS[name]
+    counted = Counted(PlainAgent(faults))
+    async with listening(counted) as counted.agent.base:
+        asked = ["ask", "--profile", str(profile), "--lang", "en", "--agent", counted.agent.base]
+        asked += ["--timeout", str(TURN_SECONDS if ends.says == LATE else 0), "hello"]
+        async with asyncio.timeout(PATIENCE):
+            code = await asyncio.to_thread(main, asked)
+    out, err = capsys.readouterr()
+    assert (code, ends.says in out + err) == (ends.code, True), out + err
+    assert "Traceback" not in out + err
+    assert counted.calls <= MOST_CALLS
+    assert len((out + err).splitlines()) <= MOST_LINES
+
+
+FAILING = [name for name, (_, ends) in AGENTS.items() if ends.code != DONE and "card" not in name]
+
+
+@pytest.mark.parametrize("name", FAILING)
+async def test_the_window_has_words_for_how_its_answer_ends(profile: Path, name: str) -> None:
+    pytest.importorskip("PySide6")
+    from gui.texts.messages import reason_phrase
+
+    faults, ends = AGENTS[name]
+    agent, store = PlainAgent(faults), MemoryStore()
+    agents = ProfileAgents(profile=profile, records=store, as_of=None, recover=False)
+    desk = Desk(store=store, agents=agents)
+    async with listening(agent) as agent.base, asyncio.timeout(PATIENCE):
+        session = desk.new(agent=agent.base)
+        turn = await session.start("hello")
+        if ends.says == LATE:
+            await turn.stop()
+        await turn.wait()
+        await desk.aclose()
+        await agents.aclose()
+    words = reason_phrase(turn.answer.reason, turn.answer.status_text)
+    assert words != turn.answer.reason
+    assert words.endswith(".")

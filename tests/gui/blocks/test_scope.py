@@ -1,0 +1,146 @@
+"""What was understood stands under an answer as chips: taken off, said otherwise, added to."""
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from app.domain.messages import EDITS_MEDIA_TYPE, DataPart
+from app.domain.tasks import Artifact
+from gui.blocks.scope import Chip, Offer, chips_of, offers_of
+from gui.chat.view import ChatView
+from tests.gui.chat.chat_samples import answer
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.qt_log_ignore("This plugin does not support", extend=True),
+]
+WITHOUT: dict[str, Any] = {"edit": "without", "column": "race"}
+FRAME: dict[str, Any] = {
+    "query": {},
+    "sentence": "The win rate of Terran by map",
+    "chips": [
+        {"part": "measure", "path": "measure.0", "text": "win rate", "edits": []},
+        {"part": "where", "path": "where.0", "text": "race: Terran", "edits": [WITHOUT]},
+        {"part": "ignored", "path": "", "text": "please", "edits": []},
+    ],
+    "assumptions": [{"key": "mirror", "text": "no mirrors", "without": "with mirrors"}],
+    "carried": [],
+    "ignored": ["please", "really"],
+}
+
+
+def framed(frame: Any, **fields: Any) -> Any:
+    made = Artifact(artifact_id="f", name="frame", parts=(DataPart(data=frame),))
+    return answer(1, "Terran.", artifacts=(made,), task_id="task-1", **fields)
+
+
+def test_chips_are_read_with_what_takes_them_off() -> None:
+    assert chips_of(framed(FRAME).answer) == (
+        Chip("win rate"),
+        Chip("race: Terran", edits=(WITHOUT,)),
+        Chip("please", passed_over=True),
+        Chip("no mirrors", without="with mirrors"),
+        Chip("really", passed_over=True),
+    )
+
+
+@pytest.mark.parametrize(
+    ("frame", "texts"),
+    [
+        ({"labels": [{"key": "measure", "text": "win rate"}], "measure": "x"}, ["win rate"]),
+        ({"measure": "win_rate", "group_by": ["map"]}, ["measure: win_rate", "group by: map"]),
+        ({"chips": [{"text": 4}, {"text": "a\nb"}, {"text": "x" * 500}, "plain"]}, ["plain"]),
+        ({"chips": {"text": "no list"}}, []),
+        ([1, 2], []),
+    ],
+)
+def test_other_frames_are_read_as_far_as_they_go(frame: Any, texts: list[str]) -> None:
+    assert [chip.text for chip in chips_of(framed(frame).answer)] == texts
+
+
+def test_what_cannot_be_answered_says_so_and_offers_what_can() -> None:
+    offers = [{"label": "Zerg by map", "rows": 8, "edits": [WITHOUT]}, {"text": "Help"}]
+    frame: dict[str, Any] = {"outcome": "decline", "offers": offers}
+    made = framed(frame)
+    assert offers_of(made.answer) == (Offer("Zerg by map", (WITHOUT,)), Offer("Help"))
+    assert offers_of(framed({**frame, "outcome": "ask"}).answer) == ()
+
+
+def test_a_refusal_has_a_state_of_its_own(qtbot: Any) -> None:
+    view = ChatView()
+    qtbot.addWidget(view)
+    view.resize(800, 600)
+    view.show()
+    shown = []
+    for frame in ({"outcome": "decline", "offers": ["Zerg by map"]}, {"outcome": "answer"}):
+        view.model().reset(1, [framed(frame)])
+        shown.append(view.grab().toImage())
+    assert shown[0] != shown[1]
+    assert not any(t[1].startswith("offer") for t in view.target_rects())
+
+
+def test_chips_can_be_pressed_and_reached_with_the_keyboard(qtbot: Any) -> None:
+    view = ChatView()
+    qtbot.addWidget(view)
+    view.resize(800, 600)
+    view.show()
+    view.model().reset(1, [framed(FRAME)])
+    values = [value for _, value, _ in view.target_rects() if value.startswith(("scope", "ask"))]
+    assert values == [
+        "scope_edit:0",
+        "scope_edit:1",
+        "scope_off:1",
+        "scope_edit:2",
+        "scope_edit:3",
+        "ask:with mirrors",
+        "scope_edit:4",
+        "scope_add",
+    ]
+
+
+@pytest.fixture
+async def asked(person: Any, agents: Any) -> Any:
+    """A person before an answer whose scope the agent told."""
+    agents.agent.frame = FRAME
+    person.say("테란 승률")
+    await person.sees(lambda: person.states() == ["completed"])
+    return person
+
+
+async def press(person: Any, value: str) -> None:
+    view = person.find("chatView")
+    await person.sees(lambda: any(t[1] == value for t in view.target_rects()))
+    place = next(t[2] for t in view.target_rects() if t[1] == value)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
+
+
+async def test_a_chip_taken_off_sends_its_edits_about_the_answer(asked: Any, agents: Any) -> None:
+    await press(asked, "scope_off:1")
+    await asked.sees(lambda: len(agents.agent.received) == 2)
+    message = agents.agent.received[1]
+    assert message.text == "Without “race: Terran”"
+    (part,) = (p for p in message.parts if isinstance(p, DataPart))
+    assert part.media_type == EDITS_MEDIA_TYPE
+    assert part.data == {"base_task_id": "task-1", "edits": [WITHOUT]}
+    assert message.reference_task_ids == ("task-1",)
+
+
+async def test_a_chip_is_said_otherwise_in_the_composer(asked: Any, agents: Any) -> None:
+    await press(asked, "scope_edit:1")
+    composer = asked.find("composer")
+    assert composer.toPlainText() == "race: Terran"
+    asked.compose("저그")
+    assert composer.toPlainText() == "저그"
+    asked.key(Qt.Key.Key_Return)
+    await asked.sees(lambda: len(agents.agent.received) == 2)
+    assert agents.agent.received[1].reference_task_ids == ("task-1",)
+
+
+async def test_an_offer_is_asked_with_one_press(asked: Any, agents: Any) -> None:
+    agents.agent.frame = {"outcome": "decline", "offers": ["저그는?"]}
+    asked.say("프로토스")
+    await asked.sees(lambda: asked.states() == ["completed", "completed"])
+    await press(asked, "offer:0")
+    await asked.sees(lambda: [m.text for m in agents.agent.received][2:] == ["저그는?"])

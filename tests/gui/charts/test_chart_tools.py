@@ -1,0 +1,188 @@
+"""Charts as a tool: order, kinds, colours, units, what is under the pointer, pictures of them."""
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QLocale, QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTableView
+from pytestqt.qtbot import QtBot
+
+from app.domain.messages import DataPart
+from app.domain.tasks import Artifact
+from gui.charts.layout import coloured_names, lay_out
+from gui.charts.painter import tints
+from gui.charts.scales import LinearScale
+from gui.charts.variants import as_kind, by_value, in_units, kinds
+from gui.charts.vega_lite import read_chart
+from gui.chat.view import ChatView
+from tests.gui.chat.chat_samples import answer, chart, result
+
+NAMES = ("Acropolis", "Thunderbird", "Ephemeron", "Triton", "Golden Wall", "Ever Dream", "Zen")
+RATES = (0.5, 0.62, 0.44, 0.58, 0.61, 0.4, 0.52)
+ROWS: list[list[Any]] = [
+    [name, 100, 50, rate, rate - 0.1, rate + 0.1] for name, rate in zip(NAMES, RATES, strict=True)
+]
+BEST_FIRST = ["Thunderbird", "Golden Wall", "Triton", "Zen", "Acropolis", "Ephemeron", "Ever Dream"]
+
+
+def spec(kind: str = "nominal", sort: Any = None) -> dict[str, Any]:
+    values = [
+        {"name": row[0], "games": row[1], "win_rate": row[3], "ci_low": row[4], "ci_high": row[5]}
+        for row in ROWS
+    ]
+    name = {"field": "name", "type": kind, "sort": sort}
+    rate = {"field": "win_rate", "type": "quantitative", "axis": {"format": ".0%", "title": "rate"}}
+    low = {"field": "ci_low", "type": "quantitative"}
+    return {
+        "title": "Rates",
+        "data": {"values": values},
+        "layer": [
+            {"mark": "rule", "encoding": {"y": name, "x": low, "x2": {"field": "ci_high"}}},
+            {"mark": "point", "encoding": {"y": name, "x": rate}},
+        ],
+    }
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> ChatView:
+    made = ChatView()
+    qtbot.addWidget(made)
+    made.resize(900, 1400)
+    made.show()
+    qtbot.waitExposed(made)
+    made.model().reset(1, [answer(0, "x", artifacts=(result(ROWS), chart(spec())))])
+    return made
+
+
+def table(view: ChatView) -> QTableView:
+    (found,) = (t for t in view.findChildren(QTableView) if t.isVisible())
+    return found
+
+
+def first_cells(view: ChatView) -> list[str]:
+    model = table(view).model()
+    return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
+def press(view: ChatView, value: str) -> None:
+    place = next(t[2] for t in view.target_rects() if t[1] == value)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
+    view.flush()
+
+
+def drawn(view: ChatView) -> list[str]:
+    made = view.chart(0)
+    assert made is not None
+    return list(made.names)
+
+
+def test_names_come_by_value_in_the_chart_and_in_its_table(view: ChatView) -> None:
+    assert drawn(view) == BEST_FIRST
+    assert first_cells(view) == BEST_FIRST
+
+
+def test_the_chart_follows_the_order_of_the_table(view: ChatView) -> None:
+    header = table(view).horizontalHeader()
+    header.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+    assert first_cells(view) == sorted(NAMES)
+    assert drawn(view) == sorted(NAMES)
+    header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+    assert drawn(view) == BEST_FIRST
+
+
+def test_what_was_asked_for_in_an_order_keeps_it(view: ChatView) -> None:
+    data: Any = {"query": {"order": [{"by": "name"}]}}
+    frame = Artifact(artifact_id="f", name="frame", parts=(DataPart(data=data),))
+    view.model().reset(1, [answer(0, "x", artifacts=(frame, result(ROWS), chart(spec())))])
+    assert drawn(view) == list(NAMES)
+
+
+@pytest.mark.parametrize(("kind", "sort"), [("ordinal", None), ("nominal", list(NAMES))])
+def test_names_with_an_order_of_their_own_keep_it(kind: str, sort: Any) -> None:
+    made = by_value(read_chart(spec(kind, sort)))
+    plot = lay_out(made, _area(), QLocale("en"))
+    assert [label for _, label in plot.y.ticks(20)] == list(NAMES)
+
+
+def _area() -> Any:
+    from PySide6.QtCore import QRectF
+
+    return QRectF(0, 0, 600, 300)
+
+
+def test_another_kind_is_a_press_away_and_bars_begin_at_nothing(view: ChatView) -> None:
+    made = read_chart(spec())
+    assert kinds(made) == ("bar", "point")
+    scale = lay_out(as_kind(made, "bar"), _area(), QLocale("en")).x
+    assert isinstance(scale, LinearScale) and scale.low == 0
+    press(view, "unfold:kind:bar")
+    assert not any(t[1] == "unfold:kind:bar" for t in view.target_rects())
+    press(view, "unfold:kind:point")
+    assert any(t[1] == "unfold:kind:bar" for t in view.target_rects())
+
+
+def test_a_value_has_its_colour_in_every_chart() -> None:
+    alone = tints(["Zerg"], 8)[0]
+    assert tints(["Zerg", "Terran", "Protoss"], 8)[0] == alone
+    assert tints(["Protoss", "Zerg"], 8)[1] == alone
+    many = tints([f"team {at}" for at in range(8)], 8)
+    assert sorted(many) == list(range(8))
+
+
+def test_a_few_names_are_coloured_and_many_are_not() -> None:
+    assert coloured_names(read_chart(spec())) == []
+    few = spec()
+    few["data"]["values"] = few["data"]["values"][:3]
+    assert coloured_names(read_chart(few)) == list(NAMES[:3])
+
+
+def test_an_interval_says_its_value_and_count(view: ChatView) -> None:
+    said = {view.tooltip_at(QPoint(x, y)) for x in range(80, 860, 4) for y in range(60, 360, 5)}
+    told = [text for text in said if text.startswith("Zen")]
+    assert told == ["Zen\nrate: 52%\n95% interval: 42.0–62.0%\nn: 100"]
+
+
+def test_a_press_on_a_mark_shows_its_row(view: ChatView) -> None:
+    spot = next(
+        QPoint(x, y)
+        for y in range(60, 360, 3)
+        for x in range(80, 860, 3)
+        if view.tooltip_at(QPoint(x, y)).startswith("Zen")
+    )
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    selected = table(view).selectionModel().selectedRows()
+    assert [index.data() for index in selected] == ["Zen"]
+
+
+def test_lengths_of_time_are_written_as_such() -> None:
+    seconds = {
+        "data": {"values": [{"name": "a", "mean": 700.0}, {"name": "b", "mean": 760.0}]},
+        "mark": "point",
+        "encoding": {
+            "y": {"field": "name", "type": "nominal", "sort": None},
+            "x": {"field": "mean", "type": "quantitative"},
+        },
+    }
+    made = in_units(read_chart(seconds), {"mean": "seconds"})
+    plot = lay_out(made, _area(), QLocale("en"))
+    assert [label for _, label in plot.x.ticks(4)] == ["12:00", "12:30"]
+
+
+def test_a_chart_is_on_the_clipboard_with_one_press(view: ChatView, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(view.copied):
+        press(view, "copy_chart")
+    image = QGuiApplication.clipboard().image()
+    assert image.width() > 1000
+    made = view.chart(0)
+    assert made is not None
+    svg = made.svg(700).decode()
+    assert svg.lstrip().startswith("<?xml") and "Thunderbird" in svg
+
+
+def test_saving_is_asked_for(view: ChatView, qtbot: QtBot) -> None:
+    for value in ("save_png", "save_svg"):
+        with qtbot.waitSignal(view.actionRequested) as heard:
+            press(view, value)
+        assert heard.args == [0, value]

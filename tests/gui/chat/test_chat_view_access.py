@@ -1,0 +1,59 @@
+import pytest
+from PySide6.QtGui import QAccessible
+from pytestqt.qtbot import QtBot
+
+from app.domain.tasks import TaskState
+from gui.chat.view import ChatView
+from tests.gui.chat.chat_samples import answer, dialogue, request
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> ChatView:
+    QAccessible.setActive(True)
+    made = ChatView()
+    qtbot.addWidget(made)
+    made.resize(640, 480)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def test_every_message_is_in_the_tree_also_far_away(view: ChatView) -> None:
+    rows = dialogue(2000)
+    model = view.model()
+    model.rowsNeeded.connect(lambda start, stop: model.supply(rows[start:stop]))
+    model.reset(2000, rows[1990:])
+    tree = QAccessible.queryAccessibleInterface(view)
+    assert (tree.role(), tree.childCount()) == (QAccessible.Role.List, 2000)
+    assert tree.text(QAccessible.Text.Name) == "Conversation"
+    far, near = tree.child(0), tree.child(1999)
+    assert far is not None
+    assert near is not None
+    assert far.text(QAccessible.Text.Name).endswith("Question 0?")
+    assert far.rect().isEmpty()
+    assert far.state().offscreen
+    assert not near.state().offscreen
+    assert "Done" in near.text(QAccessible.Text.Name)
+    assert near.rect().height() > 0
+    assert tree.indexOfChild(near) == 1999
+    centre = near.rect().center()
+    assert tree.indexOfChild(tree.childAt(centre.x(), centre.y())) == 1999
+
+
+def test_states_and_ends_are_announced_but_not_tokens(view: ChatView) -> None:
+    said: list[str] = []
+    view.announced.connect(said.append)
+    model = view.model()
+    model.reset(0)
+    model.append(request(0, "q"))
+    model.append(answer(1, state=TaskState.SUBMITTED))
+    for step in range(20):
+        text = "word " * step
+        model.replace(answer(1, text, state=TaskState.WORKING, status_text="reading"))
+    model.replace(answer(1, "the whole answer"))
+    assert [text.split(",")[0] for text in said] == [
+        "Sample data (simulated): Sent",
+        "Sample data (simulated): Working: reading",
+        "Sample data (simulated)",
+    ]
+    assert said[-1].endswith("the whole answer")

@@ -1,0 +1,213 @@
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtWidgets import QTableView
+from pytestqt.qtbot import QtBot
+
+from gui.chat.view import ChatView
+from gui.look.theme import DARK
+from gui.texts.plain import as_tooltip
+from tests.gui.chat.chat_samples import answer, chart, dialogue, query, request, result
+
+ROWS: list[list[Any]] = [
+    ["Terran", 1000, 580, 0.58, 0.549, 0.61],
+    ["Zerg", 998, 419, 0.4198, 0.39, 0.451],
+    ["Protoss", 12, 6, 0.5, 0.254, 0.746],
+]
+BAR = {"race": "Terran", "rate": 0.58, "ci_low": 0.549, "ci_high": 0.61, "games": 1000}
+SPEC: dict[str, Any] = {
+    "data": {
+        "values": [
+            {"race": "Terran", "rate": 0.58, "ci_low": 0.549, "ci_high": 0.61, "games": 1000}
+        ]
+    },
+    "mark": "bar",
+    "encoding": {
+        "x": {"field": "race", "type": "nominal"},
+        "y": {
+            "field": "rate",
+            "type": "quantitative",
+            "axis": {"format": ".0%", "title": "Win rate"},
+        },
+    },
+}
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> ChatView:
+    made = ChatView()
+    qtbot.addWidget(made)
+    made.resize(900, 900)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def tables(view: ChatView) -> list[QTableView]:
+    return [table for table in view.findChildren(QTableView) if table.isVisible()]
+
+
+def cells(table: QTableView, column: int) -> list[str]:
+    model = table.model()
+    return [model.index(row, column).data() for row in range(model.rowCount())]
+
+
+def click(view: ChatView, qtbot: QtBot, action: str) -> None:
+    found = next(target for target in view.target_rects() if target[1].startswith(action))
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=found[2].center().toPoint())
+
+
+def test_a_result_is_a_table_with_intervals_and_small_samples_in_words(view: ChatView) -> None:
+    view.model().reset(1, [answer(0, "x", artifacts=(result(ROWS),))])
+    (table,) = tables(view)
+    assert cells(table, 1) == ["1,000", "998", "12"]
+    assert cells(table, 3) == ["58.0% (54.9–61.0%)", "42.0% (39.0–45.1%)", "50.0% (25.4–74.6%)"]
+    assert cells(table, 4) == ["", "", "small sample: 12 games"]
+    grey = table.model().index(2, 0).data(Qt.ItemDataRole.ForegroundRole)
+    assert grey is not None
+    assert table.model().index(0, 0).data(Qt.ItemDataRole.ForegroundRole) is None
+
+
+def test_the_ends_of_a_rates_interval_are_percents_too(view: ChatView) -> None:
+    names = ("win_rate", "win_rate_low", "win_rate_high")
+    columns = [{"name": name, "type": "rate", "label": name} for name in names]
+    table = result([[0.58, 0.56, 0.6]], columns=columns)
+    view.model().reset(1, [answer(0, "x", artifacts=(table,))])
+    (shown,) = tables(view)
+    assert [cells(shown, column) for column in range(3)] == [["58.0%"], ["56.0%"], ["60.0%"]]
+
+
+def test_a_click_on_a_header_sorts_by_value_and_a_third_restores(
+    view: ChatView, qtbot: QtBot
+) -> None:
+    view.model().reset(1, [answer(0, "x", artifacts=(result(ROWS),))])
+    (table,) = tables(view)
+    header = table.horizontalHeader()
+    at = QPoint(header.sectionViewportPosition(1) + 10, header.height() // 2)
+    orders = []
+    for _ in range(3):
+        qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
+        orders.append(cells(table, 0))
+    assert orders == [
+        ["Protoss", "Zerg", "Terran"],
+        ["Terran", "Zerg", "Protoss"],
+        ["Terran", "Zerg", "Protoss"],
+    ]
+
+
+def test_a_table_is_there_only_while_seen_and_remembers_its_order(
+    view: ChatView, qtbot: QtBot
+) -> None:
+    rows = [[f"p{n}", n, 0, 0.1, 0.0, 0.2] for n in range(5000)]
+    model = view.model()
+    model.reset(61, [*dialogue(60), answer(60, "x", artifacts=(result(rows),))])
+    (table,) = tables(view)
+    assert table.model().rowCount() == 5000
+    table.horizontalHeader().setSortIndicator(1, Qt.SortOrder.DescendingOrder)
+    assert cells(table, 0)[0] == "p4999"
+    view.scroll_to(0)
+    assert tables(view) == []
+    view.jump_to_latest()
+    (again,) = tables(view)
+    assert cells(again, 0)[0] == "p4999"
+    view.set_theme(DARK)
+    assert len(tables(view)) == 1
+
+
+def test_cells_and_tables_are_copied_and_saving_is_asked_for(view: ChatView, qtbot: QtBot) -> None:
+    view.model().reset(1, [answer(0, "x", artifacts=(result(ROWS),))])
+    (table,) = tables(view)
+    table.selectRow(2)
+    qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text().startswith("Protoss\t12\t6\t50.0%")
+    with qtbot.waitSignal(view.copied):
+        click(view, qtbot, "copy_table")
+    lines = QGuiApplication.clipboard().text().split("\n")
+    assert lines[:2] == [
+        "Race\tGames\tWins\tWin_Rate\tCi_Low\tCi_High",
+        "Terran\t1000\t580\t0.58\t0.549\t0.61",
+    ]
+    with qtbot.waitSignal(view.actionRequested) as heard:
+        click(view, qtbot, "save_csv")
+    assert heard.args == [0, "save_csv"]
+
+
+def test_hostile_cells_are_shown_as_they_are(view: ChatView) -> None:
+    rows = [["<b>x</b>", 40, 1, 0.5, 0.4, 0.6]]
+    view.model().reset(1, [answer(0, "x", artifacts=(result(rows),))])
+    assert cells(tables(view)[0], 0) == ["<b>x</b>"]
+    assert as_tooltip("<img src=x>") == '<p style="white-space:pre-wrap">&lt;img src=x&gt;</p>'
+
+
+def test_the_origin_unfolds_with_the_query(view: ChatView, qtbot: QtBot) -> None:
+    made = (result(ROWS, warnings=["few"], source={"file": "a.csv"}), query("SELECT 1 AS one"))
+    view.model().reset(2, [request(0, "q"), answer(1, "x", artifacts=made)])
+    folded = view.row_rect(1).height()
+    click(view, qtbot, "toggle")
+    view.flush()
+    assert view.row_rect(1).height() > folded + 100
+    with qtbot.waitSignal(view.copied):
+        click(view, qtbot, "copy_text:SELECT")
+    assert QGuiApplication.clipboard().text() == "SELECT 1 AS one"
+    click(view, qtbot, "toggle")
+    view.flush()
+    assert view.row_rect(1).height() == folded
+
+
+def test_a_mark_of_a_chart_says_its_number_of_games(view: ChatView, qtbot: QtBot) -> None:
+    view.model().reset(1, [answer(0, artifacts=(chart(SPEC),))])
+    area = view.row_rect(0)
+    heights = range(int(area.top()), int(area.bottom()), 20)
+    said = {view.tooltip_at(QPoint(int(area.center().x()), y)) for y in heights}
+    assert "Terran\nWin rate: 58%\n95% interval: 54.9–61.0%\nn: 1,000" in said
+
+
+def test_a_chart_that_cannot_be_drawn_leaves_the_table(view: ChatView) -> None:
+    unknown = chart({**SPEC, "mark": "geoshape"})
+    view.model().reset(1, [answer(0, "x", artifacts=(result(ROWS), unknown))])
+    plain = view.row_rect(0).height()
+    assert len(tables(view)) == 1
+    view.model().reset(1, [answer(0, "x", artifacts=(result(ROWS), chart(SPEC)))])
+    assert view.row_rect(0).height() > plain + 100
+
+
+def test_the_wheel_is_the_tables_own_only_while_it_has_the_focus(
+    view: ChatView, qtbot: QtBot
+) -> None:
+    rows = [[f"p{n}", n, 0, 0.1, 0.0, 0.2] for n in range(500)]
+    view.model().reset(61, [*dialogue(60), answer(60, "x", artifacts=(result(rows),))])
+    (table,) = tables(view)
+    view.setFocus()
+    assert not turn_wheel(table)
+    assert table.verticalScrollBar().value() == 0
+    table.setFocus()
+    assert turn_wheel(table)
+    assert table.verticalScrollBar().value() > 0
+
+
+def test_tab_leaves_a_table_at_once(view: ChatView, qtbot: QtBot) -> None:
+    view.model().reset(1, [answer(0, "[a](https://example.org)", artifacts=(result(ROWS),))])
+    (table,) = tables(view)
+    table.setFocus()
+    qtbot.waitUntil(table.hasFocus)
+    qtbot.keyClick(table, Qt.Key.Key_Tab)
+    assert not table.hasFocus()
+
+
+def turn_wheel(table: QTableView) -> bool:
+    """Turn the wheel down over a table; return whether it kept the event to itself."""
+    centre = QPointF(table.viewport().rect().center())
+    event = QWheelEvent(
+        centre,
+        QPointF(table.viewport().mapToGlobal(centre.toPoint())),
+        QPoint(0, 0),
+        QPoint(0, -240),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QGuiApplication.sendEvent(table.viewport(), event)
+    return event.isAccepted()

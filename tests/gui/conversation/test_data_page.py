@@ -1,0 +1,151 @@
+"""The page of a table: read defensively, painted as it is, asked for on opening, one press away."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from app.domain.messages import PROFILE_MEDIA_TYPE, DataPart
+from app.domain.tasks import Artifact
+from gui.blocks.profile.reading import Bin, Frequent, read_profile
+from gui.chat.view import ChatView
+from tests.gui.chat.chat_samples import answer
+
+pytestmark = pytest.mark.anyio
+
+PROFILE: dict[str, Any] = {
+    "table": "matches",
+    "source": {"file": "matches.csv", "sha256": "0" * 64},
+    "rows": 5100,
+    "columns": [
+        {
+            "name": "race",
+            "label": "Race",
+            "kind": "category",
+            "distinct": 3,
+            "empty": 51,
+            "top": [{"value": "Terran", "rows": 1800}, {"value": "Zerg", "rows": 1700}],
+        },
+        {
+            "name": "secs",
+            "label": "Length",
+            "kind": "number",
+            "unit": "seconds",
+            "min": 300,
+            "max": 1634,
+            "histogram": [{"low": 300, "high": 700, "rows": 40}, {"low": 700, "rows": 9}],
+            "why": "all whole numbers",
+        },
+    ],
+    "head": [["Terran", 720], ["Zerg", None]],
+    "notes": ["Two empty rows were left out."],
+    "questions": ["How long do games last by race?"],
+}
+
+
+def paged(data: Any, position: int = 0) -> Any:
+    made = Artifact(artifact_id="p", name="profile", parts=(DataPart(data=data),))
+    return answer(position, "matches.csv has 5,100 rows.", artifacts=(made,), task_id="t")
+
+
+@pytest.fixture
+def view(qtbot: Any) -> ChatView:
+    made = ChatView()
+    qtbot.addWidget(made)
+    made.resize(900, 900)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def test_a_profile_is_read_as_it_was_sent() -> None:
+    profile = read_profile(PROFILE)
+    assert profile is not None
+    race, length = profile.columns
+    assert race.top == (Frequent("Terran", 1800), Frequent("Zerg", 1700))
+    assert (race.empty, length.low, length.high, length.unit) == (51, 300, 1634, "seconds")
+    assert length.histogram[1] == Bin(700, None, 9)
+    assert profile.head == (("Terran", 720), ("Zerg", None))
+
+
+@pytest.mark.parametrize("data", [None, [], {}, {"columns": []}, {"columns": [{"label": "x"}, 3]}])
+def test_what_names_no_column_is_no_profile(data: Any) -> None:
+    assert read_profile(data) is None
+
+
+def test_what_is_of_another_shape_is_left_out(view: ChatView) -> None:
+    broken: dict[str, Any] = {
+        "rows": "many",
+        "columns": [{"name": "a", "top": [3, {"value": None, "rows": 1}], "histogram": {}}, "b"],
+        "head": [[1], "no row", [1, 2, 3]],
+        "notes": "none",
+        "questions": [7, ""],
+    }
+    view.model().reset(1, [paged(broken)])
+    assert [t[1] for t in view.target_rects()][:2] == ["write:a", "write:b"]
+    assert not view.grab().toImage().isNull()
+
+
+def test_a_column_tells_what_is_in_it(view: ChatView) -> None:
+    view.model().reset(1, [paged(PROFILE)])
+    places = {t[1]: t[2].center().toPoint() for t in view.target_rects()}
+    assert view.tooltip_at(places["write:Race"]) == "Race\nrace\nTerran, Zerg, 1 more"
+    assert view.tooltip_at(places["write:Length"]) == (
+        "Length\nsecs\n5:00 – 27:14\nall whole numbers"
+    )
+
+
+def test_many_columns_are_folded(view: ChatView) -> None:
+    columns = [{"name": f"c{at}"} for at in range(40)]
+    view.model().reset(1, [paged({"columns": columns})])
+    folded = view.row_rect(0).height()
+    place = next(t[2] for t in view.target_rects() if t[1] == "unfold:columns")
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
+    view.flush()
+    assert view.row_rect(0).height() > folded + 27 * 20
+
+
+@pytest.fixture
+def telling(agents: Any) -> Any:
+    """An agent whose card takes what asks for the page of its table."""
+    card = agents.agent.card
+    modes = (*card.input_modes, PROFILE_MEDIA_TYPE)
+    agents.agent.card = card.model_copy(update={"input_modes": modes})
+    return agents.agent
+
+
+def asks(message: Any) -> bool:
+    types = [part.media_type for part in message.parts if isinstance(part, DataPart)]
+    return message.text == "What is in this data?" and types == [PROFILE_MEDIA_TYPE]
+
+
+async def test_a_table_that_is_opened_shows_its_page(
+    open_window: Any, telling: Any, tmp_path: Path
+) -> None:
+    async def load(path: Path, agent: str) -> str:
+        return f"data:{path}"
+
+    person = await open_window(on_open_data=load)
+    await person.window.open_data_file(tmp_path / "own.csv")
+    await person.sees(lambda: len(telling.received) == 1)
+    assert asks(telling.received[0])
+    await person.sees(lambda: person.titles() == ["own.csv"])
+
+
+async def test_the_page_is_one_press_away(open_window: Any, telling: Any) -> None:
+    person = await open_window()
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == ["completed"])
+    await person.sees(lambda: person.shows("dataPageButton"))
+    person.press("dataPageButton")
+    await person.sees(lambda: len(telling.received) == 2)
+    assert asks(telling.received[1])
+
+
+async def test_an_agent_that_tells_of_no_page_is_not_asked(person: Any) -> None:
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == ["completed"])
+    assert not person.shows("dataPageButton")
+    assert not person.action("actionDataPage").isEnabled()

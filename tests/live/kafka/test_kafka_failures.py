@@ -1,0 +1,441 @@
+"""What a person sees when something fails, row by row of docs/operations-kafka.md, on real brokers.
+
+Sessions and heartbeats are shorter than in earnest, so that nobody waits; nothing else differs.
+"""
+
+import asyncio
+import json
+import os
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka.admin import AIOKafkaAdminClient, RecordsToDelete
+
+from app.domain.events import StatusEvent, StreamLost, TaskEvent
+from app.domain.tasks import TaskState
+from app.errors import AgentRefused, AgentUnreachable, TaskUnknown
+from tests.contract.transport.executors import Turn
+from tests.contract.transport.serving import collect, last_state, say, shape, task_id_of
+from tests.live.kafka.brokers import Broker, fresh
+from tests.live.kafka.kafka_agents import (
+    QUICK,
+    ReplicaProcess,
+    Stage,
+    counted,
+    link_over,
+    options,
+    staged,
+    text_of,
+)
+from tests.patience import PATIENCE
+from transport.client.link import TransportLink
+from transport.kafka.names import identity_of, replies_topic, requests_topic
+from transport.kafka.names import task_id_of as task_of_request
+from transport.kafka.options import Times
+from transport.kafka_link import open_transport
+
+pytestmark = [pytest.mark.live, pytest.mark.anyio]
+
+
+@pytest.fixture
+async def stage(kafka_bootstrap: str) -> AsyncIterator[Stage]:
+    async with staged(options(kafka_bootstrap), fresh("agent")) as made:
+        yield made
+
+
+async def until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    async with asyncio.timeout(seconds):
+        while not condition():  # noqa: ASYNC110 - it is another process's doing
+            await asyncio.sleep(0.05)
+
+
+async def test_a_replica_is_killed_and_another_gives_the_whole_answer(
+    kafka_bootstrap: str, new_database: Callable[[], str]
+) -> None:
+    name, database = fresh("agent"), new_database()
+    async with staged(options(kafka_bootstrap), name) as stage:
+        first = await ReplicaProcess.start(kafka_bootstrap, name, database)
+        second = None
+        try:
+            link = await stage.desk(Times(heartbeat=3.0, stop=2.0))
+            answering = asyncio.create_task(collect(link.send(say("40 0.02"))))
+            await until(lambda: stage.counters[-1].received > 5)
+            await first.kill()
+            second = await ReplicaProcess.start(kafka_bootstrap, name, database)
+            events = await answering
+        finally:
+            await first.kill()
+            if second is not None:
+                await second.stop()
+    assert last_state(events) is TaskState.COMPLETED
+    assert text_of(events) == counted(40)
+    assert len({event.task.task_id for event in events if isinstance(event, TaskEvent)}) == 1
+
+
+async def test_a_replica_joins_and_one_leaves_while_answers_stream(stage: Stage) -> None:
+    first = await stage.replica()
+    link = await stage.desk()
+    said = [say("30 0.05", context=f"c{n}") for n in range(8)]
+    answering = [asyncio.create_task(collect(link.send(one))) for one in said]
+    await until(lambda: first.busy == 8)
+    second = await stage.replica()
+    await until(lambda: len(first.owned) == 12 and len(second.owned) == 12)
+    await first.stop_taking(5.0)
+    await first.aclose()
+    for events in await asyncio.gather(*answering):
+        assert last_state(events) is TaskState.COMPLETED
+        assert text_of(events) == counted(30)
+    await until(lambda: len(second.owned) == 24)
+    assert text_of(await collect(link.send(say("3")))) == counted(3)
+
+
+async def test_what_a_leaving_replica_does_not_finish_another_begins_anew(stage: Stage) -> None:
+    first = await stage.replica()
+    link = await stage.desk()
+    answering = asyncio.create_task(collect(link.send(say("30 0.05"))))
+    await until(lambda: stage.counters[-1].received > 5)
+    await first.stop_taking(0.0)
+    await first.aclose()
+    await stage.replica()
+    events = await answering
+    assert last_state(events) is TaskState.COMPLETED
+    assert text_of(events) == counted(30)
+    assert stage.counters[-1].restarts == 1
+
+
+async def test_brokers_are_away_for_seconds_in_the_middle_of_an_answer(
+    kafka_broker: Broker,
+) -> None:
+    patient = Times(heartbeat=4.0, stop=1.0, commit=0.1, orphan=0.5)
+    async with staged(options(kafka_broker.bootstrap), fresh("agent")) as stage:
+        await stage.replica(times=patient)
+        link = await stage.desk(patient, request_timeout_ms=2000)
+        answering = asyncio.create_task(collect(link.send(say("40 0.05"))))
+        await until(lambda: stage.counters[-1].received > 5)
+        await asyncio.to_thread(kafka_broker.kill)
+        await asyncio.to_thread(kafka_broker.start)
+        events = await answering
+        assert last_state(events) is TaskState.COMPLETED
+        assert text_of(events) == counted(40)
+        assert not [event for event in events if isinstance(event, StreamLost)]
+        # And they are gone for good: the desk says so, and everything stops in bounded time.
+        await asyncio.to_thread(kafka_broker.kill)
+        hasty = await stage_failed_desk(stage)
+        assert isinstance(hasty, AgentUnreachable)
+        with pytest.raises(AgentUnreachable, match="cannot be reached") as away:
+            await collect(link.send(say("1")))
+        assert away.value.reason == "brokers_away"
+
+
+async def stage_failed_desk(stage: Stage) -> BaseException | None:
+    """Return the error of a desk that is opened while no broker answers."""
+    try:
+        await open_transport(stage.address, stage.options, client="late")
+    except AgentUnreachable as error:
+        return error
+    return None
+
+
+async def test_a_frozen_broker_keeps_a_question_whose_answer_comes_when_it_thaws(
+    kafka_broker: Broker,
+) -> None:
+    async with staged(options(kafka_broker.bootstrap), fresh("agent")) as stage:
+        await stage.replica()
+        link = await stage.desk(request_timeout_ms=1500)
+        assert text_of(await collect(link.send(say("2")))) == counted(2)
+        kafka_broker.freeze()
+        try:
+            with pytest.raises(AgentUnreachable):
+                await collect(link.send(say("3", context="later")))
+        finally:
+            kafka_broker.thaw()
+        async with asyncio.timeout(PATIENCE):
+            while not (found := await later(link)):  # noqa: ASYNC110 - a replica's doing
+                await asyncio.sleep(0.2)
+        assert found == [TaskState.COMPLETED]  # once, though it was sent twice
+
+
+async def later(link: TransportLink) -> list[TaskState]:
+    """Return the states of what was asked while the broker was frozen, once all is done."""
+    try:
+        states = [task.state for task in await link.tasks("later")]
+    except AgentUnreachable:
+        return []
+    return states if all(state.terminal for state in states) else []
+
+
+async def test_a_desk_that_starts_again_reads_its_answer_from_the_log(
+    stage: Stage, tmp_path: Path
+) -> None:
+    client = fresh("desk")
+    first = await stage.replica()
+    transport = await open_transport(
+        stage.address, stage.options, client=client, times=QUICK, kept=tmp_path
+    )
+    link = link_over(transport, stage)
+    stream = aiter(link.send(say("20 0.02", context="c9")))
+    begun = await anext(stream)
+    assert isinstance(begun, TaskEvent)
+    await stream.aclose()  # type: ignore[attr-defined]
+    await link.aclose()
+    await first.stop_taking(5.0)
+    await first.aclose()  # nobody is there any more whom the desk could ask
+    again = await open_transport(
+        stage.address, stage.options, client=client, times=QUICK, kept=tmp_path
+    )
+    link = link_over(again, stage)
+    try:
+        tasks = await link.tasks("c9")
+        assert [task.state for task in tasks] == [TaskState.COMPLETED]
+        whole = await link.get(begun.task.task_id)
+        assert whole.artifacts[0].text.replace("\n", "") == counted(20)
+    finally:
+        await link.aclose()
+    [folder] = await asyncio.to_thread(os.listdir, tmp_path)
+    assert await asyncio.to_thread(os.listdir, tmp_path / folder) == []
+
+
+@pytest.mark.parametrize("knows", [True, False])
+async def test_an_answer_that_is_older_than_the_log_is_asked_of_its_agent_and_else_gone(
+    stage: Stage, tmp_path: Path, knows: bool
+) -> None:
+    client = fresh("desk")
+    first = await stage.replica()
+
+    async def opened() -> TransportLink:
+        transport = await open_transport(
+            stage.address, stage.options, client=client, times=QUICK, kept=tmp_path
+        )
+        return link_over(transport, stage)
+
+    link = await opened()
+    stream = aiter(link.send(say("5 0.02", context="c9")))
+    begun = await anext(stream)
+    assert isinstance(begun, TaskEvent)
+    await stream.aclose()  # type: ignore[attr-defined]
+    await link.aclose()
+    await until(lambda: first.counters.answered == 1)
+    await drop_records(stage, replies_topic(client))  # what retention does
+    if not knows:
+        await stage.records.remove(stage.name, begun.task.task_id)
+    link = await opened()
+    try:
+        if knows:
+            assert (await link.get(begun.task.task_id)).state is TaskState.COMPLETED
+        else:
+            with pytest.raises(TaskUnknown) as caught:
+                await link.get(begun.task.task_id)
+            assert caught.value.reason == "answer_expired"
+        assert text_of(await collect(link.send(say("3")))) == counted(3)
+        await first.aclose()
+        with pytest.raises(AgentUnreachable):  # nobody knows more than that nobody answers
+            await link.get(begun.task.task_id)
+    finally:
+        await link.aclose()
+
+
+async def drop_records(stage: Stage, topic: str) -> None:
+    admin = AIOKafkaAdminClient(bootstrap_servers=stage.options.bootstrap)
+    await admin.start()
+    try:
+        await admin.delete_records({TopicPartition(topic, 0): RecordsToDelete(-1)})
+    finally:
+        await admin.close()
+
+
+async def test_no_agent_is_there(stage: Stage) -> None:
+    replica = await stage.replica()
+    await replica.aclose()
+    link = await stage.desk()
+    with pytest.raises(AgentUnreachable, match="waits in the queue") as silent:
+        await collect(link.send(say("1")))
+    assert silent.value.reason == "no_replica"
+    with pytest.raises(AgentUnreachable, match="No replica"):
+        await link.get("unknown")
+
+
+async def test_a_slow_agent_is_not_given_up_and_a_full_one_says_that_it_waits(
+    stage: Stage,
+) -> None:
+    await stage.replica(concurrency=1)
+    link = await stage.desk()
+    slow = asyncio.create_task(collect(link.send(say("1 2.5", context="a"))))
+    await until(lambda: stage.counters[-1].received > 2)
+    waiting = say("1", context="b")
+    events = await collect(link.send(waiting))  # far longer than the silence that is allowed
+    assert last_state(events) is TaskState.COMPLETED
+    assert last_state(await slow) is TaskState.COMPLETED
+    told = [
+        frame.body["state"]
+        for frame in link.recording.frames(holding=waiting.message_id)
+        if frame.direction == "record" and isinstance(frame.body, dict)
+    ]
+    assert told.index("queued") < told.index("submitted")
+
+
+@pytest.mark.logs_warnings
+async def test_an_unreadable_request_is_refused_and_put_where_people_look(stage: Stage) -> None:
+    replica = await stage.replica()
+    await stage.transport()
+    replies = stage.connections[-1].expect("poison")
+    await stage.connections[-1].send(
+        requests_topic(stage.name),
+        b"\xff{no json",
+        key="poison",
+        partition=3,
+        headers=[("reply-topic", stage.connections[-1].replies.topic.encode())],
+    )
+    refused = await asyncio.wait_for(replies.get(), PATIENCE)
+    assert (refused.state, refused.final) == ("rejected", True)
+    link = await stage.desk()
+    assert last_state(await collect(link.send(say("1")))) is TaskState.COMPLETED
+    assert replica.counters.unreadable == 1
+    parked = await first_record(stage, f"agent.{stage.name}.dlq")
+    headers = dict(parked.headers)
+    assert parked.value == b"\xff{no json"
+    assert headers["dlq-topic"] == requests_topic(stage.name).encode()
+    assert headers["dlq-partition"] == b"3"
+
+
+async def first_record(stage: Stage, topic: str) -> Any:
+    consumer = AIOKafkaConsumer(bootstrap_servers=stage.options.bootstrap)
+    await consumer.start()
+    try:
+        where = TopicPartition(topic, 0)
+        consumer.assign([where])
+        consumer.seek(where, 0)
+        return await asyncio.wait_for(consumer.getone(), PATIENCE)
+    finally:
+        await consumer.stop()
+
+
+async def test_a_request_sent_twice_is_worked_on_once_and_answered_the_same(stage: Stage) -> None:
+    runs = []
+
+    async def once(turn: Turn) -> None:
+        runs.append(turn.text)
+        await turn.say("once")
+        await turn.updater.complete()
+
+    replica = await stage.replica(once)
+    await stage.transport()
+    connection = stage.connections[-1]
+    value = json.dumps({"method": "send_message_streaming", "params": {"message": {"text": "x"}}})
+    answers = []
+    for _ in range(2):
+        replies = connection.expect("twice")
+        await connection.send(
+            requests_topic(stage.name),
+            value.encode(),
+            key="twice",
+            partition=0,
+            headers=[("reply-topic", connection.replies.topic.encode())],
+        )
+        found = []
+        while not found or not found[-1].final:
+            found.append(await asyncio.wait_for(replies.get(), PATIENCE))
+        answers.append([(one.attempt, one.seq, one.body) for one in found if one.seq >= 0])
+    assert answers[0] == answers[1]
+    # A replica that has no memory of it finds the task where all of them keep theirs.
+    await replica.aclose()
+    await stage.replica(once)
+    replies = connection.expect("twice")
+    await connection.send(
+        requests_topic(stage.name),
+        value.encode(),
+        key="twice",
+        partition=0,
+        headers=[("reply-topic", connection.replies.topic.encode())],
+    )
+    last = await asyncio.wait_for(replies.get(), PATIENCE)
+    while not last.final:
+        last = await asyncio.wait_for(replies.get(), PATIENCE)
+    identity = identity_of(connection.replies.topic, "twice")
+    assert last.response()["result"]["task"]["id"] == task_of_request(identity)
+    assert runs == ["x"]
+
+
+async def test_a_request_that_is_too_old_is_rejected(stage: Stage) -> None:
+    replica = await stage.replica()
+    await replica.aclose()
+    link = await stage.desk(Times(heartbeat=2.0, stop=2.0, ttl=0.5))
+    asking = asyncio.create_task(collect(link.send(say("1"))))
+    await asyncio.sleep(1.0)
+    replica = await stage.replica()
+    with pytest.raises(AgentRefused, match="too old") as late:
+        await asking
+    assert late.value.reason == "request_expired"
+    assert replica.counters.expired == 1
+
+
+async def test_what_is_too_large_is_a_clear_error(stage: Stage) -> None:
+    async def huge(turn: Turn) -> None:
+        await turn.updater.start_work()
+        await turn.say("x" * 2_000_000)
+        await turn.updater.complete()
+
+    await stage.replica(huge)
+    link = await stage.desk(max_record_bytes=100_000)
+    with pytest.raises(AgentRefused, match="larger than the brokers take") as large:
+        await collect(link.send(say("y" * 200_000)))
+    assert large.value.reason == "record_too_large"
+
+
+async def test_an_answer_that_is_too_large_is_a_clear_error(kafka_bootstrap: str) -> None:
+    async def huge(turn: Turn) -> None:
+        await turn.updater.start_work()
+        await turn.say("x" * 200_000)
+        await turn.updater.complete()
+
+    small = options(kafka_bootstrap, max_record_bytes=100_000)
+    async with staged(small, fresh("agent")) as stage:
+        await stage.replica(huge)
+        link = await stage.desk()
+        with pytest.raises(AgentRefused, match="larger than the brokers take") as large:
+            await collect(link.send(say("x")))
+        assert large.value.reason == "answer_too_large"
+
+
+async def test_a_cancel_reaches_the_replica_that_works_and_a_question_is_found_by_any(
+    stage: Stage,
+) -> None:
+    first, second = await stage.replica(), await stage.replica()
+    await until(lambda: len(first.owned) == 12 and len(second.owned) == 12)
+    link, other = await stage.desk(), await stage.desk()
+    for n in range(4):
+        stream = link.send(say("1000 0.05", context=f"c{n}"))
+        begun = await anext(stream)
+        assert isinstance(begun, TaskEvent)
+        assert (await other.get(begun.task.task_id)).state in (
+            TaskState.SUBMITTED,
+            TaskState.WORKING,
+        )
+        assert (await other.cancel(begun.task.task_id)).state is TaskState.CANCELED
+        assert last_state(await collect(stream)) is TaskState.CANCELED
+    assert first.busy == second.busy == 0
+    assert first.counters.answered and second.counters.answered
+
+
+async def test_turns_of_one_conversation_come_to_one_replica_in_order(stage: Stage) -> None:
+    seen: list[tuple[int, str]] = []
+
+    def noting(replica: int) -> Any:
+        async def note(turn: Turn) -> None:
+            seen.append((replica, turn.text))
+            await turn.updater.complete()
+
+        return note
+
+    first, second = await stage.replica(noting(1)), await stage.replica(noting(2))
+    await until(lambda: len(first.owned) == 12 and len(second.owned) == 12)
+    link = await stage.desk()
+    for n in range(12):
+        events = await collect(link.send(say(str(n), context="same")))
+        assert shape(events)[-1] == "completed"
+        assert task_id_of(events)
+        assert isinstance(events[-1], StatusEvent)
+    assert [text for _, text in seen] == [str(n) for n in range(12)]
+    assert len({replica for replica, _ in seen}) == 1

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
+from typing import NoReturn
 
 from app.commands import talk_arguments
 from app.commands.conversation_arguments import UPKEEP
@@ -27,6 +28,7 @@ from app.terminal.phrases import error_text
 from app.terminal.plain_text import printable
 
 _LANGUAGES = ("auto", "ko", "en", "es")
+_SETTLING = ("gui", "ask", "chat", "query")  # they say themselves when they stand
 _AGENT_ACTIONS = (
     ("list", "", "which agents there are, and whether they answer (the default)"),
     ("add", "URL", "add an agent by its address; its card is shown and accepted"),
@@ -38,6 +40,14 @@ _AGENT_ACTIONS = (
     ("login", "NAME|URL", "sign in with an agent, as its card asks"),
     ("logout", "NAME|URL", "forget what was given to sign in"),
 )
+
+
+def run() -> NoReturn:
+    """Be the program: run the command, and end with its exit code."""
+    code = main()
+    from app.system import shutdown
+
+    shutdown.end(code)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -85,6 +95,8 @@ def _run(given: argparse.Namespace) -> int:
 
     telemetry.begin()
     folder = Profile(given.profile).folder
+    if given.command not in _SETTLING:
+        start.settle()
     match given.command:
         case "agents":
             from app.commands import agents as agent_commands

@@ -16,7 +16,7 @@ from app.errors import BadInput, BadProfile, DeskError
 from app.profile import crash_trace
 from app.profile.folder import Profile
 from app.profile.settings import Settings, save_window
-from app.system import display
+from app.system import display, start
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -216,9 +216,7 @@ async def _warm(opened: "Opened") -> None:
     # Why an agent is not ready is told when it is asked.
     with suppress(DeskError):
         await opened.desk.agents.link(opened.desk.default_agent)
-    from gui.platform.event_loop import spare_the_start
-
-    spare_the_start()
+    start.settle()
 
 
 def _without_display(settings: Settings) -> int:

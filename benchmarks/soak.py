@@ -38,13 +38,14 @@ from app.search.embedders import HashedNgrams
 from app.search.window_search import FollowingSearch
 from app.stream_log.journal import open_profile_journal
 from app.stream_log.window_log import StreamReading
+from app.system.start import settle
 from benchmarks.window.agent import CARD
 from benchmarks.window.corpus import Corpus, chart, result
 from benchmarks.window.frames import memory_mb
 from benchmarks.window.whole import until
 from gui.balance_gui import BalanceGUI
 from gui.look.preferences import Preferences
-from gui.platform.event_loop import run, spare_the_start
+from gui.platform.event_loop import run
 
 PIECES = 96
 KEPT = 20
@@ -180,7 +181,7 @@ class _Day:
                 await self._conversation()
             counts.append(await self._rest())
             if due == 1:
-                spare_the_start()
+                settle()
         return counts
 
     async def _conversation(self) -> None:

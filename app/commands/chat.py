@@ -15,6 +15,7 @@ from app.desk.session import ChatSession
 from app.domain.cards import NO_ACCESS, Access
 from app.errors import BadInput
 from app.profile.settings import Settings
+from app.system import start
 from app.system.installation import called_as
 from app.system.shutdown import run_to_end
 from app.terminal.phrases import TerminalText
@@ -86,6 +87,7 @@ def _run(settings: Settings, talk: Talk, options: TalkOptions) -> int:
             # The agent is opened before anything is stored: a bad table is bad input, no turn.
             await session.card()
             link = await opened.desk.agents.link(session.conversation.agent)
+            start.settle()
             if options.raw:
                 watch_frames(link, lambda frame: _write(copied([frame], "json")))
             terminal = Terminal(

@@ -21,13 +21,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.conversations.store.repair import open_store
 from app.desk.desk import Desk
 from app.domain.conversations import AnswerEntry
+from app.system.start import settle
 from benchmarks.window.agent import PIECE, StreamAgents, streaming
 from benchmarks.window.frames import Figures, memory_mb, share, timed
 from benchmarks.window.lateness import Lateness
 from benchmarks.window.profile import LISTED, LONG, NEEDLE, SHORT, fill
 from gui.balance_gui import BalanceGUI
 from gui.look.preferences import Preferences
-from gui.platform.event_loop import run, spare_the_start
+from gui.platform.event_loop import run
 
 STREAMS, RATE, SECONDS = 5, 60, 6.0
 FLOOD_SECONDS = 4.0
@@ -77,7 +78,7 @@ class _Window:
         await self._open(SHORT)
         self._view = self._widget("chatView")
         await self._open(f"c{LISTED // 2}")
-        spare_the_start()
+        settle()
         empty = memory_mb()
         began = time.perf_counter()
         await self._open(LONG)

@@ -6,7 +6,6 @@ subprocesses, running and stopping).
 """
 
 import asyncio
-import gc
 import heapq
 import itertools
 import logging
@@ -307,15 +306,6 @@ class _Signalled(Exception):
         if self._number is signal.SIGINT:
             raise KeyboardInterrupt from None
         raise SystemExit(128 + self._number) from None
-
-
-def spare_the_start() -> None:
-    """Leave what was made until now out of all later garbage collections.
-
-    Modules and what belongs to them live as long as the program. To look through them again and
-    again, which the window waits for, took up to a third of a second on a busy machine.
-    """
-    gc.freeze()
 
 
 async def _until_signalled(main: Coroutine[Any, Any, T]) -> T:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.errors import BadInput
+from app.system import start
 from app.terminal.plain_text import printable, table
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def run(given: argparse.Namespace, folder: Path) -> int:
     from agents.data.dataset import open_dataset
 
     dataset = open_dataset(given.file, model_folder=folder / "models")
+    start.settle()
     try:
         answered = asyncio.run(_answered(dataset, query, given))
         _print(answered, dataset, as_json=given.json)

@@ -129,5 +129,5 @@ def test_every_file_of_the_program_is_in_it(wheel):
 
 def test_it_brings_the_command_and_the_licence(wheel):
     (entries,) = [name for name in wheel.namelist() if name.endswith("entry_points.txt")]
-    assert "balance-desk = app.cli:main" in wheel.read(entries).decode()
+    assert "balance-desk = app.cli:run" in wheel.read(entries).decode()
     assert any(name.endswith("licenses/LICENSE") for name in wheel.namelist())

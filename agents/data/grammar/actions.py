@@ -244,6 +244,15 @@ def measured(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | No
     return Measured(aggregate, numbers)
 
 
+def per_row(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
+    """What a row has on average: goals per game."""
+    numbers = tuple(
+        one for one in parts["column"].columns
+        if scope.numeric(scope.column(one.column)) and scope.column(one.column).adds == "sum"
+    )  # fmt: skip
+    return Measured("mean", numbers) if numbers and scope.table.metric else None
+
+
 def correlated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
     """How two columns go together."""
     one = [o for o in parts["one"].columns if scope.numeric(scope.column(o.column))]
@@ -477,8 +486,8 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 # fmt: off
 _ALL: tuple[Action, ...] = (
     number, rate, compared_row, unflagged, instead, counted, above_mean, compared, equals,
-    column_value, compound, listed, negated, textual, emptiness, either, measured, correlated,
-    ranked, grouped, neighbour, alike, limited, kept, about, asked,
+    column_value, compound, listed, negated, textual, emptiness, either, measured, per_row,
+    correlated, ranked, grouped, neighbour, alike, limited, kept, about, asked,
 )
 # fmt: on
 ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}

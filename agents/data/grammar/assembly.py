@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from agents.data.grammar.pieces import Neighbour, Piece
 from agents.data.grammar.ranking import ROW, Ranking
 from agents.data.grammar.scope import test
+from agents.data.grammar.sides import of_both, told_sides
+from agents.data.query.operands import conjuncts, joined
 from agents.data.query.values import (
     Compare,
     Group,
@@ -63,7 +65,7 @@ class Assembly(Ranking):
             if kind not in self.used:
                 held.loose += self.bag.of(kind)
         held.loose += [one for one in self.bag.of("not") if one.end in held.negations]
-        query = self._placed(query)
+        query = self._of_games(self._placed(query))
         return Draft(query, held.doubt, tuple(held.loose), tuple(held.ties), self.missing,
                      frozenset(self.how))  # fmt: skip
 
@@ -75,6 +77,38 @@ class Assembly(Ranking):
         self.used.add("ord")
         order = query.order or (Order(measure=0),)
         return query.model_copy(update={"order": order, "limit": 1, "offset": places[0] - 1})
+
+    def _of_games(self, query: Query) -> Query:
+        """Numbers of games, where no side is meant: goals per game are those of both sides."""
+        if not self.scope.table.metric or told_sides(query, self.scope.table):
+            return query
+        measures = tuple(
+            one.model_copy(update={"of": self._both(one.of)}) if self._per_game() else one
+            for one in query.measures
+        )  # fmt: skip
+        where = query.where
+        if self.bag.has("noun") and (query.rows or measures == (Measure(),)):
+            tests = (
+                one.model_copy(update={"column": self._both(one.column)})
+                if isinstance(one, Test) else one
+                for one in conjuncts(where)
+            )  # fmt: skip
+            where = joined(tuple(tests))
+        return query.model_copy(update={"measures": measures, "where": where})
+
+    def _both(self, operand: Operand | None) -> Operand | None:
+        if not isinstance(operand, str):
+            return operand
+        column = self.scope.column(operand)
+        summed = column.role == "own" and column.adds == "sum" and column.rival
+        return of_both(column) if summed else operand
+
+    def _per_game(self) -> bool:
+        """Whether a figure is said to be that of a game: per game, 경기당, por partido."""
+        return any(one.rule == "per.row" for one in self.bag.of("measure")) or any(
+            each.end == noun.start or noun.end == each.start
+            for each in self.bag.of("each") for noun in self.bag.of("noun")
+        )  # fmt: skip
 
     def _neighbour(self) -> Query | None:
         found = self.bag.of("neighbour")

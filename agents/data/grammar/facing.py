@@ -138,6 +138,18 @@ def faced(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return Piece("value", rivals, 0, 0, -0.2) if rivals else None
 
 
+def faced_condition(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """What is held of whoever is faced: opponents rated over 2000."""
+    said: Conditioned = parts["condition"].value
+    test, whose = said.condition, scope.column(parts["column"].columns[0].column)
+    if whose.role not in ("opponent", "rival") or not isinstance(test, Test):
+        return None
+    rival = scope.column(said.column).rival if said.column == test.column else ""
+    if not rival or test.than is not None or test.other is not None:
+        return None
+    return Conditioned(test.model_copy(update={"column": rival}), rival, said.negated)
+
+
 def faced_by(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped, ...] | None:
     """Told apart by who is faced: against each race."""
     rivals = tuple(
@@ -166,6 +178,6 @@ def recorded(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
 
 
 FACING_ACTIONS: dict[str, Action] = {
-    one.__name__: one for one in (faced, faced_by, paired, recorded)
+    one.__name__: one for one in (faced, faced_condition, faced_by, paired, recorded)
 }
 """What constructions about the other side make, by the name that the packs give it."""

@@ -42,11 +42,18 @@ def _grain_over(time: Column) -> str:
     return "year" if days > _YEARS else "month" if days > _MONTHS or days < 0 else "day"
 
 
+def _without_relatives(bag: Bag) -> Bag:
+    """The pieces without words of asking that go on behind what is told: games where, when."""
+    ends = {piece.end for piece in bag.of("noun")}
+    relative = [one for one in bag.of("ask") if one.start in ends and one.value != "who"]
+    return Bag(tuple(one for one in bag.pieces if one not in relative)) if relative else bag
+
+
 class Naming:
     """Owns the pieces of one message, and what it noted of them on the way."""
 
     def __init__(self, bag: Bag, scope: Scope) -> None:
-        bag = opposed(bag, scope)
+        bag = opposed(_without_relatives(bag), scope)
         self.bag, self.scope = bag, scope
         self.conditions = Conditions(bag, scope)
         self.columns = list(bag.of("column"))

@@ -2,6 +2,7 @@
 
 from agents.data.grammar.figures import Figures
 from agents.data.grammar.pieces import Counted, Grouped, Piece
+from agents.data.grammar.scope import CONTRARY
 from agents.data.query.values import (
     Best,
     Computed,
@@ -17,6 +18,7 @@ from agents.data.query.values import (
 ROW = Computed(function="row")
 _BEHIND = 2  # units between a word of order and the column that it is of
 _MOST_ROWS = 100
+_LEFT_OUT = 4  # units between a word of leaving out and the threshold of what is left out
 
 
 class Ranking(Figures):
@@ -110,6 +112,12 @@ class Ranking(Figures):
             order=(Order(measure=0, descending=rank.descending),),
         )  # fmt: skip
 
+    def _who_plays(self) -> str | None:
+        """The column of who plays, of whom games are told where nothing else is said."""
+        roles = ("player", "side")
+        found = (one.name for role in roles for one in self.scope.table.columns if one.role == role)
+        return next(found, None)
+
     def _among(self) -> str | None:
         """The column of sides of which some were named: Valencia or Villarreal, who wins more."""
         for one in self.conditions.found:
@@ -201,9 +209,6 @@ class Ranking(Figures):
             return None
         measures: list[Measure] = []
         having: list[Having] = []
-        rank = self._rank()
-        if rank is None and (shown := self.measure_said()) is not None:
-            measures.append(shown)
         for piece in self.bag.of("having"):
             said: Counted = piece.value
             measure = self._measure(said.measure) if said.measure else Measure()
@@ -212,22 +217,32 @@ class Ranking(Figures):
             if measure not in measures:
                 measures.append(measure)
             place = measures.index(measure)
-            having.append(Having(measure=place, op=said.op, value=said.value))  # type: ignore[arg-type]  # an operator
+            op = said.op
+            if any(0 < piece.start - end <= _LEFT_OUT for end in self.conditions.negations):
+                op = CONTRARY[op]  # ignoring anyone with fewer than 50
+                self.conditions.negations.clear()
+            having.append(Having(measure=place, op=op, value=said.value))  # type: ignore[arg-type]  # an operator
             if said.upto is not None:
                 having.append(Having(measure=place, op="<=", value=said.upto))
-        entity = self._entity()
+        entity = self._entity() or self._who_plays()
         if not groups and entity is not None:
             groups = (Group(by=entity),)
         if not groups:
             return None
         order: tuple[Order, ...] = ()
+        rank = self._rank()
+        told = self._measure(rank.measure) if rank is not None and rank.measure else None
+        told = told or self.measure_said() or (self._main() if rank is not None else None)
+        if told is not None and told not in measures:  # what is asked for is told
+            having = [one.model_copy(update={"measure": measures[one.measure]}) for one in having
+                      if isinstance(one.measure, int)]  # fmt: skip
+            measures = [told]
+        limit = self._limit()
         if rank is not None:
-            ranked = self._measure(rank.measure) if rank.measure else self.measure_said()
-            ranked = ranked or self._main() or measures[0]
-            if ranked not in measures:
-                measures.append(ranked)
-            order = (Order(measure=measures.index(ranked), descending=rank.descending),)
+            place = measures.index(told) if told is not None else 0
+            order = (Order(measure=place, descending=rank.descending),)
+            limit = limit or self._counting() or (None if self.bag.has("order") else 1)
         return Query(
             measures=tuple(measures), groups=groups, where=self.conditions.where,
-            having=tuple(having), order=order, limit=self._limit() or (1 if order else None),
+            having=tuple(having), order=order, limit=limit,
         )  # fmt: skip

@@ -143,14 +143,15 @@ def test(option: ValueOption) -> Test:
     )  # fmt: skip
 
 
-_CONTRARY = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "=", "in": "not in",
-             "empty": "not empty", "not empty": "empty"}  # fmt: skip
+CONTRARY = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "=", "in": "not in",
+            "empty": "not empty", "not empty": "empty"}  # fmt: skip
+"""The comparison that holds of the other rows."""
 
 
 def contrary(condition: Condition) -> Condition:
     """Return the rows that do not meet a condition, in the plainest form."""
-    if isinstance(condition, Test) and condition.op in _CONTRARY and condition.than is None:
-        return condition.model_copy(update={"op": _CONTRARY[condition.op]})
+    if isinstance(condition, Test) and condition.op in CONTRARY and condition.than is None:
+        return condition.model_copy(update={"op": CONTRARY[condition.op]})
     return Not.model_validate({"not": condition})
 
 

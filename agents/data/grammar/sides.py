@@ -7,10 +7,18 @@ by the same.
 
 from collections.abc import Iterator
 
-from agents.data.model.schema import Table
+from agents.data.model.schema import Column, Table
 from agents.data.query.fitting import OF_A_SIDE
 from agents.data.query.operands import columns_of, conjuncts, joined, tests_of
-from agents.data.query.values import AnyOf, Condition, Measure, Query, Test
+from agents.data.query.values import (
+    AnyOf,
+    Computed,
+    Condition,
+    Measure,
+    Operand,
+    Query,
+    Test,
+)
 
 FIRST, MIRROR = "first", "mirror"
 _RESULTS = ("won", "lost")
@@ -116,8 +124,27 @@ def _columns(query: Query) -> Iterator[str]:
     conditions += [one.where for one in query.compare.cases] if query.compare else []
     for condition in conditions:
         for test in tests_of(condition):
-            yield from columns_of(test.column)
+            yield from _of_one_side(test.column)
     operands = [one.by for one in query.groups]
     operands += [*query.columns, *(one.column for one in query.order if one.column)]
     for operand in (*operands, *(one.of for one in query.measures)):
-        yield from columns_of(operand)
+        yield from _of_one_side(operand)
+
+
+def of_both(column: Column) -> Operand:
+    """Return what a number of one side comes to for both sides of its game."""
+    return Computed(function="+", args=(column.name, column.rival))
+
+
+def _of_one_side(operand: Operand | None) -> Iterator[str]:
+    """Yield the columns of an operand, none of what both sides come to together."""
+    both = isinstance(operand, Computed) and operand.function == "+"
+    if both and all(isinstance(one, str) for one in operand.args):  # type: ignore[union-attr]  # computed
+        return
+    yield from columns_of(operand)
+
+
+def told_sides(query: Query, table: Table) -> set[str]:
+    """Return the roles of the columns by which a query says which sides it is of."""
+    columns = [table.column(one) for one in _columns(query) if table.has(one)]
+    return {one.role for one in columns if one.kind != "number"}.intersection(OF_A_SIDE)

@@ -102,6 +102,10 @@ class _Trace:
             one for one in self.bag.pieces if piece.end == one.start or one.end == piece.start
         ]
         kinds = {one.type for one in beside}
+        if self.query.rows and "noun" in kinds:
+            return True  # every game: all of them
+        if "noun" in kinds and any(one.aggregate == "mean" for one in self.query.measures):
+            return True  # goals per game
         return bool(kinds & _BOUND) or (bool(self.groups) and "thing" not in kinds)
 
     def agg(self, piece: Piece) -> bool:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from agents.answering.source import TABLE
 from agents.answering.text.language import LANGUAGES
 from agents.answering.text.packs import bundled
+from agents.data.match.draft.quantities import of_rival
 from agents.data.match.model.semantic_model import Dimension, Quantity, SemanticModel
 from agents.data.match.recognition import Recognised
 from agents.data.model.drafting import draft_table
@@ -142,12 +143,12 @@ def _of_sides(column: Column, found: Recognised, said: dict[str, Any]) -> Column
             role = "opponent" if key == model.entity else "rival"
             # Black meets white in any case: who is faced are the players.
             faced = model.player if model.compares_places and model.player else model.entity
-            words = _said(said["opponent"]) if key == faced else {}
+            words = _said(said["opponent"]) if key == faced else _of_rival(model.dimensions[key])
             return column.model_copy(update={"role": role, "words": words})
     for (key, side), name in sides.amounts.items():
         if name == column.name:
             quantity = model.quantities[key]
-            words = _words(quantity) if side == "own" else {}
+            words = _words(quantity) if side == "own" else _of_rival(quantity)
             # Rates are drafted as such; "number" in our own name of the column says nothing.
             adds = "mean" if column.adds == "mean" or not quantity.adds else "sum"
             rival = sides.amounts.get((key, "opponent"), "") if side == "own" else ""
@@ -191,6 +192,10 @@ def _role(key: str, model: SemanticModel) -> str:
     if model.dimensions[key].fixed is not None:
         return "place"
     return "own" if model.is_of_sides(key) else ""
+
+
+def _of_rival(named: Dimension | Quantity) -> dict[str, Words]:
+    return {language: Words(label=label) for language, label in of_rival(named.label).items()}
 
 
 def _words(named: Dimension | Quantity) -> dict[str, Words]:

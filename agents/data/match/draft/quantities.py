@@ -5,7 +5,7 @@ from functools import cache
 
 from agents.answering.text.language import LANGUAGES
 from agents.answering.text.normal import normalise
-from agents.answering.text.packs import word_set
+from agents.answering.text.packs import bundled, word_set
 from agents.data.match.draft.pairs import Pairs
 from agents.data.match.model.column_names import JOINING, OWN, RIVAL, noun_of
 from agents.data.match.model.look import Look
@@ -126,14 +126,14 @@ def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:
     found[key] = quantity.model_copy(
         update={"adds": not (names or key in _HELD), "units": tuple(units),
                 "words": tuple(dict.fromkeys(own)),
-                "label": _of_rival(called) if quantity.theirs else called}
+                "label": of_rival(called) if quantity.theirs else called}
     )  # fmt: skip
 
 
-def _of_rival(label: Words) -> Words:
+def of_rival(label: Words) -> Words:
     """Return the label of a number as the rival's."""
-    forms: Words = {"en": "opponent {}", "ko": "상대 {}", "es": "{} del rival"}
-    return {language: forms[language].format(noun) for language, noun in label.items()}
+    forms = bundled("", "words.yaml", "agents.data.match")["of_rival"]
+    return {language: forms[language][0].format(noun) for language, noun in label.items()}
 
 
 def _without_owners(left: list[str]) -> str:

@@ -1,0 +1,31 @@
+"""Thresholds of groups: so many games, beside what is asked for and who plays."""
+
+import pytest
+
+from agents.data.query.values import Comparison, Group, Having, Measure
+from tests.unit.agents.data.grammar.leagues import handball, query_of
+
+RATE = Measure(metric="win_rate")
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "op", "limit"),
+    [
+        ("en", "best win rates, min 30 games, top 3", ">=", 3),
+        ("en", "best win rate, ignore anyone with fewer than 30 games", ">=", 1),
+        ("es", "los 2 mejores por % de victorias, mínimo 30 partidos", ">=", 2),
+        ("ko", "승률 높은 팀 2개만, 30경기 이상 뛴 팀 중에서", ">=", 2),
+        ("en", "win rate of teams with more than 30 games", ">", None),
+    ],
+)
+def test_a_threshold_of_games_stands_beside_the_figure_that_is_asked_for(
+    language: str, text: str, op: Comparison, limit: int | None
+) -> None:
+    query = query_of(text, handball(), language)
+    assert query.measures == (RATE,) and query.groups == (Group(by="team"),)
+    assert query.having == (Having(measure=Measure(), op=op, value=30),) and query.limit == limit
+
+
+def test_teams_with_so_many_games_are_counted() -> None:
+    query = query_of("30경기 넘게 뛴 팀 있어?", handball(), "ko")
+    assert query.measures == (Measure(),) and query.having == (Having(op=">", value=30),)

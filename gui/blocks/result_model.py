@@ -173,6 +173,8 @@ class ResultModel(QAbstractTableModel):
         value = self._table.rows[row][at]
         if at == self._rate and isinstance(value, int | float):
             return self._rate_text(row, float(value))
+        if self._table.columns[at].type == "rate" and isinstance(value, int | float):
+            return percent(value, self._locale)
         if self._table.columns[at].name in _UNGROUPED and isinstance(value, int):
             return str(value)
         if self._table.columns[at].type == "seconds" and isinstance(value, int | float):

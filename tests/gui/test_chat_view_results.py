@@ -70,6 +70,15 @@ def test_a_result_is_a_table_with_intervals_and_small_samples_in_words(view: Cha
     assert table.model().index(0, 0).data(Qt.ItemDataRole.ForegroundRole) is None
 
 
+def test_the_ends_of_a_rates_interval_are_percents_too(view: ChatView) -> None:
+    names = ("win_rate", "win_rate_low", "win_rate_high")
+    columns = [{"name": name, "type": "rate", "label": name} for name in names]
+    table = result([[0.58, 0.56, 0.6]], columns=columns)
+    view.model().reset(1, [answer(0, "x", artifacts=(table,))])
+    (shown,) = tables(view)
+    assert [cells(shown, column) for column in range(3)] == [["58.0%"], ["56.0%"], ["60.0%"]]
+
+
 def test_a_click_on_a_header_sorts_by_value_and_a_third_restores(
     view: ChatView, qtbot: QtBot
 ) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 from agents.answering.text.language import Language
 from agents.data.answer.ranking import EVERY, ranks_rates
 from agents.data.model.schema import TableModel
-from agents.data.query.applying import conjuncts
 from agents.data.query.edits import (
     Edit,
     Rank,
@@ -17,6 +16,7 @@ from agents.data.query.edits import (
     Windows,
     Without,
 )
+from agents.data.query.operands import conjuncts
 from agents.data.query.sentences import speaker_of
 from agents.data.query.values import AllOf, AnyOf, Condition, Group, Not, Operand, Query, Test
 

@@ -14,7 +14,8 @@ from agents.data.query.metrics import Formula
 from agents.data.query.operands import columns_of, conjuncts, measured, tests_of, yes_no
 from agents.data.query.values import AllOf, AnyOf, Condition, Measure, Query, Test
 
-_OF_THE_PAIR = ("side", "opponent")  # in a mirror they are the same from either side
+_PAIR = ("side", "opponent")
+_OF_THE_PAIR = (*_PAIR, "matchup")  # in a mirror they are the same from either side
 
 
 class Outcomes:
@@ -63,8 +64,8 @@ class Outcomes:
             for place, one in enumerate(self._query.groups)
             if isinstance(one.by, str) and self._table.has(one.by)
         }
-        both = tuple(places[role] for role in _OF_THE_PAIR if role in places)
-        return (both[0], both[1]) if len(both) == len(_OF_THE_PAIR) else None
+        both = tuple(places[role] for role in _PAIR if role in places)
+        return (both[0], both[1]) if len(both) == len(_PAIR) else None
 
     def wanted(self) -> dict[str, Measure]:
         """Return what has to be counted for `told` and `level`, by name."""

@@ -8,6 +8,7 @@ from agents.data.grammar.scope import Scope
 from agents.data.language.names import ValueOption
 from agents.data.language.units import normal
 from agents.data.query.edits import Ask, Edit
+from agents.data.query.operands import conjuncts, joined
 from agents.data.query.values import Condition, Group, Measure, Order, Query, Test
 
 MOST = 5
@@ -51,11 +52,11 @@ def choices(
     if query is not None:
         for option in near_values(said, scope, lookup)[: MOST - 1]:
             condition = Test(column=option.column, op="=", values=option.values)
-            narrowed = _narrowed(query, condition)
+            fewer = narrowed(query, condition)
             found.append(
                 Choice(
                     kind="value", what=str(option.values[0]), column=option.column,
-                    edits=(Ask(query=narrowed),),
+                    edits=(Ask(query=fewer),),
                 )
             )  # fmt: skip
         found.append(Choice(kind="without", what=said, edits=edits or (Ask(query=query),)))
@@ -63,9 +64,8 @@ def choices(
     return examples(scope)
 
 
-def _narrowed(query: Query, condition: Condition) -> Query:
-    from agents.data.query.applying import conjuncts, joined
-
+def narrowed(query: Query, condition: Condition) -> Query:
+    """Return a query of those of its rows that meet a condition as well."""
     where = joined((*conjuncts(query.where), condition))
     return query.model_copy(update={"where": where})
 

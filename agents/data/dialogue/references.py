@@ -6,8 +6,7 @@ from agents.data.grammar.facing import RESULTS
 from agents.data.grammar.pieces import Conditioned, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption, ValueOption
-from agents.data.query.applying import conjuncts
-from agents.data.query.operands import joined, tests_of
+from agents.data.query.operands import conjuncts, joined, tests_of
 from agents.data.query.values import Condition, Measure, Query, Test
 
 

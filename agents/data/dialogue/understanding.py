@@ -4,7 +4,7 @@ from datetime import date
 
 from agents.answering.text.language import LANGUAGES, language_of
 from agents.data.dialogue.changing import changes
-from agents.data.dialogue.choices import Lookup, choices, examples
+from agents.data.dialogue.choices import Lookup, choices, examples, narrowed
 from agents.data.dialogue.following import WHOLE, goes_on, is_edit, is_whole
 from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.outcomes import (
@@ -35,7 +35,7 @@ from agents.data.language.packs import Packs, packs
 from agents.data.language.units import normal
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
-from agents.data.query.edits import Ask, Edit, Where
+from agents.data.query.edits import Ask, Edit
 from agents.data.query.values import Group, Measure, Query, Test
 
 _NAMES = NamesKept()
@@ -250,8 +250,7 @@ class _Turn:
         few = next((one for one in columns if one.complete and one.distinct <= _FEW), None)
         values = tuple(
             Choice(kind="value", column=few.name, what=value,
-                   edits=(Ask(query=query), Where(condition=Test(column=few.name,
-                                                                 values=(value,)))))
+                   edits=(Ask(query=narrowed(query, Test(column=few.name, values=(value,)))),))
             for value in sorted(few.values)
         ) if few is not None else ()  # fmt: skip
         offered = tuple(

@@ -17,7 +17,6 @@ TRANSPARENT = ("light", "particle", "ending")
 _INFLECTED = 0.15  # another form of the word than the pack or the table has
 _PLURAL = 0.04  # another form of a whole header, which is no farther fetched than a passed word
 _BESIDE = 2.5  # options that are so much farther fetched than the best are no options
-_CUT_WORD = 1.2  # a Hangul word goes on behind what was read, with nothing that may follow
 _NUMBER = "num"
 _TAILS = ("particle", "each", "plural", "copula", "against", "opinion", "too")
 _SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling

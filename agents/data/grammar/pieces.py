@@ -93,14 +93,6 @@ class Counted(NamedTuple):
     upto: float | None = None
 
 
-class Chosen(NamedTuple):
-    """Which of some values has more of something."""
-
-    more: bool
-    columns: tuple[ColumnOption, ...] = ()
-    scale: str = ""
-
-
 class Conditioned(NamedTuple):
     """A condition that was said whole; `column` is what it is about, "" for several."""
 

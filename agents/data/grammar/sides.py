@@ -8,23 +8,16 @@ by the same.
 from collections.abc import Iterator
 
 from agents.data.model.schema import Table
-from agents.data.query.applying import conjuncts, joined
-from agents.data.query.operands import columns_of, tests_of
-from agents.data.query.values import (
-    AnyOf,
-    Condition,
-    Measure,
-    Query,
-    Test,
-)
+from agents.data.query.fitting import OF_A_SIDE
+from agents.data.query.operands import columns_of, conjuncts, joined, tests_of
+from agents.data.query.values import AnyOf, Condition, Measure, Query, Test
 
 FIRST, MIRROR = "first", "mirror"
 _RESULTS = ("won", "lost")
 _PEOPLE = ("player", "rival")
 _PAIRED = ("opponent", "mirror", "matchup", *_PEOPLE)
 _HIDDEN = ("first", "mirror", "matchup", "lost", "drawn")  # of rows that are shown
-_SIDED = ("side", "own", "place", *_PAIRED, *_RESULTS)
-_TOLD = ("side", "own", "place", "opponent", "rival", "player", "matchup")
+_SIDED = {*OF_A_SIDE, MIRROR} - {FIRST}
 
 
 def settled(query: Query, table: Table) -> Query:
@@ -72,7 +65,7 @@ def is_even(query: Query, table: Table) -> bool:
     if not table.derived or not _results(query, table) or query.rows:
         return False
     said = {table.column(one).role for one in _columns(query) if table.has(one)}
-    return not said.intersection(_TOLD)
+    return not said & (_SIDED - {MIRROR, *_RESULTS})
 
 
 def whose(table: Table) -> tuple[str, ...]:

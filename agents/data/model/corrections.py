@@ -72,7 +72,7 @@ def corrected(model: TableModel, said: Correction, language: str) -> TableModel 
         table if one.name == table.name else _made_of(one, table, said, language)
         for one in model.tables
     )
-    return TableModel(tables=tables, metrics=model.metrics)
+    return model.model_copy(update={"tables": tables})
 
 
 def _made_of(other: Table, table: Table, said: Correction, language: str) -> Table:
@@ -99,9 +99,7 @@ def _with_column(table: Table, said: ColumnCorrection, language: str) -> Table |
         return Misfit("taken", label, said.label)
     changed = column.model_copy(update=_meaning(column, said) | _words(column, said, language))
     columns = tuple(changed if one.name == changed.name else one for one in table.columns)
-    held = {name: getattr(table, name) for name in Table.model_fields}
-    # Made anew: a copy would keep what was worked out from the columns before.
-    return Table(**{**held, "columns": columns, **_parts(table, said)})
+    return table.model_copy(update={"columns": columns, **_parts(table, said)})
 
 
 def _meaning(column: Column, said: ColumnCorrection) -> dict[str, object]:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from agents.answering.text.worked_out import WorkedOut
 from app.domain.base import Value
 
 Kind = Literal["identifier", "category", "number", "moment", "length", "yes_no", "text", "other"]
@@ -103,7 +104,7 @@ class Key(Value):
     to: tuple[str, ...]
 
 
-class Table(Value):
+class Table(WorkedOut):
     """One table. `noun` is what rows of it are called, by language ("games", "경기"); `time` the
     column of time that is meant where none is named, "" without one. `name_of_row` is the column
     that tells rows apart for a reader (a title), "" without one. `total` says which rows are sums
@@ -150,7 +151,7 @@ class Table(Value):
         return {column.name: column for column in self.columns}
 
 
-class TableModel(Value):
+class TableModel(WorkedOut):
     """All tables that were opened together; the first is the main one."""
 
     tables: tuple[Table, ...] = Field(min_length=1)

@@ -9,9 +9,7 @@ from agents.data.model.schema import TableModel
 from agents.data.query import edits as edit
 from agents.data.query.checking import Problem, problems
 from agents.data.query.edits import Edit
-from agents.data.query.operands import columns_of, measured, tests_of
-from agents.data.query.operands import conjuncts as conjuncts
-from agents.data.query.operands import joined as joined
+from agents.data.query.operands import columns_of, conjuncts, joined, measured, tests_of
 from agents.data.query.values import (
     AllOf,
     AnyOf,

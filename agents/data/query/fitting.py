@@ -9,7 +9,7 @@ from agents.data.query.values import Condition, Having, Measure, Operand, Query,
 
 Unfit = Literal["skill_table", "skill_groups"]
 OF_A_SIDE = (
-    "side", "player", "place", "first", "opponent", "rival", "own", "won", "lost",
+    "side", "player", "place", "first", "opponent", "rival", "matchup", "own", "won", "lost",
 )  # fmt: skip
 """The roles of columns that tell one side of a game from the other."""
 

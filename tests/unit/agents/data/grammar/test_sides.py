@@ -2,6 +2,7 @@
 
 import pytest
 
+from agents.data.compute.outcomes import Outcomes
 from agents.data.grammar.sides import is_even, settled, whose
 from agents.data.model.schema import Column, Table
 from agents.data.query.values import AnyOf, Condition, Group, Measure, Query, Test
@@ -77,6 +78,16 @@ def test_rows_that_stand_for_many_games_are_added_up() -> None:
 def test_another_table_is_left_as_it_is() -> None:
     query = Query(measures=(Measure(),))
     assert settled(query, Table(name="sales", columns=SIDES.columns[:1])) is query
+
+
+def test_who_meets_whom_is_one_side_of_each_game() -> None:
+    """Terran vs Zerg is of Terran: its rate is none of both sides, as the answer would say."""
+    columns = (*SIDES.columns, column("matchup", "matchup", 9))
+    table = SIDES.model_copy(update={"columns": columns})
+    met = Query(measures=(RATE,), where=Test(column="matchup", values=("Terran vs Zerg",)))
+    assert settled(met, table).where == met.where
+    assert not is_even(met, table)
+    assert not Outcomes(met, table, {}).is_even
 
 
 def test_the_rate_of_both_sides_says_nothing() -> None:

@@ -7,9 +7,10 @@ import pytest
 
 from agents.data.model.schema import Column, Table, TableModel
 from agents.data.query import edits as edit
-from agents.data.query.applying import Refusal, apply, conjuncts
+from agents.data.query.applying import Refusal, apply
 from agents.data.query.checking import problems
 from agents.data.query.edits import Edit
+from agents.data.query.operands import conjuncts
 from agents.data.query.values import (
     AllOf,
     Case,

@@ -2,6 +2,7 @@
 
 from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.references import told_by
+from agents.data.dialogue.relating import label_of
 from agents.data.grammar.assembly import Assembly
 from agents.data.grammar.bag import Bag
 from agents.data.grammar.conditions import RESULTS, Conditions
@@ -9,7 +10,7 @@ from agents.data.grammar.pieces import Conditioned, Counted, Piece, Ranked
 from agents.data.grammar.reading import replaced
 from agents.data.grammar.scope import Scope, test
 from agents.data.grammar.times import shifted
-from agents.data.language.names import ValueOption
+from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.edits import (
     By,
     During,
@@ -227,7 +228,7 @@ class Fragment:
         for found in self._timed():
             for one in tests_of(self.query.where):
                 if one.column == found[0].column and one != found[0]:
-                    before = Case(label=_label(one), where=one)
+                    before = Case(label=label_of(one), where=one)
                     both = (before, Case(label=found[1], where=found[0]))
                     return [SetBeside(compare=Compare(cases=both))]
         return []
@@ -254,6 +255,8 @@ class Fragment:
             if piece.rule == "empty" and said.column in self.held:
                 found.append(Without(column=said.column))  # without the map, that was held before
                 continue
+            if self._is_figure(piece):
+                continue
             found.append(Where(condition=said.condition))
         for condition, _ in self._timed():
             if condition.op == "during":
@@ -266,6 +269,14 @@ class Fragment:
                 found += self._other_results(piece.columns[0].column)
                 found.append(Where(condition=flag))
         return found
+
+    def _is_figure(self, piece: Piece) -> bool:
+        """Whether a column that rows are said to have is the figure that is meant instead: the
+        same with the price."""
+        figures = any(one.of is not None for one in self.query.measures)
+        column = piece.value.column
+        number = bool(column) and self.scope.numeric(self.scope.column(column))
+        return piece.rule == "filled" and number and figures
 
     def _other_results(self, column: str) -> list[Edit]:
         """Without the results that cannot hold beside one: and losses, after wins."""
@@ -300,10 +311,10 @@ class Fragment:
             for piece in self.bag.of("agg"):
                 if before.of is not None and before.other is None:
                     measure = _as(before, piece.value)
-        numeric = self.scope.pick(
-            [option for piece in self.bag.of("column") for option in piece.columns],
-            self.scope.numeric, only=True,
-        )  # fmt: skip
+        named = [option for piece in self.bag.of("column") for option in piece.columns]
+        named += [ColumnOption(one.value.column, 0.0) for one in self.bag.of("condition")
+                  if self._is_figure(one)]  # fmt: skip
+        numeric = self.scope.pick(named, self.scope.numeric, only=True)
         if measure is None and numeric is not None and not self.query.rows:
             aggregate = before.aggregate if before.aggregate in ("sum", "mean", "median") else ""
             measure = _as(before, aggregate, numeric) or self.assembly.figure(numeric)
@@ -369,9 +380,3 @@ def _as(before: Measure, aggregate: str, of: Operand | None = None) -> Measure |
     if aggregate not in ("sum", "mean", "median", "min", "max", "stddev", "distinct"):
         return None
     return Measure(aggregate=aggregate, of=of or before.of, where=before.where)  # type: ignore[arg-type]  # checked
-
-
-def _label(condition: Test) -> str:
-    if condition.span is not None and condition.span.start:
-        return condition.span.start[:4]
-    return str(condition.values[0]) if condition.values else str(condition.column)

@@ -3,7 +3,7 @@
 from agents.data.dialogue.log import DialogueLog
 from agents.data.grammar.bag import Bag
 from agents.data.grammar.conditions import RESULTS
-from agents.data.grammar.pieces import Piece
+from agents.data.grammar.pieces import Conditioned, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.operands import conjuncts, joined, tests_of
@@ -21,10 +21,18 @@ def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
             option = _told_value(log, scope, piece.columns) or _held_value(piece.columns, log.query)
         if option is not None:
             piece = piece._replace(type="value", value=(option,))
-        elif piece.type == "pointed":
+        elif piece.type == "pointed" and (log.query is not None or _narrows(bag)):
             piece = piece._replace(type="column")
+        elif piece.type == "dated" and (time := _held_time(scope, log.query)) is not None:
+            held = Conditioned(time, str(time.column))  # the year that was spoken of
+            piece = piece._replace(type="condition", value=held)
         kept.append(piece)
     return Bag(tuple(kept))
+
+
+def _narrows(bag: Bag) -> bool:
+    """Whether something beside it says which one is pointed at: the year that Vega won."""
+    return any(bag.has(kind) for kind in ("value", "condition", "time", "number", "rank"))
 
 
 def _told_value(
@@ -53,6 +61,13 @@ def _held_value(options: tuple[ColumnOption, ...], query: Query | None) -> Value
         if isinstance(one.column, str) and one.column in named and one.op == "=" and one.values:
             return ValueOption(one.column, "=", one.values, 0.0)
     return None
+
+
+def _held_time(scope: Scope, query: Query | None) -> Test | None:
+    """The condition on time that the query before keeps."""
+    name = scope.time.name if scope.time is not None else ""
+    tests = tests_of(query.where if query else None)
+    return next((one for one in tests if one.column == name and name), None)
 
 
 def those(log: DialogueLog, query: Query) -> Condition | None:

@@ -5,7 +5,7 @@ from datetime import date
 from agents.answering.text.language import LANGUAGES, language_of
 from agents.data.dialogue.changing import changes
 from agents.data.dialogue.choices import Lookup, choices, examples, narrowed
-from agents.data.dialogue.following import goes_on, is_edit, is_whole
+from agents.data.dialogue.following import WHOLE, goes_on, is_edit, is_whole
 from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.outcomes import (
     Answer,
@@ -18,6 +18,7 @@ from agents.data.dialogue.outcomes import (
     Understood,
 )
 from agents.data.dialogue.references import going_on, resolved, those
+from agents.data.dialogue.relating import related
 from agents.data.grammar.alternatives import of_figures, of_values
 from agents.data.grammar.assembly import Draft
 from agents.data.grammar.bag import Bag
@@ -40,6 +41,11 @@ from agents.data.query.values import Group, Measure, Query, Test
 _NAMES = NamesKept()
 _MENDERS = MendersKept()
 _EMPTY = DialogueLog()
+_HOW_MANY = frozenset(("many", "going_on", "anaphor"))
+_BESIDE = frozenset(
+    ("group", "time", "number", "limit", "order", "rank", "most", "show", "going_on")
+)
+"""Types that say nothing of what a word of the question before may have been."""
 _FEW = 5  # values that are offered one by one
 _LATIN = {"en": "es", "es": "en"}  # told apart by their words alone
 
@@ -108,6 +114,9 @@ class _Turn:
         self.doubt = 0.0
         self.made: Draft | None = None
         self.narrowing = list(found.narrowing)
+        if not log.turns:  # that player, with nobody spoken of
+            self.narrowing += [(one.start, one.end) for one in self.bag.of("pointed")]
+        self.standing = ""  # words of the last question, that is open still
 
     def chosen(self) -> Choice | None:
         """The choice of the last question that the message names."""
@@ -163,6 +172,10 @@ class _Turn:
             self.narrowing += [(one.start, one.end) for one in unheard(self.bag, query, self.scope)]
         if self.narrowing:
             return self._asked(edits, carried)
+        if self.standing and isinstance(query, Query):
+            offered = choices(self.standing, query, edits, self.scope, self.lookup)
+            asked = Asked(why="unknown", words=self.standing, choices=offered)
+            return self.told(edits, carried, asked)
         if isinstance(query, Query) and is_even(query, self.scope.table):
             return self.told(edits, carried, self._whose(query))
         return self.told(edits, carried, Answer(whether=self.found.whether))
@@ -176,10 +189,16 @@ class _Turn:
         """The edits of the message, and the columns whose conditions stand from before."""
         before = self.log.query
         on = goes_on(self.bag)
-        if is_edit(self.bag) or not is_whole(self.bag):
+        if edits := related(self.bag, self.scope, self.log):
+            self.bag = Bag(tuple(one for one in self.bag.pieces if one.type != "limit"))
+            return edits, ()
+        if is_edit(self.bag) or not is_whole(self.bag) or self._asks_again():
             edits = changes(self.bag, self.scope, self.log, self._applied)
             if edits:
+                self.standing = self._open_words()
                 return edits, ()
+        if before is None and self.log.turns and {one.type for one in self.bag.pieces} <= _HOW_MANY:
+            return (), ()  # how many of what was not understood
         made = draft(replaced(self.bag, _spoken), self.scope)
         if made is None:  # nothing by itself: the three lowest
             return changes(self.bag, self.scope, self.log, self._applied), ()
@@ -194,6 +213,27 @@ class _Turn:
         rows = those(self.log, before) if self._points() else before.where
         query, carried = going_on(made.query, rows, self.scope)
         return (Ask(query=query),), carried
+
+    def _asks_again(self) -> bool:
+        """Whether how much something is is asked of other rows, in one word: and January, how much
+        was it?"""
+        before = self.log.query
+        asked = {one.type for one in self.bag.pieces if one.type in WHOLE}
+        figures = before is not None and any(one.of is not None for one in before.measures)
+        return figures and asked == {"much"} and not self.bag.has("column")
+
+    def _open_words(self) -> str:
+        """The words that the last question was about, where the message only goes on beside them:
+        of numbers, and of all that was to narrow the whole table, no answer can do without."""
+        last = self.log.turns[-1]
+        words = [one.what for one in last.choices if one.kind == "without"]
+        query = last.query
+        if last.outcome != "ask" or not words or query is None:
+            return ""
+        if any(one.type not in _BESIDE for one in self.bag.pieces):
+            return ""
+        all_of_it = query.where is None and not (query.groups or query.order or query.compare)
+        return words[0] if all_of_it or any(map(str.isdigit, words[0])) else ""
 
     def _several(self) -> Asked | None:
         """The question which of several meanings is meant."""

@@ -1,0 +1,68 @@
+"""After a question back, and with a figure in another's place, a dialogue goes on."""
+
+import pytest
+
+from agents.data.dialogue.outcomes import Asked
+from agents.data.query.values import Measure
+from tests.unit.agents.data.dialogue.conversation import heard, kept
+
+
+def test_a_question_about_a_number_stands_while_nothing_is_said_of_it() -> None:
+    first = heard("weather", "en", "how many rows had glare under 32?")
+    assert isinstance(first.outcome, Asked)
+    found = heard("weather", "en", "how many rows had glare under 32?", "by month")
+    assert isinstance(found.outcome, Asked) and "32" in found.outcome.words
+    assert found.query is not None and found.query.groups
+    assert all(choice.edits for choice in found.outcome.choices)
+
+
+def test_a_question_is_over_when_a_value_is_said() -> None:
+    found = heard("weather", "en", "how many rows had glare under 32?", "Seattle")
+    assert found.outcome.outcome == "answer"
+    assert set(kept(found.query)) == {"location"}
+
+
+def test_an_unknown_word_beside_what_narrows_does_not_stand() -> None:
+    found = heard("items", "en", "average price of Lighting in Zembla", "only 2023")
+    assert found.outcome.outcome == "answer"
+    assert set(kept(found.query)) == {"category", "sold_on"}
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("ko", "그 선수 승률은?"), ("en", "that player's win rate?")]
+)
+def test_what_points_at_nobody_is_asked_about(language: str, text: str) -> None:
+    assert heard("duels", language, text).outcome.outcome == "ask"
+
+
+def test_how_many_of_nothing_is_asked() -> None:
+    assert heard("items", "en", "zzz qqq", "how many?").outcome.outcome != "answer"
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        ("en", ("average salary in Sales", "same thing but with age")),
+        ("es", ("salario medio en Sales", "lo mismo pero con edad")),
+        ("ko", ("Sales 평균 급여", "나이로 바꿔줘")),
+    ],
+)
+def test_another_figure_takes_the_place_of_the_last(language: str, texts: tuple[str, ...]) -> None:
+    found = heard("staff", language, *texts)
+    assert found.query is not None
+    assert found.query.measures == (Measure(aggregate="mean", of="age"),)
+    assert set(kept(found.query)) == {"department"}
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        ("en", ("average price in 2022", "how much in 2023?")),
+        ("es", ("precio medio en 2022", "¿y cuánto en 2023?")),
+        ("ko", ("2022년 평균 가격", "2023년은 얼마야?")),
+    ],
+)
+def test_how_much_asks_for_the_same_figure(language: str, texts: tuple[str, ...]) -> None:
+    found = heard("items", language, *texts)
+    assert found.outcome.outcome == "answer" and found.query is not None
+    assert found.query.measures == (Measure(aggregate="mean", of="price"),)

@@ -181,8 +181,9 @@ def textual(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
     """Rows that have a text within a column, or in what they are called by."""
     options = parts["column"].columns if "column" in parts else ()
     name = scope.pick(options, scope.tells_apart, only=True)
-    if name is None and scope.name_of_row is not None:
-        name = scope.name_of_row.name
+    called = scope.name_of_row
+    if name is None and called is not None and ("contains" in parts or called.kind == "text"):
+        name = called.name
     if name is None:
         return None
     return Conditioned(Test(column=name, op=with_["op"], values=(parts["text"].value,)), name)

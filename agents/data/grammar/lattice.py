@@ -1,5 +1,6 @@
 """The lattice of a message: every reading of every phrase, and what may be passed over."""
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -18,6 +19,8 @@ _INFLECTED = 0.15  # another form of the word than the pack or the table has
 _PLURAL = 0.04  # another form of a whole header, which is no farther fetched than a passed word
 _BESIDE = 2.5  # options that are so much farther fetched than the best are no options
 _CUT_WORD = 1.2  # a Hangul word goes on behind what was read, with nothing that may follow
+_WRITTEN = 0.4  # a text that stands in no quotation marks
+_SINGLY = re.compile(r"(?<![\w'])['‘]([^'‘’\n]+)['’](?![\w'])")
 _NUMBER = "num"
 _TAILS = ("particle", "each", "plural", "copula", "against", "opinion", "too")
 _SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling
@@ -39,7 +42,9 @@ class Lattice(NamedTuple):
     mended: dict[tuple[int, int], str]
 
 
-def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mender: Mender) -> Lattice:
+def lattice(
+    text: str, units: tuple[Unit, ...], words: Lexicon, names: Names, mender: Mender
+) -> Lattice:
     """Return the lattice of a message over a language's words and the names of a table."""
     count = len(units)
     starting: dict[int, list[Piece]] = defaultdict(list)
@@ -65,7 +70,8 @@ def lattice(units: tuple[Unit, ...], words: Lexicon, names: Names, mender: Mende
             skips[place] = (*(one for one in tails if place < one < end), end)
         else:
             skips[place] = (place + 1,)
-    _add_quoted(units, starting)
+    _add_quoted(text, units, starting)
+    _add_contained(text, units, starting)
     return Lattice(units, starting, skips, _after(starting, count), mended)
 
 
@@ -82,16 +88,56 @@ def _is_known(
     )
 
 
-def _add_quoted(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
-    """Add what stands in quotation marks, as a text."""
+def _add_quoted(text: str, units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
+    """Add what stands in quotation marks, as a text as it was written."""
     marks = [place for place, unit in enumerate(units) if unit.text == '"']
     for start, end in zip(marks[::2], marks[1::2], strict=False):
-        said = "".join(
-            (" " if unit.apart and place else "") + unit.text
-            for place, unit in enumerate(units[start + 1 : end])
-        )
+        said = text[units[start].end : units[end].start].strip()
         if said:
             starting[start].append(Piece("text", said, start, end + 1, 0.0))
+    for found in _SINGLY.finditer(text):
+        inner = [
+            place for place, unit in enumerate(units)
+            if found.start() < unit.start and unit.end < found.end()
+        ]  # fmt: skip
+        if inner:
+            starting[inner[0]].append(Piece("text", found[1], inner[0], inner[-1] + 1, 0.0))
+
+
+def _add_contained(text: str, units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
+    """Add the word beside one of containing as a text: lines that contain ssh2, ssh2가 포함된 줄."""
+    bare = ("word", "number")
+    for start in sorted(starting):
+        for piece in [one for one in starting[start] if one.type == "contains"]:
+            end = piece.end
+            if end < len(units) and units[end].kind in bare:
+                last = _token_end(text, units, end)
+                said = text[units[end].start : units[last - 1].end]
+                starting[end].append(Piece("text", said, end, last, _WRITTEN))
+            first = start
+            while first > 0 and units[first - 1].kind == "hangul":
+                first -= 1
+            if first == 0 or units[start].kind != "hangul" or units[first - 1].kind not in bare:
+                continue
+            last = first
+            while first > 0 and not (first < last and _breaks(text, units, first)):
+                first -= 1
+            said = text[units[first].start : units[last - 1].end]
+            starting[first].append(Piece("text", said, first, last, _WRITTEN))
+
+
+def _token_end(text: str, units: Sequence[Unit], start: int) -> int:
+    end = start + 1
+    while end < len(units) and not _breaks(text, units, end) and units[end].kind != "hangul":
+        end += 1
+    while end > start + 1 and units[end - 1].text in "?!,;":
+        end -= 1
+    return end
+
+
+def _breaks(text: str, units: Sequence[Unit], place: int) -> bool:
+    """Whether blank is between a unit and the one before it, in the message itself."""
+    return any(one.isspace() for one in text[units[place - 1].end : units[place].start])
 
 
 def _meant(

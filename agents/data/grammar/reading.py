@@ -43,7 +43,7 @@ class Read(NamedTuple):
 def read(text: str, rules: Grammar, scope: Scope, mender: Mender) -> Read:
     """Return what a message says by itself."""
     units = rules.words.units(text)
-    found = lattice(units, rules.words, scope.names, mender)
+    found = lattice(text, units, rules.words, scope.names, mender)
     chart = compose(found, rules, _ACTIONS, scope)
     reading = cheapest(found, chart, TOPS)
     narrowing, passed = residue(text, found, reading, rules.words)

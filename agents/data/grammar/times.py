@@ -9,9 +9,12 @@ from agents.data.grammar.chart import Parts
 from agents.data.grammar.pieces import Number, Piece, Time
 from agents.data.grammar.scope import Scope
 from agents.data.model.schema import Column
-from agents.data.query.values import Case, Condition, Span, Test
+from agents.data.query.values import AllOf, AnyOf, Case, Computed, Condition, Span, Test
 
 _LONGEST_VERSION = 24  # characters
+_CLOCK = 24, 59, 59  # the most of hours, minutes and seconds
+_SECONDS = 3600, 60, 1
+_NOON = 12
 _UNIT_DAYS = {"day": 1, "week": 7}
 _UNIT_MONTHS = {"month": 1, "quarter": 3, "year": 12}
 
@@ -170,12 +173,34 @@ def ends(span: Span, today: date) -> tuple[date | None, date | None]:
     return months_before(end, months * span.count), end
 
 
+def clock(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
+    """A time of the day, as long as it is fine: 10:30 is a minute, 3 pm an hour."""
+    if not _has_hours(scope):
+        return None
+    found = [_whole(parts[one]) for one in ("hour", "minute", "second") if one in parts]
+    said = [one for one in found if one is not None]
+    if len(said) < len(found) or any(one > most for one, most in zip(said, _CLOCK, strict=False)):
+        return None
+    if "noon" in parts and said[0] <= _NOON:  # half past twelve is in the afternoon
+        said[0] = said[0] % _NOON + (_NOON if parts["noon"].value == "+" else 0)
+    start = sum(one * size for one, size in zip(said, _SECONDS, strict=False))
+    return Time(None, None, clock=(start, start + _SECONDS[len(said) - 1]))
+
+
+def _has_hours(scope: Scope) -> bool:
+    return scope.time is not None and scope.time.grain in ("hour", "minute", "second")
+
+
 def opened(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     """From a time on, or up to it: since 2020, before March."""
     said = _time(scope, parts["time"] if "time" in parts else parts["number"])
     if said is None:
         return None
     side = with_["side"] if "side" in with_ else parts["open"].value
+    if said.clock is not None:
+        start, end = said.clock
+        return Time(None, None, clock=(start, None) if side in ("since", "after") else (
+            None, start if side == "before" else end))  # fmt: skip
     match side:
         case "since":
             return Time(said.start, None)
@@ -191,6 +216,8 @@ def opened(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
 def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     """From one time to another, both in it."""
     one, two = _time(scope, parts["one"]), _time(scope, parts["two"])
+    if one is not None and two is not None and one.clock and two.clock:
+        return Time(None, None, clock=(one.clock[0], two.clock[0]))
     if one is None or two is None or one.start is None or two.end is None:
         return None
     coarse = one.end is not None and two.start is not None and (
@@ -207,6 +234,8 @@ def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
 def _time(scope: Scope, piece: Piece) -> Time | None:
     if piece.type == "number":
         value = _whole(piece)
+        if value is not None and value <= _CLOCK[0] and scope.table.order and _has_hours(scope):
+            return Time(None, None, clock=(value * 3600, (value + 1) * 3600))  # between 10 and 11
         if value is None or not scope.is_year(value) or scope.time is None:
             return None
         found = year(value)
@@ -238,6 +267,8 @@ def within(time: Time, column: Column) -> Time:
 
 def during(column: Column, time: Time, today: date) -> Condition | None:
     """Return the rows of a time, as a column of moments can say it; None where it cannot."""
+    if time.clock is not None:
+        return _daily(column, *time.clock)
     if column.stored in ("date", "timestamp"):
         span = time.relative or Span(
             start=str(time.start) if time.start else None,
@@ -260,4 +291,19 @@ def during(column: Column, time: Time, today: date) -> Condition | None:
     return Test(column=column.name, op="between", values=(first, last))
 
 
-TIME_ACTIONS = {one.__name__: one for one in (calendar, decade, relative, opened, between, around)}
+def _daily(column: Column, start: int | None, end: int | None) -> Condition:
+    """The rows of a time of every day, over midnight if it ends before it begins."""
+    at = Computed(function="clock", args=(column.name,))
+    after = Test(column=at, op=">=", values=(start,)) if start is not None else None
+    before = Test(column=at, op="<", values=(end,)) if end is not None else None
+    if after is None or before is None:
+        found = after or before
+        assert found is not None
+        return found
+    over = start is not None and end is not None and end <= start
+    return AnyOf(any=(after, before)) if over else AllOf(all=(after, before))
+
+
+TIME_ACTIONS = {
+    one.__name__: one for one in (calendar, clock, decade, relative, opened, between, around)
+}

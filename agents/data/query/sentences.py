@@ -425,6 +425,8 @@ class Speaker:
         if isinstance(value, bool):
             return self.say("yes" if value else "no")
         kind = self._type(operand)
+        if isinstance(operand, Computed) and operand.function == "clock":
+            return clock_time(int(value))
         if isinstance(value, str):
             return value if value.strip() == value != "" else quoted(value, self._language)
         if kind is None:
@@ -450,3 +452,10 @@ class Speaker:
     def count(self, value: int) -> str:
         """Return a whole number."""
         return integer(value, self._language)
+
+
+def clock_time(seconds: int) -> str:
+    """Return seconds since midnight as a clock shows them: 15:04, 15:04:05."""
+    hours, rest = divmod(seconds, 3600)
+    minutes, rest = divmod(rest, 60)
+    return f"{hours:02}:{minutes:02}" + (f":{rest:02}" if rest else "")

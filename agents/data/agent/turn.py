@@ -76,13 +76,13 @@ class Turn:
         self._consulting = consulting
         self._consulted: Consulted | None = None
         self._around = around
-        self._about = around.about if around is not None else {}
+        self._about_table = around.about if around is not None else {}
 
     async def run(self, message: Message, current: Task | None) -> None:
         """Carry the request to its end."""
         text = "\n".join(part.text for part in message.parts if part.HasField("text")).strip()
         before = await remember(
-            self._history, self._reporter.context_id, message, current, about=self._about
+            self._history, self._reporter.context_id, message, current, about=self._about_table
         )
         guess = self._language(text, before)
         try:
@@ -277,7 +277,7 @@ class Turn:
             "read_as": [list(one) for one in read.read_as],
             "turn": _said(read, answered).model_dump(mode="json", by_alias=True),
             **self._mark(),
-            **self._about,
+            **self._about_table,
         }
         (_, frame), *rest = parts_of(answered, self._dataset, language, **understood)
         await self._reporter.add("frame", frame)
@@ -447,7 +447,7 @@ class Turn:
             "turn": turn.model_dump(mode="json", by_alias=True),
             **more,
             **self._mark(),
-            **self._about,
+            **self._about_table,
         }
         if read.query is not None:
             frame["query"] = _as_json(read.query)

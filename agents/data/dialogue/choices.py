@@ -49,7 +49,7 @@ def choices(
     """Return what a word that may narrow could be: the nearest values, and without it."""
     found: list[Choice] = []
     if query is not None:
-        for option in near_values(said, scope, lookup)[: MOST - 1]:
+        for option in near_values(said, scope, lookup)[: MOST - 2]:
             condition = Test(column=option.column, op="=", values=option.values)
             narrowed = _narrowed(query, condition)
             found.append(
@@ -58,6 +58,10 @@ def choices(
                     edits=(Ask(query=narrowed),),
                 )
             )  # fmt: skip
+        name = scope.name_of_row
+        if name is not None and name.kind == "text":
+            held = Test(column=name.name, op="contains", values=(said,))
+            found.append(Choice(kind="query", edits=(Ask(query=_narrowed(query, held)),)))
         found.append(Choice(kind="without", what=said, edits=edits or (Ask(query=query),)))
         return tuple(found)
     return examples(scope)

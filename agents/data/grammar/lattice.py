@@ -105,7 +105,7 @@ def _add_quoted(text: str, units: Sequence[Unit], starting: dict[int, list[Piece
 
 
 def _add_contained(text: str, units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
-    """Add the word beside one of containing as a text: lines that contain ssh2, ssh2가 포함된 줄."""
+    """Add the word beside one of containing as a text: that contain ssh2, ssh2가 포함된 줄."""
     bare = ("word", "number")
     for start in sorted(starting):
         for piece in [one for one in starting[start] if one.type == "contains"]:

@@ -160,7 +160,11 @@ class Ranking(Figures):
 
     def _first_rows(self, word: Piece) -> Query:
         first = word.value == "+"
-        near = [one for one in self.columns if 0 <= one.start - word.end <= _BEHIND]
+        near = [
+            one for one in self.columns
+            if 0 <= one.start - word.end <= _BEHIND
+            and self.scope.flag(one.columns[0].column) is None
+        ]  # fmt: skip
         loose = [self.scope.pick(one.columns) for one in (*near, *self.columns)]
         free = [one for one in loose if one is not None and one not in self.conditions.held]
         entity = self.scope.pick(near[0].columns) if near else None

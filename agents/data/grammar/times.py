@@ -9,7 +9,7 @@ from agents.data.grammar.chart import Parts
 from agents.data.grammar.pieces import Number, Piece, Time
 from agents.data.grammar.scope import Scope
 from agents.data.model.schema import Column
-from agents.data.query.values import AllOf, AnyOf, Case, Computed, Condition, Span, Test
+from agents.data.query.values import AnyOf, Case, Computed, Condition, Span, Test
 
 _LONGEST_VERSION = 24  # characters
 _CLOCK = 24, 59, 59  # the most of hours, minutes and seconds
@@ -294,14 +294,14 @@ def during(column: Column, time: Time, today: date) -> Condition | None:
 def _daily(column: Column, start: int | None, end: int | None) -> Condition:
     """The rows of a time of every day, over midnight if it ends before it begins."""
     at = Computed(function="clock", args=(column.name,))
-    after = Test(column=at, op=">=", values=(start,)) if start is not None else None
-    before = Test(column=at, op="<", values=(end,)) if end is not None else None
-    if after is None or before is None:
-        found = after or before
-        assert found is not None
-        return found
-    over = start is not None and end is not None and end <= start
-    return AnyOf(any=(after, before)) if over else AllOf(all=(after, before))
+    if start is not None and end is not None and start < end:
+        return Test(column=at, op="between", values=(start, end - 1))
+    after, before = Test(column=at, op=">=", values=(start or 0,)), None
+    if end is not None:
+        before = Test(column=at, op="<", values=(end,))
+    if start is None or before is None:
+        return before or after
+    return AnyOf(any=(after, before))
 
 
 TIME_ACTIONS = {

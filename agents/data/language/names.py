@@ -221,8 +221,9 @@ class Names:
                     said.setdefault(one, 0.3)
         about: dict[str, float] = {}
         added: dict[str, float] = {}
+        own_words = column.kind == "yes_no" and bool(column.words)  # a part of them is none
         for text, cost in said.items():
-            for phrase, more in self._variants(text):
+            for phrase, more in [(text, 0.0)] if own_words else self._variants(text):
                 added[phrase] = min(added.get(phrase, 9.0), cost + more)
             self._about(text, about)
         self.concepts[column.name] = about

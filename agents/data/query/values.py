@@ -47,7 +47,9 @@ class Computed(Value):
 
     @model_validator(mode="after")
     def _takes_its_operands(self) -> "Computed":
-        wanted = {"row": 0, "abs": 1, "length": 1, "year": 1, "seconds": 1, "clock": 1}.get(self.function, 2)
+        wanted = {"row": 0, "abs": 1, "length": 1, "year": 1, "seconds": 1, "clock": 1}.get(
+            self.function, 2
+        )
         if len(self.args) != wanted:
             raise ValueError(f"{self.function} takes {wanted} operands")
         return self

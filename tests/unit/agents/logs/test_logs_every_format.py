@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-
 from agents.logs.answers.query import query_of
 from agents.logs.answers.settling import settle
 from agents.logs.question.reading import read
+
 from tests.unit.agents.logs.logs_support import opened
 
 LINES = 300

@@ -4,61 +4,13 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from agents.answering.guard import check
-from agents.logs.answers.query import query_of
-from agents.logs.answers.settling import settle
-from agents.logs.lines.profile import LogFacts
-from agents.logs.lines.table import LogTable
-from agents.logs.question.frame import LogFrame
-from agents.logs.question.language import spoken
-from agents.logs.question.reading import Read, read
-from tests.unit.agents.logs.logs_support import opened
-
-TODAY = date(2026, 11, 21)
-Lines = list[tuple[datetime, str]]
-
-
-class Asking:
-    """One conversation about one log, with the log's own lines at hand."""
-
-    def __init__(self, table: LogTable, facts: LogFacts, lines: Lines) -> None:
-        self.table = table
-        self.facts = facts
-        self.lines = lines
-        self.previous: LogFrame | None = None
-
-    def read(self, text: str) -> Read:
-        found = read(text, self.facts, today=TODAY, previous=self.previous)
-        assert not found.unknown, found.unknown
-        return found
-
-    def ask(self, text: str) -> list[tuple[Any, ...]]:
-        settled = settle(self.read(text).frame, self.facts)
-        assert settled.problem is None
-        self.previous = settled.frame
-        query = query_of(settled.frame, settled.phrases)
-        check(query.sql, "lines")
-        return self.table.connection.execute(query.sql).fetchall()
-
-    def count(self, text: str) -> int:
-        rows = self.ask(text)
-        assert len(rows) == 1 and len(rows[0]) == 1
-        return int(rows[0][0])
-
-    def grep(self, pattern: str, when: Callable[[datetime], bool] = lambda _: True) -> int:
-        return sum(when(at) and re.search(pattern, text, re.I) is not None
-                   for at, text in self.lines)  # fmt: skip
-
-    def tops(self, pattern: str, key: str) -> Counter[str]:
-        found = (re.search(key, text) for _, text in self.lines if re.search(pattern, text, re.I))
-        return Counter(one[1] for one in found if one is not None)
+from tests.unit.agents.logs.logs_support import Asking, Lines, opened
 
 
 def auth_lines() -> Lines:
@@ -112,15 +64,15 @@ def access(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
 def asking(folder: Path, lines: Lines) -> Iterator[Asking]:
     path = folder / "some.log"
     path.write_text("\n".join(text for _, text in lines) + "\n")
-    with opened(path, year=2024) as (table, facts):
-        yield Asking(table, facts, lines)
+    with opened(path, year=2024) as (table, _):
+        yield Asking(table, lines)
 
 
 @pytest.fixture(autouse=True)
 def fresh(request: pytest.FixtureRequest) -> None:
     for name in ("auth", "access"):
         if name in request.fixturenames:
-            request.getfixturevalue(name).previous = None
+            request.getfixturevalue(name).anew()
 
 
 @pytest.mark.parametrize(
@@ -236,7 +188,7 @@ def test_users_addresses_first_last_and_gaps(auth: Asking) -> None:
     assert dict(auth.ask("failed logins per user")) == users
     assert auth.ask("which user failed least?")[0][1] == min(users.values())
     addresses = {found[1] for _, text in auth.lines if (found := re.search(r"from ([\d.]+)", text))}
-    auth.previous = None
+    auth.anew()
     assert auth.count("how many different IPs?") == len(addresses)
     first = next(i for i, (_, text) in enumerate(auth.lines, 1) if "timed out" in text)
     assert auth.ask("show me the first timeout")[0][0] == first

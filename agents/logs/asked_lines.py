@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from a2a.server.tasks import TaskUpdater
 
@@ -11,11 +11,14 @@ from agents.answering.text.language import Language
 from agents.data.agent.around import Step
 from agents.data.model.schema import Table
 from agents.data.query.operands import columns_of, tests_of
-from agents.data.query.values import Group, Query
+from agents.data.query.values import Group, Measure, Order, Query
 from agents.logs.answers import notes
 from agents.logs.lines.model import EVENT
 from agents.logs.lines.store import OpenLog
 from agents.logs.steps import LogSteps
+
+GAP: Final = "gap"
+_GAPS: Final = 5
 
 
 class AroundLog:
@@ -95,7 +98,19 @@ def settled(query: Query, table: Table) -> Query:
     """Return a query of lines as they are shown, and with who was there as an address."""
     if query.rows and query.columns == (table.name_of_row,):
         query = query.model_copy(update={"columns": (), "distinct": False})
-    return _with_addresses(query, table)
+    return _with_addresses(_gaps(query), table)
+
+
+def _gaps(query: Query) -> Query:
+    """Gaps that are asked for by themselves are told with where they are, the longest first."""
+    longest = Measure(aggregate="max", of=GAP)
+    alone = query.rows and query.columns == (GAP,) and not query.order
+    if not alone and (query.measures != (longest,) or query.groups or query.compare):
+        return query
+    return Query(
+        table=query.table, rows=True, columns=("time", GAP, "text"), where=query.where,
+        order=(Order(column=GAP),), limit=query.limit or (_GAPS if alone else 1),
+    )  # fmt: skip
 
 
 def _with_addresses(query: Query, table: Table) -> Query:

@@ -58,13 +58,19 @@ def choices(
                     edits=(Ask(query=narrowed),),
                 )
             )  # fmt: skip
-        name = scope.name_of_row
-        if name is not None and name.kind == "text":
-            held = Test(column=name.name, op="contains", values=(said,))
-            found.append(Choice(kind="query", edits=(Ask(query=_narrowed(query, held)),)))
+        found += holding(said, query, scope)
         found.append(Choice(kind="without", what=said, edits=edits or (Ask(query=query),)))
         return tuple(found)
     return examples(scope)
+
+
+def holding(said: str, query: Query, scope: Scope) -> tuple[Choice, ...]:
+    """Return the rows that hold a text, where rows are texts."""
+    name = scope.name_of_row
+    if not said or name is None or name.kind != "text":
+        return ()
+    held = Test(column=name.name, op="contains", values=(said,))
+    return (Choice(kind="query", edits=(Ask(query=_narrowed(query, held)),)),)
 
 
 def _narrowed(query: Query, condition: Condition) -> Query:

@@ -3,7 +3,7 @@
 from datetime import date
 
 from agents.answering.text.language import LANGUAGES, language_of
-from agents.data.dialogue.choices import Lookup, choices, examples
+from agents.data.dialogue.choices import Lookup, choices, examples, holding
 from agents.data.dialogue.following import Fragment, goes_on, going_on, is_whole, resolved, those
 from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.outcomes import (
@@ -134,9 +134,11 @@ class _Turn:
             offers = self._offers(edits)
             return self.told((), (), Declined(why=reason, offers=offers))  # type: ignore[arg-type]  # one of its values
         if not edits:
-            words = self.found.text.strip()
+            words, found = self.found.text.strip(), self.found
+            unread = " ".join(found.said(run) for run in sorted((*self.narrowing, *found.passed)))
+            held = holding(unread, Query(rows=True), self.scope)
             return self.told((), (), Asked(why="nothing", words=words,
-                                           choices=examples(self.scope)))  # fmt: skip
+                                           choices=(*held, *examples(self.scope))))  # fmt: skip
         if (several := self._several()) is not None:
             return self.told(edits, carried, several)
         if isinstance(query := self._applied(edits), Query):

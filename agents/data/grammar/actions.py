@@ -387,6 +387,8 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
     before: tuple[Grouped, ...] = parts["group"].value if "group" in parts else ()
     if "column" in parts:
         options = parts["column"].columns
+        if scope.column(options[0].column).role == "event":  # top three by failed logins
+            return None
         if "many" in parts:  # per number of doors: a column that counts already
             options = tuple(one for one in options if scope.numeric(scope.column(one.column)))
             if not options:

@@ -19,6 +19,7 @@ _INFLECTED = 0.15  # another form of the word than the pack or the table has
 _PLURAL = 0.04  # another form of a whole header, which is no farther fetched than a passed word
 _BESIDE = 2.5  # options that are so much farther fetched than the best are no options
 _CUT_WORD = 1.2  # a Hangul word goes on behind what was read, with nothing that may follow
+_CAPITALS = -0.5  # less than what it costs to pass an ordinary word over
 _WRITTEN = 0.4  # a text that stands in no quotation marks
 _SINGLY = re.compile(r"(?<![\w'])['‘]([^'‘’\n]+)['’](?![\w'])")
 _NUMBER = "num"
@@ -56,7 +57,7 @@ def lattice(
     for place in range(count):
         if place not in reachable:
             continue
-        found = _pieces_at(units, place, words, names)
+        found = [_as_written(one, text, units) for one in _pieces_at(units, place, words, names)]
         if not _is_known(units, place, ends[place], tails, found):
             more, near = _meant(units, place, ends[place], tails, words, names, mender)
             found += more
@@ -73,6 +74,16 @@ def lattice(
     _add_quoted(text, units, starting)
     _add_contained(text, units, starting)
     return Lattice(units, starting, skips, _after(starting, count), mended)
+
+
+def _as_written(piece: Piece, text: str, units: Sequence[Unit]) -> Piece:
+    """A value in capitals that is written so is meant, though it is an ordinary word: GET, OR."""
+    if piece.type != "value" or text.isupper():
+        return piece
+    said = text[units[piece.start].start : units[piece.end - 1].end]
+    if len(said) < 2 or not said.isupper() or said not in map(str, piece.values[0].values):
+        return piece
+    return piece._replace(cost=_CAPITALS)
 
 
 def _is_known(

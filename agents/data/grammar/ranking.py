@@ -60,6 +60,10 @@ class Ranking(Figures):
             where = self.conditions.where
         if not groups and entity is None and self.scope.time is not None:
             groups = tuple(self._group(Grouped(grain=one.value)) for one in self.bag.of("grain"))
+        if not groups and by is None and entity in (None, self._name()):
+            # What is the most common of rows that are texts is a kind of them.
+            entity = next((one.name for one in self.scope.table.columns if one.role == "kind"),
+                          entity)  # fmt: skip
         self.how.add(
             f"by {'said' if by else 'measure' if measure else 'often' if rank.often else 'open'}"
         )
@@ -119,7 +123,8 @@ class Ranking(Figures):
         ]  # fmt: skip
         named = [one for one in self.columns if self.scope.pick(one.columns) != entity]
         words = [one for kind in ("rank", "most", "more", "limit") for one in self.bag.of(kind)]
-        if adding and words and not named and not self.bag.has("noun"):
+        counted = self.bag.has("noun") or self.scope.table.order  # what happened is counted
+        if adding and words and not named and not counted:
             self.missing = words[0]
 
     def _extreme(
@@ -172,14 +177,16 @@ class Ranking(Figures):
         moments = [one for one in free if one != entity and self.scope.column(one).kind == "moment"]
         time = self.scope.time
         dated = time is not None and time.stored != "number" and self.bag.has("limit")
-        if not moments and time is not None and (dated or self.scope.table.metric):
+        ordered = bool(self.scope.table.order)  # and by it in time
+        if not moments and time is not None and not ordered and (dated or self.scope.table.metric):
             moments = [time.name]
         by: Operand = moments[0] if moments else ROW  # founded first, or first in the table
         columns: tuple[Operand, ...] = (entity,) if entity else ()
         if self.bag.has("limit") and self.bag.has("noun"):
             columns = ()
         return Query(
-            rows=True, columns=columns, where=self.conditions.where, limit=self._limit() or 1,
+            rows=True, columns=columns, where=self.conditions.where,
+            limit=self._limit() or self._counting() or 1,
             order=(Order(column=by, descending=not first),),
         )  # fmt: skip
 

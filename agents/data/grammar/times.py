@@ -198,26 +198,32 @@ def opened(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
         return None
     side = with_["side"] if "side" in with_ else parts["open"].value
     if said.clock is not None:
-        start, end = said.clock
-        return Time(None, None, clock=(start, None) if side in ("since", "after") else (
-            None, start if side == "before" else end))  # fmt: skip
+        start = said.clock[0]
+        return Time(
+            None, None, clock=(start, None) if side in ("since", "after") else (None, start)
+        )
     match side:
         case "since":
-            return Time(said.start, None)
+            return Time(said.start, None, None, said.floating)
         case "after":
-            return Time(said.end, None)
+            return Time(said.end, None, None, said.floating)
         case "before":
-            return Time(None, said.start)
+            return Time(None, said.start, None, said.floating)
         case "until":
-            return Time(None, said.end)
+            return Time(None, said.end, None, said.floating)
     return None
 
 
 def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     """From one time to another, both in it."""
     one, two = _time(scope, parts["one"]), _time(scope, parts["two"])
+    if two is not None:
+        one = _day_of(parts["one"], two) or one  # from the 9th to June 10
+    if one is not None:
+        two = _day_of(parts["two"], one) or two
     if one is not None and two is not None and one.clock and two.clock:
-        return Time(None, None, clock=(one.clock[0], two.clock[0]))
+        start, end = one.clock[0], two.clock[0] if two.clock[0] is not None else two.clock[1]
+        return Time(None, None, clock=(start, end)) if start is not None else None
     if one is None or two is None or one.start is None or two.end is None:
         return None
     coarse = one.end is not None and two.start is not None and (
@@ -228,7 +234,21 @@ def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     start = one.start
     if one.floating and not two.floating and two.start is not None:
         start = start.replace(year=two.start.year)
-    return Time(start, two.end) if start < two.end else None
+    floating = one.floating and two.floating
+    return Time(start, two.end, None, floating) if start < two.end else None
+
+
+def _day_of(piece: Piece, beside: Time) -> Time | None:
+    """A bare number beside a day as another day of its month."""
+    day = _whole(piece) if piece.type == "number" else None
+    start, end = beside.start, beside.end
+    if day is None or start is None or end is None or (end - start).days != 1:
+        return None
+    try:
+        first = start.replace(day=day)
+    except ValueError:
+        return None
+    return beside._replace(start=first, end=first + timedelta(days=1))
 
 
 def _time(scope: Scope, piece: Piece) -> Time | None:
@@ -250,19 +270,24 @@ def _time(scope: Scope, piece: Piece) -> Time | None:
 
 def within(time: Time, column: Column) -> Time:
     """Return a time that was said without its year as the latest that the column has."""
-    if not time.floating or time.start is None or time.end is None:
+    first = time.start or time.end
+    if not time.floating or first is None:
         return time
     try:
         low = date.fromisoformat(str(column.low)[:10])
         high = date.fromisoformat(str(column.high)[:10])
     except ValueError:  # no days
         return time
+    if time.start is None:
+        high = date(high.year, 12, 31)  # up to a day of its last year
     years = 0
-    while months_before(time.start, 12 * years) > high:
+    while months_before(first, 12 * years) > high:
         years += 1
-    start = months_before(time.start, 12 * years)
-    end = months_before(time.end, 12 * years)
-    return time._replace(start=start, end=end) if end > low else time
+    start, end = (
+        months_before(one, 12 * years) if one is not None else None
+        for one in (time.start, time.end)
+    )
+    return time._replace(start=start, end=end) if end is None or end > low else time
 
 
 def during(column: Column, time: Time, today: date) -> Condition | None:

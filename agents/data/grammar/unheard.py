@@ -92,6 +92,10 @@ class _Trace:
             one for one in self.bag.pieces if piece.end == one.start or one.end == piece.start
         ]
         kinds = {one.type for one in beside}
+        events = [one for one in beside if one.type == "column"
+                  and self.scope.column(one.columns[0].column).role == "event"]  # fmt: skip
+        if any(self.column(one) for one in events):
+            return True
         return bool(kinds & _BOUND) or (bool(self.groups) and "thing" not in kinds)
 
     def agg(self, piece: Piece) -> bool:

@@ -50,6 +50,7 @@ class Name(NamedTuple):
 
 _PARENTHESES = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z][a-z])|_+|\\n")
+_NAMED_WHOLE = ("event", "field", "kind")  # roles of columns that no part of a name stands for
 _HEARD = ("category", "identifier", "yes_no", "text", "other")
 _LONGEST_VALUE = 12  # units; longer texts are heard by their parts only
 _SHORT_VALUE = 2  # words
@@ -221,11 +222,12 @@ class Names:
                     said.setdefault(one, 0.3)
         about: dict[str, float] = {}
         added: dict[str, float] = {}
-        own_words = column.kind == "yes_no" and bool(column.words)  # a part of them is none
+        own_words = column.role in _NAMED_WHOLE
         for text, cost in said.items():
             for phrase, more in [(text, 0.0)] if own_words else self._variants(text):
                 added[phrase] = min(added.get(phrase, 9.0), cost + more)
-            self._about(text, about)
+            if not own_words or column.kind == "moment":
+                self._about(text, about)
         self.concepts[column.name] = about
         words = self._concepts.said(self.words.language)
         figures = self._concepts.figures(self.words.language, [*said])

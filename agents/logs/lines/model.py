@@ -47,13 +47,12 @@ def model_of(table: LogTable) -> TableModel:
     columns += [Column(name=one, kind="text", adds="none") for one in _READ]
     columns += [_event(name) for name, _ in described if name in told]
     has = {one.name for one in columns}
-    said = dict(words()["events"])
+    said = {**words()["values"]["level"], **words()["columns"], **words()["events"]}
     if table.widened.events["auth_failed"]:  # where people log in, who fails is who fails to
         columns = [one for one in columns if one.name != "failed"]
-        said["auth_failed"] = {
-            language: [*said["auth_failed"][language], *said["failed"][language]]
-            for language in LANGUAGES
-        }
+        said["auth_failed"] = _both(said["auth_failed"], said["failed"])
+    if "host" not in has:
+        said["address"] = _both(said["address"], said["host"])
     lines = Table(
         name=TABLE, columns=tuple(_worded(one, said) for one in columns), rows=rows,
         noun=called(words()["noun"]), time="time" if "time" in has else "", name_of_row="text",
@@ -62,19 +61,30 @@ def model_of(table: LogTable) -> TableModel:
     return TableModel(tables=(lines,), metrics=tuple(_metrics(lines)))
 
 
+def _both(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    return {language: [*one[language], *other[language]] for language in LANGUAGES}
+
+
 def _named(column: Column, table: LogTable) -> Column:
     if column.name == "line":
         return column.model_copy(update={"kind": "number", "adds": "none", "values": ()})
     if column.name == "gap":
         return column.model_copy(update={"kind": "length", "adds": "mean", "unit": "s"})
     if column.name == "template":  # what a message is like is read, and no name
-        return column.model_copy(update={"kind": "category", "adds": "none", "values": ()})
+        return column.model_copy(
+            update={"kind": "category", "adds": "none", "values": (), "role": "kind"}
+        )
     if column.name not in _NAMES:
         return column
     values = column.values or tuple(_commonest(column.name, table))
     said: Mapping[str, Any] = words()["values"].get(column.name, {})
     also = {
-        language: {value: tuple(said[value][language]) for value in values if value in said}
+        # What a log says in English is said so in any language.
+        language: {
+            value: tuple(dict.fromkeys([*said[value][language], *said[value]["en"]]))
+            for value in values
+            if value in said
+        }
         for language in LANGUAGES
     }
     return column.model_copy(update={
@@ -97,12 +107,12 @@ def _event(name: str) -> Column:
     )  # fmt: skip
 
 
-def _worded(column: Column, events: Mapping[str, Any]) -> Column:
-    if column.role == EVENT:
-        said = events.get(column.name) or words()["values"]["level"][column.name]
-    else:
-        said = words()["columns"].get(column.name)
-    return column.model_copy(update={"words": called(said)}) if said else column
+def _worded(column: Column, said: Mapping[str, Any]) -> Column:
+    """A column with its words, where there are any."""
+    said = said.get(column.name)
+    if not said:
+        return column
+    return column.model_copy(update={"words": called(said), "role": column.role or "field"})
 
 
 def _metrics(lines: Table) -> Iterator[Metric]:

@@ -73,11 +73,11 @@ class LogTable:
     """Owns the database of one log file's lines, and the folder it stands in.
 
     Columns of `lines`: line (from 1), text, entry (whether it begins an entry: what it does not
-    fit stands as a continuation), time, zone, level, host, source, pid, address, user, method,
-    path, status (as a text), message, what lines name themselves, a column for each event of
-    `words.yaml` (whether a line says it), status_class (5xx), gap (seconds since the line before in
-    time), template (the message with `*` for its variable words), and place where lines stand out
-    of the order of time.
+    fit stands as a continuation), time, zone, level, host, source, pid (a number where all are),
+    address, user, method, path, status (as a text), message, what lines name themselves, a column
+    for each event of `words.yaml` (whether a line says it), status_class (5xx), gap (seconds since
+    the line before in time), template (the message with `*` for its variable words), and place
+    where lines stand out of the order of time.
     """
 
     def __init__(self, loaded: Loaded, folder: Path, tail: int = 0) -> None:

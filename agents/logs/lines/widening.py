@@ -16,6 +16,7 @@ _MOST_SHAPES: Final = 20_000
 _BATCH: Final = 2_000
 # By which status requests tell what lines of other logs tell by their level, or by which word.
 _LEVELS: Final = {"error": (400, "error"), "warning": (None, "warn"), "critical": (500, "fatal")}
+_FAILED: Final = "failed"
 _TIME: Final = "ORDER BY time NULLS LAST, line"
 
 
@@ -43,12 +44,16 @@ def widen(
     columns = {name: sql for name, sql in _columns(found, format_).items() if name not in taken}
     further = "".join(f", {sql} AS {quoted(name)}" for name, sql in columns.items())
 
+    other = "CAST(status AS VARCHAR) AS status"
+    if _are_numbers(connection, "pid"):
+        other += ", CAST(pid AS BIGINT) AS pid"
+
     def wider(lines: str) -> str:
         if ORDER not in columns:
-            return f"SELECT * REPLACE (CAST(status AS VARCHAR) AS status){further} FROM ({lines})"
+            return f"SELECT * REPLACE ({other}){further} FROM ({lines})"
         filled = "last_value(time IGNORE NULLS) OVER (ORDER BY line) AS filled"
         return (
-            f"SELECT * EXCLUDE (filled) REPLACE (CAST(status AS VARCHAR) AS status){further} FROM "
+            f"SELECT * EXCLUDE (filled) REPLACE ({other}){further} FROM "
             f"(SELECT *, {filled} FROM ({lines}))"
         )
 
@@ -151,11 +156,19 @@ def _events(connection: "DuckDBPyConnection") -> dict[str, dict[str, int]]:
     return found
 
 
+def _are_numbers(connection: "DuckDBPyConnection", column: str) -> bool:
+    row = connection.execute(
+        f"SELECT count({column}), count(TRY_CAST({column} AS BIGINT)) FROM {TABLE}"
+    ).fetchone()
+    return row is not None and row[0] == row[1]
+
+
 def _levels(connection: "DuckDBPyConnection") -> dict[str, str]:
     row = connection.execute(f"SELECT count(level), count(status) FROM {TABLE}").fetchone()
     if row is None or row[0]:
         return {}
-    return {
+    found = {
         level: str(least) if least is not None and row[1] else word
         for level, (least, word) in _LEVELS.items()
     }
+    return {**found, _FAILED: found["error"]} if row[1] else found

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.data.compute.computing import compute
+from agents.data.compute.result import Computation
 from agents.data.dialogue.log import DialogueLog, Turn
 from agents.data.dialogue.outcomes import Answer, Understood
 from agents.data.dialogue.understanding import understand
@@ -25,6 +26,7 @@ from agents.tools.text_file import look_at
 from app.system.files import scratch_folder
 
 TODAY = date(2026, 11, 21)
+_SOME_TIME = datetime(2024, 5, 1)  # noqa: DTZ001 as a log writes it
 Lines = list[tuple[datetime, str]]
 
 
@@ -54,9 +56,7 @@ class Asking:
 
     def __init__(self, table: LogTable, lines: Lines | Sequence[str]) -> None:
         self.dataset = LogDataset(table)
-        self.lines: Lines = [
-            one if isinstance(one, tuple) else (datetime.min, one) for one in lines
-        ]
+        self.lines: Lines = [one if isinstance(one, tuple) else (_SOME_TIME, one) for one in lines]
         self.log = DialogueLog()
 
     def read(self, text: str) -> Understood:
@@ -73,13 +73,20 @@ class Asking:
         self.log = DialogueLog(turns=(*self.log.turns, turn))
         return query
 
-    def ask(self, text: str) -> list[tuple[Any, ...]]:
-        """Return the groups and figures, or the cells of rows, that a message is answered with."""
+    def computed(self, text: str) -> Computation:
+        """Return what a message is answered with."""
         query = self.query(text)
         as_of = datetime.combine(TODAY, datetime.min.time())
-        found = asyncio.run(
-            compute(query, self.dataset.model, self.dataset.engine, as_of=as_of)
-        )
+        return asyncio.run(compute(query, self.dataset.model, self.dataset.engine, as_of=as_of))
+
+    def how_many(self, text: str) -> int:
+        """Return the figure of an answer, or how many rows it has."""
+        found = self.computed(text)
+        return found.total if found.query.rows else int(found.rows[0][0])
+
+    def ask(self, text: str) -> list[tuple[Any, ...]]:
+        """Return the groups and figures, or the cells of rows, that a message is answered with."""
+        found = self.computed(text)
         kept = [
             place for place, one in enumerate(found.columns)
             if one.part in ("group", "measure", "row", "change", "window")

@@ -17,7 +17,6 @@ from agents.answering.grounding import Ungrounded
 from agents.answering.history import TaskHistory
 from agents.answering.reporting import Reporter
 from agents.answering.text.language import Language, language_of
-from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY, SQL
 from agents.data.agent.turn import MOST_CHARACTERS, Turn
 from agents.logs.answers import notes
 from agents.logs.answers.charts import chart_of
@@ -25,7 +24,7 @@ from agents.logs.answers.overview import worded
 from agents.logs.answers.overview_text import write_overview
 from agents.logs.answers.sentences import say
 from agents.logs.answers.writing import shown_time
-from agents.logs.asked_lines import AroundLog, RunReporter
+from agents.logs.asked_lines import AS_VALUES, AroundLog, RunReporter
 from agents.logs.asking import ask_file, ask_size, size_choice
 from agents.logs.conversation import Before, Talk, attachment_of, recall
 from agents.logs.delivery import Delivery
@@ -40,7 +39,6 @@ from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import BadFile, DeskError
 
 ASK_ABOVE: Final = 2 << 30
-_AS_VALUES: Final = (QUERY, EDITS, PROFILE, MODEL, SQL)
 
 
 class LogTurn:
@@ -89,7 +87,7 @@ class LogTurn:
             current,
         )
         self._steps = self._in(language_of(text[:400], talk.language or "en"))
-        as_value = any(part.media_type in _AS_VALUES for part in message.parts)
+        as_value = any(part.media_type in AS_VALUES for part in message.parts)
         if not text and choice is None and attached is None and not as_value:
             await self._reporter.reject(say(self._language, "empty"))
             return
@@ -355,6 +353,6 @@ def _asked(message: Message, text: str, *, clicked: bool) -> Message:
     if text:
         found.parts.append(Part(text=text))
     for part in message.parts:
-        if part.media_type in _AS_VALUES or (clicked and part.media_type == CHOICE_MEDIA_TYPE):
+        if part.media_type in AS_VALUES or (clicked and part.media_type == CHOICE_MEDIA_TYPE):
             found.parts.append(part)
     return found

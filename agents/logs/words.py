@@ -11,7 +11,9 @@ from agents.data.language.packs import packs
 from agents.data.language.trie import Trie
 from agents.data.model.schema import Words
 
-_PASSED: Final = frozenset(("light", "ordinary", "binder", "particle", "ending", "rows", "yes"))
+_PASSED: Final = frozenset(
+    ("light", "ordinary", "binder", "particle", "ending", "rows", "yes", "anaphor", "talk")
+)
 
 
 @lru_cache(maxsize=1)

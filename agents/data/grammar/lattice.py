@@ -57,7 +57,9 @@ def lattice(
     for place in range(count):
         if place not in reachable:
             continue
-        found = [_as_written(one, text, units) for one in _pieces_at(units, place, words, names)]
+        found = _pieces_at(units, place, words, names)
+        if _in_capitals(text, units[place]):
+            found = _as_written(found, text, units, names)
         if not _is_known(units, place, ends[place], tails, found):
             more, near = _meant(units, place, ends[place], tails, words, names, mender)
             found += more
@@ -76,14 +78,23 @@ def lattice(
     return Lattice(units, starting, skips, _after(starting, count), mended)
 
 
-def _as_written(piece: Piece, text: str, units: Sequence[Unit]) -> Piece:
-    """A value in capitals that is written so is meant, though it is an ordinary word: GET, OR."""
-    if piece.type != "value" or text.isupper():
-        return piece
-    said = text[units[piece.start].start : units[piece.end - 1].end]
-    if len(said) < 2 or not said.isupper() or said not in map(str, piece.values[0].values):
-        return piece
-    return piece._replace(cost=_CAPITALS)
+def _in_capitals(text: str, unit: Unit) -> bool:
+    """Whether a word stands in capitals within a message that does not."""
+    said = text[unit.start : unit.end]
+    return unit.kind == "word" and len(said) > 1 and said.isupper() and not text.isupper()
+
+
+def _as_written(found: list[Piece], text: str, units: Sequence[Unit], names: Names) -> list[Piece]:
+    """A value in capitals that is written so is meant, though it is an ordinary word: GET, OR. Of
+    rows that are texts another word in capitals is none that can be passed over."""
+    kept = []
+    for piece in found:
+        said = text[units[piece.start].start : units[piece.end - 1].end]
+        if piece.type == "value" and said in map(str, piece.values[0].values):
+            kept.append(piece._replace(cost=min(piece.cost, _CAPITALS)))
+        elif piece.type not in ("ordinary", "light") or not names.table.order:
+            kept.append(piece)
+    return kept
 
 
 def _is_known(

@@ -23,6 +23,7 @@ _BINS = 10
 _MANY_VALUES = 40  # a number with more different values is told apart by bins
 _NAMED_BEHIND = 3  # units between who or where and the column that it asks for
 _BEHIND = 2  # units between a word of asking and the column that it asks for
+_HOURS = 2  # days up to which hours do
 _YEARS, _MONTHS = 5 * 365, 92  # days from which on years, and months, show a change
 
 
@@ -32,6 +33,8 @@ def _grain_over(time: Column) -> str:
         days = date.fromisoformat(str(time.high)[:10]) - date.fromisoformat(str(time.low)[:10])
     except ValueError:
         return "month"
+    if days.days <= _HOURS and time.grain in ("hour", "minute", "second"):
+        return "hour"
     return "year" if days.days > _YEARS else "month" if days.days > _MONTHS else "day"
 
 

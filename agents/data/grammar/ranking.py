@@ -58,8 +58,14 @@ class Ranking(Figures):
         if measure is None and by is None and not rank.often:
             measure = self._flag_rate() or self._main()
             where = self.conditions.where
-        if not groups and entity is None and self.scope.time is not None:
-            groups = tuple(self._group(Grouped(grain=one.value)) for one in self.bag.of("grain"))
+        time = self.scope.time
+        if not groups and time is not None and entity in (None, time.name):
+            said_times = [Grouped(grain=one.value) for one in self.bag.of("grain")]
+            said_times += [Grouped(cycle=one.value) for one in self.bag.of("cycle")]
+            if not said_times and entity is not None and self.scope.table.order:
+                said_times = [Grouped(grain="auto")]  # when most came: the day, the hour
+            groups = tuple(self._group(one) for one in said_times)
+            entity = None if groups else entity
         if not groups and by is None and entity in (None, self._name()):
             # What is the most common of rows that are texts is a kind of them.
             entity = next((one.name for one in self.scope.table.columns if one.role == "kind"),

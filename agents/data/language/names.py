@@ -214,15 +214,16 @@ class Names:
                 said.setdefault(own.label, 0.0)
                 for synonym in own.synonyms:
                     said.setdefault(synonym, 0.1)
-        said.setdefault(column.header or column.name, 0.0)
-        said.setdefault(column.name, 0.05)
+        own_words = column.role in _NAMED_WHOLE
+        if not own_words:
+            said.setdefault(column.header or column.name, 0.0)
+            said.setdefault(column.name, 0.05)
         for code, own in column.words.items():
             if code not in (self.words.language, ""):
                 for one in (own.label, *own.synonyms):
                     said.setdefault(one, 0.3)
         about: dict[str, float] = {}
         added: dict[str, float] = {}
-        own_words = column.role in _NAMED_WHOLE
         for text, cost in said.items():
             for phrase, more in [(text, 0.0)] if own_words else self._variants(text):
                 added[phrase] = min(added.get(phrase, 9.0), cost + more)

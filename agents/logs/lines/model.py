@@ -67,7 +67,7 @@ def _both(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
 
 def _named(column: Column, table: LogTable) -> Column:
     if column.name == "line":
-        return column.model_copy(update={"kind": "number", "adds": "none", "values": ()})
+        return column.model_copy(update={"kind": "identifier", "adds": "none", "values": ()})
     if column.name == "gap":
         return column.model_copy(update={"kind": "length", "adds": "mean", "unit": "s"})
     if column.name == "template":  # what a message is like is read, and no name
@@ -78,6 +78,8 @@ def _named(column: Column, table: LogTable) -> Column:
         return column
     values = column.values or tuple(_commonest(column.name, table))
     said: Mapping[str, Any] = words()["values"].get(column.name, {})
+    if column.name in ("level", "status_class"):  # of which there may be none
+        values = tuple(dict.fromkeys([*values, *said]))
     also = {
         # What a log says in English is said so in any language.
         language: {

@@ -23,8 +23,8 @@ class Source(Value):
     """The file behind a table, or the `files` of a folder, as they were when they were read.
 
     `rows` counts lines of the table. `relation` is the SQL by which DuckDB reads the same rows
-    again, "" where there is none. `size` and `modified_ns` are sums over the files. `notes` tell
-    what was changed on load.
+    again, `view` the statement that makes its table of them, "" where there is none. `size` and
+    `modified_ns` are sums over the files. `notes` tell what was changed on load.
     """
 
     path: Path
@@ -34,6 +34,7 @@ class Source(Value):
     size: int
     modified_ns: int
     relation: str = ""
+    view: str = ""
     simulated: bool = False
     notes: tuple[LoadNote, ...] = ()
 
@@ -41,6 +42,13 @@ class Source(Value):
     def name(self) -> str:
         """The file's name without its folder."""
         return self.path.name
+
+
+def statement_text(sql: str, source: Source) -> str:
+    """Return a statement as it ran, under the file that it ran on and how its table is made."""
+    view = "".join(one if one.isprintable() else "\ufffd" for one in source.view)
+    made = f". In DuckDB: {view}" if view else ""
+    return f"-- {source.name}, sha256 {source.sha256}{made}\n{sql.rstrip().rstrip(';')};\n"
 
 
 def size_of(path: Path) -> int:

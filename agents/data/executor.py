@@ -75,7 +75,7 @@ class DataAnalysisExecutor(AgentExecutor):
                 return
         today = self._as_of or datetime.now().astimezone().date()
         turn = Turn(
-            dataset=self._dataset, history=self._history, updater=updater, today=today,
+            dataset=self._dataset, history=self._history, reporter=Reporter(updater), today=today,
             consulting=self._consulting and self._consulting(updater.context_id),
         )  # fmt: skip
         await turn.run(message, context.current_task)

@@ -11,6 +11,7 @@ from agents.answering.text.language import Language
 from agents.logs.answers.sentences import say
 from agents.logs.conversation import frame_value
 from agents.logs.files import candidates
+from agents.logs.words import size_said
 from agents.tools.folders import AllowedFolders
 
 TAIL: Final = 1 << 30
@@ -21,10 +22,7 @@ async def ask_file(
     reporter: Reporter, language: Language, folders: AllowedFolders, text: str
 ) -> None:
     """Ask which file a question is about; `text` is the question, which waits."""
-    value = frame_value(
-        file=None, tail=0, frame=None, language=language, title="", labels=[], assumptions=[],
-        slot="file", text=text,
-    )  # fmt: skip
+    value = frame_value(file=None, tail=0, language=language, slot="file", text=text)
     await reporter.working(say(language, "plan_read"))
     await reporter.add("frame", artifacts.json_part(value))
     found = await asyncio.to_thread(candidates, folders, _CHOICES)
@@ -37,10 +35,7 @@ async def ask_size(
 ) -> None:
     """Ask whether all of a very large file is to be read, or its end."""
     path = Path(str(file["path"]))
-    value = frame_value(
-        file=path, tail=0, frame=None, language=language, title="", labels=[], assumptions=[],
-        slot="size", text=text,
-    )  # fmt: skip
+    value = frame_value(file=path, tail=0, language=language, slot="size", text=text)
     await reporter.add("frame", artifacts.json_part(value))
     tail = say(language, "choice_tail", size=_size(TAIL))
     choices = [
@@ -53,14 +48,7 @@ async def ask_size(
 
 def size_choice(value: str) -> int | None:
     """Return how many bytes at the end are to be read, 0 for all, None for no answer."""
-    folded = value.strip().casefold()
-    if folded in ("all", "all of it", "everything", "전부", "전체", "다", "todo", "entero"):
-        return 0
-    if folded == "tail" or folded.startswith(
-        ("the last", "last", "마지막", "los últimos", "el final")
-    ):
-        return TAIL
-    return None
+    return {"all": 0, "tail": TAIL}.get(size_said(value))
 
 
 def _size(amount: int) -> str:

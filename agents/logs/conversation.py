@@ -1,6 +1,6 @@
 """What the log agent finds of a conversation in its earlier tasks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -9,7 +9,6 @@ from a2a.types import Message, Task, TaskState
 from agents.answering.artifacts import data_of
 from agents.answering.history import TaskHistory
 from agents.answering.text.language import LANGUAGES, Language
-from agents.logs.question.frame import LogFrame
 from app.domain.messages import CHOICE_MEDIA_TYPE
 
 
@@ -18,7 +17,6 @@ class Remembered(NamedTuple):
 
     file: Path | None
     tail: int
-    frame: LogFrame | None
     language: Language
     slot: str | None
     text: str
@@ -33,22 +31,39 @@ class Talk(NamedTuple):
     language: Language | None = None
 
 
+class Before:
+    """The history of a conversation as it was before one of its tasks."""
+
+    def __init__(self, history: TaskHistory, task_id: str) -> None:
+        self._history = history
+        self._task_id = task_id
+
+    async def tasks(self, context_id: str) -> Sequence[Task]:
+        """Return the tasks that were there before that one."""
+        tasks = await self._history.tasks(context_id)
+        place = next((at for at, task in enumerate(tasks) if task.id == self._task_id), -1)
+        return tasks[place + 1 :]
+
+    async def get(self, task_id: str) -> Task | None:
+        """Return a task."""
+        return await self._history.get(task_id)
+
+    async def settle(
+        self, task_id: str, *, state: TaskState, text: str, metadata: Mapping[str, str]
+    ) -> bool:
+        """End a parked task for good."""
+        return await self._history.settle(task_id, state=state, text=text, metadata=metadata)
+
+
 async def recall(
     history: TaskHistory,
     context_id: str,
     message: Message,
     current: Task | None,
-    *,
-    before: str = "",
 ) -> Talk:
-    """Read the conversation out of the tasks that the host keeps; `before` a task, if it is named.
-
-    What is tried again goes on with what was said before it, not with its own answer.
-    """
+    """Read the conversation out of the tasks that the host keeps."""
     own = current.id if current is not None else message.task_id
     tasks = [task for task in await history.tasks(context_id) if task.id != own]
-    place = next((at for at, task in enumerate(tasks) if task.id == before), -1)
-    tasks = tasks[place + 1 :]
     parked: Task | None = None
     if current is not None and _is_parked(current):
         parked = current
@@ -69,17 +84,11 @@ def remembered(task: Task) -> Remembered | None:
     value = data_of(task, "frame")
     if value is None or value.get("agent") != "logs":
         return None
-    try:
-        given = value.get("question")
-        frame = LogFrame.model_validate(given) if given is not None else None
-    except ValueError:
-        return None
     file = value.get("file")
     tail = value.get("tail")
     return Remembered(
         file=Path(file) if isinstance(file, str) else None,
         tail=tail if isinstance(tail, int) and tail >= 0 else 0,
-        frame=frame,
         language=next((one for one in LANGUAGES if one == value.get("language")), "en"),
         slot=value.get("slot") if isinstance(value.get("slot"), str) else None,
         text=str(value.get("text") or ""),
@@ -102,32 +111,21 @@ def frame_value(
     *,
     file: Path | None,
     tail: int,
-    frame: LogFrame | None,
     language: Language,
-    title: str,
-    labels: Sequence[tuple[str, str]],
-    assumptions: Sequence[str],
+    title: str = "",
+    assumptions: Sequence[str] = (),
     slot: str | None = None,
     text: str = "",
-    kept: bool = False,
 ) -> dict[str, Any]:
-    """Return the content of a `frame` artifact."""
-    shown = [{"key": key, "text": text} for key, text in labels]
+    """Return the content of a `frame` artifact of what is no question about lines."""
     value: dict[str, Any] = {
         "agent": "logs",
         "file": str(file) if file is not None else None,
         "tail": tail,
-        "question": frame.model_dump(mode="json") if frame is not None else None,
-        "measure": frame.shown if frame is not None else "overview",
-        "group_by": [frame.group_by] if frame is not None and frame.group_by else [],
-        "limit": frame.limit if frame is not None else None,
+        "measure": "overview",
         "language": language,
         "title": title,
-        "labels": shown,
         "assumptions": [{"key": "reading", "text": one} for one in assumptions],
-        "kept": [one["text"] for one in shown] if kept else [],
-        "added": [] if kept else [one["text"] for one in shown],
-        "removed": [],
     }
     if slot is not None:
         value |= {"slot": slot, "text": text}

@@ -10,6 +10,7 @@ from a2a.types import AgentCapabilities, AgentCard, AgentSkill
 from agents.answering.extensions import task_per_request
 from agents.answering.history import TaskHistory
 from agents.answering.text.language import LANGUAGES, Language
+from agents.logs.asked_lines import AS_VALUES
 from agents.logs.executor import LogExecutor
 from agents.logs.lines.own_formats import own_formats
 from agents.tools.settings import allowed_folders
@@ -93,7 +94,12 @@ def _card(default: Path | None) -> AgentCard:
             streaming=True,
             extensions=[task_per_request()],
         ),
-        default_input_modes=["text/plain", CHOICE_MEDIA_TYPE, "application/octet-stream"],
+        default_input_modes=[
+            "text/plain",
+            CHOICE_MEDIA_TYPE,
+            "application/octet-stream",
+            *AS_VALUES,
+        ],
         default_output_modes=["text/markdown", "application/json", "application/sql"],
         skills=[
             AgentSkill(

@@ -95,8 +95,9 @@ class LogSteps:
         )
 
     def done(self, name: str) -> None:
-        """Go on to the step after this one, unless the run stands there already."""
-        if self.storage.context["current_step"] == self._number(name):
+        """Go on to the step after this one, unless it is the last or the run stands there."""
+        number = self._number(name)
+        if self.storage.context["current_step"] == number < len(self._plan):
             self.storage.advance_step()
 
     def _number(self, name: str) -> int:

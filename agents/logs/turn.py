@@ -9,40 +9,36 @@ from pathlib import Path
 from typing import Any, Final
 
 from a2a.server.tasks import TaskUpdater
-from a2a.types import Message, Task, TaskState
+from a2a.types import Message, Part, Task, TaskState
 
 from agents.answering.choices import choice_of
 from agents.answering.engine import QueryTooLong, Row
-from agents.answering.grounding import Facts, Ungrounded
+from agents.answering.grounding import Ungrounded
 from agents.answering.history import TaskHistory
 from agents.answering.reporting import Reporter
-from agents.answering.text.language import Language
+from agents.answering.text.language import Language, language_of
+from agents.data.agent.turn import MOST_CHARACTERS, Turn
 from agents.logs.answers import notes
-from agents.logs.answers.answers import write
 from agents.logs.answers.charts import chart_of
-from agents.logs.answers.labels import labels, title
-from agents.logs.answers.overview import COLUMNS, worded
+from agents.logs.answers.overview import worded
 from agents.logs.answers.overview_text import write_overview
-from agents.logs.answers.query import Query, query_of, shown_time
 from agents.logs.answers.sentences import say
-from agents.logs.answers.settling import settle
+from agents.logs.answers.writing import shown_time
+from agents.logs.asked_lines import AS_VALUES, AroundLog, RunReporter
 from agents.logs.asking import ask_file, ask_size, size_choice
-from agents.logs.conversation import Talk, attachment_of, recall
+from agents.logs.conversation import Before, Talk, attachment_of, recall
 from agents.logs.delivery import Delivery
 from agents.logs.files import named_file
+from agents.logs.lines.parse_sql import TABLE
 from agents.logs.lines.store import LogStore, OpenLog
-from agents.logs.question.frame import LogFrame
-from agents.logs.question.language import spoken
-from agents.logs.question.reading import NoLog, Read, read
 from agents.logs.steps import ANALYSE, ANSWER, LogSteps
+from agents.logs.words import whole
 from agents.shared_storage import SharedStorage
 from agents.tools.registry import ToolRegistry
+from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import BadFile, DeskError
 
 ASK_ABOVE: Final = 2 << 30
-# Characters of a question: some patterns that read it take the square of a hostile one's length,
-# and hold the interpreter of every agent that is served beside.
-LONGEST: Final = 2_000
 
 
 class LogTurn:
@@ -64,7 +60,8 @@ class LogTurn:
         self._store = store
         self._tools = tools
         self._storage = storage
-        self._history = history
+        self._history: TaskHistory = history
+        self._updater = updater
         self._reporter = Reporter(updater)
         self._today = today
         self._default = default
@@ -80,26 +77,29 @@ class LogTurn:
         choice = choice_of(message)
         attached = attachment_of(message)
         again = self._again(choice)
+        if again is not None and again[1]:
+            # What is tried again goes on with what was said before it, not with its own answer.
+            self._history = Before(self._history, again[1])
         talk = await recall(
             self._history,
             self._reporter.context_id,
             message,
             current,
-            before=again[1] if again is not None else "",
         )
-        self._steps = self._in(spoken(text[:400], talk.language or "en"))
-        if not text and choice is None and attached is None:
+        self._steps = self._in(language_of(text[:400], talk.language or "en"))
+        as_value = any(part.media_type in AS_VALUES for part in message.parts)
+        if not text and choice is None and attached is None and not as_value:
             await self._reporter.reject(say(self._language, "empty"))
             return
-        if len(text) > LONGEST:
-            await self._reporter.reject(say(self._language, "long", limit=LONGEST))
+        if len(text) > MOST_CHARACTERS:
+            await self._reporter.reject(say(self._language, "long", limit=MOST_CHARACTERS))
             return
         if again is not None:
             text, choice = again[0], None
-            self._steps = self._in(spoken(text[:400], self._language))
+            self._steps = self._in(language_of(text[:400], self._language))
         try:
             self._asked = text
-            await self._take(text, choice, attached, talk)
+            await self._take(message, current, text, choice, attached, talk)
         except Ungrounded:
             await self._fail(say(self._language, "failed_grounding"))
         except QueryTooLong:
@@ -145,6 +145,8 @@ class LogTurn:
 
     async def _take(
         self,
+        message: Message,
+        current: Task | None,
         text: str,
         choice: tuple[str, str] | None,
         attached: tuple[str, bytes] | None,
@@ -173,16 +175,17 @@ class LogTurn:
                 path, text = named.path, named.rest
                 if waiting is not None and waiting.slot == "file" and not text.strip():
                     answered, text = str(path), waiting.text
-                if before is not None and path != before:
-                    last = None
             else:
                 path = self._read_before() or before or self._default
                 tail = last.tail if last is not None and tail is None else tail
-        await self._settle(talk, answered)
+        if waiting is not None and waiting.slot is not None:
+            await self._settle(talk, answered)
         if path is None:
             await ask_file(self._reporter, self._language, self._store.folders, text)
             return
-        await self._work(text, path, tail, last.frame if last is not None else None)
+        clicked = waiting is not None and waiting.slot is None
+        asked = _asked(message, text, clicked=clicked)
+        await self._work(asked, current, text, path, tail, talk)
 
     async def _settle(self, talk: Talk, answered: str) -> None:
         parked = talk.parked
@@ -207,18 +210,22 @@ class LogTurn:
         return Path(found["path"]) if isinstance(found, dict) else None
 
     async def _work(
-        self, text: str, path: Path, tail: int | None, previous: LogFrame | None
+        self,
+        message: Message,
+        current: Task | None,
+        text: str,
+        path: Path,
+        tail: int | None,
+        talk: Talk,
     ) -> None:
         steps = self._steps
-        alone = read(text, NoLog(), today=self._today, previous=None)
-        anew = alone.kind == "repeat"
         # Without a question of its own a message is about the whole log.
-        whole = (
-            anew
-            or not any(c.isalnum() for c in text)
-            or (alone.frame.shown == "overview" and not alone.unknown and not alone.negated)
-        )
-        steps.begin(self._asked, ANALYSE if whole else ANSWER, self._origin())
+        alone = None if len(message.parts) > bool(text) else whole(text, self._language)
+        if alone is not None:
+            if alone[0] != self._language:
+                steps = self._steps = self._in(alone[0])
+            await self._settle(talk, "")
+        steps.begin(self._asked, ANSWER if alone is None else ANALYSE, self._origin())
         file = await steps.tool("read", "file_tool", "inspect", {"path": str(path)})
         if tail is None and file["size"] > self._ask_above and not file["packing"]:
             await steps.ended("", status="waiting")
@@ -226,21 +233,32 @@ class LogTurn:
             return
         steps.done("read")
         given = {"file": file, "tail": tail or 0}
-        if whole:
+        if alone is not None:
             await steps.tool("detect", "log_tool", "detect", given)
             steps.done("detect")
         async with AsyncExitStack() as stack:
             async with steps.progress(given):
-                await steps.tool("parse", "log_tool", "parse", {**given, "anew": anew})
+                again = {**given, "anew": alone is not None and alone[1]}
+                await steps.tool("parse", "log_tool", "parse", again)
                 # Also where that was done before: the lines are wanted from here on.
                 log = await stack.enter_async_context(self._store.log(path, tail=tail or 0))
             steps.done("parse")
-            if whole:
+            if alone is not None:
                 await self._sum_up(given, log)
-                return
-            understood = await self._read(text, log, previous)
-            if understood is not None:
-                await self._answer(understood, log, given)
+            else:
+                await self._answer(message, current, log)
+
+    async def _answer(self, message: Message, current: Task | None, log: OpenLog) -> None:
+        """Answer a question about the lines as one about any table."""
+        drift = await asyncio.to_thread(log.drift)
+        turn = Turn(
+            dataset=await asyncio.to_thread(lambda: log.dataset),
+            history=self._history,
+            reporter=RunReporter(self._updater, self._steps),
+            today=self._today,
+            around=AroundLog(log, self._steps, drift),
+        )
+        await turn.run(message, current)
 
     def _origin(self) -> dict[str, str]:
         return {
@@ -248,75 +266,6 @@ class LogTurn:
             "task_id": self._reporter.task_id,
             "agent": "logs",
         }
-
-    async def _read(self, text: str, log: OpenLog, previous: LogFrame | None) -> Read | None:
-        """Read the question; say so and return None where it cannot be answered."""
-        steps, language = self._steps, self._language
-        known = steps.has("understand")
-        if not known:
-            await steps.begins("understand")
-        started = time.monotonic()
-        understood = await asyncio.to_thread(
-            read, text, log.facts, today=self._today, previous=previous
-        )
-        declined = None
-        if understood.kind in ("help", "hello"):
-            declined = say(language, understood.kind)
-        elif understood.negated:
-            declined = say(language, "no_negation")
-        elif understood.problem and not understood.unknown:
-            declined = say(language, understood.problem)
-        elif understood.unknown:
-            words = ", ".join(f"`{word[:60]}`" for word in understood.unknown[:5])
-            day = str(log.facts.first or self._today)
-            declined = say(language, "unknown", words=words.replace("\n", " "), day=day)
-        if not known:
-            frame = understood.frame.model_dump(mode="json")
-            steps.own("understand", {"text": text}, frame, started)
-        steps.done("understand")
-        if declined is None:
-            return understood
-        await self._say(declined, log, "help" if understood.kind == "help" else "declined")
-        return None
-
-    async def _answer(self, understood: Read, log: OpenLog, given: Mapping[str, Any]) -> None:
-        steps, language = self._steps, self._language
-        settled = await asyncio.to_thread(settle, understood.frame, log.facts)
-        if settled.problem is not None:
-            problem = await asyncio.to_thread(
-                notes.of_problem, settled.problem, log.facts, language
-            )
-            await self._say(problem, log, "declined")
-            return
-        query = query_of(settled.frame, settled.phrases, disorder=log.table.disorder)
-        output = await steps.tool("query", "log_tool", "query", {**given, "sql": query.sql})
-        steps.done("query")
-        await steps.begins("answer")
-        started = time.monotonic()
-        rows: list[Row] = [tuple(row) for row in output["rows"]]
-        drift = await asyncio.to_thread(log.drift)
-        said = notes.said(settled.notes, language)
-        said += [say(language, "note_contains", word=word) for word in understood.assumed]
-        said += notes.of_nothing(settled.frame, rows, log, language)
-        said += notes.of_log(log, language, drift=drift)
-        facts = Facts(language)
-        facts.name(*said)
-        written = write(settled.frame, rows, language, said, facts)
-        self._made("answer", "rows", written.text, started)
-        heading = title(settled.frame, language)
-        delivery = Delivery(self._reporter, log, language)
-        await delivery.frame(
-            settled.frame,
-            title=heading,
-            labels=labels(settled.frame, language),
-            assumptions=said,
-            kept=understood.kept,
-        )
-        await delivery.answer(written, query, rows, said, heading)
-        if settled.frame.group_by is not None:
-            group = settled.frame.group_by
-            await delivery.chart(chart_of(group, written.names, rows, language, heading))
-        await self._end(written.text, written.headline)
 
     async def _sum_up(self, given: Mapping[str, Any], log: OpenLog) -> None:
         steps, language = self._steps, self._language
@@ -341,11 +290,10 @@ class LogTurn:
         )
         self._made("summarise", "figures", written.text, started)
         delivery = Delivery(self._reporter, log, language)
-        await delivery.frame(None, title=name, assumptions=said)
+        await delivery.frame(title=name, assumptions=said)
         words = {str(row[0]): say(language, f"figure_{row[0]}") for row in rows}
         shown: list[Row] = [(words[str(row[0])], *row[1:]) for row in rows]
-        query = Query(worded(figures["sql"], words), COLUMNS)
-        await delivery.answer(written, query, shown, said, name)
+        await delivery.answer(written, worded(figures["sql"], words), shown, said, name)
         if grain is not None:
             timed = sorted((str(row[1]), row[3]) for row in rows if row[0] == grain)
             names = [shown_time(moment, grain) for moment, _ in timed]
@@ -356,19 +304,20 @@ class LogTurn:
         """Return the first and last line of an error, and the lines around the first."""
         if not log.facts.has("level"):
             return None, None
-        levels = LogFrame(levels=("error", "critical"))
+        place = log.table.widened.order
         found = []
-        for side in ("first", "last"):
-            frame = levels.model_copy(update={"shown": side})
+        for way in ("ASC", "DESC"):
             rows = await log.table.engine.run(
-                query_of(frame, {}, disorder=log.table.disorder).sql, {}
+                f"SELECT line, CAST(time AS VARCHAR) FROM {TABLE} WHERE level IN ('error', "
+                f"'critical') ORDER BY {place} {way} LIMIT 1",
+                {},
             )
             if not rows:
                 return None, None
             found.append(rows[0])
         line = int(str(found[0][0]))
         around = await log.table.engine.run(
-            f"SELECT line, text FROM lines WHERE line BETWEEN {line - 2} AND {line + 4} "
+            f"SELECT line, text FROM {TABLE} WHERE line BETWEEN {line - 2} AND {line + 4} "
             "ORDER BY line",
             {},
         )
@@ -383,12 +332,6 @@ class LogTurn:
         await self._steps.ended(text)
         await self._reporter.complete(headline)
 
-    async def _say(self, text: str, log: OpenLog, kind: str) -> None:
-        """Answer in words alone; the log stays what the conversation is about."""
-        await Delivery(self._reporter, log, self._language).frame(None)
-        await self._reporter.stream(text)
-        await self._end(text, say(self._language, f"status_{kind}"))
-
     async def _fail(self, reason: str) -> None:
         await self._reporter.fail(await self._steps.failed(reason))
 
@@ -399,3 +342,17 @@ class LogTurn:
         except KeyError:
             known = isinstance(error, BadFile)
             return str(error) if known else say(self._language, "failed_query")
+
+
+def _asked(message: Message, text: str, *, clicked: bool) -> Message:
+    """Return a message with the question alone: without the file that it names or holds, and with
+    what was chosen only if it was `clicked` of what the question led to."""
+    found = Message()
+    found.CopyFrom(message)
+    del found.parts[:]
+    if text:
+        found.parts.append(Part(text=text))
+    for part in message.parts:
+        if part.media_type in AS_VALUES or (clicked and part.media_type == CHOICE_MEDIA_TYPE):
+            found.parts.append(part)
+    return found

@@ -5,6 +5,7 @@ from typing import Any
 from a2a.types import Part
 
 from agents.answering.artifacts import VEGA_LITE, json_part, sql_part
+from agents.answering.source import statement_text
 from agents.answering.text.language import Language
 from agents.data.answer import artifacts
 from agents.data.answer.answering import Answered
@@ -27,7 +28,7 @@ def parts_of(
     found = [
         ("frame", json_part(frame)),
         ("result", json_part(artifacts.result_of(computed, written, source))),
-        ("query", sql_part(artifacts.query_text(computed, source))),
+        ("query", sql_part(statement_text(computed.sql, source))),
     ]
     if answered.chart is not None:
         found.append(("chart", json_part(answered.chart, VEGA_LITE)))

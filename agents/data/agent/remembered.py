@@ -5,7 +5,7 @@ replica can take the next one, after any restart.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from a2a.types import Message, Task, TaskState
@@ -32,11 +32,13 @@ class Remembered(NamedTuple):
 
 
 async def remember(
-    history: TaskHistory, context_id: str, message: Message, current: Task | None
-) -> Remembered:
+    history: TaskHistory, context_id: str, message: Message, current: Task | None, *,
+    about: Mapping[str, Any],
+) -> Remembered:  # fmt: skip
     """Return what a conversation's tasks tell; what another model of the table wrote is left out.
 
-    A message that names one task goes on from that one: what came after it is left out.
+    A message that names one task goes on from that one: what came after it is left out. Where
+    frames are `about` one of several tables, those of others are left out too.
     """
     own = current.id if current is not None else message.task_id
     known = await history.tasks(context_id)
@@ -47,7 +49,10 @@ async def remember(
         parked = next((task for task in (*named, *tasks) if is_parked(task)), None)
     spoken = tasks if parked is None or parked in tasks else (parked, *tasks)
     spoken = _since(spoken, message.reference_task_ids)
-    turns = [turn for task in spoken[:MOST_TURNS] if (turn := turn_of(task)) is not None]
+    turns = [
+        turn for task in spoken[:MOST_TURNS]
+        if _is_about(task, about) and (turn := turn_of(task)) is not None
+    ]  # fmt: skip
     return Remembered(DialogueLog(turns=tuple(reversed(turns))), parked, tasks)
 
 
@@ -58,6 +63,11 @@ def turn_of(task: Task) -> Turn | None:
         return Turn.model_validate(frame["turn"])
     except (KeyError, ValidationError):
         return None
+
+
+def _is_about(task: Task, about: Mapping[str, Any]) -> bool:
+    frame = data_of(task, "frame") or {} if about else {}
+    return all(frame.get(key) == value for key, value in about.items())
 
 
 def is_parked(task: Task) -> bool:

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, assert_never
 
-from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Task, TaskState
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -18,6 +17,7 @@ from agents.answering.reporting import Reporter
 from agents.answering.sentences import quoted
 from agents.answering.text.language import LANGUAGES, Language, language_of
 from agents.answering.text.markdown import as_text, bullets, paragraphs
+from agents.data.agent.around import Around, Step
 from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY, SQL
 from agents.data.agent.moments import moments_of
 from agents.data.agent.offers import Offer, offers_of
@@ -70,20 +70,24 @@ class Turn:
     """Owns one request: reads the conversation, decides, computes and reports."""
 
     def __init__(
-        self, *, dataset: Dataset, history: TaskHistory, updater: TaskUpdater, today: date,
-        consulting: "Consulting | None" = None,
+        self, *, dataset: Dataset, history: TaskHistory, reporter: Reporter, today: date,
+        consulting: "Consulting | None" = None, around: Around | None = None,
     ) -> None:  # fmt: skip
         self._dataset = dataset
         self._history = history
-        self._reporter = Reporter(updater)
+        self._reporter = reporter
         self._today = today
         self._consulting = consulting
         self._consulted: Consulted | None = None
+        self._around = around
+        self._about_table = around.about if around is not None else {}
 
     async def run(self, message: Message, current: Task | None) -> None:
         """Carry the request to its end."""
         text = "\n".join(part.text for part in message.parts if part.HasField("text")).strip()
-        before = await remember(self._history, self._reporter.context_id, message, current)
+        before = await remember(
+            self._history, self._reporter.context_id, message, current, about=self._about_table
+        )
         guess = self._language(text, before)
         try:
             for data in parts_of_type(message, MODEL):
@@ -100,6 +104,7 @@ class Turn:
                 told = say(guess, "too_long", limit=f"{MOST_CHARACTERS:,}")
                 await self._reporter.reject(told)
                 return
+            await self._begins("understand")
             read = await self._read(message, text, before, guess)
         except (ValidationError, ValueError) as error:
             await self._reporter.reject(say(guess, "bad_query", cause=_plainly(error)))
@@ -108,6 +113,7 @@ class Turn:
             await self._reporter.reject(say(guess, "empty"))
             return
         language = _known(read.language)
+        read = self._settled(read, text)
         await self._settle(before, read, language, text)
         try:
             try:
@@ -123,6 +129,23 @@ class Turn:
             await self._reporter.fail(say(language, "failed_query", cause=error))
         except DeskError as error:
             await self._reporter.fail(say(language, "failed_query", cause=error))
+
+    async def _begins(self, step: Step) -> None:
+        if self._around is not None:
+            await self._around.begins(step)
+
+    def _done(self, step: Step, given: Mapping[str, Any], made: Any) -> None:
+        if self._around is not None:
+            self._around.done(step, given, made)
+
+    def _settled(self, read: Understood, text: str) -> Understood:
+        """Return what was understood, as the table means it."""
+        query = read.query
+        if query is not None and self._around is not None:
+            query = self._around.settled(query)
+            read = read.model_copy(update={"query": query})
+        self._done("understand", {"text": text}, _as_json(query) if query is not None else None)
+        return read
 
     def _language(self, text: str, before: Remembered) -> Language:
         spoken = before.log.language
@@ -240,24 +263,32 @@ class Turn:
         told = as_text(sentence(query, self._dataset.model, language), 400)
         await self._reporter.working(say(language, "step_counting", what=told))
         notes = [*self._by_model(language), *self._notes(read, query, language)]
+        if self._around is not None:
+            notes += self._around.notes(query, language)
+        await self._begins("query")
         answered = await answer(self._dataset, query, language, today=self._today, notes=notes)
+        computed, written = answered.computed, answered.written
+        self._done("query", {"sql": computed.sql}, {"rows": [list(row) for row in computed.rows]})
         await self._reporter.working(say(language, "step_writing"))
+        await self._begins("answer")
+        self._done("answer", {"query": _as_json(computed.query)}, written.text)
         understood: dict[str, Any] = {
             "assumptions": [{"key": "reading", "text": note} for note in notes],
-            "moments": await moments_of(answered.computed.query, self._dataset, self._today),
+            "moments": await moments_of(computed.query, self._dataset, self._today),
             "ignored": list(read.ignored),
             "carried": list(read.carried),
             "runs_sql": True,
             "read_as": [list(one) for one in read.read_as],
             "turn": _said(read, answered).model_dump(mode="json", by_alias=True),
             **self._mark(),
+            **self._about_table,
         }
         (_, frame), *rest = parts_of(answered, self._dataset, language, **understood)
         await self._reporter.add("frame", frame)
-        await self._reporter.stream(answered.written.text)
+        await self._reporter.stream(written.text)
         for name, part in rest:
             await self._reporter.add(name, part)
-        await self._reporter.complete(answered.written.headline, usage=self._usage)
+        await self._reporter.complete(written.headline, usage=self._usage)
 
     def _notes(self, read: Understood, query: Query, language: Language) -> list[str]:
         """Return what has to be said of how the words were read."""
@@ -420,11 +451,10 @@ class Turn:
             "turn": turn.model_dump(mode="json", by_alias=True),
             **more,
             **self._mark(),
+            **self._about_table,
         }
         if read.query is not None:
-            frame["query"] = read.query.model_dump(
-                mode="json", by_alias=True, exclude_defaults=True
-            )
+            frame["query"] = _as_json(read.query)
         await self._reporter.add("frame", json_part(frame))
 
     async def _offers(self, choices: Sequence[Choice], language: Language) -> list[Offer]:
@@ -456,6 +486,10 @@ class Turn:
 def _in_values(language: Language) -> Understood:
     """Return what is understood of a message that is no question."""
     return Understood(language=language, outcome=Talk(about="about"))
+
+
+def _as_json(query: Query) -> dict[str, Any]:
+    return query.model_dump(mode="json", by_alias=True, exclude_defaults=True)
 
 
 def _said(read: Understood, answered: Answered) -> Said:

@@ -80,11 +80,6 @@ def denotation_of(computed: Computation) -> dict[str, Any] | None:
     return None
 
 
-def query_text(computed: Computation, source: Source) -> str:
-    """Return the statement as it ran, under the file that it ran on."""
-    return f"-- {source.name}, sha256 {source.sha256}\n{computed.sql.rstrip().rstrip(';')};\n"
-
-
 def frame_of(
     computed: Computation,
     chips: Sequence[dict[str, Any]],

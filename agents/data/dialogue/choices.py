@@ -50,7 +50,7 @@ def choices(
     """Return what a word that may narrow could be: the nearest values, and without it."""
     found: list[Choice] = []
     if query is not None:
-        for option in near_values(said, scope, lookup)[: MOST - 1]:
+        for option in near_values(said, scope, lookup)[: MOST - 2]:
             condition = Test(column=option.column, op="=", values=option.values)
             fewer = narrowed(query, condition)
             found.append(
@@ -59,9 +59,19 @@ def choices(
                     edits=(Ask(query=fewer),),
                 )
             )  # fmt: skip
+        found += holding(said, query, scope)
         found.append(Choice(kind="without", what=said, edits=edits or (Ask(query=query),)))
         return tuple(found)
     return examples(scope)
+
+
+def holding(said: str, query: Query, scope: Scope) -> tuple[Choice, ...]:
+    """Return the rows that hold a text, where rows are texts."""
+    name = scope.name_of_row
+    if not said or name is None or name.kind != "text":
+        return ()
+    held = Test(column=name.name, op="contains", values=(said,))
+    return (Choice(kind="query", edits=(Ask(query=narrowed(query, held)),)),)
 
 
 def narrowed(query: Query, condition: Condition) -> Query:

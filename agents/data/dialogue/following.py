@@ -262,6 +262,8 @@ class Fragment:
             if condition.op == "during":
                 found.append(During(column=condition.column, span=condition.span))
             else:
+                if condition.column in self.held:  # another time of the day
+                    found.append(Without(column=condition.column))
                 found.append(Where(condition=condition))
         for piece in self.bag.of("column"):
             flag = self.scope.flag(piece.columns[0].column)

@@ -4,7 +4,7 @@ from datetime import date
 
 from agents.answering.text.language import LANGUAGES, language_of
 from agents.data.dialogue.changing import changes
-from agents.data.dialogue.choices import Lookup, choices, examples, narrowed
+from agents.data.dialogue.choices import Lookup, choices, examples, holding, narrowed
 from agents.data.dialogue.following import WHOLE, goes_on, is_edit, is_whole
 from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.outcomes import (
@@ -163,9 +163,11 @@ class _Turn:
             offers = self._offers(edits)
             return self.told((), (), Declined(why=reason, offers=offers))  # type: ignore[arg-type]  # one of its values
         if not edits:
-            words = self.found.text.strip()
+            words, found = self.found.text.strip(), self.found
+            unread = " ".join(found.said(run) for run in sorted((*self.narrowing, *found.passed)))
+            held = holding(unread, Query(rows=True), self.scope)
             return self.told((), (), Asked(why="nothing", words=words,
-                                           choices=examples(self.scope)))  # fmt: skip
+                                           choices=(*held, *examples(self.scope))))  # fmt: skip
         if (several := self._several()) is not None:
             return self.told(edits, carried, several)
         if isinstance(query := self._applied(edits), Query):
@@ -247,6 +249,8 @@ class _Turn:
         ways = of_figures(bag, self.scope, word) if made.missing else of_values(
             bag, self.scope, word)  # fmt: skip
         if len(ways) < 2:
+            if made.missing and word.type == "thing" and self.scope.table.noun:
+                self.narrowing.append((word.start, word.end))  # rows are called otherwise
             return None
         before = self.log.query
         rows = those(self.log, before) if before is not None and goes_on(self.bag) else None

@@ -199,8 +199,9 @@ def textual(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
     """Rows that have a text within a column, or in what they are called by."""
     options = parts["column"].columns if "column" in parts else ()
     name = scope.pick(options, scope.tells_apart, only=True)
-    if name is None and scope.name_of_row is not None:
-        name = scope.name_of_row.name
+    called = scope.name_of_row
+    if name is None and called is not None and ("contains" in parts or called.kind == "text"):
+        name = called.name
     if name is None:
         return None
     return Conditioned(Test(column=name, op=with_["op"], values=(parts["text"].value,)), name)
@@ -425,6 +426,8 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
     before: tuple[Grouped, ...] = parts["group"].value if "group" in parts else ()
     if "column" in parts:
         options = parts["column"].columns
+        if scope.column(options[0].column).role == "event":  # top three by failed logins
+            return None
         if "many" in parts:  # per number of doors: a column that counts already
             options = tuple(one for one in options if scope.numeric(scope.column(one.column)))
             if not options:

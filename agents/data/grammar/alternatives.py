@@ -35,7 +35,7 @@ def of_values(bag: Bag, scope: Scope, tie: Piece) -> tuple[Alternative, ...]:
 
 def of_figures(bag: Bag, scope: Scope, missing: Piece) -> tuple[Alternative, ...]:
     """Return the queries of the numbers that a figure without its column may be of."""
-    found = []
+    found: list[Alternative] = []
     for column in scope.table.columns:
         if not scope.numeric(column):
             continue
@@ -52,7 +52,7 @@ def of_figures(bag: Bag, scope: Scope, missing: Piece) -> tuple[Alternative, ...
         if missing.type in ("much", "limit"):
             pieces = Bag((*pieces.pieces, missing))
         made = draft(pieces, scope)
-        if made is not None:
+        if made is not None and all(made.query != one.query for one in found):
             found.append(Alternative(column.name, "", made.query))
     return tuple(found[:MOST])
 

@@ -212,7 +212,11 @@ class Assembly(Ranking):
         columns = [one for one in loose if one is not None and one not in held]
         if asked and (entity := self._entity()) is not None:
             columns = [entity]
-        where = self.conditions.where
+        where, time = self.conditions.where, self.scope.time
+        if self.bag.has("ask", "when") and self.scope.table.order and time is not None:
+            # Of what comes again and again the first and the last are told.
+            ends = (Measure(aggregate="min", of=time.name), Measure(aggregate="max", of=time.name))
+            return Query(measures=(*ends, Measure()), where=where)
         called = self.bag.has("noun") or (len(columns) == 1 and columns[0] == self._name())
         limit = self._counting() if called and not asked else None
         if not columns and where is None and limit is None and not self.bag.has("rows"):

@@ -10,7 +10,7 @@ TOPS = frozenset((
     "many", "much", "times", "agg", "most", "first", "limit", "neighbour", "diff", "more",
     "compare", "share", "running", "moving", "change", "growth", "bins", "show", "rows",
     "noun", "distinct", "time", "grain", "each", "order", "same", "future", "opinion", "meet",
-    "than", "period", "bound", "around", "adj_most",
+    "than", "period", "cycle", "bound", "around", "adj_most",
     "adj_more", "not", "empty", "next", "after", "having", "going_on", "anaphor", "drop",
     "undo", "swap", "too", "talk", "off", "put", "record", "dated", "filled",
     "pointed", "ord", "way", "consecutive",

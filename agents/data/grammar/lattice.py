@@ -1,5 +1,6 @@
 """The lattice of a message: every reading of every phrase, and what may be passed over."""
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -20,6 +21,9 @@ _BESIDE = 2.5  # options that are so much farther fetched than the best are no o
 _EXACT = 0.3  # up to this cost a name was said as the table or a pack has it
 _NAMING = ("value", "column", "noun", *TRANSPARENT, "ordinary")  # what a gloss may stand behind
 _MOST_GLOSSED = 4  # words that what stands in brackets behind them may explain
+_CAPITALS = -0.5  # less than what it costs to pass an ordinary word over
+_WRITTEN = 0.4  # a text that stands in no quotation marks
+_SINGLY = re.compile(r"(?<![\w'])['‘]([^'‘’\n]+)['’](?![\w'])")
 _NUMBER = "num"
 _WORDS_OF_NAME = 3  # of a misspelt one
 _TAILS = ("particle", "each", "plural", "copula", "against", "opinion", "too")
@@ -59,6 +63,8 @@ def lattice(
         if place not in reachable:
             continue
         found = _pieces_at(units, place, words, names)
+        if _in_capitals(text, units[place]):
+            found = _as_written(found, text, units, names)
         if not _is_known(units, place, ends[place], tails, found):
             more, near = _meant(units, place, ends[place], tails, words, names, mender)
             found += more
@@ -73,9 +79,29 @@ def lattice(
             skips[place] = (*(one for one in tails if place < one < end), end)
         else:
             skips[place] = (place + 1,)
-    _add_quoted(units, starting)
+    _add_quoted(text, units, starting)
+    _add_contained(text, units, starting)
     _add_glossed(text, units, starting, names)
     return Lattice(units, starting, skips, _after(starting, count), mended)
+
+
+def _in_capitals(text: str, unit: Unit) -> bool:
+    """Whether a word stands in capitals within a message that does not."""
+    said = text[unit.start : unit.end]
+    return unit.kind == "word" and len(said) > 1 and said.isupper() and not text.isupper()
+
+
+def _as_written(found: list[Piece], text: str, units: Sequence[Unit], names: Names) -> list[Piece]:
+    """A value in capitals that is written so is meant, though it is an ordinary word: GET, OR. Of
+    rows that are texts another word in capitals is none that can be passed over."""
+    kept = []
+    for piece in found:
+        said = text[units[piece.start].start : units[piece.end - 1].end]
+        if piece.type == "value" and said in map(str, piece.values[0].values):
+            kept.append(piece._replace(cost=min(piece.cost, _CAPITALS)))
+        elif piece.type not in ("ordinary", "light") or not names.table.order:
+            kept.append(piece)
+    return kept
 
 
 def _is_known(
@@ -91,16 +117,56 @@ def _is_known(
     )
 
 
-def _add_quoted(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
-    """Add what stands in quotation marks, as a text."""
+def _add_quoted(text: str, units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
+    """Add what stands in quotation marks, as a text as it was written."""
     marks = [place for place, unit in enumerate(units) if unit.text == '"']
     for start, end in zip(marks[::2], marks[1::2], strict=False):
-        said = "".join(
-            (" " if unit.apart and place else "") + unit.text
-            for place, unit in enumerate(units[start + 1 : end])
-        )
+        said = text[units[start].end : units[end].start].strip()
         if said:
             starting[start].append(Piece("text", said, start, end + 1, 0.0))
+    for found in _SINGLY.finditer(text):
+        inner = [
+            place for place, unit in enumerate(units)
+            if found.start() < unit.start and unit.end < found.end()
+        ]  # fmt: skip
+        if inner:
+            starting[inner[0]].append(Piece("text", found[1], inner[0], inner[-1] + 1, 0.0))
+
+
+def _add_contained(text: str, units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
+    """Add the word beside one of containing as a text: that contain ssh2, ssh2가 포함된 줄."""
+    bare = ("word", "number")
+    for start in sorted(starting):
+        for piece in [one for one in starting[start] if one.type == "contains"]:
+            end = piece.end
+            if end < len(units) and units[end].kind in bare:
+                last = _token_end(text, units, end)
+                said = text[units[end].start : units[last - 1].end]
+                starting[end].append(Piece("text", said, end, last, _WRITTEN))
+            first = start
+            while first > 0 and units[first - 1].kind == "hangul":
+                first -= 1
+            if first == 0 or units[start].kind != "hangul" or units[first - 1].kind not in bare:
+                continue
+            last = first
+            while first > 0 and not (first < last and _breaks(text, units, first)):
+                first -= 1
+            said = text[units[first].start : units[last - 1].end]
+            starting[first].append(Piece("text", said, first, last, _WRITTEN))
+
+
+def _token_end(text: str, units: Sequence[Unit], start: int) -> int:
+    end = start + 1
+    while end < len(units) and not _breaks(text, units, end) and units[end].kind != "hangul":
+        end += 1
+    while end > start + 1 and units[end - 1].text in "?!,;":
+        end -= 1
+    return end
+
+
+def _breaks(text: str, units: Sequence[Unit], place: int) -> bool:
+    """Whether blank is between a unit and the one before it, in the message itself."""
+    return any(one.isspace() for one in text[units[place - 1].end : units[place].start])
 
 
 def _add_glossed(

@@ -22,7 +22,7 @@ _MANY_VALUES = 40  # a number with more different values is told apart by bins
 _NAMED_BEHIND = 3  # units between who or where and the column that it asks for
 _BEHIND = 2  # units between a word of asking and the column that it asks for
 _YEARS, _MONTHS = 5 * 365, 92  # days from which on years, and months, show a change
-_HOURS = 3  # days from which on an hour is one of each day
+_HOURS = 2  # days up to which hours show a change; with more an hour is one of each day
 _DECADE = "decade"
 _GRAINS = ("year", "quarter", "month", "week", "day")  # which hour is one of the day
 
@@ -39,6 +39,8 @@ def _days(time: Column) -> int:
 def _grain_over(time: Column) -> str:
     """The grain that shows a change best over the days that a column has."""
     days = _days(time)
+    if 0 <= days <= _HOURS and time.grain in ("hour", "minute", "second"):
+        return "hour"
     return "year" if days > _YEARS else "month" if days > _MONTHS or days < 0 else "day"
 
 

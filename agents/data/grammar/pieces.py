@@ -104,6 +104,8 @@ class Conditioned(NamedTuple):
 class Time(NamedTuple):
     """Days from `start` up to, not including, `end`; an open side is None.
 
+    With `clock` it is a time of every day instead: seconds since midnight, the second not in it.
+
     `relative` is the span as it was said from today, `label` what it was called. One without a year
     is the latest that is not in the future; `floating` says so.
     """
@@ -112,10 +114,16 @@ class Time(NamedTuple):
     end: date | None
     relative: Span | None = None
     floating: bool = False
+    clock: tuple[int | None, int | None] | None = None
 
     @property
     def label(self) -> str:
         """Return the time as ISO 8601 writes it: 2023, 2023-04, or its first and last day."""
+        if self.clock is not None:
+            return "..".join(
+                f"{one // 3600:02}:{one % 3600 // 60:02}" if one is not None else ""
+                for one in self.clock
+            )
         if self.start is None or self.end is None:
             return f"{self.start or ''}..{self.end or ''}"
         year, next_year = self.start.year, self.end.year

@@ -63,8 +63,18 @@ class Ranking(Figures):
         if measure is None and by is None and not rank.often:
             measure = self._flag_rate() or self._main()
             where = self.conditions.where
-        if not groups and entity is None and self.scope.time is not None:
-            groups = tuple(self._group(Grouped(grain=one.value)) for one in self.bag.of("grain"))
+        time = self.scope.time
+        if not groups and time is not None and entity in (None, time.name):
+            said_times = [Grouped(grain=one.value) for one in self.bag.of("grain")]
+            said_times += [Grouped(cycle=one.value) for one in self.bag.of("cycle")]
+            if not said_times and entity is not None and self.scope.table.order:
+                said_times = [Grouped(grain="auto")]  # when most came: the day, the hour
+            groups = tuple(self._group(one) for one in said_times)
+            entity = None if groups else entity
+        if not groups and by is None and entity in (None, self._name()):
+            # What is the most common of rows that are texts is a kind of them.
+            entity = next((one.name for one in self.scope.table.columns if one.role == "kind"),
+                          entity)  # fmt: skip
         self.how.add(
             f"by {'said' if by else 'measure' if measure else 'often' if rank.often else 'open'}"
         )
@@ -140,7 +150,8 @@ class Ranking(Figures):
         ]  # fmt: skip
         named = [one for one in self.columns if self.scope.pick(one.columns) != entity]
         words = [one for kind in ("rank", "most", "more", "limit") for one in self.bag.of(kind)]
-        if adding and words and not named and not self.bag.has("noun"):
+        counted = self.bag.has("noun") or self.scope.table.order  # what happened is counted
+        if adding and words and not named and not counted:
             self.missing = words[0]
 
     def _extreme(
@@ -181,7 +192,11 @@ class Ranking(Figures):
 
     def _first_rows(self, word: Piece) -> Query:
         first = word.value == "+"
-        near = [one for one in self.columns if 0 <= one.start - word.end <= _BEHIND]
+        near = [
+            one for one in self.columns
+            if 0 <= one.start - word.end <= _BEHIND
+            and self.scope.flag(one.columns[0].column) is None
+        ]  # fmt: skip
         loose = [self.scope.pick(one.columns) for one in (*near, *self.columns)]
         free = [one for one in loose if one is not None and one not in self.conditions.held]
         entity = self.scope.pick(near[0].columns) if near else None
@@ -190,7 +205,9 @@ class Ranking(Figures):
         time = self.scope.time
         dated = time is not None and time.stored != "number" and self.bag.has("limit")
         when = any(one.value == "when" for one in self.bag.of("ask"))
-        if not moments and time is not None and (dated or when or self.scope.table.metric):
+        ordered = bool(self.scope.table.order)  # and by it in time
+        timely = dated or when or self.scope.table.metric
+        if not moments and time is not None and timely and not ordered:
             moments = [time.name]
         by: Operand = moments[0] if moments else ROW  # founded first, or first in the table
         columns: tuple[Operand, ...] = (entity,) if entity else ()
@@ -199,7 +216,8 @@ class Ranking(Figures):
         if self.bag.has("limit") and self.bag.has("noun"):
             columns = ()
         return Query(
-            rows=True, columns=columns, where=self.conditions.where, limit=self._limit() or 1,
+            rows=True, columns=columns, where=self.conditions.where,
+            limit=self._limit() or self._counting() or 1,
             order=(Order(column=by, descending=not first),),
         )  # fmt: skip
 

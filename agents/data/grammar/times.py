@@ -9,9 +9,12 @@ from agents.data.grammar.chart import Parts
 from agents.data.grammar.pieces import Number, Piece, Time
 from agents.data.grammar.scope import Scope
 from agents.data.model.schema import Column
-from agents.data.query.values import Case, Condition, Span, Test
+from agents.data.query.values import AnyOf, Case, Computed, Condition, Span, Test
 
 _LONGEST_VERSION = 24  # characters
+_CLOCK = 24, 59, 59  # the most of hours, minutes and seconds
+_SECONDS = 3600, 60, 1
+_NOON = 12
 _UNIT_DAYS = {"day": 1, "week": 7}
 _UNIT_MONTHS = {"month": 1, "quarter": 3, "year": 12}
 
@@ -170,27 +173,57 @@ def ends(span: Span, today: date) -> tuple[date | None, date | None]:
     return months_before(end, months * span.count), end
 
 
+def clock(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
+    """A time of the day, as long as it is fine: 10:30 is a minute, 3 pm an hour."""
+    if not _has_hours(scope):
+        return None
+    found = [_whole(parts[one]) for one in ("hour", "minute", "second") if one in parts]
+    said = [one for one in found if one is not None]
+    if len(said) < len(found) or any(one > most for one, most in zip(said, _CLOCK, strict=False)):
+        return None
+    if "noon" in parts and said[0] <= _NOON:  # half past twelve is in the afternoon
+        said[0] = said[0] % _NOON + (_NOON if parts["noon"].value == "+" else 0)
+    start = sum(one * size for one, size in zip(said, _SECONDS, strict=False))
+    return Time(None, None, clock=(start, start + _SECONDS[len(said) - 1]))
+
+
+def _has_hours(scope: Scope) -> bool:
+    return scope.time is not None and scope.time.grain in ("hour", "minute", "second")
+
+
 def opened(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     """From a time on, or up to it: since 2020, before March."""
     said = _time(scope, parts["time"] if "time" in parts else parts["number"])
     if said is None:
         return None
     side = with_["side"] if "side" in with_ else parts["open"].value
+    if said.clock is not None:
+        start = said.clock[0]
+        return Time(
+            None, None, clock=(start, None) if side in ("since", "after") else (None, start)
+        )
     match side:
         case "since":
-            return Time(said.start, None)
+            return Time(said.start, None, None, said.floating)
         case "after":
-            return Time(said.end, None)
+            return Time(said.end, None, None, said.floating)
         case "before":
-            return Time(None, said.start)
+            return Time(None, said.start, None, said.floating)
         case "until":
-            return Time(None, said.end)
+            return Time(None, said.end, None, said.floating)
     return None
 
 
 def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     """From one time to another, both in it."""
     one, two = _time(scope, parts["one"]), _time(scope, parts["two"])
+    if two is not None:
+        one = _day_of(parts["one"], two) or one  # from the 9th to June 10
+    if one is not None:
+        two = _day_of(parts["two"], one) or two
+    if one is not None and two is not None and one.clock and two.clock:
+        first, last = one.clock[0], two.clock[0] if two.clock[0] is not None else two.clock[1]
+        return Time(None, None, clock=(first, last)) if first is not None else None
     if one is None or two is None or one.start is None or two.end is None:
         return None
     coarse = one.end is not None and two.start is not None and (
@@ -201,12 +234,28 @@ def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     start = one.start
     if one.floating and not two.floating and two.start is not None:
         start = start.replace(year=two.start.year)
-    return Time(start, two.end) if start < two.end else None
+    floating = one.floating and two.floating
+    return Time(start, two.end, None, floating) if start < two.end else None
+
+
+def _day_of(piece: Piece, beside: Time) -> Time | None:
+    """A bare number beside a day as another day of its month."""
+    day = _whole(piece) if piece.type == "number" else None
+    start, end = beside.start, beside.end
+    if day is None or start is None or end is None or (end - start).days != 1:
+        return None
+    try:
+        first = start.replace(day=day)
+    except ValueError:
+        return None
+    return beside._replace(start=first, end=first + timedelta(days=1))
 
 
 def _time(scope: Scope, piece: Piece) -> Time | None:
     if piece.type == "number":
         value = _whole(piece)
+        if value is not None and value <= _CLOCK[0] and scope.table.order and _has_hours(scope):
+            return Time(None, None, clock=(value * 3600, (value + 1) * 3600))  # between 10 and 11
         if value is None or not scope.is_year(value) or scope.time is None:
             return None
         found = year(value)
@@ -221,23 +270,30 @@ def _time(scope: Scope, piece: Piece) -> Time | None:
 
 def within(time: Time, column: Column) -> Time:
     """Return a time that was said without its year as the latest that the column has."""
-    if not time.floating or time.start is None or time.end is None:
+    first = time.start or time.end
+    if not time.floating or first is None:
         return time
     try:
         low = date.fromisoformat(str(column.low)[:10])
         high = date.fromisoformat(str(column.high)[:10])
     except ValueError:  # no days
         return time
+    if time.start is None:
+        high = date(high.year, 12, 31)  # up to a day of its last year
     years = 0
-    while months_before(time.start, 12 * years) > high:
+    while months_before(first, 12 * years) > high:
         years += 1
-    start = months_before(time.start, 12 * years)
-    end = months_before(time.end, 12 * years)
-    return time._replace(start=start, end=end) if end > low else time
+    start, end = (
+        months_before(one, 12 * years) if one is not None else None
+        for one in (time.start, time.end)
+    )
+    return time._replace(start=start, end=end) if end is None or end > low else time
 
 
 def during(column: Column, time: Time, today: date) -> Condition | None:
     """Return the rows of a time, as a column of moments can say it; None where it cannot."""
+    if time.clock is not None:
+        return _daily(column, *time.clock)
     if column.stored in ("date", "timestamp"):
         span = time.relative or Span(
             start=str(time.start) if time.start else None,
@@ -260,4 +316,19 @@ def during(column: Column, time: Time, today: date) -> Condition | None:
     return Test(column=column.name, op="between", values=(first, last))
 
 
-TIME_ACTIONS = {one.__name__: one for one in (calendar, decade, relative, opened, between, around)}
+def _daily(column: Column, start: int | None, end: int | None) -> Condition:
+    """The rows of a time of every day, over midnight if it ends before it begins."""
+    at = Computed(function="clock", args=(column.name,))
+    if start is not None and end is not None and start < end:
+        return Test(column=at, op="between", values=(start, end - 1))
+    after, before = Test(column=at, op=">=", values=(start or 0,)), None
+    if end is not None:
+        before = Test(column=at, op="<", values=(end,))
+    if start is None or before is None:
+        return before or after
+    return AnyOf(any=(after, before))
+
+
+TIME_ACTIONS = {
+    one.__name__: one for one in (calendar, clock, decade, relative, opened, between, around)
+}

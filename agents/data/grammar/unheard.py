@@ -106,6 +106,10 @@ class _Trace:
             return True  # every game: all of them
         if "noun" in kinds and any(one.aggregate == "mean" for one in self.query.measures):
             return True  # goals per game
+        events = [one for one in beside if one.type == "column"
+                  and self.scope.column(one.columns[0].column).role == "event"]  # fmt: skip
+        if any(self.column(one) for one in events):
+            return True
         return bool(kinds & _BOUND) or (bool(self.groups) and "thing" not in kinds)
 
     def agg(self, piece: Piece) -> bool:

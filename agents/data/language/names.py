@@ -50,6 +50,7 @@ class Name(NamedTuple):
 
 _PARENTHESES = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z][a-z])|_+|\\n")
+_NAMED_WHOLE = ("event", "field", "kind")  # roles of columns that no part of a name stands for
 _HEARD = ("category", "identifier", "yes_no", "text", "other")
 _LONGEST_VALUE = 12  # units; longer texts are heard by their parts only
 _SHORT_VALUE = 2  # words
@@ -229,8 +230,10 @@ class Names:
                 said.setdefault(own.label, 0.0)
                 for synonym in own.synonyms:
                     said.setdefault(synonym, 0.1)
-        said.setdefault(column.header or column.name, 0.0)
-        said.setdefault(column.name, 0.05)
+        own_words = column.role in _NAMED_WHOLE
+        if not own_words:
+            said.setdefault(column.header or column.name, 0.0)
+            said.setdefault(column.name, 0.05)
         for code, own in column.words.items():
             if code not in (self.words.language, ""):
                 for one in (own.label, *own.synonyms):
@@ -238,9 +241,10 @@ class Names:
         about: dict[str, float] = {}
         added: dict[str, float] = {}
         for text, cost in said.items():
-            for phrase, more in self._variants(text):
+            for phrase, more in [(text, 0.0)] if own_words else self._variants(text):
                 added[phrase] = min(added.get(phrase, 9.0), cost + more)
-            self._about(text, about)
+            if not own_words or column.kind == "moment":
+                self._about(text, about)
         self.concepts[column.name] = about
         words = self._concepts.said(self.words.language)
         figures = self._concepts.figures(self.words.language, [*said])

@@ -112,6 +112,8 @@ class Table(WorkedOut):
     that tells rows apart for a reader (a title), "" without one. `total` says which rows are sums
     of others. `pack` is the domain that applies ("match"), with what it rests on in `evidence`.
     `metric` is the figure that is meant where none is said (who is better), "" without one.
+    `order` is the column of numbers that says in which order rows stand, "" for that in which they
+    were read. `shown` are the columns of rows that are shown where none is named, () for all.
     """
 
     name: str
@@ -125,6 +127,8 @@ class Table(WorkedOut):
     pack: str = ""
     evidence: tuple[str, ...] = ()
     metric: str = ""
+    order: str = ""
+    shown: tuple[str, ...] = ()
     derived: str = ""  # SELECT that makes it of other tables of the model, "" for one that is read
 
     def column(self, name: str) -> Column:

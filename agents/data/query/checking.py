@@ -33,6 +33,7 @@ _CYCLES: dict[str, str] = {
     "quarter of year": "quarter", "month of year": "month", "day of month": "day",
     "weekday": "day", "hour of day": "hour",
 }  # fmt: skip
+_HOUR = GRAINS.index("hour")
 MOST_GROUPS = 4
 NEAR = 3
 _LEAST_LIKE = 55.0
@@ -142,7 +143,7 @@ class _Checker:
             yield from self._function(operand)
 
     def _function(self, computed: Computed) -> Iterator[Problem]:
-        if computed.function == "row" and self._table.derived:
+        if computed.function == "row" and self._table.derived and not self._table.order:
             yield Problem(key="no_order", what="row")
         kinds = [typed(one, self._table) for one in computed.args]
         if computed.function == "-" and all(one.type == "moment" for one in kinds):
@@ -151,8 +152,10 @@ class _Checker:
             if isinstance(one, Computed):
                 yield from self._function(one)
             name = _shown(one)
-            if computed.function == "year" and kind.type != "moment":
-                yield Problem(key="not_moment", what="year", column=name)
+            if computed.function in ("year", "clock") and kind.type != "moment":
+                yield Problem(key="not_moment", what=computed.function, column=name)
+            elif computed.function == "clock" and kind.grain in GRAINS[:_HOUR]:
+                yield Problem(key="too_fine", what="hour", column=name)
             elif computed.function == "seconds" and kind.type != "length":
                 yield Problem(key="not_number", what="seconds", column=name)
             elif computed.function in ("+", "-", "*", "/", "abs") and not kind.is_counted:

@@ -56,8 +56,8 @@ def typed(operand: Operand | float | int, table: Table) -> Typed:
             return Typed("number", adds="none")
         case "year":
             return Typed("number", adds="none")
-        case "length":
-            return Typed("number")
+        case "length" | "clock":
+            return Typed("number", adds="none" if operand.function == "clock" else "sum")
         case "seconds":
             return Typed("length", "s")
         case "abs":

@@ -209,6 +209,8 @@ class Speaker:
                 return self._table.column(operand).label_in(self._language)
             return operand
         if isinstance(operand, Computed):
+            if is_clock(operand) and operand.args == (self._table.time,):
+                return self.say("clock")
             parts = [self.operand(one) for one in operand.args]
             names = dict(zip(("one", "other"), parts, strict=False))
             return self.say(f"function_{operand.function}", **names)
@@ -266,8 +268,11 @@ class Speaker:
         if test.op == "=" and test.values and test.column == self._table.time:
             return str(test.values[0])
         if test.op == "between" and test.values:
-            first, last = (self.value(one, test.column) for one in test.values)
-            return self.say("test_between", column=column, value=first, other=last)
+            key, ends = "test_between", test.values
+            if is_clock(test.column):  # whole seconds, the last of them in it
+                key, ends = "clock_between", (ends[0], int(ends[1]) + 1)
+            first, last = (self.value(one, test.column) for one in ends)
+            return self.say(key, column=column, value=first, other=last)
         if test.other is not None:
             value = self.operand(test.other)
         elif test.than is not None:
@@ -283,6 +288,9 @@ class Speaker:
             return None
         column = self._table.column(test.column)
         said = yes_no(test.values[0], column) if test.values else None
+        if column.role == "event" and said is not None and test.op in ("=", "!="):
+            label = column.label_in(self._language)
+            return label if said == (test.op == "=") else self.say("event_no", event=label)
         if column.role not in _FLAGS or column.kind != "yes_no" or said is None:
             return None
         if test.op not in ("=", "!="):
@@ -425,6 +433,8 @@ class Speaker:
         if isinstance(value, bool):
             return self.say("yes" if value else "no")
         kind = self._type(operand)
+        if is_clock(operand):
+            return clock_time(int(value))
         if isinstance(value, str):
             return value if value.strip() == value != "" else quoted(value, self._language)
         if kind is None:
@@ -450,3 +460,15 @@ class Speaker:
     def count(self, value: int) -> str:
         """Return a whole number."""
         return integer(value, self._language)
+
+
+def is_clock(operand: Operand) -> bool:
+    """Whether an operand is a time of the day."""
+    return isinstance(operand, Computed) and operand.function == "clock"
+
+
+def clock_time(seconds: int) -> str:
+    """Return seconds since midnight as a clock shows them: 15:04, 15:04:05."""
+    hours, rest = divmod(seconds, 3600)
+    minutes, rest = divmod(rest, 60)
+    return f"{hours:02}:{minutes:02}" + (f":{rest:02}" if rest else "")

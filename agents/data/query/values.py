@@ -22,7 +22,7 @@ Operator = Literal[
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 Grain = Literal["year", "quarter", "month", "week", "day", "hour", "minute"]
 Cycle = Literal["quarter of year", "month of year", "day of month", "weekday", "hour of day"]
-Function = Literal["+", "-", "*", "/", "abs", "length", "year", "seconds", "row"]
+Function = Literal["+", "-", "*", "/", "abs", "length", "year", "seconds", "clock", "row"]
 Change = Literal["difference", "ratio", "growth"]
 Shown = Literal[
     "auto", "text", "table", "bars", "line", "histogram", "scatter", "heat map", "dots", "none",
@@ -38,8 +38,8 @@ class Computed(Value):
     """What is worked out from columns and numbers, row by row.
 
     `+ - * /` take two operands (division by zero gives nothing), `abs`, `length` (of a text),
-    `year` (of a moment) and `seconds` (of a length of time) one, `row` none: the row's place in the
-    table as it was read, from 1.
+    `year` (of a moment), `clock` (of a moment: the seconds since its midnight) and `seconds` (of a
+    length of time) one, `row` none: the row's place in the table, from 1.
     """
 
     function: Function
@@ -47,7 +47,9 @@ class Computed(Value):
 
     @model_validator(mode="after")
     def _takes_its_operands(self) -> "Computed":
-        wanted = {"row": 0, "abs": 1, "length": 1, "year": 1, "seconds": 1}.get(self.function, 2)
+        wanted = {"row": 0, "abs": 1, "length": 1, "year": 1, "seconds": 1, "clock": 1}.get(
+            self.function, 2
+        )
         if len(self.args) != wanted:
             raise ValueError(f"{self.function} takes {wanted} operands")
         return self

@@ -1,4 +1,4 @@
-"""Vega-Lite charts of counts: lines over time, bars of the commonest."""
+"""The Vega-Lite chart of a log: its lines over time."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -8,10 +8,8 @@ from agents.answering.engine import Row
 from agents.answering.text.language import Language
 from agents.answering.vega_lite import SCHEMA
 from agents.logs.answers.sentences import say
-from agents.logs.question.frame import GRAINS
 
-_MOST = 60
-_UPRIGHT = 5
+_MOST = 240
 _LENGTHS = {
     "minute": timedelta(minutes=1),
     "hour": timedelta(hours=1),
@@ -20,41 +18,31 @@ _LENGTHS = {
 
 
 def chart_of(
-    group: str, names: Sequence[str], rows: Sequence[Row], language: Language, title: str
+    grain: str, names: Sequence[str], rows: Sequence[Row], language: Language, title: str
 ) -> dict[str, Any] | None:
-    """Return a chart of counts by a column or a grain of time; None where none helps.
-
-    Times stand at their time on the x axis.
-    """
-    if not 2 <= len(rows) <= (4 * _MOST if group in GRAINS else _MOST):
+    """Return a chart of counts by a grain of time; None where none helps."""
+    if not 2 <= len(rows) <= _MOST:
         return None
     values = [{"name": name, "count": row[1]} for name, row in zip(names, rows, strict=True)]
-    timed = group in GRAINS
-    place: dict[str, Any] = {"field": "name", "type": "nominal", "sort": None}
-    if timed:
-        values = [
-            {**value, "begins": _moment(value["name"]).isoformat()}
-            for value in _with_empty(values, group)
-        ]
-        place = {"field": "begins", "type": "temporal"}
-    flat = not timed and (len(rows) > _UPRIGHT or max(map(len, names)) > 24)
-    across, up = ("y", "x") if flat else ("x", "y")
-    column = say(language, f"column_{group}")
+    values = [
+        {**value, "begins": _moment(value["name"]).isoformat()}
+        for value in _with_empty(values, grain)
+    ]
+    column = say(language, f"column_{grain}")
     encoding = {
-        across: {**place, "title": column},
-        up: {"field": "count", "type": "quantitative", "title": say(language, "column_count")},
+        "x": {"field": "begins", "type": "temporal", "title": column},
+        "y": {"field": "count", "type": "quantitative", "title": say(language, "column_count")},
         "tooltip": [
             {"field": "name", "type": "nominal"},
             {"field": "count", "type": "quantitative"},
         ],
     }
-    mark: dict[str, Any] = {"type": "line", "point": True} if timed else {"type": "bar"}
     return {
         "$schema": SCHEMA,
         "title": title,
         "width": "container",
         "data": {"values": values},
-        "layer": [{"mark": mark, "encoding": encoding}],
+        "layer": [{"mark": {"type": "line", "point": True}, "encoding": encoding}],
     }
 
 
@@ -65,7 +53,7 @@ def _with_empty(values: list[dict[str, Any]], grain: str) -> list[dict[str, Any]
         return values
     moments = [_moment(one["name"]) for one in values]
     steps = int((max(moments) - min(moments)) / length) + 1
-    if steps > 4 * _MOST:
+    if steps > _MOST:
         return values
     counts = dict(zip(moments, (one["count"] for one in values), strict=True))
     size = len(str(values[0]["name"]))

@@ -1,17 +1,13 @@
-"""What must be said beside an answer: what the log lacks, and how it was taken."""
+"""What must be said beside an answer: what the log lacks, and how words were taken."""
 
-from collections.abc import Sequence
-from typing import Final
-
-from agents.answering.engine import Row
 from agents.answering.text.language import Language
+from agents.answering.text.markdown import as_text
+from agents.data.query.operands import columns_of, tests_of
+from agents.data.query.values import Query
 from agents.logs.answers.sentences import say
-from agents.logs.answers.settling import Said
-from agents.logs.lines.profile import LogFacts
 from agents.logs.lines.store import OpenLog
-from agents.logs.question.frame import GRAINS, LogFrame
-
-_TOLD: Final = ("address", "host", "source", "user", "path", "status", "method", "level")
+from agents.logs.lines.widening import phrase_of
+from agents.logs.words import phrases
 
 
 def of_log(log: OpenLog, language: Language, *, drift: str | None) -> list[str]:
@@ -43,41 +39,42 @@ def of_log(log: OpenLog, language: Language, *, drift: str | None) -> list[str]:
     return found
 
 
-def said(notes: tuple[Said, ...], language: Language) -> list[str]:
-    """Return what was found out while a question was fitted to the log."""
-    found = []
-    for key, values in notes:
-        match key:
-            case "note_phrase":
-                others = ", ".join(
-                    say(language, "note_phrase_other", phrase=phrase, count=count)
-                    for phrase, count in values["others"].items()
-                )
-                more = say(language, "note_phrase_others", others=others) if others else ""
-                found.append(say(language, key, phrase=values["phrase"], others=more))
-            case "note_phrase_none":
-                found.append(say(language, key, phrases=", ".join(values["phrases"])))
-            case _:
-                found.append(say(language, key, **values))
+def of_query(query: Query, log: OpenLog, language: Language) -> list[str]:
+    """Return by which texts the events and levels of a query are told, where no column says it."""
+    found: list[str] = []
+    widened = log.table.widened
+    for name in _named(query):
+        if name in widened.levels:
+            said = widened.levels[name]
+            key = "note_no_levels_status" if said.isdigit() else "note_no_levels_text"
+            found.append(say(language, key, low=said, word=said))
+        elif name in widened.events:
+            counts = widened.events[name]
+            phrase = phrase_of(counts)
+            if not phrase:
+                said = ", ".join(phrases()[name])
+                found.append(say(language, "note_phrase_none", phrases=said))
+                continue
+            others = ", ".join(
+                say(language, "note_phrase_other", phrase=one, count=count)
+                for one, count in counts.items() if phrase not in one and one not in phrase
+            )  # fmt: skip
+            more = say(language, "note_phrase_others", others=others) if others else ""
+            found.append(say(language, "note_phrase", phrase=phrase.strip(), others=more))
     return found
 
 
-def of_nothing(frame: LogFrame, rows: Sequence[Row], log: OpenLog, language: Language) -> list[str]:
-    """Say what the log covers where nothing was found in a period."""
-    empty = not rows or (len(rows) == 1 and rows[0][-1] in (0, None))
-    first, last = log.facts.span
-    if empty and (frame.since or frame.until) and first is not None:
-        return [say(language, "note_range", first=first, last=last)]
-    return []
+def of_hosts(log: OpenLog, language: Language) -> str:
+    """Return that the hosts of a query are the addresses in the lines."""
+    host = log.dataset.model.table().column("host").values[0]
+    return say(language, "note_hosts_are_addresses", host=as_text(host))
 
 
-def of_problem(problem: Said, facts: LogFacts, language: Language) -> str:
-    """Say what the log lacks to answer a question; blocks."""
-    key, values = problem
-    if key == "no_column":
-        names = [say(language, f"column_{c}") for c in _TOLD if facts.has(c)]
-        if facts.has("time"):
-            names += [say(language, f"column_{grain}") for grain in GRAINS]
-        column = say(language, f"column_{values['column']}")
-        values = {"column": column, "columns": ", ".join(names) or "-"}
-    return say(language, key, **values)
+def _named(query: Query) -> list[str]:
+    conditions = [query.where, *(one.where for one in query.measures)]
+    conditions += [one.where for one in query.compare.cases] if query.compare else []
+    named = [
+        name for one in conditions for test in tests_of(one) for name in columns_of(test.column)
+    ]
+    named += [name for one in query.groups for name in columns_of(one.by)]
+    return list(dict.fromkeys(named))

@@ -7,9 +7,8 @@ from typing import Any
 from agents.answering.grounding import Facts, without_inline_code
 from agents.answering.text.language import Language, integer
 from agents.answering.text.markdown import as_text, paragraphs
-from agents.logs.answers.answers import Written, allow_text, fence, length, table
-from agents.logs.answers.query import shown_time
 from agents.logs.answers.sentences import say
+from agents.logs.answers.writing import Written, allow_text, fence, length, shown_time, table
 
 _TOPS = ("address", "host", "source", "user", "path", "status", "method")
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal
 
 from agents.logs.lines.formats import COLUMNS
+from agents.logs.words import phrases
 
 Kind = Literal["BIGINT", "DOUBLE", "BOOLEAN", "VARCHAR"]
 MOST: Final = 60
@@ -16,7 +17,7 @@ _NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _NAME: Final = re.compile(r"-?0\d")
 _TAKEN: Final = frozenset(
     [*COLUMNS, "line", "text", "entry", "component", "process", "template", "parameters",
-     "continuation", "file"]
+     "continuation", "file", "gap", "place", "status_class", *phrases()]
 )  # fmt: skip
 
 

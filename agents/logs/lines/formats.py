@@ -213,6 +213,10 @@ FORMATS: Final[tuple[Format, ...]] = (
         ("vhost", "client", "user", "t", "z", "request", "status", "bytes", "rest"),
         _ACCESS,
         has_zone=True,
+        fields=(
+            ("bytes", "BIGINT", "nullif(e.bytes, '-')"),
+            ("agent", "VARCHAR", some(r"regexp_extract(e.rest, '\"([^\"]*)\"\s*$', 1)")),
+        ),
     ),
     _levelled(
         "nginx_error",

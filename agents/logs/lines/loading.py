@@ -15,14 +15,15 @@ from agents.logs.lines.detection import Detected, detect
 from agents.logs.lines.formats import Format
 from agents.logs.lines.parse_sql import TABLE, parse, relation, table_columns, unwrapped
 from agents.logs.lines.table import DATABASE, MEMORY, Loaded
+from agents.logs.lines.widening import widen
 from agents.tools.text_file import TextFile, blocks
 from app.errors import BadFile
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-# The database takes about as much room as the text.
-_ROOM = 1.5
+# The database takes about as much room as the text, twice while columns are added.
+_ROOM = 3
 _LEAST_ROOM = 256 << 20
 _WRITERS = 2
 # Each block is in memory several times while it is cut into lines and columns.
@@ -42,12 +43,15 @@ def load(
     progress: Progress,
     start: int = 0,
 ) -> Loaded:
-    """Read the lines of an open file (from byte `start` on) into a database in a folder.
+    """Read the lines of an open file (from byte `start` on) into a database in a folder, with the
+    columns that questions name.
 
     Raises `BadFile`.
     """
     with database(folder, MEMORY) as connection:
-        return load_into(connection, look, detected, file, progress=progress, start=start)
+        loaded = load_into(connection, look, detected, file, progress=progress, start=start)
+        widened, select = widen(connection, detected.format, loaded.disorder, loaded.select)
+        return loaded._replace(widened=widened, select=select)
 
 
 def database(folder: Path, memory: str) -> "DuckDBPyConnection":

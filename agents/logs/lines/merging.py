@@ -6,12 +6,12 @@ order), continuation (the lines after it that begin no entry), what lines name t
 JSON, key=value or a header) with its types, file and line (from 1).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from agents.logs.lines.parse_sql import in_utc, literal, quoted
 from agents.logs.lines.table import Loaded
-from agents.logs.lines.templates import MASK, members
+from agents.logs.lines.widening import commonest, fill_shapes, shape
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -23,8 +23,6 @@ _BASE: Final = (
     "time", "zone", "level", "host", "source", "pid", "address", "user", "method", "path",
     "status", "message",
 )  # fmt: skip
-_MOST_SHAPES: Final = 20_000
-_BATCH: Final = 2_000
 
 
 class Part(NamedTuple):
@@ -57,7 +55,10 @@ def merge(connection: "DuckDBPyConnection", parts: Sequence[Part]) -> Merged:
         ).fetchall()
     }
     utc = len(zones) > 1 or any(part.loaded.utc for part in parts)
-    _template_table(connection, parts)
+    messages = " UNION ALL ".join(
+        f"SELECT {shape('message')} AS text FROM {part.table} WHERE entry" for part in parts
+    )
+    fill_shapes(connection, commonest(connection, messages))
     unzoned = 0
     for number, part in enumerate(parts):
         timed = _number(connection, f"SELECT count(time) FROM {part.table} WHERE entry")
@@ -101,7 +102,7 @@ def _entries(part: Part, *, utc: bool, untimed: bool) -> str:
         f"SELECT {', '.join(columns)}, s.template, {place} AS parameters, "
         f"more.text AS continuation, {literal(part.loaded.look.name)} AS file, l.line AS line, "
         f"{placed} AS placed FROM {part.table} l "
-        f"LEFT JOIN shapes s ON s.shape = hash({_shape('l.message')}) "
+        f"LEFT JOIN shapes s ON s.shape = hash({shape('l.message')}) "
         f"LEFT JOIN ({continued}) more ON more.line = l.line WHERE l.entry"
     )
 
@@ -109,40 +110,6 @@ def _entries(part: Part, *, utc: bool, untimed: bool) -> str:
 def _base(name: str, *, utc: bool) -> str:
     sql = in_utc("l.time", "l.zone") if name == "time" and utc else f"l.{quoted(name)}"
     return f"{sql} AS {RENAMED.get(name, name)}"
-
-
-def _shape(message: str) -> str:
-    return f"regexp_replace({message}, {literal(MASK)}, '*', 'g')"
-
-
-def _template_table(connection: "DuckDBPyConnection", parts: Sequence[Part]) -> None:
-    """Make the table `shapes`: of each masked message its template, and where that is variable."""
-    union = " UNION ALL ".join(
-        f"SELECT {_shape('message')} AS text FROM {part.table} WHERE entry" for part in parts
-    )
-    rows = connection.execute(
-        f"SELECT text, count(*) FROM ({union}) WHERE text IS NOT NULL GROUP BY 1 "
-        f"ORDER BY 2 DESC, 1 LIMIT {_MOST_SHAPES}"
-    ).fetchall()
-    connection.execute(
-        "CREATE TABLE shapes (shape UBIGINT, template VARCHAR, places INTEGER[], text VARCHAR)"
-    )
-    found = list(_templates([(str(text), int(count)) for text, count in rows]))
-    for begin in range(0, len(found), _BATCH):
-        # One list a column: a statement a row takes a hundred times as long.
-        texts, templates, places = zip(*found[begin : begin + _BATCH], strict=True)
-        connection.execute(
-            "INSERT INTO shapes SELECT hash(text), template, places, text FROM (SELECT "
-            "unnest($texts) AS text, unnest($templates) AS template, unnest($places) AS places)",
-            {"texts": list(texts), "templates": list(templates), "places": list(places)},
-        )
-
-
-def _templates(rows: Sequence[tuple[str, int]]) -> Iterator[tuple[str, str, list[int]]]:
-    for text, template in members(rows).items():
-        tokens = template.split(" ")
-        # A word that is partly variable ("blk_*") is a parameter as a whole.
-        yield text, template, [place for place, token in enumerate(tokens, 1) if "*" in token]
 
 
 def _number(connection: "DuckDBPyConnection", sql: str) -> int:

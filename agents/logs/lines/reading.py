@@ -51,7 +51,7 @@ def read(
     folder = scratch_folder("log")
     try:
         done = _asked(path, file, tail, str(folder), formats, progress, stopped)
-        return LogTable(Loaded.of(done), folder)
+        return LogTable(Loaded.of(done), folder, tail)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise

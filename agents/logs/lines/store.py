@@ -6,10 +6,12 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from threading import Event
 from typing import Final, NamedTuple
 
+from agents.logs.lines.dataset import LogDataset
 from agents.logs.lines.profile import LogFacts
 from agents.logs.lines.reading import read
 from agents.logs.lines.table import LogTable
@@ -31,6 +33,11 @@ class OpenLog:
     tail: int
     read_at: datetime
     users: int = 0
+
+    @cached_property
+    def dataset(self) -> LogDataset:
+        """The log as it is asked; looked at when it is first wanted, which blocks."""
+        return LogDataset(self.table)
 
     def drift(self) -> str | None:
         """Return "gone", "grown" or "changed" if the file is no longer what was read; blocks."""

@@ -11,6 +11,7 @@ from agents.answering.source import Source
 from agents.logs.lines.detection import Detected
 from agents.logs.lines.formats import Format
 from agents.logs.lines.parse_sql import TABLE
+from agents.logs.lines.widening import Widened
 from agents.tools.text_file import TextFile
 
 if TYPE_CHECKING:
@@ -37,12 +38,14 @@ class Loaded(NamedTuple):
     year: int | None = None
     utc: bool = False
     disorder: int = 0
+    widened: Widened = Widened({}, {}, "line")
 
     def value(self) -> dict[str, Any]:
         """Return it as JSON."""
         return {
             **self._asdict(),
             "look": self.look.model_dump(mode="json"),
+            "widened": list(self.widened),
             "detected": [list(self.detected.format), self.detected.read, self.detected.lines],
         }
 
@@ -61,6 +64,7 @@ class Loaded(NamedTuple):
                 **value,
                 "look": TextFile.model_validate(value["look"]),
                 "detected": Detected(format_, read, lines),
+                "widened": Widened(*value["widened"]),
             }
         )
 
@@ -69,11 +73,14 @@ class LogTable:
     """Owns the database of one log file's lines, and the folder it stands in.
 
     Columns of `lines`: line (from 1), text, entry (whether it begins an entry: what it does not
-    fit stands as a continuation), time, zone, level, host, source, pid, address, user, method,
-    path, status, message.
+    fit stands as a continuation), time, zone, level, host, source, pid (a number where all are),
+    address, user, method, path, status (as a text), message, what lines name themselves, a column
+    for each event of `words.yaml` (whether a line says it), status_class (5xx), gap (seconds since
+    the line before in time), template (the message with `*` for its variable words), and place
+    where lines stand out of the order of time.
     """
 
-    def __init__(self, loaded: Loaded, folder: Path) -> None:
+    def __init__(self, loaded: Loaded, folder: Path, tail: int = 0) -> None:
         """Open the database in a folder, which it owns from here on."""
         import duckdb
 
@@ -90,8 +97,8 @@ class LogTable:
         self.year = loaded.year
         self.utc = loaded.utc
         self.disorder = loaded.disorder
+        self.widened = loaded.widened
         self._folder = folder
-        self._select = loaded.select
         source = Source(
             path=look.path,
             sha256=loaded.sha256,
@@ -99,6 +106,7 @@ class LogTable:
             size=look.size,
             modified_ns=int(look.modified * 1e9),
             relation=loaded.relation,
+            view=f"{_how_to_read(look, tail)}CREATE VIEW {TABLE} AS {loaded.select};",
         )
         connection = duckdb.connect(str(folder / DATABASE), read_only=True, config=config)
         connection.execute("SET enable_external_access = false")
@@ -110,11 +118,19 @@ class LogTable:
         """A cursor of its own for figures; queries of answers go through `engine.run`."""
         return self.engine.connection
 
-    def view(self) -> str:
-        """Return the statement by which DuckDB makes the same rows of the file again."""
-        return f"CREATE VIEW {TABLE} AS {self._select};"
-
     def close(self) -> None:
         """Free the database and remove it; idempotent."""
         self.engine.close()
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _how_to_read(look: TextFile, tail: int) -> str:
+    """Return in a few words what DuckDB does not do by itself."""
+    found = []
+    if look.compressed:
+        found.append("unpack it first")
+    if look.encoding not in ("utf-8", "utf-8-sig"):
+        found.append(f"turn it from {look.encoding} into UTF-8 first")
+    if tail:
+        found.append(f"only its last {tail} bytes, from the next line on")
+    return f"({'; '.join(found)}) " if found else ""

@@ -12,6 +12,7 @@ from agents.data.compute.sql.trees import (
     any_of,
     as_double,
     cast,
+    clock,
     divided,
     double,
     first_of_year,
@@ -313,6 +314,9 @@ class Scope:
         if computed.function == "year":
             assert isinstance(first, str | Computed)
             return cast(part(self._time(first), "year", self.dialect), "INT")
+        if computed.function == "clock":
+            assert isinstance(first, str | Computed)
+            return clock(self._time(first), self.dialect)
         if computed.function == "abs":
             return exp.Abs(this=self.number(first))
         if computed.function == "seconds":
@@ -334,18 +338,22 @@ class Scope:
         )
 
     def row(self) -> Expr:
-        """Return the place of a row as it was read, from 1; raises CannotCompute without one."""
-        if self.dialect != "duckdb" or self.table.derived:
+        """Return the place of a row in its table, from 1; raises CannotCompute without one."""
+        if not self.has_order():
             raise CannotCompute("The rows of this table have no order of their own.")
+        if self.table.order:
+            return self.row_id()
         return exp.Add(this=self.row_id(), expression=number(1))
 
     def row_id(self) -> Expr:
-        """Return what rows stand in order by, as they were read."""
+        """Return what rows stand in order by: as they were read, or by a column that says so."""
+        if self.table.order:
+            return name(self.table.order)
         return exp.Column(this=exp.Identifier(this="rowid"))
 
     def has_order(self) -> bool:
-        """Whether rows stand in an order of their own, as they were read."""
-        return self.dialect == "duckdb" and not self.table.derived
+        """Whether rows stand in an order of their own."""
+        return bool(self.table.order) or (self.dialect == "duckdb" and not self.table.derived)
 
 
 def _bound(tree: Expr) -> Expr:

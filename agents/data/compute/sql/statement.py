@@ -574,7 +574,8 @@ def rows_total_sql(query: Query, scope: Scope) -> str:
 
 def shown_columns(query: Query, scope: Scope) -> tuple[str | Computed, ...]:
     """Return the operands that rows show: all columns, where the query names none."""
-    return query.columns or tuple(column.name for column in scope.table.columns)
+    names = tuple(column.name for column in scope.table.columns)
+    return query.columns or scope.table.shown or names
 
 
 def figure_subquery(measure: Measure, scope: Scope, where: Expr | None = None) -> Expr:

@@ -164,9 +164,20 @@ def part(tree: Expr, cycle: str, dialect: str) -> Expr:
         return exp.DayOfWeekIso(this=tree)
     unit = {
         "quarter of year": "QUARTER", "month of year": "MONTH", "day of month": "DAY",
-        "hour of day": "HOUR", "year": "YEAR",
+        "hour of day": "HOUR", "year": "YEAR", "minute": "MINUTE", "second": "SECOND",
     }[cycle]  # fmt: skip
     return exp.Extract(this=exp.var(unit), expression=tree)
+
+
+def clock(tree: Expr, dialect: str) -> Expr:
+    """Return the whole seconds between a moment and the midnight before it."""
+    parts = [
+        exp.Mul(this=cast(part(tree.copy(), unit, dialect), "INT"), expression=number(size))
+        for unit, size in (("hour of day", 3600), ("minute", 60))
+    ]
+    whole = exp.Add(this=parts[0], expression=parts[1])
+    second = cast(exp.Floor(this=part(tree, "second", dialect)), "INT")
+    return paren(exp.Add(this=whole, expression=second))
 
 
 def first_of_year(tree: Expr, dialect: str) -> Expr:

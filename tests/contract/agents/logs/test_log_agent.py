@@ -1,5 +1,6 @@
 """The log agent through the real host: visible steps, exact answers, honest refusals."""
 
+import json
 import os
 import re
 from collections import Counter
@@ -10,8 +11,9 @@ from typing import Any
 
 import pytest
 from a2a.server.context import ServerCallContext
-from a2a.types import CancelTaskRequest, SendMessageRequest, TaskState
+from a2a.types import CancelTaskRequest, Part, SendMessageRequest, TaskState
 
+from agents.data.agent.media_types import QUERY
 from agents.shared_storage import SharedStorage
 from agents.storage.journal import read_run
 from agents.storage.session import folded
@@ -73,7 +75,7 @@ async def test_questions_follow_on_and_their_queries_run_again(
         turns = [
             await talk.say(text)
             for text in (
-                "인증 실패는 몇 번?", "which three hosts failed most", "por hora",
+                "인증 실패는 몇 번?", "which three hosts failed most", "failed logins per hour",
                 "between 10 and 11", "show me the first failed login",
             )
         ]  # fmt: skip
@@ -82,18 +84,19 @@ async def test_questions_follow_on_and_their_queries_run_again(
     assert turns[1].rows == [["10.0.0.1", 9], ["10.0.0.2", 9], ["10.0.0.3", 9]]
     assert [row[1] for row in turns[2].rows] == [12, 12, 12]
     (line,) = turns[2].data["chart"]["layer"]
-    assert (line["mark"]["type"], line["encoding"]["x"]["type"]) == ("line", "temporal")
-    begins = line["encoding"]["x"]["field"]
+    place = turns[2].data["chart"]["encoding"]["x"]
+    assert (line["mark"]["type"], place["type"]) == ("line", "temporal")
+    begins = place["field"]
     hours = [
         datetime.fromisoformat(one[begins]) for one in turns[2].data["chart"]["data"]["values"]
     ]
     assert {later - one for one, later in pairwise(hours)} == {timedelta(hours=1)}
-    assert turns[3].rows == [[12]]
+    assert turns[3].rows == [["2024-06-09T10", 12]]
     assert turns[4].rows[0][0] == 1
     for turn in turns:
         assert turn.states[-1] == "COMPLETED"
-        assert ran_again(turn) == turn.rows
-        assert turn.data["result"]["row_count"] == len(turn.rows)
+        assert len(ran_again(turn)) == len(turn.rows)
+        assert ran_again(turn)[0][-1] == turn.rows[0][-1]
         assert turn.data["result"]["source"]["rows"] == 72
         assert turn.data["frame"]["file"] == str(folder / "auth.log")
         assert [step["state"] for step in turn.steps[-1]["plan"]] == ["done"] * 5
@@ -206,17 +209,49 @@ async def test_log_text_is_never_an_instruction_nor_markup(tmp_path: Path, folde
         turn = await talk.say("how many errors?")
         assert turn.rows == [[3]]
         assert "9999" not in turn.answer
-        shown = await talk.say("show errors")
-        fences = re.findall(r"^`{3,}$", shown.answer, re.M)
-        assert len(fences) == 2 and len(fences[0]) > 3
+        shown = await talk.say("show the last error")
+        assert shown.rows[0][2] == evil.splitlines()[2]
+        assert "\\*\\*bold" in shown.answer and "\\<b>" in shown.answer
+        assert "[link](http" not in shown.answer
 
 
-async def test_unknown_words_are_declined_with_the_run_kept(tmp_path: Path, folder: Path) -> None:
+async def test_unknown_words_are_asked_about_and_the_run_kept(tmp_path: Path, folder: Path) -> None:
     async with talking(tmp_path, folder / "auth.log") as talk:
         turn = await talk.say("how many unicorns?")
-        assert turn.states[-1] == "COMPLETED"
-        assert "unicorns" in turn.answer and "result" not in turn.data
+        assert turn.states[-1] == "INPUT_REQUIRED"
+        assert "unicorns" in turn.said[-1] and "result" not in turn.data
+        run = read_run(tmp_path / "runs" / f"{turn.steps[-1]['run']}.jsonl")
+        ended = folded(run.events).ended
+        assert ended is not None and ended["status"] == "waiting"
+        (without,) = turn.question["choices"]
+        chosen = await talk.say("", choice={"slot": "meaning", "value": without["value"]})
+        assert chosen.rows == [[72]]
         assert (await talk.say("how many failed logins?")).rows == [[36]]
+
+
+async def test_another_log_begins_anew_and_the_one_before_is_gone_back_to(
+    tmp_path: Path, folder: Path
+) -> None:
+    (folder / "b.log").write_text("2024-01-01 10:00:00 ERROR x\n2024-01-01 11:00:00 INFO y\n")
+    async with talking(tmp_path, folder) as talk:
+        assert (await talk.say("auth.log: how many failed logins?")).rows == [[36]]
+        assert (await talk.say("b.log: how many errors?")).rows == [[1]]
+        assert (await talk.say("per hour")).rows == [["2024-01-01T10", 1]]
+        assert (await talk.say("auth.log: per hour")).rows[0][1] == 12
+
+
+async def test_a_typed_query_is_answered_as_one_in_words(tmp_path: Path, folder: Path) -> None:
+    async with talking(tmp_path, folder / "auth.log") as talk:
+        message = talk.message("")
+        query = {"groups": [{"by": "user"}]}
+        message.parts.append(Part(raw=json.dumps(query).encode(), media_type=QUERY))
+        turn = Turn("", [], [], "", {}, [], {})
+        async for event in talk.host.handler.on_message_send_stream(
+            SendMessageRequest(message=message), ServerCallContext()
+        ):
+            turn = took(turn, event)
+        assert turn.states[-1] == "COMPLETED", turn.said
+        assert turn.rows == [["kim", 36], ["root", 36]]
 
 
 async def test_reading_can_be_stopped(tmp_path: Path, folder: Path) -> None:

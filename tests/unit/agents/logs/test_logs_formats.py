@@ -34,12 +34,14 @@ def test_entries_are_found_with_time_level_source_and_address(name: str, tmp_pat
             "ORDER BY line"
         ).fetchall()
         assert [list(row) for row in rows] == EXPECTED[name]["entries"]
-        every = table.connection.execute("SELECT * FROM lines ORDER BY line").fetchall()
+        again = duckdb.connect()
+        again.execute(table.engine.source.view)
+        view = again.execute("SELECT * FROM lines ORDER BY line")
+        names = ", ".join(f'"{column[0]}"' for column in view.description)
+        every = table.connection.execute(f"SELECT {names} FROM lines ORDER BY line").fetchall()
         lines = path.read_text("utf-8").removesuffix("\n").split("\n")
         assert [row[1] for row in every] == lines
-        again = duckdb.connect()
-        again.execute(table.view())
-        assert again.execute("SELECT * FROM lines ORDER BY line").fetchall() == every
+        assert view.fetchall() == every
         again.close()
 
 
@@ -51,7 +53,7 @@ def test_lines_without_a_year_take_the_files_and_turn_at_new_year(tmp_path: Path
         assert [str(one) for one in facts.span] == ["2022-12-31 23:59:59", "2023-01-01 00:00:01"]
     path.write_text("Feb 29 10:00:00 h a: leap\n")
     with opened(path, year=2023) as (table, facts):
-        assert str(facts.first) == "2020-02-29"
+        assert str(facts.span[0].date()) == "2020-02-29"
 
 
 def test_several_zones_are_brought_to_one(tmp_path: Path) -> None:
@@ -96,10 +98,13 @@ def test_damaged_and_hostile_bytes_lose_no_line(tmp_path: Path) -> None:
         b"x" * 300_000 + b"\n",
     ]
     path.write_bytes(good * 50 + b"".join(strange) + good * 50 + b"last without end")
-    with opened(path) as (_table, facts):
+    with opened(path) as (table, facts):
         assert facts.counts["lines"] == 50 + len(strange) + 50 + 1
         assert facts.counts["entries"] == 103
-        assert facts.lines_with("drop table") == 1
+        ((held,),) = table.connection.execute(
+            "SELECT count(*) FROM lines WHERE contains(lower(text), 'drop table')"
+        ).fetchall()
+        assert held == 1
 
 
 def test_reading_can_be_stopped_and_leaves_nothing(

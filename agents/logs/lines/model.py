@@ -1,0 +1,126 @@
+"""The model of a log's lines: what columns and values are called, as for any table."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from agents.answering.text.language import LANGUAGES
+from agents.data.model.drafting import draft_table
+from agents.data.model.schema import Column, Metric, Table, TableModel
+from agents.data.tables.building import Built, BuiltColumn
+from agents.data.tables.rows import Rows
+from agents.logs.lines.parse_sql import TABLE, quoted
+from agents.logs.lines.table import LogTable
+from agents.logs.words import called, phrases, words
+
+EVENT: Final = "event"
+"""The role of columns that say whether a line tells of something."""
+SHOWN: Final = ("line", "time", "text")
+_NAMES: Final = (
+    "level", "host", "source", "pid", "address", "user", "method", "path", "status",
+    "status_class", "template",
+)  # fmt: skip
+_READ: Final = ("text", "message")
+_HIDDEN: Final = ("entry", "place")
+_MOST_VALUES: Final = 500
+
+
+def model_of(table: LogTable) -> TableModel:
+    """Return the model of a log; looks at its columns, and blocks.
+
+    Columns that no line fills are left out, but for events, of which it is told that there are
+    none.
+    """
+    connection = table.connection
+    described = [(str(row[0]), str(row[1])) for row in connection.execute(
+        f"DESCRIBE {TABLE}").fetchall()]  # fmt: skip
+    rows = table.engine.source.rows
+    told = {*phrases(), *table.widened.levels}
+    looked_at = [
+        BuiltColumn(name, name, kind) for name, kind in described
+        if name not in {*told, *_READ, *_HIDDEN}
+    ]  # fmt: skip
+    names = [one.name for one in looked_at]
+    drafted = draft_table(connection, Built(TABLE, tuple(looked_at), rows, (), Rows(names, names)))
+    columns = [
+        _named(one, table) for one in drafted.columns if one.empty < rows or one.name == "line"
+    ]
+    columns += [Column(name=one, kind="text", adds="none") for one in _READ]
+    columns += [_event(name) for name, _ in described if name in told]
+    has = {one.name for one in columns}
+    said = {**words()["values"]["level"], **words()["columns"], **words()["events"]}
+    if table.widened.events["auth_failed"]:  # where people log in, who fails is who fails to
+        columns = [one for one in columns if one.name != "failed"]
+        said["auth_failed"] = _both(said["auth_failed"], said["failed"])
+    if "host" not in has:
+        said["address"] = _both(said["address"], said["host"])
+    lines = Table(
+        name=TABLE, columns=tuple(_worded(one, said) for one in columns), rows=rows,
+        noun=called(words()["noun"]), time="time" if "time" in has else "", name_of_row="text",
+        order=table.widened.order, shown=tuple(one for one in SHOWN if one in has), pack="log",
+    )  # fmt: skip
+    return TableModel(tables=(lines,), metrics=tuple(_metrics(lines)))
+
+
+def _both(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    return {language: [*one[language], *other[language]] for language in LANGUAGES}
+
+
+def _named(column: Column, table: LogTable) -> Column:
+    if column.name == "line":
+        return column.model_copy(update={"kind": "identifier", "adds": "none", "values": ()})
+    if column.name == "gap":
+        return column.model_copy(update={"kind": "length", "adds": "mean", "unit": "s"})
+    if column.name == "template":  # what a message is like is read, and no name
+        return column.model_copy(
+            update={"kind": "category", "adds": "none", "values": (), "role": "kind"}
+        )
+    if column.name not in _NAMES:
+        return column
+    values = column.values or tuple(_commonest(column.name, table))
+    said: Mapping[str, Any] = words()["values"].get(column.name, {})
+    if column.name in ("level", "status_class"):  # of which there may be none
+        values = tuple(dict.fromkeys([*values, *said]))
+    also = {
+        # What a log says in English is said so in any language.
+        language: {
+            value: tuple(dict.fromkeys([*said[value][language], *said[value]["en"]]))
+            for value in values
+            if value in said
+        }
+        for language in LANGUAGES
+    }
+    return column.model_copy(update={
+        "kind": "category", "adds": "none", "unit": "", "values": values, "called": also,
+    })  # fmt: skip
+
+
+def _commonest(name: str, table: LogTable) -> Iterator[str]:
+    rows = table.connection.execute(
+        f"SELECT {quoted(name)} FROM {TABLE} WHERE {quoted(name)} IS NOT NULL GROUP BY 1 "
+        f"ORDER BY count(*) DESC, 1 LIMIT {_MOST_VALUES}"
+    ).fetchall()
+    yield from (str(row[0]) for row in rows)
+
+
+def _event(name: str) -> Column:
+    return Column(
+        name=name, kind="yes_no", stored="boolean", adds="none", true="true", false="false",
+        role=EVENT,
+    )  # fmt: skip
+
+
+def _worded(column: Column, said: Mapping[str, Any]) -> Column:
+    """A column with its words, where there are any."""
+    own = said.get(column.name)
+    if not own:
+        return column
+    return column.model_copy(update={"words": called(own), "role": column.role or "field"})
+
+
+def _metrics(lines: Table) -> Iterator[Metric]:
+    if lines.has("level"):
+        yield Metric(
+            name="error_rate", table=lines.name, share=True,
+            expression="COUNT(level) FILTER (WHERE level = 'error') / COUNT(line)",
+            words=called(words()["metrics"]["error_rate"]),
+        )  # fmt: skip

@@ -1,0 +1,174 @@
+"""The columns that questions name beside those of a format: events, templates, gaps, an order."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from agents.logs.lines.formats import Format
+from agents.logs.lines.parse_sql import TABLE, literal, quoted
+from agents.logs.lines.templates import MASK, members
+from agents.logs.words import phrases
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+ORDER: Final = "place"
+_MOST_SHAPES: Final = 20_000
+_BATCH: Final = 2_000
+# By which status requests tell what lines of other logs tell by their level, or by which word.
+_LEVELS: Final = {"error": (400, "error"), "warning": (None, "warn"), "critical": (500, "fatal")}
+_FAILED: Final = "failed"
+_TIME: Final = "ORDER BY time NULLS LAST, line"
+
+
+class Widened(NamedTuple):
+    """What was found out for the further columns.
+
+    `events` are the phrases of each that occur, with how many lines hold them; `levels` says for
+    each level that no line names what stands for it: a phrase or, as a number, the least status.
+    """
+
+    events: Mapping[str, Mapping[str, int]]
+    levels: Mapping[str, str]
+    order: str
+
+
+def widen(
+    connection: "DuckDBPyConnection", format_: Format, disorder: int, select: str
+) -> tuple[Widened, str]:
+    """Give `lines` its further columns; return the SELECT that makes them of what `select` gives.
+
+    Templates alone are no SQL: it leaves them out.
+    """
+    found = Widened(_events(connection), _levels(connection), ORDER if disorder else "line")
+    taken = {name.casefold() for name, _, _ in format_.fields}
+    columns = {name: sql for name, sql in _columns(found, format_).items() if name not in taken}
+    further = "".join(f", {sql} AS {quoted(name)}" for name, sql in columns.items())
+
+    other = "CAST(status AS VARCHAR) AS status"
+    if _are_numbers(connection, "pid"):
+        other += ", CAST(pid AS BIGINT) AS pid"
+
+    def wider(lines: str) -> str:
+        if ORDER not in columns:
+            return f"SELECT * REPLACE ({other}){further} FROM ({lines})"
+        filled = "last_value(time IGNORE NULLS) OVER (ORDER BY line) AS filled"
+        return (
+            f"SELECT * EXCLUDE (filled) REPLACE ({other}){further} FROM "
+            f"(SELECT *, {filled} FROM ({lines}))"
+        )
+
+    _shape_table(connection)
+    templated = (
+        f"SELECT l.*, s.template FROM {TABLE} l LEFT JOIN shapes s "
+        f"ON s.shape = hash({shape('l.message')})"
+    )
+    connection.execute(f"CREATE TABLE wider AS {wider(templated)}")
+    connection.execute(f"DROP TABLE {TABLE}")
+    connection.execute("DROP TABLE shapes")
+    connection.execute(f"ALTER TABLE wider RENAME TO {TABLE}")
+    return found, wider(select)
+
+
+def phrase_of(found: Mapping[str, int]) -> str:
+    """Return the phrase that stands for an event: the first, or one that others are kinds of.
+
+    “accepted ” stands for “accepted password” and “accepted publickey” if nothing else is.
+    """
+    for whole in found:
+        parts = [one for one in found if one != whole and whole in one]
+        if len(parts) > 1 and found[whole] == sum(found[one] for one in parts):
+            return whole
+    return next(iter(found), "")
+
+
+def shape(message: str) -> str:
+    """Return the SQL of a message with each word that has a digit masked."""
+    return f"regexp_replace({message}, {literal(MASK)}, '*', 'g')"
+
+
+def fill_shapes(connection: "DuckDBPyConnection", rows: Sequence[tuple[str, int]]) -> None:
+    """Make the table `shapes`: of each masked message its template, and where that is variable."""
+    connection.execute(
+        "CREATE TABLE shapes (shape UBIGINT, template VARCHAR, places INTEGER[], text VARCHAR)"
+    )
+    found = []
+    for text, template in members(rows).items():
+        # A word that is partly variable ("blk_*") is a parameter as a whole.
+        tokens = enumerate(template.split(" "), 1)
+        found.append((text, template, [place for place, token in tokens if "*" in token]))
+    for begin in range(0, len(found), _BATCH):
+        # One list a column: a statement a row takes a hundred times as long.
+        texts, templates, places = zip(*found[begin : begin + _BATCH], strict=True)
+        connection.execute(
+            "INSERT INTO shapes SELECT hash(text), template, places, text FROM (SELECT "
+            "unnest($texts) AS text, unnest($templates) AS template, unnest($places) AS places)",
+            {"texts": list(texts), "templates": list(templates), "places": list(places)},
+        )
+
+
+def commonest(connection: "DuckDBPyConnection", messages: str) -> list[tuple[str, int]]:
+    """Return the commonest of masked messages, of a SELECT of `text`, and how many there are."""
+    rows = connection.execute(
+        f"SELECT text, count(*) FROM ({messages}) WHERE text IS NOT NULL GROUP BY 1 "
+        f"ORDER BY 2 DESC, 1 LIMIT {_MOST_SHAPES}"
+    ).fetchall()
+    return [(str(text), int(count)) for text, count in rows]
+
+
+def _shape_table(connection: "DuckDBPyConnection") -> None:
+    messages = f"SELECT {shape('message')} AS text FROM {TABLE} WHERE entry"
+    fill_shapes(connection, commonest(connection, messages))
+
+
+def _columns(found: Widened, format_: Format) -> dict[str, str]:
+    """Return the SQL of each further column."""
+    columns = {
+        event: _holds(phrase_of(found.events[event])) if found.events[event] else "false"
+        for event in phrases()
+    }
+    for level, said in found.levels.items():
+        columns[level] = (
+            f"coalesce(status >= {int(said)}, false)" if said.isdigit() else _holds(said)
+        )
+    if "status" in format_.columns:
+        columns["status_class"] = "CASE WHEN status IS NOT NULL THEN (status // 100) || 'xx' END"
+    if format_.has_time:
+        columns["gap"] = f"round(epoch(time) - epoch(lag(time) OVER ({_TIME})), 6)"
+    if found.order == ORDER:
+        columns[ORDER] = "row_number() OVER (ORDER BY filled, line)"
+    return columns
+
+
+def _holds(phrase: str) -> str:
+    return f"contains(lower(text), {literal(phrase)})"
+
+
+def _events(connection: "DuckDBPyConnection") -> dict[str, dict[str, int]]:
+    listed = [(event, phrase) for event, said in phrases().items() for phrase in said]
+    counts = ", ".join(f"count(*) FILTER (contains(low, {literal(one)}))" for _, one in listed)
+    row = connection.execute(
+        f"SELECT {counts} FROM (SELECT lower(text) AS low FROM {TABLE})"
+    ).fetchone()
+    found: dict[str, dict[str, int]] = {event: {} for event in phrases()}
+    for (event, phrase), count in zip(listed, row or (), strict=True):
+        if count:
+            found[event][phrase] = int(count)
+    return found
+
+
+def _are_numbers(connection: "DuckDBPyConnection", column: str) -> bool:
+    row = connection.execute(
+        f"SELECT count({column}), count(TRY_CAST({column} AS BIGINT)) FROM {TABLE}"
+    ).fetchone()
+    return row is not None and row[0] == row[1]
+
+
+def _levels(connection: "DuckDBPyConnection") -> dict[str, str]:
+    row = connection.execute(f"SELECT count(level), count(status) FROM {TABLE}").fetchone()
+    if row is None or row[0]:
+        return {}
+    found = {
+        level: str(least) if least is not None and row[1] else word
+        for level, (least, word) in _LEVELS.items()
+    }
+    return {**found, _FAILED: found["error"]} if row[1] else found

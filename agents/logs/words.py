@@ -1,0 +1,88 @@
+"""The words of logs in each language: columns, levels, events, and how a whole log is asked for."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+from agents.answering.text.language import LANGUAGES, Language
+from agents.answering.text.packs import bundled
+from agents.data.language.lexicon import Lexicon, lexicon
+from agents.data.language.packs import packs
+from agents.data.language.trie import Trie
+from agents.data.model.schema import Words
+
+_PASSED: Final = frozenset(
+    ("light", "ordinary", "binder", "particle", "ending", "rows", "yes", "anaphor", "talk")
+)
+
+
+@lru_cache(maxsize=1)
+def words() -> Mapping[str, Any]:
+    """Return what `words.yaml` holds."""
+    found: Mapping[str, Any] = bundled("", "words.yaml", "agents.logs")
+    return found
+
+
+@lru_cache(maxsize=1)
+def phrases() -> Mapping[str, tuple[str, ...]]:
+    """Return for each event the phrases by which a log says it, in small letters."""
+    return {event: tuple(said["phrases"]) for event, said in words()["events"].items()}
+
+
+def called(said: Mapping[str, Any]) -> dict[str, Words]:
+    """Return what something is called in each language, as a table's model has it."""
+    return {
+        language: Words(label=said[language][0], synonyms=tuple(said[language][1:]))
+        for language in LANGUAGES
+    }
+
+
+def whole(text: str, language: Language) -> tuple[Language, bool] | None:
+    """Return in which language a text asks for a log as a whole, and whether it is to be read anew;
+    None where it asks something of its lines. A text without words asks for the whole."""
+    others = (one for one in LANGUAGES if one != language)
+    for one in (language, *others):
+        kinds = _asked(text, one)
+        if kinds is not None:
+            return one, "anew" in kinds
+    return None
+
+
+def size_said(text: str) -> str:
+    """Return "all" or "tail" of a large file, as it was said; "" for neither."""
+    folded = text.strip().casefold()
+    for kind, said in words()["size"].items():
+        for one in (phrase for language in LANGUAGES for phrase in said[language]):
+            if folded == one or (kind == "tail" and folded.startswith(one)):
+                return str(kind)
+    return ""
+
+
+def _asked(text: str, language: Language) -> set[str] | None:
+    known, asked = lexicon(language, packs()), _whole_words(language)
+    units, place, kinds = known.units(text), 0, set[str]()
+    while place < len(units):
+        if units[place].kind == "sign":
+            place += 1
+            continue
+        ways = [(end, kind) for end, found in asked.find(units, place) for kind in found]
+        passed = (
+            (end, "") for end, senses in known.senses.find(units, place)
+            if any(sense.type in _PASSED for sense in senses)
+        )  # fmt: skip
+        end, kind = max([*ways, *passed], key=lambda one: (one[0], one[1]), default=(0, ""))
+        if not end:
+            return None
+        kinds.add(kind)
+        place = end
+    return kinds if not units or kinds - {""} else None
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _whole_words(language: Language) -> Trie[str]:
+    known: Lexicon = lexicon(language, packs())
+    trie: Trie[str] = Trie()
+    for kind in ("whole", "anew"):
+        for phrase in words()[kind][language]:
+            trie.add([unit.key for unit in known.units(phrase)], kind)
+    return trie

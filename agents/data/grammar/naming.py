@@ -22,7 +22,7 @@ _MANY_VALUES = 40  # a number with more different values is told apart by bins
 _NAMED_BEHIND = 3  # units between who or where and the column that it asks for
 _BEHIND = 2  # units between a word of asking and the column that it asks for
 _YEARS, _MONTHS = 5 * 365, 92  # days from which on years, and months, show a change
-_HOURS = 2  # days up to which hours show a change; with more an hour is one of each day
+_HOURS = 2  # days up to which hours show a change
 _DECADE = "decade"
 _GRAINS = ("year", "quarter", "month", "week", "day")  # which hour is one of the day
 
@@ -180,8 +180,6 @@ class Naming:
             return Group(by=time.name, cycle=said.cycle)  # type: ignore[arg-type]  # a cycle
         if said.grain == _DECADE:
             return Group(by=Computed(function="year", args=(time.name,)), width=10)
-        if said.grain == "hour" and time.grain != "day" and _days(time) > _HOURS:
-            return Group(by=time.name, cycle="hour of day")
         grain = said.grain if said.grain != "auto" else _grain_over(time)
         return Group(by=time.name, grain=grain)  # type: ignore[arg-type]  # a grain
 

@@ -64,10 +64,13 @@ class Ranking(Figures):
             measure = self._flag_rate() or self._main()
             where = self.conditions.where
         time = self.scope.time
-        if not groups and time is not None and entity in (None, time.name):
+        listed = self.scope.table.order  # rows that follow each other have no day of their own
+        if not groups and time is not None and (
+            entity is None or (entity == time.name and listed)
+        ):  # fmt: skip
             said_times = [Grouped(grain=one.value) for one in self.bag.of("grain")]
             said_times += [Grouped(cycle=one.value) for one in self.bag.of("cycle")]
-            if not said_times and entity is not None and self.scope.table.order:
+            if not said_times and entity is not None and listed:
                 said_times = [Grouped(grain="auto")]  # when most came: the day, the hour
             groups = tuple(self._group(one) for one in said_times)
             entity = None if groups else entity

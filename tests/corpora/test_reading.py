@@ -162,7 +162,7 @@ def test_the_packs_speak_of_the_same_senses_and_concepts(language: str) -> None:
 @pytest.mark.parametrize("kind", ["concepts", "values"])
 def test_what_columns_and_values_are_called_is_said_once_in_every_language(kind: str) -> None:
     files = {code: OWN / code / f"{kind}.yaml" for code in LANGUAGES}
-    keys = {}
+    keys: dict[str, list[str]] = {}
     for code, file in files.items():
         written = file.read_text(encoding="utf-8").splitlines()
         keys[code] = sorted(line.partition(":")[0] for line in written if line[:1] not in "# ")

@@ -159,6 +159,39 @@ def test_the_packs_speak_of_the_same_senses_and_concepts(language: str) -> None:
     assert set(packs().read(f"{language}/values")) <= set(packs().read("en/values"))
 
 
+@pytest.mark.parametrize("kind", ["concepts", "values"])
+def test_what_columns_and_values_are_called_is_said_once_in_every_language(kind: str) -> None:
+    files = {code: OWN / code / f"{kind}.yaml" for code in LANGUAGES}
+    keys: dict[str, list[str]] = {}
+    for code, file in files.items():
+        written = file.read_text(encoding="utf-8").splitlines()
+        keys[code] = sorted(line.partition(":")[0] for line in written if line[:1] not in "# ")
+        assert len(keys[code]) == len(set(keys[code])), "YAML would keep only the last of two"
+        for concept, said in packs().read(f"{code}/{kind}").items():
+            own = phrases(said)
+            assert own and len(own) == len(set(own)), f"{code}: {concept}"
+    assert all(own == keys["en"] for own in keys.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_name_of_a_concept_compares_nothing(language: str) -> None:
+    words = grammar(language, packs()).words
+    telling = []
+    for kind in ("concepts", "values"):
+        for concept, said in packs().read(f"{language}/{kind}").items():
+            for phrase in phrases(said):
+                found = words.senses.get([unit.key for unit in words.units(phrase)])
+                if any(one.type in ("cmp", "more") and one.text == phrase for one in found):
+                    telling.append((concept, phrase))
+    assert not telling
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pack_stays_short(language: str) -> None:
+    files = (OWN / language).glob("*.yaml")
+    assert sum(len(one.read_text(encoding="utf-8").splitlines()) for one in files) <= 2_500
+
+
 def test_a_fourth_language_is_a_folder(tmp_path: Path) -> None:
     folder = tmp_path / "packs"
     shutil.copytree(OWN, folder)

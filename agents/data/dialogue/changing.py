@@ -5,7 +5,7 @@ from collections.abc import Callable
 from agents.data.dialogue.following import Fragment
 from agents.data.dialogue.log import DialogueLog
 from agents.data.grammar.bag import Bag
-from agents.data.grammar.pieces import Piece
+from agents.data.grammar.pieces import Conditioned, Piece
 from agents.data.grammar.scope import Scope, contrary, test
 from agents.data.query.applying import Refusal
 from agents.data.query.edits import (
@@ -75,6 +75,16 @@ def _recalled(bag: Bag, log: DialogueLog) -> list[Edit]:
         if any((one.metric or one.aggregate) in wanted for one in query.measures):
             return [Recall(back=back)] if back > 1 else []
     return []
+
+
+def left_out(piece: Piece) -> Piece:
+    """Return what a whole question leaves out as the rows that are not so: ignore Spain."""
+    about: Piece | None = piece.value[0] if piece.type == "off" else None
+    if about is None or about.type not in ("value", "condition"):
+        return piece
+    said = about.value.condition if about.type == "condition" else test(about.values[0])
+    column = about.value.column if about.type == "condition" else about.values[0].column
+    return piece._replace(type="condition", value=Conditioned(contrary(said), column, True))
 
 
 def taken_off(piece: Piece, query: Query, scope: Scope) -> list[Edit]:

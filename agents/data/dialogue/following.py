@@ -205,9 +205,21 @@ class Fragment:
                 found.append(Where(condition=test(option)))
             elif self.bag.has("too") and (cases := self._cases(option)):
                 found.append(SetBeside(compare=Compare(cases=cases)))
+            elif (rival := self._meets(option)) is not None:
+                found.append(Swap(one=option.column, other=rival))
             else:
                 found.append(Instead(column=option.column, values=option.values))
         return found
+
+    def _meets(self, option: ValueOption) -> str | None:
+        """The other side's column, if that is who is faced already: and Orlov, against whom Vega
+        was looked at."""
+        faced = self.scope.faced(option)
+        if faced is None or option.column not in self.held:
+            return None
+        held = any(one.column == faced.column and one.values == option.values
+                   for one in tests_of(self.query.where))  # fmt: skip
+        return faced.column if held else None
 
     def _cases(self, option: ValueOption) -> tuple[Case, ...]:
         """The value before and another one, to be told beside each other."""

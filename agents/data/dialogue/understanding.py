@@ -3,7 +3,7 @@
 from datetime import date
 
 from agents.answering.text.language import LANGUAGES, language_of
-from agents.data.dialogue.changing import changes
+from agents.data.dialogue.changing import changes, left_out
 from agents.data.dialogue.choices import Lookup, choices, examples, narrowed
 from agents.data.dialogue.following import WHOLE, goes_on, is_edit, is_whole
 from agents.data.dialogue.log import DialogueLog
@@ -96,8 +96,11 @@ class _Turn:
         self.doubt = 0.0
         self.made: Draft | None = None
         self.narrowing = list(found.narrowing)
+        # The year that nobody spoke of.
+        self.narrowing += [(one.start, one.end) for one in self.bag.of("dated")]
         if not log.turns:  # that player, with nobody spoken of
-            self.narrowing += [(one.start, one.end) for one in self.bag.of("pointed")]
+            self.narrowing += [(one.start, one.end) for one in self.bag.of("pointed")
+                               if scope.flag(one.columns[0].column) is None]  # fmt: skip
         self.standing = ""  # words of the last question, that is open still
 
     def chosen(self) -> Choice | None:
@@ -181,6 +184,8 @@ class _Turn:
                 return edits, ()
         if before is None and self.log.turns and {one.type for one in self.bag.pieces} <= _HOW_MANY:
             return (), ()  # how many of what was not understood
+        self.bag = replaced(self.bag, left_out)
+        self.narrowing += [(one.start, one.end) for one in self.bag.of("off")]
         made = draft(replaced(self.bag, _spoken), self.scope)
         if made is None:  # nothing by itself: the three lowest
             return changes(self.bag, self.scope, self.log, self._applied), ()

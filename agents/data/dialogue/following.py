@@ -79,7 +79,7 @@ def is_edit(bag: Bag) -> bool:
         if piece.type in _PUTTING or piece.rule in _PUTTING:
             return True
         if piece.type in _ASKING:
-            return False
+            break
     for piece in bag.pieces:
         repair = piece.type == "going_on" and piece.value == "repair"
         if piece.type in _TAKING or repair:

@@ -319,11 +319,12 @@ class Fragment:
     def _figures(self) -> list[Edit]:
         found: list[Edit] = []
         before = self.query.measures[0] if self.query.measures else Measure()
-        measure = self.assembly.measure_said()
-        if measure is None:
-            for piece in self.bag.of("agg"):
-                if before.of is not None and before.other is None:
-                    measure = _as(before, piece.value)
+        bare = not self.bag.has("column") and before.of is not None and before.other is None
+        measure = None
+        for piece in self.bag.of("agg") if bare else ():
+            measure = _as(before, piece.value)
+        if measure is None and not self._adds_up():
+            measure = self.assembly.measure_said()
         named = [option for piece in self.bag.of("column") for option in piece.columns]
         named += [ColumnOption(one.value.column, 0.0) for one in self.bag.of("condition")
                   if self._is_figure(one)]  # fmt: skip
@@ -342,6 +343,10 @@ class Fragment:
         if windows := self.assembly.windows():
             found.append(Windows(windows=windows))
         return found
+
+    def _adds_up(self) -> bool:
+        """Whether only a sum is asked for, which of rows counted is what was told."""
+        return self.bag.has("agg", "sum") and not self.bag.has("column")
 
     def _columns(self) -> tuple[Operand, ...]:
         """What is shown of rows: what they are called by, and the columns that were named."""

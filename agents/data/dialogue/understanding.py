@@ -6,7 +6,7 @@ from agents.answering.text.language import LANGUAGES, language_of
 from agents.data.dialogue.changing import changes, left_out
 from agents.data.dialogue.choices import Lookup, choices, examples, narrowed
 from agents.data.dialogue.following import WHOLE, goes_on, is_edit, is_whole
-from agents.data.dialogue.log import DialogueLog
+from agents.data.dialogue.log import DialogueLog, Turn
 from agents.data.dialogue.outcomes import (
     Answer,
     Asked,
@@ -174,6 +174,9 @@ class _Turn:
         """The edits of the message, and the columns whose conditions stand from before."""
         before = self.log.query
         on = goes_on(self.bag)
+        last = self.log.turns[-1] if self.log.turns else None
+        if last is not None and last.outcome == "ask" and last.query is None and self._points():
+            return (), ()  # of those that nobody understood
         if edits := related(self.bag, self.scope, self.log):
             self.bag = Bag(tuple(one for one in self.bag.pieces if one.type != "limit"))
             return edits, ()
@@ -210,17 +213,21 @@ class _Turn:
         return figures and asked == {"much"} and not self.bag.has("column")
 
     def _open_words(self) -> str:
-        """The words that the last question was about, where the message only goes on beside them:
-        of numbers, and of all that was to narrow the whole table, no answer can do without."""
-        last = self.log.turns[-1]
-        words = [one.what for one in last.choices if one.kind == "without"]
-        query = last.query
-        if last.outcome != "ask" or not words or query is None:
+        """The words that the last question was about, where the message only goes on beside them.
+
+        It is asked once more; for good, of numbers and of all that was to narrow the whole table,
+        which no answer can do without.
+        """
+        last, query = self.log.turns[-1], self.log.turns[-1].query
+        words = _asked_words(last)
+        if not words or query is None or any(
+            one.type not in _BESIDE for one in self.bag.pieces
+        ):  # fmt: skip
             return ""
-        if any(one.type not in _BESIDE for one in self.bag.pieces):
-            return ""
+        again = len(self.log.turns) > 1 and _asked_words(self.log.turns[-2]) == words
         all_of_it = query.where is None and not (query.groups or query.order or query.compare)
-        return words[0] if all_of_it or any(map(str.isdigit, words[0])) else ""
+        stands = not again or all_of_it or any(map(str.isdigit, words))
+        return words if stands else ""
 
     def _several(self) -> Asked | None:
         """The question which of several meanings is meant."""
@@ -339,6 +346,13 @@ class _Turn:
                 if any(piece.start <= run[0] and run[1] <= piece.end for piece in found.bag.pieces)
             ),
         )  # fmt: skip
+
+
+def _asked_words(turn: Turn) -> str:
+    """What a turn asked about, if it could be left aside."""
+    if turn.outcome != "ask":
+        return ""
+    return next((one.what for one in turn.choices if one.kind == "without"), "")
 
 
 def _spoken(piece: Piece) -> Piece | None:

@@ -22,10 +22,24 @@ def test_a_question_is_over_when_a_value_is_said() -> None:
     assert set(kept(found.query)) == {"location"}
 
 
-def test_an_unknown_word_beside_what_narrows_does_not_stand() -> None:
-    found = heard("items", "en", "average price of Lighting in Zembla", "only 2023")
+def test_a_question_about_a_word_is_asked_once_more() -> None:
+    texts = ("average price of Lighting in Zembla", "only 2023", "by country")
+    found = heard("items", "en", *texts[:2])
+    assert isinstance(found.outcome, Asked) and found.outcome.words == "Zembla"
+    found = heard("items", "en", *texts)
     assert found.outcome.outcome == "answer"
     assert set(kept(found.query)) == {"category", "sold_on"}
+
+
+def test_what_points_at_what_nobody_understood_is_asked_about() -> None:
+    found = heard("items", "en", "average price in Spain", "zzz qqq", "how many of those are Rug?")
+    assert found.outcome.outcome == "ask"
+
+
+def test_another_figure_of_the_same_column() -> None:
+    found = heard("staff", "en", "average age in Sales", "median instead")
+    assert found.query is not None
+    assert found.query.measures == (Measure(aggregate="median", of="age"),)
 
 
 @pytest.mark.parametrize(

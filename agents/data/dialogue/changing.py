@@ -5,7 +5,7 @@ from collections.abc import Callable
 from agents.data.dialogue.following import Fragment
 from agents.data.dialogue.log import DialogueLog
 from agents.data.grammar.bag import Bag
-from agents.data.grammar.pieces import Piece
+from agents.data.grammar.pieces import Conditioned, Piece
 from agents.data.grammar.scope import Scope, contrary, test
 from agents.data.query.applying import Refusal
 from agents.data.query.edits import (
@@ -43,7 +43,7 @@ def changes(bag: Bag, scope: Scope, log: DialogueLog, applied: Applied) -> tuple
         now = applied(tuple(edits)) if edits else before
         if isinstance(now, Refusal):
             return tuple(edits)
-        off = taken_off(piece.value[0], now, scope)
+        off = taken_off(piece, now, scope)
         if not off and not edits:  # what was taken back may be gone with it
             return ()
         edits += off
@@ -77,8 +77,19 @@ def _recalled(bag: Bag, log: DialogueLog) -> list[Edit]:
     return []
 
 
-def taken_off(piece: Piece, query: Query, scope: Scope) -> list[Edit]:
-    """Return the edits that take off what a piece names, none where the query has no such part."""
+def left_out(piece: Piece) -> Piece:
+    """Return what a whole question leaves out as the rows that are not so: ignore Spain."""
+    about: Piece | None = piece.value[0] if piece.type == "off" else None
+    if about is None or about.type not in ("value", "condition"):
+        return piece
+    said = about.value.condition if about.type == "condition" else test(about.values[0])
+    column = about.value.column if about.type == "condition" else about.values[0].column
+    return piece._replace(type="condition", value=Conditioned(contrary(said), column, True))
+
+
+def taken_off(off: Piece, query: Query, scope: Scope) -> list[Edit]:
+    """Return the edits that take off what is named, none where the query has no such part."""
+    piece: Piece = off.value[0]
     if piece.type in ("bound", "having"):
         return [Thresholds()] if query.having else []
     if piece.type in ("limit", "rank"):
@@ -88,6 +99,8 @@ def taken_off(piece: Piece, query: Query, scope: Scope) -> list[Edit]:
     if piece.type == "value":
         options = [*piece.values, *filter(None, map(scope.faced, piece.values))]
         if not any(other.column == one.column for other in held for one in options):
+            if any(part.type == "filter" for part in off.parts):
+                return []
             return [Where(condition=contrary(test(piece.values[0])), more=True)]
         named = [
             one.column

@@ -78,7 +78,7 @@ def is_edit(bag: Bag) -> bool:
         if piece.type in _PUTTING or piece.rule in _PUTTING:
             return True
         if piece.type in _ASKING:
-            return False
+            break
     for piece in bag.pieces:
         repair = piece.type == "going_on" and piece.value == "repair"
         if piece.type in _TAKING or repair:
@@ -204,9 +204,21 @@ class Fragment:
                 found.append(Where(condition=test(option)))
             elif self.bag.has("too") and (cases := self._cases(option)):
                 found.append(SetBeside(compare=Compare(cases=cases)))
+            elif (rival := self._meets(option)) is not None:
+                found.append(Swap(one=option.column, other=rival))
             else:
                 found.append(Instead(column=option.column, values=option.values))
         return found
+
+    def _meets(self, option: ValueOption) -> str | None:
+        """The other side's column, if that is who is faced already: and Orlov, against whom Vega
+        was looked at."""
+        faced = self.scope.faced(option)
+        if faced is None or option.column not in self.held:
+            return None
+        held = any(one.column == faced.column and one.values == option.values
+                   for one in tests_of(self.query.where))  # fmt: skip
+        return faced.column if held else None
 
     def _cases(self, option: ValueOption) -> tuple[Case, ...]:
         """The value before and another one, to be told beside each other."""
@@ -308,11 +320,12 @@ class Fragment:
     def _figures(self) -> list[Edit]:
         found: list[Edit] = []
         before = self.query.measures[0] if self.query.measures else Measure()
-        measure = self.assembly.measure_said()
-        if measure is None:
-            for piece in self.bag.of("agg"):
-                if before.of is not None and before.other is None:
-                    measure = _as(before, piece.value)
+        bare = not self.bag.has("column") and before.of is not None and before.other is None
+        measure = None
+        for piece in self.bag.of("agg") if bare else ():
+            measure = _as(before, piece.value)
+        if measure is None and not self._adds_up():
+            measure = self.assembly.measure_said()
         named = [option for piece in self.bag.of("column") for option in piece.columns]
         named += [ColumnOption(one.value.column, 0.0) for one in self.bag.of("condition")
                   if self._is_figure(one)]  # fmt: skip
@@ -331,6 +344,10 @@ class Fragment:
         if windows := self.assembly.windows():
             found.append(Windows(windows=windows))
         return found
+
+    def _adds_up(self) -> bool:
+        """Whether only a sum is asked for, which of rows counted is what was told."""
+        return self.bag.has("agg", "sum") and not self.bag.has("column")
 
     def _columns(self) -> tuple[Operand, ...]:
         """What is shown of rows: what they are called by, and the columns that were named."""

@@ -23,6 +23,9 @@ def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
             piece = piece._replace(type="value", value=(option,))
         elif piece.type == "pointed" and (log.query is not None or _narrows(bag)):
             piece = piece._replace(type="column")
+        elif piece.rule == "empty" and _is_told_apart(piece.value.column, log.query):
+            column = (ColumnOption(piece.value.column, 0.0),)  # without regions: all as one
+            piece = piece._replace(type="off", value=(piece._replace(type="column", value=column),))
         elif piece.type == "dated" and (time := _held_time(scope, log.query)) is not None:
             held = Conditioned(time, str(time.column))  # the year that was spoken of
             piece = piece._replace(type="condition", value=held)
@@ -32,7 +35,8 @@ def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
 
 def _narrows(bag: Bag) -> bool:
     """Whether something beside it says which one is pointed at: the year that Vega won."""
-    return any(bag.has(kind) for kind in ("value", "condition", "time", "number", "rank"))
+    kinds = ("value", "condition", "time", "number", "rank", "having", "bound")
+    return any(bag.has(kind) for kind in kinds)
 
 
 def _told_value(
@@ -63,6 +67,10 @@ def _held_value(options: tuple[ColumnOption, ...], query: Query | None) -> Value
     return None
 
 
+def _is_told_apart(column: str, query: Query | None) -> bool:
+    return query is not None and any(group.by == column for group in query.groups)
+
+
 def _held_time(scope: Scope, query: Query | None) -> Test | None:
     """The condition on time that the query before keeps."""
     name = scope.time.name if scope.time is not None else ""
@@ -88,6 +96,11 @@ def going_on(query: Query, before: Condition | None, scope: Scope) -> tuple[Quer
         own |= {one.column for one in tests_of(case.where) if isinstance(one.column, str)}
     for measure in query.measures:
         own |= told_by(measure, scope)
+    table = scope.table
+    if any(table.has(one) and scope.column(one).role in RESULTS for one in own):
+        own |= {
+            one.name for one in table.columns if one.role in RESULTS
+        }  # what was won is not lost
     kept: list[Condition] = []
     carried: list[str] = []
     for part in conjuncts(before):

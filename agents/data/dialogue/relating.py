@@ -41,7 +41,8 @@ def related(bag: Bag, scope: Scope, log: DialogueLog) -> tuple[Edit, ...]:
         return _share(said, query, scope)
     if bag.has("agg", "sum") and kinds <= _SUMMING and _is_of_two(bag):
         return _sum(log, query)
-    if "many" in kinds and kinds <= _COUNTING:
+    total = kinds == {"agg"} and query.measures in ((), (Measure(),)) and bool(query.groups)
+    if ("many" in kinds and kinds <= _COUNTING) or total:
         return _count(bag, said, query, scope)
     return ()
 

@@ -3,10 +3,10 @@
 from datetime import date
 
 from agents.answering.text.language import LANGUAGES, language_of
-from agents.data.dialogue.changing import changes
+from agents.data.dialogue.changing import changes, left_out
 from agents.data.dialogue.choices import Lookup, choices, examples, holding, narrowed
 from agents.data.dialogue.following import WHOLE, goes_on, is_edit, is_whole
-from agents.data.dialogue.log import DialogueLog
+from agents.data.dialogue.log import DialogueLog, Turn
 from agents.data.dialogue.outcomes import (
     Answer,
     Asked,
@@ -114,8 +114,11 @@ class _Turn:
         self.doubt = 0.0
         self.made: Draft | None = None
         self.narrowing = list(found.narrowing)
+        # The year that nobody spoke of.
+        self.narrowing += [(one.start, one.end) for one in self.bag.of("dated")]
         if not log.turns:  # that player, with nobody spoken of
-            self.narrowing += [(one.start, one.end) for one in self.bag.of("pointed")]
+            self.narrowing += [(one.start, one.end) for one in self.bag.of("pointed")
+                               if scope.flag(one.columns[0].column) is None]  # fmt: skip
         self.standing = ""  # words of the last question, that is open still
 
     def chosen(self) -> Choice | None:
@@ -191,6 +194,9 @@ class _Turn:
         """The edits of the message, and the columns whose conditions stand from before."""
         before = self.log.query
         on = goes_on(self.bag)
+        last = self.log.turns[-1] if self.log.turns else None
+        if last is not None and last.outcome == "ask" and last.query is None and self._points():
+            return (), ()  # of those that nobody understood
         if edits := related(self.bag, self.scope, self.log):
             self.bag = Bag(tuple(one for one in self.bag.pieces if one.type != "limit"))
             return edits, ()
@@ -201,6 +207,8 @@ class _Turn:
                 return edits, ()
         if before is None and self.log.turns and {one.type for one in self.bag.pieces} <= _HOW_MANY:
             return (), ()  # how many of what was not understood
+        self.bag = replaced(self.bag, left_out)
+        self.narrowing += [(one.start, one.end) for one in self.bag.of("off")]
         made = draft(replaced(self.bag, _spoken), self.scope)
         if made is None:  # nothing by itself: the three lowest
             return changes(self.bag, self.scope, self.log, self._applied), ()
@@ -225,17 +233,21 @@ class _Turn:
         return figures and asked == {"much"} and not self.bag.has("column")
 
     def _open_words(self) -> str:
-        """The words that the last question was about, where the message only goes on beside them:
-        of numbers, and of all that was to narrow the whole table, no answer can do without."""
-        last = self.log.turns[-1]
-        words = [one.what for one in last.choices if one.kind == "without"]
-        query = last.query
-        if last.outcome != "ask" or not words or query is None:
+        """The words that the last question was about, where the message only goes on beside them.
+
+        It is asked once more; for good, of numbers and of all that was to narrow the whole table,
+        which no answer can do without.
+        """
+        last, query = self.log.turns[-1], self.log.turns[-1].query
+        words = _asked_words(last)
+        if not words or query is None or any(
+            one.type not in _BESIDE for one in self.bag.pieces
+        ):  # fmt: skip
             return ""
-        if any(one.type not in _BESIDE for one in self.bag.pieces):
-            return ""
+        again = len(self.log.turns) > 1 and _asked_words(self.log.turns[-2]) == words
         all_of_it = query.where is None and not (query.groups or query.order or query.compare)
-        return words[0] if all_of_it or any(map(str.isdigit, words[0])) else ""
+        stands = not again or all_of_it or any(map(str.isdigit, words))
+        return words if stands else ""
 
     def _several(self) -> Asked | None:
         """The question which of several meanings is meant."""
@@ -356,6 +368,13 @@ class _Turn:
                 if any(piece.start <= run[0] and run[1] <= piece.end for piece in found.bag.pieces)
             ),
         )  # fmt: skip
+
+
+def _asked_words(turn: Turn) -> str:
+    """What a turn asked about, if it could be left aside."""
+    if turn.outcome != "ask":
+        return ""
+    return next((one.what for one in turn.choices if one.kind == "without"), "")
 
 
 def _spoken(piece: Piece) -> Piece | None:

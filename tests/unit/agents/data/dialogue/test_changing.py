@@ -121,3 +121,20 @@ def test_a_rate_is_not_of_the_games_that_it_counts(language: str, texts: tuple[s
     found = heard("duels", language, *texts)
     assert found.query is not None and found.query.measures == (Measure(metric="win_rate"),)
     assert set(kept(found.query)) == {"player"}
+
+
+def test_a_whole_question_leaves_out_what_it_says() -> None:
+    text = "average price by country, leave out Spain"
+    found = heard("items", "en", "how many items are from France?", text)
+    assert found.query is not None and found.query.groups == (Group(by="country"),)
+    test = kept(found.query)["country"]
+    assert isinstance(test, Test) and (test.op, test.values) == ("!=", ("Spain",))
+
+
+def test_what_cannot_be_left_out_is_asked_about() -> None:
+    found = heard("items", "en", "average price by country, ignore the month")
+    assert found.outcome.outcome == "ask"
+
+
+def test_a_year_that_nobody_spoke_of_is_asked_about() -> None:
+    assert heard("items", "en", "total units sold that year").outcome.outcome == "ask"

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.data.dialogue.outcomes import Asked
-from agents.data.query.values import Measure
+from agents.data.query.values import Measure, Order, Test
 from tests.unit.agents.data.dialogue.conversation import heard, kept
 
 
@@ -22,10 +22,24 @@ def test_a_question_is_over_when_a_value_is_said() -> None:
     assert set(kept(found.query)) == {"location"}
 
 
-def test_an_unknown_word_beside_what_narrows_does_not_stand() -> None:
-    found = heard("items", "en", "average price of Lighting in Zembla", "only 2023")
+def test_a_question_about_a_word_is_asked_once_more() -> None:
+    texts = ("average price of Lighting in Zembla", "only 2023", "by country")
+    found = heard("items", "en", *texts[:2])
+    assert isinstance(found.outcome, Asked) and found.outcome.words == "Zembla"
+    found = heard("items", "en", *texts)
     assert found.outcome.outcome == "answer"
     assert set(kept(found.query)) == {"category", "sold_on"}
+
+
+def test_what_points_at_what_nobody_understood_is_asked_about() -> None:
+    found = heard("items", "en", "average price in Spain", "zzz qqq", "how many of those are Rug?")
+    assert found.outcome.outcome == "ask"
+
+
+def test_another_figure_of_the_same_column() -> None:
+    found = heard("staff", "en", "average age in Sales", "median instead")
+    assert found.query is not None
+    assert found.query.measures == (Measure(aggregate="median", of="age"),)
 
 
 @pytest.mark.parametrize(
@@ -66,3 +80,36 @@ def test_how_much_asks_for_the_same_figure(language: str, texts: tuple[str, ...]
     found = heard("items", language, *texts)
     assert found.outcome.outcome == "answer" and found.query is not None
     assert found.query.measures == (Measure(aggregate="mean", of="price"),)
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        ("en", ("which city has the highest average salary?", "and the one with the lowest?")),
+        ("es", ("¿qué ciudad tiene el salario medio más alto?", "¿y la que menos?")),
+    ],
+)
+def test_the_other_end_of_a_ranking_is_told(language: str, texts: tuple[str, ...]) -> None:
+    found = heard("staff", language, *texts)
+    assert found.outcome.outcome == "answer" and found.query is not None
+    assert found.query.order == (Order(measure=0, descending=False),)
+    assert found.query.limit == 1 and found.query.groups
+
+
+def test_without_what_was_told_apart_is_of_all_together() -> None:
+    texts = ("salario medio por ciudad", "y sin ciudades, ¿cuál es la edad media?")
+    found = heard("staff", "es", *texts)
+    assert found.outcome.outcome == "answer" and found.query is not None
+    assert (found.query.groups, found.query.where) == ((), None)
+    assert found.query.measures == (Measure(aggregate="mean", of="age"),)
+
+
+def test_who_is_faced_already_changes_places_with_who_was_asked_about() -> None:
+    found = heard("duels", "en", "win rate of Vega against Orlov", "and Orlov?")
+    values = {name: one.values for name, one in kept(found.query).items() if isinstance(one, Test)}
+    assert values == {"player": ("Orlov",), "rival": ("Vega",)}
+
+
+def test_what_was_lost_is_not_among_what_was_won() -> None:
+    found = heard("duels", "en", "how many games did Vega win?", "how many of those did Vega lose?")
+    assert set(kept(found.query)) == {"player", "lost"}

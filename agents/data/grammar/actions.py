@@ -18,6 +18,7 @@ from agents.data.grammar.scope import SECONDS, Scope, contrary, test
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.values import AllOf, AnyOf, Condition, Measure, Not, Test
 
+_FAR = 1.0  # a column that is farther fetched is hardly the one that is said to be empty
 _NAMED = 0.5  # a column that is so much farther fetched than another is not the one named
 _METRIC, _ROWS, _MANY = "metric", "rows", "many"  # what scales without a column are measured by
 
@@ -181,6 +182,8 @@ def negated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
 
 def emptiness(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """Rows that have nothing in a column, or something."""
+    if scope.table.metric and parts["column"].columns[0].cost > _FAR:
+        return None
     name = parts["column"].columns[0].column
     op = with_.get("op", "empty")
     if (flag := scope.flag(name)) is not None:  # without a discount: where there was none
@@ -372,9 +375,11 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
         ):
             return None
     elif "column" in parts:
+        told = parts["column"].columns
         options = tuple(
-            one for one in parts["column"].columns if scope.measured(scope.column(one.column))
-        )
+            one for one in told if scope.measured(scope.column(one.column))
+            and one.cost <= told[0].cost + _NAMED
+        )  # fmt: skip
         if not options or (not scale and scope.column(options[0].column).kind == "moment"):
             return None
     if scale and options:

@@ -75,7 +75,7 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
     name = scope.pick(options, scope.measured, only=True)
     if name is None:
         return None
-    op = with_.get("op") or _operator(parts)
+    op = with_.get("op") or comparison(parts)
     if op is None:
         return None
     said: Number = parts["number"].value
@@ -97,7 +97,8 @@ def _are_years(scope: Scope, name: str, values: tuple[float | int, ...]) -> bool
     return beyond and scope.time is not None and all(map(scope.is_year, values))
 
 
-def _operator(parts: Parts) -> Any:
+def comparison(parts: Parts) -> Any:
+    """Return how words compare: more than, at least, higher."""
     if "cmp" in parts:
         return parts["cmp"].value
     if adjective := parts.get("adj_more") or parts.get("adj"):
@@ -267,7 +268,7 @@ def correlated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | 
 
 def counted(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None:
     """Groups of so many rows, or whose figure compares so: more than 10 orders."""
-    op = with_.get("op") or _operator(parts)
+    op = with_.get("op") or comparison(parts)
     measure: Measured | None = parts["measure"].value if "measure" in parts else None
     if "column" in parts:  # at least 20 wins: rows that it is true of
         flag = scope.flag(parts["column"].columns[0].column)
@@ -294,7 +295,7 @@ def _threshold(scope: Scope, said: Number, measure: Measured | None) -> float:
 def above_mean(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """A column against its own figure in the whole table: above average."""
     name = scope.pick(parts["column"].columns, scope.numeric, only=True)
-    op = with_.get("op") or _operator(parts)
+    op = with_.get("op") or comparison(parts)
     if name is None or op is None or parts["agg"].value not in ("mean", "median"):
         return None
     than = Measure(aggregate=parts["agg"].value, of=name)
@@ -309,7 +310,7 @@ def compared_row(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Condition
         adjective = parts.get("adj_more") or parts["adj"]
         options = tuple(scope.of_scale(adjective.value.rstrip("+-")))
     name = scope.pick(options, scope.measured, only=True)
-    op = _operator(parts)
+    op = comparison(parts)
     own = [one for one in parts["value"].values if one.column != name and one.op == "="]
     if name is None or op is None or not own or not scope.is_unique(own[0].column):
         return None

@@ -12,7 +12,8 @@ TOPS = frozenset((
     "noun", "distinct", "time", "grain", "each", "order", "same", "future", "opinion", "meet",
     "than", "period", "bound", "around", "adj_most",
     "adj_more", "not", "empty", "next", "after", "having", "going_on", "anaphor", "drop",
-    "undo", "record", "swap", "too", "talk", "filled", "pointed", "ord", "way", "consecutive",
+    "undo", "record", "single", "swap", "too", "talk", "filled", "pointed", "ord", "way",
+    "consecutive",
 ))
 # fmt: on
 """The types that a query is put together of."""

@@ -44,3 +44,16 @@ def test_a_share_of_games_by_year_is_a_share() -> None:
 def test_the_mean_of_what_nobody_knows_is_asked_about() -> None:
     found = meant("what is the average ticketprice", tickets())
     assert found.outcome.outcome == "ask"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "which team scored the most goals in a single game"),
+        ("ko", "한 경기 골이 가장 많은 팀은"),
+        ("es", "qué equipo hizo más goles en un solo partido"),
+    ],
+)
+def test_the_most_of_a_single_game_is_no_sum_of_games(language: str, text: str) -> None:
+    query = query_of(text, handball(), language)
+    assert query.rows and query.columns == ("team", "goals_number") and query.limit == 1

@@ -3,8 +3,7 @@
 from agents.data.dialogue.log import DialogueLog
 from agents.data.grammar.assembly import Assembly
 from agents.data.grammar.bag import Bag
-from agents.data.grammar.conditions import Conditions
-from agents.data.grammar.conditions import RESULTS
+from agents.data.grammar.conditions import RESULTS, Conditions
 from agents.data.grammar.pieces import Conditioned, Counted, Piece, Ranked
 from agents.data.grammar.reading import replaced
 from agents.data.grammar.scope import Scope, test

@@ -213,6 +213,8 @@ class _Turn:
         if made is None:  # nothing by itself: the three lowest
             return changes(self.bag, self.scope, self.log, self._applied), ()
         self.doubt, self.made = made.doubt, made
+        if before is None:  # that map: nothing was told yet that it may be
+            self.narrowing += [(one.start, one.end) for one in self.found.bag.of("pointed")]
         self.narrowing += [(piece.start, piece.end) for piece in made.loose]
         bare = made.query.rows and not (self.bag.has("rows") or self.bag.has("noun"))
         if "main" in made.how or (bare and not made.query.columns):

@@ -18,6 +18,7 @@ from agents.data.grammar.scope import SECONDS, Scope, contrary, test
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.values import AllOf, AnyOf, Condition, Measure, Not, Test
 
+_FAR = 1.0  # a column that is farther fetched is hardly the one that is said to be empty
 _NAMED = 0.5  # a column that is so much farther fetched than another is not the one named
 _METRIC, _ROWS, _MANY = "metric", "rows", "many"  # what scales without a column are measured by
 
@@ -74,7 +75,7 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
     name = scope.pick(options, scope.measured, only=True)
     if name is None:
         return None
-    op = with_.get("op") or _operator(parts)
+    op = with_.get("op") or comparison(parts)
     if op is None:
         return None
     said: Number = parts["number"].value
@@ -96,7 +97,8 @@ def _are_years(scope: Scope, name: str, values: tuple[float | int, ...]) -> bool
     return beyond and scope.time is not None and all(map(scope.is_year, values))
 
 
-def _operator(parts: Parts) -> Any:
+def comparison(parts: Parts) -> Any:
+    """Return how words compare: more than, at least, higher."""
     if "cmp" in parts:
         return parts["cmp"].value
     if adjective := parts.get("adj_more") or parts.get("adj"):
@@ -181,6 +183,8 @@ def negated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
 
 def emptiness(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """Rows that have nothing in a column, or something."""
+    if scope.table.metric and parts["column"].columns[0].cost > _FAR:
+        return None
     name = parts["column"].columns[0].column
     op = with_.get("op", "empty")
     if (flag := scope.flag(name)) is not None:  # without a discount: where there was none
@@ -265,7 +269,7 @@ def correlated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | 
 
 def counted(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None:
     """Groups of so many rows, or whose figure compares so: more than 10 orders."""
-    op = with_.get("op") or _operator(parts)
+    op = with_.get("op") or comparison(parts)
     op = ">=" if "least" in parts else "<=" if "most" in parts else op  # a minimum of 50 games
     measure: Measured | None = parts["measure"].value if "measure" in parts else None
     if "column" in parts:
@@ -304,7 +308,7 @@ def _threshold(scope: Scope, said: Number, measure: Measured | None) -> float:
 def above_mean(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """A column against its own figure in the whole table: above average."""
     name = scope.pick(parts["column"].columns, scope.numeric, only=True)
-    op = with_.get("op") or _operator(parts)
+    op = with_.get("op") or comparison(parts)
     if name is None or op is None or parts["agg"].value not in ("mean", "median"):
         return None
     than = Measure(aggregate=parts["agg"].value, of=name)
@@ -319,7 +323,7 @@ def compared_row(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Condition
         adjective = parts.get("adj_more") or parts["adj"]
         options = tuple(scope.of_scale(adjective.value.rstrip("+-")))
     name = scope.pick(options, scope.measured, only=True)
-    op = _operator(parts)
+    op = comparison(parts)
     own = [one for one in parts["value"].values if one.column != name and one.op == "="]
     if name is None or op is None or not own or not scope.is_unique(own[0].column):
         return None
@@ -385,9 +389,11 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
         ):
             return None
     elif "column" in parts:
+        told = parts["column"].columns
         options = tuple(
-            one for one in parts["column"].columns if scope.measured(scope.column(one.column))
-        )
+            one for one in told if scope.measured(scope.column(one.column))
+            and one.cost <= told[0].cost + _NAMED
+        )  # fmt: skip
         if not options or (not scale and scope.column(options[0].column).kind == "moment"):
             return None
     if scale and options:

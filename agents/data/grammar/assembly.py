@@ -87,7 +87,8 @@ class Assembly(Ranking):
             for one in query.measures
         )  # fmt: skip
         where = query.where
-        if self.bag.has("noun") and (query.rows or measures == (Measure(),)):
+        counted = self.bag.has("noun") or self.bag.has("single")
+        if counted and not query.order and (query.rows or measures == (Measure(),)):
             tests = (
                 one.model_copy(update={"column": self._both(one.column)})
                 if isinstance(one, Test) else one

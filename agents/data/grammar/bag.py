@@ -12,8 +12,8 @@ TOPS = frozenset((
     "noun", "distinct", "time", "grain", "each", "order", "same", "future", "opinion", "meet",
     "than", "period", "cycle", "bound", "around", "adj_most",
     "adj_more", "not", "empty", "next", "after", "having", "going_on", "anaphor", "drop",
-    "undo", "swap", "too", "talk", "off", "put", "record", "dated", "filled",
-    "pointed", "ord", "way", "consecutive",
+    "undo", "swap", "too", "talk", "off", "put", "record", "single", "dated",
+    "filled", "pointed", "ord", "way", "consecutive",
 ))
 # fmt: on
 """The types that a query is put together of."""

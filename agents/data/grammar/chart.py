@@ -19,6 +19,7 @@ _EACH = 0.5  # what a piece costs by itself, so that fewer and longer ones are r
 _PASSED = {"binder": 0.1, "light": 0.0, "particle": 0.0, "ending": 0.05, "ordinary": 0.4}
 _LITERAL = 1.0
 _SYLLABLE = 0.5
+_PERCENT = 1.0  # the one sign that asks for something
 _UNREAD = {"word": 3.0, "hangul": 3.0, "number": 3.5, "sign": 0.05}
 
 
@@ -110,7 +111,8 @@ def cheapest(lattice: Lattice, chart: dict[int, list[Piece]], tops: frozenset[st
         options: list[tuple[float, int, Piece | None, bool]] = []
         for end in lattice.skips.get(place, (place + 1,)):
             unit = lattice.units[place]
-            options.append((_UNREAD[unit.kind] + best[end][0], end, None, False))
+            skipped = _PERCENT if unit.text == "%" else _UNREAD[unit.kind]
+            options.append((skipped + best[end][0], end, None, False))
         for piece in chart.get(place, ()):
             if piece.type in _PASSED:
                 cost = _PASSED[piece.type] + piece.cost
@@ -122,7 +124,7 @@ def cheapest(lattice: Lattice, chart: dict[int, list[Piece]], tops: frozenset[st
                     cost += _SYLLABLE
                 options.append((cost + best[piece.end][0], piece.end, None, True))
             elif piece.type[0] == "=":  # a word of constructions, none of which was made
-                options.append((_LITERAL + best[piece.end][0], piece.end, None, True))
+                options.append((_LITERAL + piece.cost + best[piece.end][0], piece.end, None, True))
             elif piece.type in tops:
                 cost = _EACH + piece.cost
                 options.append((cost + best[piece.end][0], piece.end, piece, True))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from agents.data.grammar.actions import comparison
 from agents.data.grammar.bag import Bag
 from agents.data.grammar.chart import Action, Parts
 from agents.data.grammar.conditions import RESULTS
@@ -150,6 +151,18 @@ def faced_condition(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Condit
     return Conditioned(test.model_copy(update={"column": rival}), rival, said.negated)
 
 
+def compared_rival(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """A number against the other side's: a rating higher than the opponent's."""
+    option = parts["column"].columns[0]
+    column = scope.column(option.column)
+    other = column.rival or next(
+        (one.name for one in scope.table.columns if one.rival == column.name), "")  # fmt: skip
+    op = comparison(parts)
+    if op not in (">", "<", ">=", "<=") or not other or not scope.numeric(column):
+        return None
+    return Conditioned(Test(column=column.name, op=op, other=other), column.name)
+
+
 def faced_by(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped, ...] | None:
     """Told apart by who is faced: against each race."""
     rivals = tuple(
@@ -178,6 +191,7 @@ def recorded(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
 
 
 FACING_ACTIONS: dict[str, Action] = {
-    one.__name__: one for one in (faced, faced_condition, faced_by, paired, recorded)
+    one.__name__: one
+    for one in (faced, faced_condition, compared_rival, faced_by, paired, recorded)
 }
 """What constructions about the other side make, by the name that the packs give it."""

@@ -99,9 +99,14 @@ class Figures(Naming):
             near = [one for one in self.columns if _apart(one, piece) <= _NEAR]
             near.sort(key=lambda one: _apart(one, piece))
             numeric = self._numeric(near)
+            if numeric is None and not near and len(self.columns) == 1:
+                numeric = self._numeric(self.columns)  # the one that is named at all
             if piece.value == "correlation":
                 return self._correlation()
             if piece.value in _COMPUTED and not numeric and piece.value != "sum":
+                # An average of something that nobody knows is none of the one known number.
+                self.conditions.loose += [one for one in self.bag.of("thing")
+                                          if _apart(one, piece) == 0]  # fmt: skip
                 numeric = self._only_number(piece)
             if piece.value in _COMPUTED and numeric:
                 return Measure(aggregate=piece.value, of=numeric)
@@ -249,6 +254,7 @@ class Figures(Naming):
             measure is None
             and rate is None
             and (word := self.bag.of("many") or self.bag.of("times"))
+            and not (where is not None and self.bag.has("share") and self.bag.has("times"))
         ):
             measure = self._counted(word[0])
         numeric = self._numeric(self.columns)

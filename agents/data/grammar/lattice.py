@@ -224,6 +224,8 @@ def _meant(
             again = _pieces_at(other, place, words, names)
             if again:
                 return [one._replace(cost=one.cost + near[1]) for one in again], near[0]
+        if (short := mender.clipped(unit.text)) is not None:
+            return _of_names(units, place, place + 1, short[1], names, near=True), short[0]
         if heard := mender.sounded(unit.text):
             return _of_names(units, place, place + 1, heard, names, near=True), str(heard[0].value)
     elif unit.kind == "hangul":
@@ -299,6 +301,8 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
     columns: dict[int, list[Name]] = {}
     for end, meant in names.find(units, place):
         columns[end] = meant
+        if end == place + 1 and _is_season(units, place):
+            columns.setdefault(place + 3, meant)
     for end, meant in columns.items():
         called = _of_names(units, place, end, meant, names)
         if any(one.type == "agg" for one in found):  # a header that begins as a figure does
@@ -309,6 +313,16 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
             ]  # fmt: skip
         found += called
     return found
+
+
+def _is_season(units: Sequence[Unit], place: int) -> bool:
+    """Whether a year goes on with the next one, as seasons are written: 2015/16."""
+    following = units[place + 1 : place + 3]
+    if len(following) < 2 or following[0].text not in ("/", "-") or units[place].kind != "number":
+        return False
+    year, next_year = units[place].text, following[1].text
+    digits = year.isdigit() and next_year.isdigit() and (len(year), len(next_year)) == (4, 2)
+    return digits and (int(year) + 1) % 100 == int(next_year)
 
 
 def _said(units: Sequence[Unit], start: int, end: int) -> str:

@@ -17,6 +17,7 @@ _ASKED_ABOUT = {
     "where": ("place", "venue", "city", "country"),
     "when": ("date", "year", "time"),
 }
+_ALSO_CALLED = 0.3  # how much farther fetched another column of the same word may be
 _BINS = 10
 _MANY_VALUES = 40  # a number with more different values is told apart by bins
 _NAMED_BEHIND = 3  # units between who or where and the column that it asks for
@@ -79,7 +80,10 @@ class Naming:
     def _entity_and_why(self) -> tuple[str | None, str]:
         held = self.conditions.held
         for piece in self.bag.of("target"):
-            return self.scope.pick(piece.columns), "said"
+            # Which side had most at home: of one side that is said, the side is not asked for.
+            free = [one for one in piece.columns if one.column not in held]
+            near = [one for one in free if one.cost <= piece.columns[0].cost + _ALSO_CALLED]
+            return self.scope.pick((self.scope.table.metric and near) or piece.columns), "said"
         for piece in self.bag.of("ask"):
             if (found := self._asked(piece)) is not None:
                 named = any(found in {o.column for o in one.columns[:1]} for one in self.columns)

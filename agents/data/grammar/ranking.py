@@ -89,6 +89,8 @@ class Ranking(Figures):
         if open_figure and entity is not None and self.scope.numeric(self.scope.column(entity)):
             by = entity
         entity = None if entity == by else entity
+        if self.bag.has("single") and self.scope.table.metric and by and measure is None:
+            return self._most_in_one(by, rank.descending, entity, limit)
         if by is None and measure is None and not rank.often and entity is not None:
             word = self.bag.of("rank") or self.bag.of("most")
             if word and (rank.scale or self.scope.is_unique(entity)):
@@ -123,6 +125,21 @@ class Ranking(Figures):
         return Query(
             measures=(measure or Measure(),), groups=groups, where=where, limit=limit,
             order=(Order(measure=0, descending=rank.descending),),
+        )  # fmt: skip
+
+    def _most_in_one(
+        self, by: str, descending: bool, entity: str | None, limit: int | None
+    ) -> Query:
+        """The most of a number in a single game, and whose it was."""
+        won = self._result("won")
+        for said in (one for piece in self.bag.of("group") for one in piece.value):
+            if won is not None and any(one.column == won.column for one in said.columns):
+                self.conditions.found.append(won)  # by a winner
+        who = entity or self._who_plays()
+        columns: tuple[Operand, ...] = (who, by) if who else (by,)
+        return Query(
+            rows=True, columns=columns, where=self.conditions.where, limit=limit,
+            order=(Order(column=by, descending=descending),),
         )  # fmt: skip
 
     def _who_plays(self) -> str | None:

@@ -18,6 +18,7 @@ _SOUNDS_LIKE = 90.0  # a word in Latin letters as a name in Hangul
 _MENDED, _SOUNDED, _BARE = 0.6, 0.5, 0.1
 _LIKE_NAME = 87.0  # several words as one name
 _MOST_WORDS = 4
+_BEGINNING = 4  # letters
 _TABLE_FIRST = 4.0
 _MOST_NAMES = 4000  # that are compared with a word one by one
 _MOST_KEPT = 2000
@@ -36,6 +37,7 @@ class Mender:
         self._latin: dict[str, list[Name]] | None = None
         self._hangul: dict[str, tuple[str, list[Name]]] = {}
         self._sounds: Sounds | None = None
+        self._whole: dict[str, dict[str, list[Name]]] = {}  # words of names, by how they begin
         self._heads: Sounds | None = None  # of words for columns, which are heard after names
         self._called: dict[str, list[Name]] = {}
         self._names: dict[str, list[Name]] | None = None
@@ -87,6 +89,24 @@ class Mender:
             return None
         return found[0], [one._replace(cost=_MENDED) for one in self._names[found[0]]]
 
+    def clipped(self, said: str) -> tuple[str, list[Name]] | None:
+        """Return the one name that a word is short for: how it begins, with letters left out."""
+        self._index()
+        beginning = said[:_BEGINNING]
+        if len(beginning) < _BEGINNING:
+            return None
+        found: dict[str, list[Name]] = {}
+        for word, names in self._whole.get(beginning, {}).items():
+            letters = iter(word)
+            if len(word) > len(said) and all(one in letters for one in said):
+                for name in names:
+                    found.setdefault(str(name.value), []).append(name)
+        least = min((name.cost for names in found.values() for name in names), default=0.0)
+        likely = [one for one, names in found.items() if any(o.cost == least for o in names)]
+        if len(likely) != 1:
+            return None
+        return likely[0], [one._replace(cost=one.cost + _MENDED) for one in found[likely[0]]]
+
     def sounded(self, said: str) -> list[Name]:
         """Return the names that a word of Hangul, or of Latin letters, is in the other script; or
         those in Hangul that it is a misspelling of. Their costs tell how sure that is."""
@@ -133,9 +153,12 @@ class Mender:
                 if bare := bare_name(value):
                     self._add(bare, Name(column.name, "=", value, _BARE, bare))
                 words = value.split()
-                for word in words if 1 < len(words) <= 3 else ():
+                for word in words if len(words) <= 3 else ():
                     if len(word) > 3 and word[:1].isupper():
-                        self._add(word, Name(column.name, "=", value, 0.4, word))
+                        cost = 0.0 if word == value else _BARE if word == bare else 0.4
+                        self._clip(word, Name(column.name, "=", value, cost, word))
+                        if len(words) > 1:
+                            self._add(word, Name(column.name, "=", value, 0.4, word))
 
     def _add(self, text: str, name: Name) -> None:
         assert self._latin is not None and self._sounds is not None
@@ -148,6 +171,10 @@ class Mender:
         elif any(one.isalpha() for one in key):
             self._latin.setdefault(key, []).append(name)
             self._sounds.add(key)
+
+    def _clip(self, word: str, name: Name) -> None:
+        key = normal(word)
+        self._whole.setdefault(key[:_BEGINNING], {}).setdefault(key, []).append(name)
 
     def _call(self, text: str, name: Name) -> None:
         assert self._heads is not None

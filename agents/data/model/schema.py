@@ -145,7 +145,8 @@ class Table(WorkedOut):
     def spelt(self) -> frozenset[str]:
         """The headers and values in small letters: what is written so in any language."""
         headers = {text for one in self.columns for text in (one.name, one.header)}
-        values = {value for one in self.columns if one.stored == "text" for value in one.values}
+        values = {value for one in self.columns if one.stored == "text" for value in one.values
+                  if not (value.isupper() and len(value) <= 3)}  # fmt: skip
         return frozenset(text.casefold() for text in (*headers, *values) if text)
 
     def has(self, name: str) -> bool:

@@ -65,6 +65,18 @@ def ladder() -> TableModel:
     return _opened(rows)
 
 
+@cache
+def tickets() -> TableModel:
+    """Return games of which one number is known, the margin of the winner."""
+    pick = random.Random(9)
+    rows: list[list[object]] = [["date", "team1", "team2", "winner", "margin"]]
+    for day in range(60):
+        one, two = pick.sample(CLUBS, 2)
+        rows.append([date(2025, 1, 1) + timedelta(days=day), one, two, pick.choice((one, two)),
+                     pick.randint(1, 40)])  # fmt: skip
+    return _opened(rows)
+
+
 def _opened(rows: list[list[object]]) -> TableModel:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "games.csv"

@@ -33,3 +33,21 @@ def test_two_names_that_no_row_has_both_of_are_asked_about() -> None:
 def test_a_name_in_other_letters_is_heard_before_syllables_that_say_nothing() -> None:
     where = query_of("알토나랑 비스마르 중에 누가 승률 더 좋아?", handball(), "ko").where
     assert set(said(where)["team"]) == {"TSG Altona", "Wismar"}
+
+
+@pytest.mark.parametrize(
+    ("text", "club"),
+    [("win rate of wisma", "Wismar"), ("games won by alto", "TSG Altona")],
+)
+def test_a_name_is_heard_under_what_is_short_for_it(text: str, club: str) -> None:
+    assert said(query_of(text, handball()).where)["team"] == (club,)
+
+
+def test_what_may_be_short_for_several_names_is_asked_about() -> None:
+    assert meant("win rate of brem", handball()).outcome.outcome == "ask"
+
+
+def test_a_season_is_heard_as_it_is_written_with_two_years() -> None:
+    where = query_of("how many games did wismar loose in 2024/25", handball()).where
+    assert said(where) == {"team": ("Wismar",), "season": ("2024",), "lost": (True,)}
+    assert meant("how many games did wismar lose in 2024/29", handball()).outcome.outcome == "ask"

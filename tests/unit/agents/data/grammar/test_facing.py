@@ -3,7 +3,7 @@
 import pytest
 
 from agents.data.query.values import Compare, Group, Measure, Test
-from tests.unit.agents.data.grammar.leagues import checkers, handball, ladder, query_of, said
+from tests.unit.agents.data.grammar.leagues import checkers, handball, ladder, meant, query_of, said
 
 WON, LOST, DRAWN = (
     Measure(where=Test(column=one, values=(True,))) for one in ("won", "lost", "drawn")
@@ -93,3 +93,23 @@ def test_whose_side_is_said_is_meant_in_a_log_too(text: str) -> None:
 def test_a_figure_of_whoever_is_faced_is_the_rivals() -> None:
     query = query_of("average opponent rating of vega", ladder())
     assert query.measures == (Measure(aggregate="mean", of="opponent_rating_number"),)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "win rate of vega when the opponent rating is higher than his own"),
+        ("ko", "상대 레이팅이 본인보다 높을 때 Vega 승률"),
+    ],
+)
+def test_a_number_stands_against_that_of_the_other_side(language: str, text: str) -> None:
+    where = query_of(text, ladder(), language).where
+    higher = Test(column="opponent_rating_number", op=">", other="rating_number")
+    assert higher in getattr(where, "all", ())
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("ko", "그 맵은 승률이 어때"), ("en", "win rate on that map")]
+)
+def test_what_points_at_nothing_is_asked_about(language: str, text: str) -> None:
+    assert meant(text, ladder(), language).outcome.outcome == "ask"

@@ -7,6 +7,7 @@ is switched off, and the messages are counted that are read otherwise without it
 import time
 from collections import Counter
 from datetime import date
+from itertools import groupby
 
 from agents.data.dialogue.understanding import understand
 from agents.data.grammar.constructions import Grammar
@@ -35,12 +36,15 @@ def main() -> None:
 
 
 def _times(messages: list[Message]) -> None:
-    for _ in range(2):
-        took = []
-        for table, language, text in messages:
+    took = []
+    # Table by table: what is kept of the tables read last is there from the second message on.
+    for (table, language), some in groupby(sorted(messages), key=lambda one: one[:2]):
+        texts = [text for _, _, text in some]
+        for again, text in enumerate([texts[0], *texts]):
             start = time.process_time()
             understand(text, model=tables()[table], language=language, today=TODAY)
-            took.append(1000 * (time.process_time() - start))
+            if again:
+                took.append(1000 * (time.process_time() - start))
     took.sort()
     print(
         f"{len(messages)} messages: p50 {took[len(took) // 2]:.2f} ms, "

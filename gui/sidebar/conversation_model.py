@@ -138,8 +138,8 @@ class ConversationModel(QAbstractListModel):
                 self.shedding = False
                 self._group()
             return
-        others = [_order(kept) for number, kept in enumerate(self._rows) if number != row]
-        place = bisect_left(others, _order(conversation))
+        others = self._rows[:row] + self._rows[row + 1 :] if row is not None else self._rows
+        place = bisect_left(others, _order(conversation), key=_order)
         if row is None:
             self.beginInsertRows(QModelIndex(), place, place)
             self._rows.insert(place, conversation)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -18,18 +18,20 @@ def headings(rows: Iterable[Conversation], now: datetime, locale: QLocale) -> li
     `now` has a zone: days are those of it.
     """
     found, last = [], ""
+    names: dict[date, str] = {}  # rows of one day stand under one heading
+    pinned = QCoreApplication.translate("DateGroups", "Pinned")
     for conversation in rows:
-        name = _group(conversation, now, locale)
+        day = conversation.updated_at.astimezone(now.tzinfo).date()
+        if day not in names:
+            names[day] = _group(day, now.date(), locale)
+        name = pinned if conversation.pinned else names[day]
         found.append("" if name == last else name)
         last = name
     return found
 
 
-def _group(conversation: Conversation, now: datetime, locale: QLocale) -> str:
+def _group(day: date, today: date, locale: QLocale) -> str:
     translate = QCoreApplication.translate
-    if conversation.pinned:
-        return translate("DateGroups", "Pinned")
-    day, today = conversation.updated_at.astimezone(now.tzinfo).date(), now.date()
     into_week = (today.isoweekday() - locale.firstDayOfWeek().value) % 7
     if day >= today:
         return translate("DateGroups", "Today")

@@ -54,12 +54,13 @@ class TwoLineDelegate(QStyledItemDelegate):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sizes: dict[tuple[str, bool], QSize] = {}
+        self._sizes: dict[tuple[float, int, bool], QSize] = {}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the height of two lines with their margins, and of a heading above them."""
         heading = bool(index.data(HEADING_ROLE))
-        key = (option.font.key(), heading)
+        # The key of a font takes longer than all else, and every row is asked again and again.
+        key = (option.font.pointSizeF(), option.fontMetrics.height(), heading)
         if key not in self._sizes:
             font = option.font
             heights = QFontMetrics(font).height() + QFontMetrics(sized(font, _SMALL)).height()

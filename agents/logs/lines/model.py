@@ -111,10 +111,10 @@ def _event(name: str) -> Column:
 
 def _worded(column: Column, said: Mapping[str, Any]) -> Column:
     """A column with its words, where there are any."""
-    said = said.get(column.name)
-    if not said:
+    own = said.get(column.name)
+    if not own:
         return column
-    return column.model_copy(update={"words": called(said), "role": column.role or "field"})
+    return column.model_copy(update={"words": called(own), "role": column.role or "field"})
 
 
 def _metrics(lines: Table) -> Iterator[Metric]:

@@ -21,9 +21,7 @@ import duckdb
 
 from agents.logs.answers.overview import plan_overview
 from agents.logs.lines.profile import LogFacts
-from agents.logs.lines.store import sampled
-from agents.logs.lines.table import load
-from agents.tools.text_file import look_at
+from agents.logs.lines.reading import read
 
 T = TypeVar("T")
 
@@ -54,18 +52,16 @@ def main() -> None:
         began = time.perf_counter()
         told: list[int] = []
         with path.open("rb") as file:
-            look = look_at(path, file)
-            table = load(
-                look,
-                sampled(look, path),
+            table = read(
+                path,
                 file,
                 progress=lambda done, total, lines: told.append(lines),
                 stopped=Event(),
             )
-        read = time.perf_counter() - began
+        took = time.perf_counter() - began
         print(
-            f"read into a table      {read:8.2f} s, {LINES / read:,.0f} lines/s, "
-            f"{read / grep:.0f} × grep, {read / bare:.1f} × DuckDB; "
+            f"read into a table      {took:8.2f} s, {LINES / took:,.0f} lines/s, "
+            f"{took / grep:.0f} × grep, {took / bare:.1f} × DuckDB; "
             f"told {len(told)} times how far it was"
         )
         try:

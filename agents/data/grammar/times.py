@@ -222,8 +222,8 @@ def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     if one is not None:
         two = _day_of(parts["two"], one) or two
     if one is not None and two is not None and one.clock and two.clock:
-        first, last = one.clock[0], two.clock[0] if two.clock[0] is not None else two.clock[1]
-        return Time(None, None, clock=(first, last)) if first is not None else None
+        until = two.clock[0] if two.clock[0] is not None else two.clock[1]
+        return Time(None, None, clock=(one.clock[0], until)) if one.clock[0] is not None else None
     if one is None or two is None or one.start is None or two.end is None:
         return None
     coarse = one.end is not None and two.start is not None and (

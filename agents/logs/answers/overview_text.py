@@ -41,14 +41,15 @@ def write_overview(
     """
     figures = figures_of(rows)
     facts = _facts(rows, language)
-    facts.name(file, say(language, f"format_{format_key}"), *notes)
+    called = _format(format_key, language)
+    facts.name(file, called, *notes)
     lines, continued = _count(figures, "lines"), _count(figures, "continued")
     body = [
         say(
             language,
             "overview_head",
             file=as_text(file),
-            format=say(language, f"format_{format_key}"),
+            format=as_text(called),
             lines=lines,
             continued=say(language, "overview_continued", count=continued) if continued else "",
         )
@@ -72,6 +73,14 @@ def write_overview(
     )
     names = tuple(str(row[1] or row[0]) for row in rows)
     return Written(shown, say(language, "headline_overview", lines=lines), names)
+
+
+def _format(key: str, language: Language) -> str:
+    """Return what a format is called; one of a program goes by its name, as a person's own does."""
+    try:
+        return say(language, f"format_{key}")
+    except KeyError:
+        return key.removeprefix("own:").replace("_", " ")
 
 
 def _facts(rows: Sequence[Sequence[Any]], language: Language) -> Facts:

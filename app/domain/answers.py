@@ -26,7 +26,6 @@ from app.domain.messages import Message, TextPart
 from app.domain.tasks import Artifact, Question, Task, TaskState, join_parts, joined, question_of
 from app.domain.usage import Usage, usage_of
 
-
 MOST_CHANGES = 1_000
 """Changes of state that an answer keeps: the first ones, and the newest in the last's place."""
 

@@ -2886,6 +2886,42 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <source>The client&apos;s context is kept, or the message refused.</source>
         <translation>Se conserva el contexto del cliente o se rechaza el mensaje.</translation>
     </message>
+    <message>
+        <source>Bytes are written in base64.</source>
+        <translation>Los bytes se escriben en base64.</translation>
+    </message>
+    <message>
+        <source>Enum values are the names of the protocol's definition.</source>
+        <translation>Los valores enumerados son los nombres de la definición del protocolo.</translation>
+    </message>
+    <message>
+        <source>`final` was removed: the state tells the end.</source>
+        <translation>`final` se eliminó: el estado indica el final.</translation>
+    </message>
+    <message>
+        <source>`kind` was removed: the name of the field tells the kind.</source>
+        <translation>`kind` se eliminó: el nombre del campo indica el tipo.</translation>
+    </message>
+    <message>
+        <source>Names of fields are written in camelCase.</source>
+        <translation>Los nombres de los campos se escriben en camelCase.</translation>
+    </message>
+    <message>
+        <source>Exactly one of these fields must be there.</source>
+        <translation>Debe haber exactamente uno de estos campos.</translation>
+    </message>
+    <message>
+        <source>A required field is missing or empty.</source>
+        <translation>Falta un campo obligatorio o está vacío.</translation>
+    </message>
+    <message>
+        <source>Timestamps are ISO 8601 in UTC and end with Z.</source>
+        <translation>Las marcas de tiempo son ISO 8601 en UTC y terminan en Z.</translation>
+    </message>
+    <message>
+        <source>The value has another type than the protocol's definition.</source>
+        <translation>El valor tiene otro tipo que el de la definición del protocolo.</translation>
+    </message>
 </context>
 <context>
     <name>SearchPanel</name>

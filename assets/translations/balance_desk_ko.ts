@@ -2870,6 +2870,42 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <source>The client&apos;s context is kept, or the message refused.</source>
         <translation>클라이언트의 컨텍스트를 지키거나 메시지를 거절해야 합니다.</translation>
     </message>
+    <message>
+        <source>Bytes are written in base64.</source>
+        <translation>바이트는 base64로 씁니다.</translation>
+    </message>
+    <message>
+        <source>Enum values are the names of the protocol's definition.</source>
+        <translation>열거형 값은 프로토콜 정의의 이름입니다.</translation>
+    </message>
+    <message>
+        <source>`final` was removed: the state tells the end.</source>
+        <translation>`final`은 없어졌습니다. 끝은 상태가 알려 줍니다.</translation>
+    </message>
+    <message>
+        <source>`kind` was removed: the name of the field tells the kind.</source>
+        <translation>`kind`는 없어졌습니다. 종류는 필드 이름이 알려 줍니다.</translation>
+    </message>
+    <message>
+        <source>Names of fields are written in camelCase.</source>
+        <translation>필드 이름은 camelCase로 씁니다.</translation>
+    </message>
+    <message>
+        <source>Exactly one of these fields must be there.</source>
+        <translation>이 필드 중 정확히 하나가 있어야 합니다.</translation>
+    </message>
+    <message>
+        <source>A required field is missing or empty.</source>
+        <translation>필수 필드가 없거나 비어 있습니다.</translation>
+    </message>
+    <message>
+        <source>Timestamps are ISO 8601 in UTC and end with Z.</source>
+        <translation>시각은 UTC의 ISO 8601이고 Z로 끝납니다.</translation>
+    </message>
+    <message>
+        <source>The value has another type than the protocol's definition.</source>
+        <translation>값의 형식이 프로토콜 정의와 다릅니다.</translation>
+    </message>
 </context>
 <context>
     <name>SearchPanel</name>

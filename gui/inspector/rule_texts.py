@@ -13,6 +13,19 @@ def rule_sentences() -> Mapping[str, str]:
     translate = QCoreApplication.translate
     begins = translate("Rules", "A stream begins with a task or a message.")
     return {
+        "json.base64": translate("Rules", "Bytes are written in base64."),
+        "json.enum": translate("Rules", "Enum values are the names of the protocol's definition."),
+        "json.final": translate("Rules", "`final` was removed: the state tells the end."),
+        "json.kind": translate(
+            "Rules", "`kind` was removed: the name of the field tells the kind."
+        ),
+        "json.name": translate("Rules", "Names of fields are written in camelCase."),
+        "json.oneof": translate("Rules", "Exactly one of these fields must be there."),
+        "json.required": translate("Rules", "A required field is missing or empty."),
+        "json.timestamp": translate("Rules", "Timestamps are ISO 8601 in UTC and end with Z."),
+        "json.type": translate(
+            "Rules", "The value has another type than the protocol's definition."
+        ),
         "json.utf8": translate("Rules", "JSON is written in UTF-8 (RFC 8259)."),
         "stream.empty": begins,
         "stream.first": begins,

@@ -10,8 +10,8 @@ import httpx
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, VERSION_HEADER
 
 from app.errors import AgentRefused, BadInput
-from transport.frames.recording import note
-from transport.protocol.sse import JsonBytes
+from transport.frames.recording import note, note_body
+from transport.protocol.sse import JsonBodies, JsonBytes
 
 MAX_EVENT_BYTES = 10_000_000
 MAX_EVENTS = 100_000  # an agent that says more never ends
@@ -53,6 +53,7 @@ def http_client(
                 " cannot be bounded.",
                 key="agent_compresses",
             )
+        note_body(None)
         stream = cast(httpx.AsyncByteStream, response.stream)
         kind = str(response.headers.get("content-type", "")).partition(";")[0].strip().lower()
         response.stream = _Bounded(stream, options.max_event_bytes, kind, mending=not as_sent)
@@ -89,6 +90,7 @@ class _Bounded(httpx.AsyncByteStream):
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         mending = JsonBytes()
+        bodies = JsonBodies(events=self._events)
         async for chunk in self._stream:
             if self._events:
                 self._count_events(chunk)
@@ -97,9 +99,15 @@ class _Bounded(httpx.AsyncByteStream):
             mended = mending.mended(chunk) if self._json else chunk
             if mending.faulty:
                 note("encoding", NOT_UTF8)
+            if self._json:
+                for body in bodies.taken(mended):
+                    note_body(body)
             yield mended
         if self._json:
-            yield mending.mended(b"", final=True)
+            rest = mending.mended(b"", final=True)
+            for body in bodies.taken(rest, final=True):
+                note_body(body)
+            yield rest
 
     async def aclose(self) -> None:
         await self._stream.aclose()

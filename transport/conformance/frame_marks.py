@@ -1,22 +1,35 @@
 """What is wrong with the frames of a link, by the same rules by which an agent is checked.
 
-What a link has recorded was read leniently: the order is judged, not the form of its JSON.
+What a link has recorded was read leniently: the form of its JSON is judged where it is known.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from a2a.types import ListTasksResponse, SendMessageResponse, StreamResponse, Task
+
 from app.domain.conformance import Finding
 from app.domain.frames import Frame
+from transport.conformance.json_form import departures
 from transport.conformance.rules import finding
 from transport.conformance.stream_rules import StreamRules
 from transport.protocol.operations import (
+    CANCEL_TASK,
+    GET_TASK,
+    LIST_TASKS,
     SEND_MESSAGE,
     SEND_STREAMING_MESSAGE,
     SUBSCRIBE_TO_TASK,
 )
 
 _STREAMS = (SEND_STREAMING_MESSAGE, SUBSCRIBE_TO_TASK)
+_ANSWERS: Mapping[str, type[Any]] = {
+    **dict.fromkeys(_STREAMS, StreamResponse),
+    SEND_MESSAGE: SendMessageResponse,
+    GET_TASK: Task,
+    CANCEL_TASK: Task,
+    LIST_TASKS: ListTasksResponse,
+}
 
 
 def marks_of(frames: Sequence[Frame]) -> Mapping[int, Sequence[Finding]]:
@@ -43,8 +56,18 @@ def marks_of(frames: Sequence[Frame]) -> Mapping[int, Sequence[Finding]]:
                 found += told.take_answer(body)
             if "encoding" in frame.details:
                 found.append(finding("json.utf8", frame.method))
-        elif frame.direction == "ended" and told is not None and frame.method in _STREAMS:
+        if frame.direction in ("received", "failed") and frame.method in _ANSWERS:
+            found += _form(frame)
+        if frame.direction == "ended" and told is not None and frame.method in _STREAMS:
             found += told.closed()
         if found:
             marks[at] = found
     return marks
+
+
+def _form(frame: Frame) -> Sequence[Finding]:
+    """Return how what was sent departs from the definitions; nothing where it is not known."""
+    sent: Any = frame.details.get("as_sent", frame.body if frame.exact else None)
+    if sent is None or (frame.direction == "failed" and isinstance(sent, dict) and "error" in sent):
+        return ()
+    return departures(sent, _ANSWERS[frame.method], frame.method)

@@ -4,6 +4,7 @@ A transport calls `note` before it hands over what it received; the details go t
 the exchange that runs in the same task. Nothing secret may be noted.
 """
 
+import json
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import aclosing, contextmanager
@@ -21,8 +22,10 @@ from a2a.utils.constants import TransportProtocol
 from a2a.utils.errors import A2AError
 from google.protobuf.json_format import (  # type: ignore[import-untyped]
     MessageToDict,
+    ParseDict,
     ParseError,
 )
+from google.protobuf.message import Message  # type: ignore[import-untyped]
 from pydantic import JsonValue
 
 from app.domain.frames import Frame
@@ -65,10 +68,11 @@ _Item = TypeVar("_Item")
 
 
 class FrameDetails:
-    """Owns the details of one exchange that no frame has yet."""
+    """Owns what of one exchange no frame has yet: details, and JSON as it came."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, JsonValue] = {}
+        self.bodies: deque[bytes] = deque()
 
     def add(self, name: str, value: JsonValue) -> None:
         """Keep a detail for the next frame."""
@@ -95,6 +99,17 @@ def note(name: str, value: JsonValue) -> None:
     details = _current.get()
     if details is not None:
         details.add(name, value)
+
+
+def note_body(body: bytes | None) -> None:
+    """Tell the JSON of one event or answer as it came; None where an answer begins."""
+    details = _current.get()
+    if details is None:
+        return
+    if body is None:
+        details.bodies.clear()
+    else:
+        details.bodies.append(body)
 
 
 async def note_response(response: httpx.Response) -> None:
@@ -156,10 +171,12 @@ class Recording:
         direction: str,
         method: str,
         body: Any,
-        details: dict[str, JsonValue] | None = None,
+        told: FrameDetails | None = None,
     ) -> None:
         """Take in a frame; a protobuf message must not be changed afterwards."""
-        kept = _Kept(utc_now(), exchange, direction, method, body, details or {})
+        details = told.taken() if told is not None else {}
+        sent = told.bodies.popleft() if told is not None and told.bodies else b""
+        kept = _Kept(utc_now(), exchange, direction, method, body, details, sent)
         self._frames.append(kept)
         for take in self._watchers:
             take(self._frame(kept))
@@ -167,6 +184,10 @@ class Recording:
     def _frame(self, kept: "_Kept") -> Frame:
         body = kept.body
         plain = isinstance(body, str | dict) or body is None
+        read = body if plain else MessageToDict(body)
+        sent = _sent(kept) if kept.sent else None
+        exact = sent is not None and sent == read
+        more = {} if sent is None or exact else {"as_sent": sent}
         return Frame(
             at=kept.at,
             exchange=kept.exchange,
@@ -174,8 +195,9 @@ class Recording:
             method=kept.method,
             url=self.url,
             binding=self.binding,
-            body=body if plain else MessageToDict(body),
-            details=kept.details,
+            body=read,
+            exact=exact,
+            details={**kept.details, **more},
         )
 
 
@@ -186,6 +208,24 @@ class _Kept(NamedTuple):
     method: str
     body: Any
     details: dict[str, JsonValue]
+    sent: bytes
+
+
+def _sent(kept: _Kept) -> JsonValue:
+    """Return the JSON that a frame was read from; None where it is not known which it was."""
+    try:
+        value = json.loads(kept.sent)
+        if isinstance(value, dict) and "jsonrpc" in value and "error" not in value:
+            value = value.get("result")
+        of = kept.body
+        if isinstance(of, Message) and of != ParseDict(
+            value, type(of)(), ignore_unknown_fields=True
+        ):
+            return None
+    except (ValueError, RecursionError, ParseError, TypeError, AttributeError):
+        return None
+    found: JsonValue = value
+    return found
 
 
 class RecordingTransport(ClientTransport):
@@ -204,9 +244,9 @@ class RecordingTransport(ClientTransport):
             with tracing.inside(span), _read_at_all():
                 answer = await ask(request, context=_carrying(span, context))
         except A2AError as error:
-            self._recording.add(exchange, "failed", method, str(error), details.taken())
+            self._recording.add(exchange, "failed", method, str(error), details)
             raise
-        self._recording.add(exchange, "received", method, answer, details.taken())
+        self._recording.add(exchange, "received", method, answer, details)
         self._recording.add(exchange, "ended", method, None)
         return answer
 
@@ -221,10 +261,10 @@ class RecordingTransport(ClientTransport):
         try:
             async with aclosing(stream) as responses:
                 async for response in responses:
-                    self._recording.add(exchange, "received", method, response, details.taken())
+                    self._recording.add(exchange, "received", method, response, details)
                     yield response
         except A2AError as error:
-            self._recording.add(exchange, "failed", method, str(error), details.taken())
+            self._recording.add(exchange, "failed", method, str(error), details)
             raise
         self._recording.add(exchange, "ended", method, None)
 

@@ -43,6 +43,34 @@ class JsonBytes:
         return rf"\\x{ord(character) - 0xDC00:02x}"
 
 
+LARGEST_KEPT = 262_144  # bytes
+
+
+class JsonBodies:
+    """Cuts what comes into the JSON of each event, or takes it whole; owns what is not whole yet.
+
+    What is cut are mended bytes, so that a line ends at CR and LF alone. Of what is very long a
+    piece is left, which is no JSON.
+    """
+
+    def __init__(self, *, events: bool) -> None:
+        self._events = events
+        self._rest = b""
+
+    def taken(self, chunk: bytes, *, final: bool = False) -> list[bytes]:
+        """Return the JSON that is whole now."""
+        if not self._events:
+            self._rest += chunk if len(self._rest) < LARGEST_KEPT else b""
+            return [self._rest] if final else []
+        # A CR at the end may be half of a break.
+        text = (self._rest + chunk).replace(b"\r\n", b"\n")
+        *whole, self._rest = text.split(b"\n\n")
+        if len(self._rest) > LARGEST_KEPT:
+            self._rest = b"data:" + self._rest[-3:]  # with the break that may have begun
+        lines = ([line for line in one.split(b"\n") if line[:5] == b"data:"] for one in whole)
+        return [b"\n".join(line[5:] for line in one) for one in lines if one]
+
+
 MEDIA_TYPE = "text/event-stream"
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 PING_SECONDS = 15.0

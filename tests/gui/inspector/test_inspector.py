@@ -178,14 +178,16 @@ def says_more(method: str, events: list[Any]) -> list[Any]:
 
 
 @pytest.fixture
-async def wrong(open_window: Any, store: Any, profile: Path) -> AsyncIterator[Any]:
-    """Somebody who talks with an agent that goes on after the end of its task."""
+async def wrong(
+    request: pytest.FixtureRequest, open_window: Any, store: Any, profile: Path
+) -> AsyncIterator[Any]:
+    """Somebody who talks with an agent that goes on after its end, or is wrong otherwise."""
     from app.connections.directory import ProfileAgents
     from app.desk.desk import Desk
     from app.profile.folder import Profile
 
     Profile(profile).prepare()
-    agent = PlainAgent(Faults(events=says_more))
+    agent = PlainAgent(Faults(events=getattr(request, "param", says_more)))
     agents = ProfileAgents(profile=profile, records=store, as_of=None, recover=False)
     async with listening(agent) as agent.base:
         desk = Desk(store=store, agents=agents, default_agent=agent.base)
@@ -197,13 +199,16 @@ async def wrong(open_window: Any, store: Any, profile: Path) -> AsyncIterator[An
         await agents.aclose()
 
 
-def marked(person: Any) -> list[str]:
+def told_rows(person: Any) -> list[str]:
     model = person.find("inspectorFrames").model()
-    told = [
+    return [
         str(model.index(row).data(Qt.ItemDataRole.AccessibleTextRole))
         for row in range(model.rowCount())
     ]
-    return [line for line in told if "A2A " in line]
+
+
+def marked(person: Any) -> list[str]:
+    return [line for line in told_rows(person) if "A2A " in line]
 
 
 @pytest.mark.logs_warnings
@@ -217,10 +222,7 @@ async def test_what_departs_from_the_specification_is_marked_where_it_is(wrong: 
     assert "marked below: 1" in wrong.find("inspectorSource").text()
     assert not wrong.shows("inspectorMarks")
     frames = wrong.find("inspectorFrames")
-    row = next(n for n in range(frames.model().rowCount()) if "A2A " in str(
-        frames.model().index(n).data(Qt.ItemDataRole.AccessibleTextRole)
-    ))  # fmt: skip
-    frames.setCurrentIndex(frames.model().index(row))
+    frames.setCurrentIndex(frames.model().index(told_rows(wrong).index(line)))
     await wrong.sees(lambda: wrong.shows("inspectorMarks"))
     assert "SendStreamingMessage event" in wrong.find("inspectorMarks").text()
     wrong.press("inspectorCopyReport")
@@ -354,3 +356,24 @@ async def test_a_whole_conversation_is_taken_away(looker: Any) -> None:
             text = QApplication.clipboard().text()
             assert (f"{needle}hello" in text) is whole
             assert f"{needle}again" in text
+
+
+def misspelt(method: str, events: list[Any]) -> list[Any]:
+    status = next(one for one in events if "statusUpdate" in one)
+    status["statusUpdate"]["final"] = True
+    return events
+
+
+@pytest.mark.parametrize("wrong", [misspelt], indirect=True)
+@pytest.mark.logs_warnings
+async def test_json_that_is_not_as_defined_is_marked_and_shown_as_sent(wrong: Any) -> None:
+    wrong.say("Hello")
+    await wrong.sees(lambda: wrong.states() == ["completed"])
+    await inspect(wrong)
+    await wrong.sees(lambda: marked(wrong))
+    [line] = marked(wrong)
+    assert "`final` was removed" in line
+    frames = wrong.find("inspectorFrames")
+    frames.setCurrentIndex(frames.model().index(told_rows(wrong).index(line)))
+    await wrong.sees(lambda: '"as_sent"' in wrong.find("inspectorBody").toPlainText())
+    assert '"final": true' in wrong.find("inspectorBody").toPlainText()

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 
 import httpx
@@ -16,6 +16,8 @@ from a2a.client.client import ClientConfig
 from a2a.client.client_factory import ClientFactory
 
 from tests.contract.transport.a2a_operations import every_operation
+from tests.live.kafka.brokers import Broker
+from tests.live.servers import NoServer
 from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio]
@@ -125,3 +127,19 @@ async def test_every_operation_goes_through_the_gateway(
             hook="http://127.0.0.1:9/hook",
         )
         assert described
+
+
+async def test_a_broker_that_makes_topics_by_itself_has_the_agent_at_once(tmp_path: Path) -> None:
+    """What asks it for a topic's partitions must not make the topic, with one partition."""
+    settings = {"auto.create.topics.enable": "true"}
+    with ExitStack() as stack:
+        try:
+            broker = stack.enter_context(Broker(tmp_path / "broker", settings=settings))
+        except NoServer as reason:
+            pytest.skip(str(reason))
+        served = ["serve", "--agent", "echo", "--kafka", broker.bootstrap]
+        served += ["--profile", str(tmp_path / "agent")]
+        async with serving(*served, says="Serving kafka") as address:
+            asked = ["ask", "--agent", address, "at once", "--profile", str(tmp_path / "desk")]
+            code, out, error = await told(*asked)
+    assert (code, "at once" in out) == (0, True), error

@@ -25,6 +25,9 @@ from tests.patience import PATIENCE
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["QT_API"] = "pyside6"
+# Every program that a test starts would compile this one anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 settings.register_profile("desk", deadline=None)
 settings.register_profile("desk-ci", deadline=None, derandomize=True, database=None)
@@ -37,6 +40,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "logs_warnings: log records of level WARNING and above are expected here"
     )
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was imported out of every collection of garbage, and of the look for timers."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -11,6 +11,7 @@ import gc
 import inspect
 import logging
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -124,6 +125,25 @@ def home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
 def profile(tmp_path: Path) -> Path:
     """A profile folder that does not exist yet."""
     return tmp_path / "profile"
+
+
+@pytest.fixture
+def called(
+    capsys: pytest.CaptureFixture[str],
+) -> Callable[..., "subprocess.CompletedProcess[str]"]:
+    """The command line within this process, where one of its own would show nothing more."""
+    from app.cli import main
+
+    def call(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
+        given = [str(one) for one in arguments]
+        try:
+            code = main(given)
+        except SystemExit as end:
+            code = int(end.code or 0)
+        out, err = capsys.readouterr()
+        return subprocess.CompletedProcess(given, code, out, err)
+
+    return call
 
 
 class _Records(logging.Handler):

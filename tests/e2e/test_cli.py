@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from app.cli import main
 from app.connections.known_agents import BUNDLED
 from tests.patience import PATIENCE
 
@@ -43,22 +42,6 @@ def run(
 
 def lines(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-@pytest.fixture
-def called(capsys: pytest.CaptureFixture[str]) -> Run:
-    """As `run`, but within this process: for what a process of its own shows nothing more of."""
-
-    def call(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-        given = [str(one) for one in arguments]
-        try:
-            code = main(given)
-        except SystemExit as end:
-            code = int(end.code or 0)
-        out, err = capsys.readouterr()
-        return subprocess.CompletedProcess(given, code, out, err)
-
-    return call
 
 
 def test_turns_as_json_lines_in_one_conversation(tmp_path: Path) -> None:

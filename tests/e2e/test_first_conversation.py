@@ -108,9 +108,8 @@ def test_the_documents_conversation(tmp_path: Path) -> None:
 def test_a_question_can_be_answered_after_a_restart(tmp_path: Path) -> None:
     (asked,) = chat(tmp_path, ["승률 알려줘"])
     context = asked[0]["context_id"]
-    (answered,) = chat(tmp_path, ["테란"], "--context", context)
+    answered, followed = chat(tmp_path, ["테란", "저그는?"], "--context", context)
     assert "58" in text(answered)
-    (followed,) = chat(tmp_path, ["저그는?"], "--context", context)
     assert "42" in text(followed)
 
 

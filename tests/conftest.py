@@ -6,6 +6,7 @@ or through a fixture, run on the window's own loop. Never open a nested Qt loop 
 """
 
 import asyncio
+import atexit
 import contextlib
 import gc
 import inspect
@@ -47,6 +48,7 @@ def pytest_collection_finish() -> None:
     """Leave what was imported out of every collection of garbage, and of the look for timers."""
     gc.collect()
     gc.freeze()
+    atexit.register(gc.unfreeze)  # libraries tell of what is still there at the end
 
 
 @pytest.hookimpl(tryfirst=True)

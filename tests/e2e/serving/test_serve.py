@@ -96,7 +96,7 @@ def serving(
 
 def stop(process: subprocess.Popen[bytes]) -> int:
     process.send_signal(signal.SIGTERM)
-    return process.wait(30)
+    return process.wait(PATIENCE)
 
 
 def task_of(base: str, task_id: str, path: str = "paced") -> dict[str, Any]:

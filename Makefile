@@ -11,6 +11,8 @@ WORKERS ?= auto
 GIVEN := $(BALANCE_DESK_TEST_REDIS)$(BALANCE_DESK_TEST_POSTGRES)$(KAFKA_BOOTSTRAP_SERVERS)
 LIVE_WORKERS ?= $(if $(GIVEN),0,3)
 export PYTHON
+# Each of the many programs that tests start would compile all of its modules anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 
@@ -41,7 +43,7 @@ demo: $(VENV)/run.stamp ## Drive the window through a talk; pictures in out/demo
 ## Test
 .PHONY: test
 test: $(VENV)/dev.stamp ## Run the tests that need no server
-	@$(BIN)/pytest -n $(WORKERS) -m "not live and not faults" $(ARGS)
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not live and not faults" $(ARGS)
 
 .PHONY: test-faults
 test-faults: $(VENV)/dev.stamp ## Break the disk, the clock, the process (long)

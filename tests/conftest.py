@@ -6,11 +6,13 @@ or through a fixture, run on the window's own loop. Never open a nested Qt loop 
 """
 
 import asyncio
+import atexit
 import contextlib
 import gc
 import inspect
 import logging
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -25,6 +27,9 @@ from tests.patience import PATIENCE
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["QT_API"] = "pyside6"
+# Every program that a test starts would compile this one anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 settings.register_profile("desk", deadline=None)
 settings.register_profile("desk-ci", deadline=None, derandomize=True, database=None)
@@ -37,6 +42,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "logs_warnings: log records of level WARNING and above are expected here"
     )
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was imported out of every collection of garbage, and of the look for timers."""
+    gc.collect()
+    gc.freeze()
+    atexit.register(gc.unfreeze)  # libraries tell of what is still there at the end
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -115,6 +127,25 @@ def home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
 def profile(tmp_path: Path) -> Path:
     """A profile folder that does not exist yet."""
     return tmp_path / "profile"
+
+
+@pytest.fixture
+def called(
+    capsys: pytest.CaptureFixture[str],
+) -> Callable[..., "subprocess.CompletedProcess[str]"]:
+    """The command line within this process, where one of its own would show nothing more."""
+    from app.cli import main
+
+    def call(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
+        given = [str(one) for one in arguments]
+        try:
+            code = main(given)
+        except SystemExit as end:
+            code = int(end.code or 0)
+        out, err = capsys.readouterr()
+        return subprocess.CompletedProcess(given, code, out, err)
+
+    return call
 
 
 class _Records(logging.Handler):

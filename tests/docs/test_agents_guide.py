@@ -50,7 +50,7 @@ def test_the_agent_of_the_guide_is_served_and_answers(tmp_path, home):
             assert "Traceback" not in done.stderr
         assert "Hello, Ada!" in done.stdout
         server.send_signal(signal.SIGTERM)
-        assert server.wait(30) == 0
+        assert server.wait(PATIENCE) == 0
     finally:
         server.kill()
         server.wait()

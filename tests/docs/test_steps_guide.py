@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -40,38 +41,54 @@ def ran(place: Path, home: Path, *words: str) -> str:
     return done.stdout.decode()
 
 
+@pytest.fixture
+def said(
+    place: Path,
+    called: Callable[..., "subprocess.CompletedProcess[str]"],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[..., str]:
+    """What a line of the guide prints, run in `place`."""
+    monkeypatch.chdir(place)
+
+    def run(line: str, *more: str) -> str:
+        done = called(*shlex.split(line)[1:], *more)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run
+
+
 def blocks() -> dict[str, str]:
     texts = [(ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8") for page in PAGES]
     return {name: block for text in texts for name, block in BLOCK.findall(text)}
 
 
-def test_the_steps_of_the_guide_are_kept_and_listed(place: Path, home: Path) -> None:
+def test_the_steps_of_the_guide_are_kept_and_listed(
+    place: Path, home: Path, said: Callable[..., str]
+) -> None:
     (place / "steps.py").write_text(blocks()["steps.py"], encoding="utf-8")
-    said = ran(place, home, "steps.py")
-    assert "1 errors" in said and "DMA timeout" in said
+    told = ran(place, home, "steps.py")
+    assert "1 errors" in told and "DMA timeout" in told
     assert (place / "backup.json").is_file()
-    listed = []
-    for line in blocks()["runs"].splitlines():
-        words = shlex.split(line)
-        listed.append(ran(place, home, "-m", "app", *words[1:]))
+    listed = [said(line) for line in blocks()["runs"].splitlines()]
     assert "wifi.log" in listed[0]
     assert json.loads(listed[1])["status"] == "completed"
 
 
-def test_the_log_agent_of_the_guide_answers_in_three_languages(place: Path, home: Path) -> None:
+def test_the_log_agent_of_the_guide_answers_in_three_languages(said: Callable[..., str]) -> None:
     for line in blocks()["logs"].splitlines():
-        words = shlex.split(line)
-        said = ran(place, home, "-m", "app", *words[1:], "--profile", "profile")
-        assert "1" in said and ("wifi.log" in said or "error" in said)
+        told = said(line, "--profile", "profile")
+        assert "1" in told and ("wifi.log" in told or "error" in told)
 
 
-def test_the_orchestrator_of_the_guide_asks_the_data_agent(place: Path, home: Path) -> None:
+def test_the_orchestrator_of_the_guide_asks_the_data_agent(
+    place: Path, said: Callable[..., str]
+) -> None:
     shutil.copy(SAMPLE, place / "matches.csv")
     for line in blocks()["orchestrator"].splitlines():
-        words = shlex.split(line)
-        said = ran(place, home, "-m", "app", *words[1:], "--profile", "profile")
-        assert re.search(r"(58|42)%.*— data · .*`[0-9a-f-]{36}`", said, re.DOTALL), said
-    assert "wifi.log" in said and "— logs ·" in said
+        told = said(line, "--profile", "profile")
+        assert re.search(r"(58|42)%.*— data · .*`[0-9a-f-]{36}`", told, re.DOTALL), told
+    assert "wifi.log" in told and "— logs ·" in told
 
 
 def test_the_test_of_the_guide_passes_without_a_model(place: Path, home: Path) -> None:

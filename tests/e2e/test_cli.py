@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from app.connections.known_agents import BUNDLED
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
+Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def command(*arguments: str | Path) -> list[str]:
@@ -77,14 +79,19 @@ def test_the_parked_task_is_completed_in_the_store(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("said", "code"), [("hello", 0), ("ask", 0), ("fail", 1), ("reject", 1), ("crash", 1)]
 )
-def test_exit_codes_tell_how_the_turn_ended(tmp_path: Path, said: str, code: int) -> None:
-    done = run("ask", said, "--agent", "echo", "--profile", tmp_path)
+@pytest.mark.logs_warnings
+def test_exit_codes_tell_how_the_turn_ended(
+    tmp_path: Path, called: Run, said: str, code: int
+) -> None:
+    done = called("ask", said, "--agent", "echo", "--profile", tmp_path)
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stdout
 
 
-def test_a_turn_that_takes_too_long_is_told_and_ends_with_three(tmp_path: Path) -> None:
-    done = run(
+def test_a_turn_that_takes_too_long_is_told_and_ends_with_three(
+    tmp_path: Path, called: Run
+) -> None:
+    done = called(
         "ask", "wait", "--json", "--agent", "echo", "--profile", tmp_path, "--timeout", "0.2"
     )
     assert done.returncode == 3, done.stderr
@@ -93,9 +100,9 @@ def test_a_turn_that_takes_too_long_is_told_and_ends_with_three(tmp_path: Path) 
     assert (last["event"], last["state"]) == ("turn_end", "canceled")
 
 
-def test_a_profile_that_cannot_be_used_says_so(tmp_path: Path) -> None:
+def test_a_profile_that_cannot_be_used_says_so(tmp_path: Path, called: Run) -> None:
     (tmp_path / "file").write_text("x")
-    done = run("ask", "hi", "--agent", "echo", "--profile", tmp_path / "file")
+    done = called("ask", "hi", "--agent", "echo", "--profile", tmp_path / "file")
     assert done.returncode == 2
     assert "is a file" in done.stderr
 
@@ -175,22 +182,22 @@ def test_ctrl_c_stops_the_task_and_keeps_its_state(tmp_path: Path) -> None:
     database.close()
 
 
-def test_agents_are_listed_added_and_removed(tmp_path: Path) -> None:
-    assert run("agents", "add", "https://lab.example/a2a", "--profile", tmp_path).returncode == 0
-    listed = lines(run("agents", "--json", "--profile", tmp_path))
+def test_agents_are_listed_added_and_removed(tmp_path: Path, called: Run) -> None:
+    assert called("agents", "add", "https://lab.example/a2a", "--profile", tmp_path).returncode == 0
+    listed = lines(called("agents", "--json", "--profile", tmp_path))
     assert [line["name"] for line in listed] == [*BUNDLED, "lab.example"]
     assert all({"name", "where", "reachable"} <= set(line) for line in listed)
-    assert run("agents", "remove", "lab.example", "--profile", tmp_path).returncode == 0
-    assert len(lines(run("agents", "--json", "--profile", tmp_path))) == len(BUNDLED)
+    assert called("agents", "remove", "lab.example", "--profile", tmp_path).returncode == 0
+    assert len(lines(called("agents", "--json", "--profile", tmp_path))) == len(BUNDLED)
 
 
-def test_help_names_every_command() -> None:
-    done = run("--help")
+def test_help_names_every_command(called: Run) -> None:
+    done = called("--help")
     assert done.returncode == 0
     for name in ("gui", "ask", "chat", "agents", "demo", "doctor"):
         assert name in done.stdout
     for name in ("gui", "ask", "chat", "agents", "demo", "doctor"):
-        assert "--profile" in run(name, "--help").stdout
+        assert "--profile" in called(name, "--help").stdout
 
 
 def test_doctor_reports_as_json(tmp_path: Path) -> None:
@@ -201,37 +208,40 @@ def test_doctor_reports_as_json(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_a_database_that_does_not_answer_is_said_and_ends_with_three(tmp_path: Path) -> None:
+@pytest.mark.logs_warnings
+def test_a_database_that_does_not_answer_is_said_and_ends_with_three(
+    tmp_path: Path, called: Run
+) -> None:
     pytest.importorskip("psycopg")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         away = f"postgresql://nobody@127.0.0.1:{probe.getsockname()[1]}/tasks"
         place = ("--http", "127.0.0.1:0", "--database", away, "--profile", tmp_path)
-        refused = run("serve", "--agent", "echo", *place)
+        refused = called("serve", "--agent", "echo", *place)
     assert refused.returncode == 3
     assert "database server does not answer" in refused.stderr
     assert "Traceback" not in refused.stderr
 
 
-def test_a_token_that_would_have_ended_is_not_made(tmp_path: Path) -> None:
+def test_a_token_that_would_have_ended_is_not_made(tmp_path: Path, called: Run) -> None:
     words = ("conversations", "token", "create", "--tenant", "acme", "--expires-days=-1")
-    refused = run(*words, "--profile", tmp_path)
+    refused = called(*words, "--profile", tmp_path)
     assert refused.returncode == 2
     assert "from 0 on" in refused.stderr
 
 
-def test_queues_at_an_address_that_cannot_be_are_said(tmp_path: Path) -> None:
+def test_queues_at_an_address_that_cannot_be_are_said(tmp_path: Path, called: Run) -> None:
     words = ("conversations", "serve", "--http", "127.0.0.1:0", "--redis", "localhost:6379")
-    refused = run(*words, "--profile", tmp_path)
+    refused = called(*words, "--profile", tmp_path)
     assert refused.returncode == 2
     assert "redis://HOST:PORT" in refused.stderr
     assert "Traceback" not in refused.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such modes")
-def test_what_was_said_is_read_by_nobody_else(tmp_path: Path) -> None:
+def test_what_was_said_is_read_by_nobody_else(tmp_path: Path, called: Run) -> None:
     tmp_path.chmod(0o755)
-    assert run("ask", "hello", "--agent", "echo", "--profile", tmp_path).returncode == 0
+    assert called("ask", "hello", "--agent", "echo", "--profile", tmp_path).returncode == 0
     kept = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert (tmp_path / "desk.db") in kept
     assert not [path for path in kept if path.stat().st_mode & 0o077]

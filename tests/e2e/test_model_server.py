@@ -1,11 +1,10 @@
 """A model behind a server with OpenAI's interface, as it is used from the command line."""
 
 import json
-import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, ClassVar
@@ -80,37 +79,58 @@ def server() -> Iterator[str]:
         thread.join()
 
 
-def ask(
-    text: str, profile: Path, url: str, model: str = "m", agent: str = "chat", *more: str
-) -> tuple[int, list[Any], str]:
-    command = [sys.executable, "-m", "app", "ask", text, "--agent", agent, "--json", *more]
-    done = subprocess.run(
-        [*command, "--profile", str(profile)],
-        cwd=ROOT,
-        env={
-            **os.environ,
-            "BALANCE_DESK_MODEL": f"openai:{model}",
-            "BALANCE_DESK_MODEL_URL": url,
-            "BALANCE_DESK_MODEL_KEY": KEY,
-        },
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+Ask = Callable[..., tuple[int, list[Any], str]]
+
+
+def run(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "app", *map(str, arguments)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+
+
+@pytest.fixture
+def use(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """`use(url, model)`: the model that the environment names."""
+
+    def named(url: str, model: str = "m") -> None:
+        monkeypatch.setenv("BALANCE_DESK_MODEL", f"openai:{model}")
+        monkeypatch.setenv("BALANCE_DESK_MODEL_URL", url)
+        monkeypatch.setenv("BALANCE_DESK_MODEL_KEY", KEY)
+
+    return named
+
+
+@pytest.fixture
+def ask(called: Run, use: Callable[..., None]) -> Ask:
+    """Ask an agent within this process; the exit code, the lines and what was told."""
+
+    def asked(
+        text: str,
+        profile: Path,
+        url: str,
+        model: str = "m",
+        agent: str = "chat",
+        *more: str,
+        by: Run = called,
+    ) -> tuple[int, list[Any], str]:
+        use(url, model)
+        done = by("ask", text, "--agent", agent, "--json", *more, "--profile", profile)
+        return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr
+
+    return asked
 
 
 def everything_in(profile: Path) -> bytes:
     return b"".join(path.read_bytes() for path in profile.rglob("*") if path.is_file())
 
 
-def test_a_turn_with_a_tool_and_a_number_nobody_gave(server: str, tmp_path: Path) -> None:
+def test_a_turn_with_a_tool_and_a_number_nobody_gave(server: str, tmp_path: Path, ask: Ask) -> None:
     files, profile = tmp_path / "files", tmp_path / "profile"
     files.mkdir()
     profile.mkdir()
     (files / "wins.txt").write_text("wins 1392\n")
     (profile / "settings.toml").write_text(f"[tools]\nfolders = [{json.dumps(str(files))}]\n")
-    code, lines, _ = ask("How many wins?", profile, server)
+    code, lines, _ = ask("How many wins?", profile, server, by=run)
     assert code == 0
     words = "".join(
         part["text"]
@@ -126,7 +146,7 @@ def test_a_turn_with_a_tool_and_a_number_nobody_gave(server: str, tmp_path: Path
 
 @pytest.mark.parametrize(("model", "says"), [("refuses", "status 401"), ("m", "cannot be reached")])
 def test_what_fails_is_said_without_the_key(
-    server: str, tmp_path: Path, model: str, says: str
+    server: str, tmp_path: Path, ask: Ask, model: str, says: str
 ) -> None:
     url = server if model == "refuses" else "http://127.0.0.1:9/v1"
     code, lines, told = ask("Hi", tmp_path, url, model)
@@ -142,28 +162,25 @@ def test_what_fails_is_said_without_the_key(
     ("model", "verdict", "says"), [("m", "ok", "openai:m at"), ("refuses", "note", "status 401")]
 )
 def test_doctor_says_which_model_answers_without_the_key(
-    server: str, tmp_path: Path, model: str, verdict: str, says: str
+    server: str,
+    tmp_path: Path,
+    called: Run,
+    use: Callable[..., None],
+    model: str,
+    verdict: str,
+    says: str,
 ) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "app", "doctor", "--json", "--profile", str(tmp_path)],
-        cwd=ROOT,
-        env={
-            **os.environ,
-            "BALANCE_DESK_MODEL": f"openai:{model}",
-            "BALANCE_DESK_MODEL_URL": server,
-            "BALANCE_DESK_MODEL_KEY": KEY,
-        },
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
+    use(server, model)
+    done = called("doctor", "--json", "--profile", tmp_path)
     found = {line["name"]: line for line in map(json.loads, done.stdout.splitlines())}
     assert found["language model"]["verdict"] == verdict
     assert says in found["language model"]["text"]
     assert KEY not in done.stdout + done.stderr
 
 
-def test_what_one_agent_was_told_to_remember_another_knows(server: str, tmp_path: Path) -> None:
+def test_what_one_agent_was_told_to_remember_another_knows(
+    server: str, tmp_path: Path, ask: Ask
+) -> None:
     profile = tmp_path / "profile"
     code, _, _ = ask("내 종족은 저그라고 기억해 줘", profile, server, agent="data")
     assert code == 0
@@ -181,7 +198,7 @@ def test_what_one_agent_was_told_to_remember_another_knows(server: str, tmp_path
     [((), None), (("--models", "model-first"), "openai:m"), (("--models", "never"), None)],
 )
 def test_who_reads_a_question_about_a_table_is_chosen_for_a_run(
-    tmp_path: Path, more: tuple[str, ...], read_by: str | None
+    tmp_path: Path, ask: Ask, more: tuple[str, ...], read_by: str | None
 ) -> None:
     table = tmp_path / "shop.csv"
     table.write_text("city,price\nLima,10\nSeoul,30\nLima,20\n")

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from tests.e2e.serving.test_serve import desk, serving, stop
+from tests.e2e.serving.test_serve import Run, serving, stop
 
 
 def words(stdout: str) -> list[object]:
@@ -14,17 +14,17 @@ def words(stdout: str) -> list[object]:
     return told
 
 
-def test_what_was_recorded_is_said_again(tmp_path: Path) -> None:
+def test_what_was_recorded_is_said_again(tmp_path: Path, called: Run) -> None:
     file, profile = tmp_path / "talk.jsonl", tmp_path / "desk"
     token = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ."
     with serving(tmp_path) as (base, process, _):
         asked = ("ask", "--agent", base, "--json", "--profile", profile, "--record", file, "3")
-        first = desk(*asked)
+        first = called(*asked)
         assert first.returncode == 0, first.stderr
-        refused = desk(*asked)
+        refused = called(*asked)
         assert refused.returncode == 2
         assert "already" in refused.stderr
-        secret = desk(
+        secret = called(
             *("ask", "--agent", base, "--profile", profile),
             *("--record", tmp_path / "secret.jsonl", f"Bearer {token}"),
         )
@@ -33,7 +33,7 @@ def test_what_was_recorded_is_said_again(tmp_path: Path) -> None:
     assert token not in (tmp_path / "secret.jsonl").read_text()
     methods = [json.loads(line)["method"] for line in file.read_text().splitlines()]
     assert "SendStreamingMessage" in methods
-    again = desk(
+    again = called(
         *("ask", "--agent", f"replay://{file}?speed=0", "--json"),
         *("--profile", tmp_path / "other", "anything"),
     )

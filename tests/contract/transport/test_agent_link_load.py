@@ -12,6 +12,8 @@ from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
+AT_ONCE = 250  # more than any pool or queue on the way holds
+
 
 async def counts(turn: Turn) -> None:
     await turn.updater.start_work()
@@ -60,14 +62,14 @@ async def test_two_who_follow_one_task_hear_the_same(serving: Serving) -> None:
     assert shape(followed)[-1] == "task completed"
 
 
-async def test_1000_requests_at_once_are_all_answered(serving: Serving) -> None:
+async def test_many_requests_at_once_are_all_answered(serving: Serving) -> None:
     here = asyncio.Event()
     arrived = 0
 
     async def meets(turn: Turn) -> None:
         nonlocal arrived
         arrived += 1
-        if arrived == 1000:
+        if arrived == AT_ONCE:
             here.set()
         await turn.updater.start_work()
         await here.wait()  # all of them are in flight now
@@ -77,8 +79,8 @@ async def test_1000_requests_at_once_are_all_answered(serving: Serving) -> None:
     link = await serving.agent(meets)
     async with asyncio.timeout(PATIENCE):
         turns = await asyncio.gather(
-            *(collect(link.send(say(str(n), context=f"c{n}"))) for n in range(1000))
+            *(collect(link.send(say(str(n), context=f"c{n}"))) for n in range(AT_ONCE))
         )
     for n, events in enumerate(turns):
         assert shape(events)[-2:] == [f"={n}", "completed"]
-    assert len({task_id_of(events) for events in turns}) == 1000
+    assert len({task_id_of(events) for events in turns}) == AT_ONCE

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from tests.patience import PATIENCE
 from transport.connect import connect
 
 ROOT = Path(__file__).parents[3]
+Run = Callable[..., subprocess.CompletedProcess[str]]
 VERSION = {"A2A-Version": "1.0"}
 
 PACED = """
@@ -95,7 +96,7 @@ def serving(
 
 def stop(process: subprocess.Popen[bytes]) -> int:
     process.send_signal(signal.SIGTERM)
-    return process.wait(30)
+    return process.wait(PATIENCE)
 
 
 def task_of(base: str, task_id: str, path: str = "paced") -> dict[str, Any]:
@@ -353,46 +354,38 @@ def _started(folder: Path, *more: str, port: int = 0) -> Any:
     return entered()
 
 
-def test_a_second_server_on_the_same_profile_is_refused(tmp_path: Path) -> None:
+def test_a_second_server_on_the_same_profile_is_refused(tmp_path: Path, called: Run) -> None:
     with serving(tmp_path):
         profile = tmp_path / "profile"
-        done = desk("serve", "--agent", "echo", "--http", "127.0.0.1:0", "--profile", profile)
+        done = called("serve", "--agent", "echo", "--http", "127.0.0.1:0", "--profile", profile)
     assert done.returncode == 2
     assert "Another" in done.stderr
 
 
-def desk(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "app", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        timeout=PATIENCE,
-    )
-
-
-def test_an_agent_is_added_asked_and_stopped_at_when_its_card_changes(tmp_path: Path) -> None:
+def test_an_agent_is_added_asked_and_stopped_at_when_its_card_changes(
+    tmp_path: Path, called: Run
+) -> None:
     profile, port = tmp_path / "desk", free_port()
     with serving(tmp_path, port=port) as (base, process, _):
-        added = desk("agents", "add", base, "--name", "lab", "--profile", profile)
+        added = called("agents", "add", base, "--name", "lab", "--profile", profile)
         assert added.returncode == 0, added.stderr
         assert "Counts slowly." in added.stderr
-        asked = desk("ask", "--agent", "lab", "--json", "--profile", profile, "3")
+        asked = called("ask", "--agent", "lab", "--json", "--profile", profile, "3")
         assert asked.returncode == 0, asked.stderr
         assert json.loads(asked.stdout.splitlines()[-1])["state"] == "completed"
-        listed = desk("agents", "--json", "--profile", profile).stdout.splitlines()
+        listed = called("agents", "--json", "--profile", profile).stdout.splitlines()
         assert json.loads(listed[-1]) == {"name": "lab", "where": base, "reachable": True}
         assert stop(process) == 0
     with serving(tmp_path, port=port, agent="echo"):
-        refused = desk("ask", "--agent", "lab", "--profile", profile, "3")
+        refused = called("ask", "--agent", "lab", "--profile", profile, "3")
         assert refused.returncode == 1
         assert 'name: "Paced" → "Echo"' in refused.stderr
         assert "agents accept lab" in refused.stderr
-        shown = desk("agents", "show", "lab", "--profile", profile)
+        shown = called("agents", "show", "lab", "--profile", profile)
         assert 'name: "Paced" → "Echo"' in shown.stdout
-        assert desk("agents", "accept", "lab", "--profile", profile).returncode == 0
-        assert desk("ask", "--agent", "lab", "--profile", profile, "hi").returncode == 0
-    gone = desk("ask", "--agent", "lab", "--profile", profile, "3")
+        assert called("agents", "accept", "lab", "--profile", profile).returncode == 0
+        assert called("ask", "--agent", "lab", "--profile", profile, "hi").returncode == 0
+    gone = called("ask", "--agent", "lab", "--profile", profile, "3")
     assert gone.returncode == 3
     assert "Traceback" not in gone.stderr
 

@@ -198,6 +198,6 @@ def screen(folder: Path) -> Iterator[tuple[dict[str, str], Reader]]:
     finally:
         for process in (daemon, server):
             process.terminate()
-            process.wait(10)
+            process.wait(PATIENCE)
         if daemon.stdout is not None:
             daemon.stdout.close()

@@ -1,6 +1,6 @@
 """kill -9 at random moments of a conversation loses no message and leaves no task working.
 
-`BALANCE_DESK_KILLS` says how often (12 by itself); the seed of a failed run is in its output.
+`BALANCE_DESK_KILLS` says how often (6 by itself); the seed of a failed run is in its output.
 """
 
 import asyncio
@@ -27,9 +27,9 @@ from app.domain.conversations import AnswerEntry, Entry, RequestEntry
 from app.domain.tasks import TaskState
 from app.profile.settings import Settings
 
-KILLS = int(os.environ.get("BALANCE_DESK_KILLS", "12"))
+KILLS = int(os.environ.get("BALANCE_DESK_KILLS", "6"))
 SEED = int(os.environ.get("BALANCE_DESK_KILL_SEED", time.time_ns() % 1_000_000))
-MARKS_MORE = 2  # by which each kill may come later than the one before
+MARKS_MORE = 4  # by which each kill may come later than the one before
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="forks the desk that it kills"),

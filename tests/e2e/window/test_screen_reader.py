@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("jeepney")
 from tests.e2e.window import at_spi
+from tests.patience import PATIENCE
 
 pytestmark = [
     pytest.mark.slow,
@@ -27,7 +28,7 @@ def test_a_screen_reader_carries_the_first_conversation(tmp_path: Path, profile:
             carry(reader)
         finally:
             program.terminate()
-            program.wait(20)
+            program.wait(PATIENCE)
 
 
 @pytest.mark.skipif(
@@ -81,7 +82,7 @@ def test_the_keyboard_alone_carries_it_too(tmp_path: Path, profile: Path) -> Non
         finally:
             for process in (program, manager):
                 process.terminate()
-                process.wait(20)
+                process.wait(PATIENCE)
 
 
 def test_a_screen_reader_uses_what_stands_beside_the_conversation(
@@ -102,7 +103,7 @@ def test_a_screen_reader_uses_what_stands_beside_the_conversation(
             beside(reader)
         finally:
             program.terminate()
-            program.wait(20)
+            program.wait(PATIENCE)
 
 
 def manages(environment: dict[str, str]) -> bool:

@@ -30,6 +30,8 @@ from transport.kafka.server.server import KafkaServer
 pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
 
 ROUND = "SendStreamingMessage"
+WAITED = {"answer.time": 0.5}
+"""Seconds until what never comes is given up; others may be given up as well."""
 
 
 async def checked(url: str, profile: Path, *bindings: str, **more: Any) -> list[ProbeResult]:
@@ -441,7 +443,7 @@ async def test_each_fault_is_caught(profile: Path, binding: str, name: str) -> N
     rule, faults = agents_of(binding)[name]
     agent = PlainAgent(faults)
     async with listening(agent) as agent.base:
-        results = await checked(agent.base, profile, binding)
+        results = await checked(agent.base, profile, binding, seconds=WAITED.get(rule, 2.0))
     assert rule in rules_of(results)
     for clause in (one.clause for result in results for one in result.findings):
         assert clause[0].isdigit() or clause.startswith("A.")

@@ -20,7 +20,7 @@ from agents.data.query.spans import written
 from tests.pandas_compute import Evaluator, Expected
 from tests.query_samples import NOW, TYPES, Sample, random_query, sample
 
-SAMPLES = int(os.environ.get("QUERY_SAMPLES", "400"))
+SAMPLES = int(os.environ.get("QUERY_SAMPLES", "200"))
 PER_TABLE = 10
 
 

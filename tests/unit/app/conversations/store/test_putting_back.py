@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from app.cli import main
 from app.conversations.database import schema
 from app.conversations.database.sqlite import reading_engine
 from app.conversations.store import repair
@@ -54,17 +55,17 @@ async def updated(profile: Path) -> Path:
     return opened.report.earlier_copy
 
 
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [("en", "was changed for this version"), ("ko", "이 버전에 맞게"), ("es", "a esta versión")],
-)
-def test_the_terminal_tells_of_an_update_once(first: Path, language: str, words: str) -> None:
-    asked = desk("--profile", str(first), "--lang", language, "ask", "테란 승률 알려줘")
-    assert asked.returncode == 0, asked.stderr
+def test_the_terminal_tells_of_an_update_once(
+    first: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asking = ["--profile", str(first), "--lang", "ko", "ask", "--agent", "echo", "hello"]
+    words = "이 버전에 맞게"
+    assert main(asking) == 0
+    told = capsys.readouterr().err
     (copy,) = first.glob("desk.db.v1-*")
-    assert words in asked.stderr and str(copy) in asked.stderr
-    again = desk("--profile", str(first), "--lang", language, "ask", "저그는?")
-    assert words not in again.stderr
+    assert words in told and str(copy) in told
+    assert main(asking) == 0
+    assert words not in capsys.readouterr().err
 
 
 @pytest.mark.anyio

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from app.domain.frames import Frame
-from tests.contract.http_agents import listening
-from tests.contract.plain_agent import Faults, Json, PlainAgent
-from tests.contract.serving import collect, say
+from tests.contract.transport.conformance.plain_agent import Faults, Json, PlainAgent
+from tests.contract.transport.http_agents import listening
+from tests.contract.transport.serving import collect, say
 from transport.conformance.frame_marks import marks_of
 from transport.connect import connect
 from transport.protocol.sse import LARGEST_KEPT, JsonBodies

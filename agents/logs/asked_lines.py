@@ -9,7 +9,6 @@ from a2a.server.tasks import TaskUpdater
 from agents.answering.reporting import Reporter
 from agents.answering.text.language import Language
 from agents.data.agent.around import Step
-from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY, SQL
 from agents.data.model.schema import Table
 from agents.data.query.operands import columns_of, tests_of
 from agents.data.query.values import Group, Measure, Order, Query
@@ -18,8 +17,6 @@ from agents.logs.lines.model import EVENT
 from agents.logs.lines.store import OpenLog
 from agents.logs.steps import LogSteps
 
-AS_VALUES: Final = (QUERY, EDITS, PROFILE, MODEL, SQL)
-"""The media types of messages that ask for something as a value instead of in words."""
 GAP: Final = "gap"
 _GAPS: Final = 5
 

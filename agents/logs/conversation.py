@@ -2,14 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from a2a.types import Message, Task, TaskState
 
 from agents.answering.artifacts import data_of
 from agents.answering.history import TaskHistory
 from agents.answering.text.language import LANGUAGES, Language
+from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY, SQL
 from app.domain.messages import CHOICE_MEDIA_TYPE
+
+AS_VALUES: Final = (QUERY, EDITS, PROFILE, MODEL, SQL)
+"""The media types of messages that ask for something as a value instead of in words."""
 
 
 class Remembered(NamedTuple):
@@ -98,7 +102,7 @@ def remembered(task: Task) -> Remembered | None:
 def attachment_of(message: Message) -> tuple[str, bytes] | None:
     """Return name and bytes of the first attached file."""
     for part in message.parts:
-        if part.HasField("raw") and part.media_type != CHOICE_MEDIA_TYPE:
+        if part.HasField("raw") and part.media_type not in (CHOICE_MEDIA_TYPE, *AS_VALUES):
             return part.filename or "attached.log", bytes(part.raw)
     return None
 

@@ -10,7 +10,7 @@ from a2a.types import AgentCapabilities, AgentCard, AgentSkill
 from agents.answering.extensions import task_per_request
 from agents.answering.history import TaskHistory
 from agents.answering.text.language import LANGUAGES, Language
-from agents.logs.asked_lines import AS_VALUES
+from agents.logs.conversation import AS_VALUES
 from agents.logs.executor import LogExecutor
 from agents.logs.lines.own_formats import own_formats
 from agents.tools.settings import allowed_folders

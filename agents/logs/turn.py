@@ -24,9 +24,9 @@ from agents.logs.answers.overview import worded
 from agents.logs.answers.overview_text import write_overview
 from agents.logs.answers.sentences import say
 from agents.logs.answers.writing import shown_time
-from agents.logs.asked_lines import AS_VALUES, AroundLog, RunReporter
+from agents.logs.asked_lines import AroundLog, RunReporter
 from agents.logs.asking import ask_file, ask_size, size_choice
-from agents.logs.conversation import Before, Talk, attachment_of, recall
+from agents.logs.conversation import AS_VALUES, Before, Talk, attachment_of, recall
 from agents.logs.delivery import Delivery
 from agents.logs.files import named_file
 from agents.logs.lines.parse_sql import TABLE

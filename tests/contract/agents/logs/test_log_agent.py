@@ -308,7 +308,7 @@ async def test_counts_on_real_logs_are_those_of_plain_python(
             ("elastic_auth.log: 인증 실패는 몇 번?", [[len(failed)]]),
             ("which three hosts failed most",
              [list(one) for one in sorted(froms.items(), key=lambda o: (-o[1], o[0]))[:3]]),
-            ("between 10 and 11",
+            ("how many failed logins between 10 and 11",
              [[sum(line[7:9] == "10" for line in failed)]]),
             ("elastic_apache_access.log how many 404?",
              [[sum('" 404 ' in line for line in access)]]),

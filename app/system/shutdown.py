@@ -44,11 +44,15 @@ async def _left_behind() -> str:
     return ", ".join(sorted(task.get_name() for task in running))
 
 
+_TAKEN_APART = {"PySide6", "opentelemetry.sdk.trace"}
+
+
 def end(code: int) -> NoReturn:
     """End the process with a code, without taking apart what the system frees at once: half a
-    second of work. A window is taken apart, and threads that must be waited for are."""
+    second of work. A window is taken apart, threads that must be waited for are, and an exporter of
+    spans sends the last of them."""
     waited = [one for one in threading.enumerate() if not one.daemon]
-    if waited != [threading.main_thread()] or "PySide6" in sys.modules:
+    if waited != [threading.main_thread()] or sys.modules.keys() & _TAKEN_APART:
         sys.exit(code)
     _end_now(code)
 

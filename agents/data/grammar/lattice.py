@@ -30,6 +30,7 @@ _TAILS = ("particle", "each", "plural", "copula", "against", "opinion", "too")
 _SYLLABLES = ("light", "ordinary", "particle", "ending")
 _SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling
 _NONE = 9.0
+_CROSSED = 0.5  # 3시 이후 로그인 holds no 이후로
 _OWN_NAME = 0.5  # a name of its own for a figure is meant before what it is put together of
 _WHOLE = 0.05  # what a whole header of the table costs at most
 
@@ -71,7 +72,11 @@ def lattice(
             if near:  # its first syllables are no words by themselves
                 found = [one for one in found if one.type not in _SYLLABLES or one.end > place + 1]
                 mended[(place, more[0].end)] = near
-        starting[place] = found
+        starting[place] = found = [
+            one._replace(cost=one.cost + _CROSSED)
+            if one.end not in tails and _ends_within(units, place, one.end) else one
+            for one in found
+        ]  # fmt: skip
         for piece in found:
             reachable.add(piece.end)
         if units[place].kind == "hangul":
@@ -341,11 +346,20 @@ def _of_senses(
         if sense.text != text and exact:
             continue
         cost = 0.0 if sense.text == text else _INFLECTED
+        if sense.type == _NUMBER and inside and units[start - 1].kind == "number":
+            continue  # 30세 is no 30 and 3
         if sense.type == _NUMBER:
             found.append(Piece("number", Number(_value(sense.value)), start, end, cost + 0.1))
         else:
             found.append(Piece(sense.type, sense.value, start, end, cost))
     return found
+
+
+def _ends_within(units: Sequence[Unit], start: int, end: int) -> bool:
+    """Whether a phrase of Hangul goes over a blank and ends within the word behind it."""
+    if end >= len(units) or units[start].kind != "hangul" or _begins(units, end):
+        return False
+    return any(_begins(units, place) for place in range(start + 1, end))
 
 
 def _value(text: str) -> float | int:

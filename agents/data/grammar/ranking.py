@@ -70,7 +70,7 @@ class Ranking(Figures):
         ):  # fmt: skip
             said_times = [Grouped(grain=one.value) for one in self.bag.of("grain")]
             said_times += [Grouped(cycle=one.value) for one in self.bag.of("cycle")]
-            if not said_times and entity is not None and listed:
+            if not said_times and entity is not None and listed and by is None:
                 said_times = [Grouped(grain="auto")]  # when most came: the day, the hour
             groups = tuple(self._group(one) for one in said_times)
             entity = None if groups else entity

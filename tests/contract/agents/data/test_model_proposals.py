@@ -169,11 +169,11 @@ async def test_what_is_left_out_is_told(table: Path) -> None:
 async def test_a_fragment_goes_on_from_the_last_query(table: Path) -> None:
     where = {"all": [LIMA, {"column": "category", "values": ["Toys"]}]}
     reply = proposes(understood=True, query={**MEAN, "where": where},
-                     read_as=[{"said": "Playthings", "meant": "Toys"}])  # fmt: skip
+                     read_as=[{"said": "Doohickeys", "meant": "Toys"}])  # fmt: skip
     with endpoint(reply) as server:
         async with asking(table, server.config()) as talk:
             await talk.say("average price in Lima")
-            turn = await talk.say("and only for Playthings?")
+            turn = await talk.say("and only for Doohickeys?")
     assert [row["mean_price"] for row in cells(turn)] == [10]
     assert '\\"last\\"' in server.told()
     assert "Still: city" in turn.answer
@@ -215,10 +215,10 @@ async def test_a_model_that_fails_is_a_plain_note_beside_what_rules_gave(
 async def test_a_model_that_fails_is_told_below_an_answer_that_passed_words_over(
     table: Path,
 ) -> None:
-    turn, server = await answered(table, "average dough in Lima", Says(500))
+    turn, server = await answered(table, "average price in Lima, blimey", Says(500))
     assert server.asked
     assert [row["mean_price"] for row in cells(turn)] == [20]
-    assert "Passed over: “dough”" in turn.answer
+    assert "Passed over: “blimey”" in turn.answer
     assert "500" in turn.answer and "by rules alone" in turn.answer
 
 

@@ -263,8 +263,8 @@ class _Turn:
         ways = of_figures(bag, self.scope, word) if made.missing else of_values(
             bag, self.scope, word)  # fmt: skip
         if len(ways) < 2:
-            if made.missing and word.type == "thing" and self.scope.table.noun:
-                self.narrowing.append((word.start, word.end))  # rows are called otherwise
+            if made.missing and word.type == "thing":  # how many officers, of nobody knows what
+                self.narrowing.append((word.start, word.end))
             return None
         before = self.log.query
         rows = those(self.log, before) if before is not None and goes_on(self.bag) else None

@@ -120,37 +120,30 @@ async def test_each_agent_answers_from_a_file_of_its_own(tmp_path: Path) -> None
 
 @pytest.mark.anyio
 @pytest.mark.parametrize(
-    ("question", "errors"),
+    "question",
     [
         (
             "compare TvZ before and after 2024-02-01"
-            " and check whether the server log shows errors that day",
-            "3 lines",
+            " and check whether the server log shows errors that day"
         ),
-        (
-            "2024-02-01 이전과 이후의 테저전을 비교하고 그날 서버 로그에 오류가 있었는지 확인해줘",
-            "3줄",
-        ),
+        ("2024-02-01 이전과 이후의 테저전을 비교하고 그날 서버 로그에 오류가 있었는지 확인해줘"),
         (
             "compara TvZ antes y después del 2024-02-01"
-            " y comprueba si el log del servidor muestra errores ese día",
-            "3 líneas",
+            " y comprueba si el log del servidor muestra errores ese día"
         ),
         (
             "compare TvZ before and after patch 4.10"
-            " and check whether the server log shows errors that day",
-            "3 lines",
+            " and check whether the server log shows errors that day"
         ),
-        ("패치 4.10 전후의 테저전을 비교하고 그날 서버 로그에 오류가 있었는지 확인해줘", "3줄"),
+        ("패치 4.10 전후의 테저전을 비교하고 그날 서버 로그에 오류가 있었는지 확인해줘"),
         (
             "compara TvZ antes y después del parche 4.10"
-            " y comprueba si el log del servidor muestra errores ese día",
-            "3 líneas",
+            " y comprueba si el log del servidor muestra errores ese día"
         ),
     ],
 )
 async def test_games_are_compared_and_the_log_is_looked_at_for_that_day(
-    question: str, errors: str, tmp_path: Path
+    question: str, tmp_path: Path
 ) -> None:
     games = ["played_on,patch,race_1,race_2,winner"]
     for month, patch, wins in (("2024-01", "4.9", 6), ("2024-02", "4.10", 3)):
@@ -171,4 +164,4 @@ async def test_games_are_compared_and_the_log_is_looked_at_for_that_day(
             answer = fold(answer, event, utc_now())
         await link.aclose()
     said = answer.text.replace("\u00a0", " ").replace(" %", "%").replace("**", "")
-    assert all(figure in said for figure in ("60%", "30%", errors)), said
+    assert all(figure in said for figure in ("60%", "30%", ": 3.")), said

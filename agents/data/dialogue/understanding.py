@@ -262,7 +262,10 @@ class _Turn:
             return None
         ways = of_figures(bag, self.scope, word) if made.missing else of_values(
             bag, self.scope, word)  # fmt: skip
-        if len(ways) < 2:
+        counted = made.missing is not None and made.query.measures == (Measure(),)
+        if counted:
+            ways = tuple(one for one in ways if one.query != made.query)
+        if len(ways) + counted < 2:
             if made.missing and word.type == "thing":  # how many officers, of nobody knows what
                 self.narrowing.append((word.start, word.end))
             return None
@@ -275,7 +278,7 @@ class _Turn:
             )
             for one in ways
         )  # fmt: skip
-        if made.missing and made.query.measures == (Measure(),):
+        if counted:
             plain = Ask(query=going_on(made.query, rows, self.scope)[0])
             offered = (*offered, Choice(kind="query", edits=(plain,)))
         return Asked(why="several", words=self.found.said((word.start, word.end)), choices=offered)

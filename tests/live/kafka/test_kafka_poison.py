@@ -67,8 +67,8 @@ async def test_what_ends_its_replicas_is_set_aside_and_others_are_answered(
             assert state is TaskState.FAILED
             for answered in await asyncio.gather(*others):
                 assert text_of(answered) == counted(4)
-            # One more where its partition was just moving, and its first begin was not counted.
-            assert sum(one.ended for one in watched) in (ATTEMPTS, ATTEMPTS + 1)
+            # A begin while its partition is just moving is not counted: each that is may follow one.
+            assert ATTEMPTS <= sum(one.ended for one in watched) <= 2 * ATTEMPTS
             # As the store has it, too; and the agent goes on.
             assert isinstance(last, TaskEvent)
             assert (await link.get(last.task.task_id)).state is TaskState.FAILED

@@ -67,7 +67,7 @@ async def test_what_ends_its_replicas_is_set_aside_and_others_are_answered(
             assert state is TaskState.FAILED
             for answered in await asyncio.gather(*others):
                 assert text_of(answered) == counted(4)
-            # A begin while its partition is just moving is not counted: each that is may follow one.
+            # A begin while its partition just moves is not counted: each that is may follow one.
             assert ATTEMPTS <= sum(one.ended for one in watched) <= 2 * ATTEMPTS
             # As the store has it, too; and the agent goes on.
             assert isinstance(last, TaskEvent)

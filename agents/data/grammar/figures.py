@@ -15,6 +15,7 @@ from agents.data.query.values import (
 _BINS = 10
 _COMPUTED = ("sum", "mean", "median", "stddev", "min", "max")
 _BESIDE = 1  # units between a word of counting and what is counted
+_CALLED_AFTER = 0.2  # what a noun costs that is the name of the table
 _NEAR = 5  # units between an aggregate and the column that it is of
 
 
@@ -38,10 +39,19 @@ class Figures(Naming):
         called by their name are counted or shown."""
         named = any(self.bag.has(kind) for kind in ("noun", "many", "times", "rows"))
         metric = self.scope.table.metric
-        if not metric or named:
+        if metric and not named:
+            self.how.add("main")
+            return Measure(metric=metric)
+        return self._long()
+
+    def _long(self) -> Measure | None:
+        """The figure of a table in long form, which is called after it, unless rows are counted."""
+        own = self.scope.figure
+        rows = [one for one in self.bag.of("noun") if one.cost < _CALLED_AFTER]
+        if own is None or rows or any(self.bag.has(kind) for kind in ("many", "times", "rows")):
             return None
-        self.how.add("main")
-        return Measure(metric=metric)
+        self.how.add("long")
+        return self.figure(own.name)
 
     def _meant(self, column: str | None) -> Measure:
         """The figure of a column, else the one that is meant where none is said."""
@@ -111,7 +121,7 @@ class Figures(Naming):
             if piece.value in _COMPUTED and numeric:
                 return Measure(aggregate=piece.value, of=numeric)
             if piece.value == "sum":
-                return self._counted(piece)
+                return self._long() or self._counted(piece)
         return None
 
     def _only_number(self, piece: Piece) -> str | None:

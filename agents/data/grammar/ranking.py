@@ -56,6 +56,12 @@ class Ranking(Figures):
             and (self.bag.has("times", "often") and self.scope.table.metric)
         ):  # wins most often: of those that were played
             measure = Measure(metric=self.scope.table.metric)
+        if (
+            measure is None
+            and rank.often
+            and any(part.type == "noun" for piece in self.bag.of("rank") for part in piece.parts)
+        ):  # the most consumption, of a table called so
+            measure = self._long()
         among = self._among()
         entity = among or self._entity()
         if among is not None and not self.bag.has("limit"):

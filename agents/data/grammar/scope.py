@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from functools import cached_property
+from math import prod
 
 from agents.data.grammar.pieces import Time
 from agents.data.language.lexicon import Lexicon
@@ -12,6 +13,7 @@ from agents.data.model.schema import Column, Table
 from agents.data.query.values import Condition, Not, Test
 
 Suits = Callable[[Column], bool]
+_DENSE = 0.5  # of all combinations, from which on a table has a row for each
 _MISFIT = 1.5  # a column of another kind than is wanted is this much farther fetched
 _FIRST_YEAR, _LAST_YEAR = 1200, 2200
 SECONDS = {
@@ -79,6 +81,21 @@ class Scope:
             if one.kind in kinds and one.stored == "text" and self.is_unique(one.name)
         ]  # fmt: skip
         return unique[0] if unique else (told[0] if told else None)
+
+    @cached_property
+    def figure(self) -> Column | None:
+        """The number that a table in long form is about: its only one, where the other columns say
+        when and of what each row is, and none of them calls it by a name."""
+        numbers = [one for one in self.table.columns if self.numeric(one)]
+        others = [one for one in self.table.columns if not self.numeric(one)]
+        kinds = {one.kind for one in others}
+        named = any(self.is_unique(one.name) for one in others if one.kind != "moment")
+        if len(numbers) != 1 or numbers[0].adds == "none" or named or self.time is None:
+            return None
+        told = kinds <= {"category", "yes_no", "moment"} and "category" in kinds
+        cells = prod(max(one.distinct, 1) for one in others)
+        dense = cells * _DENSE <= self.table.rows <= cells
+        return numbers[0] if told and dense else None
 
     def is_unique(self, name: str) -> bool:
         """Whether each row has its own value of a column, so that it names its row."""

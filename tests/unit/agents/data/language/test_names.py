@@ -47,3 +47,35 @@ def test_brackets_say_what_a_value_is_called(loans: TableModel) -> None:
         "column": "지점", "values": ("부산",)
     }  # fmt: skip
     assert told.outcome.outcome == "answer"
+
+
+_WATER = "month,district,water (m3)\n" + "".join(
+    f"{year}-{month:02}-01,{district},{n}\n"
+    for year in (2022, 2023) for month in range(1, 13) for n, district in enumerate("NSE", 1)
+)  # fmt: skip
+
+
+@pytest.fixture
+def water(tmp_path: Path) -> TableModel:
+    path = tmp_path / "water_consumption.csv"
+    path.write_text(_WATER, encoding="utf-8")
+    with closing(open_dataset(path)) as dataset:
+        return dataset.model
+
+
+@pytest.mark.parametrize(
+    ("text", "aggregate"),
+    [
+        ("total of N in 2023", "sum"),
+        ("how much did S grow between 2022 and 2023?", "sum"),
+        ("which district had the highest consumption?", "sum"),
+        ("¿qué distrito tuvo más consumo?", "sum"),
+        ("how many rows of N?", "count"),
+    ],
+)
+def test_a_table_with_a_row_for_each_month_and_place_is_about_its_number(
+    water: TableModel, text: str, aggregate: str
+) -> None:
+    query = understand(text, model=water, today=date(2026, 1, 1)).query
+    assert query is not None
+    assert [one.aggregate for one in query.measures] == [aggregate]

@@ -1,10 +1,10 @@
 """Times that were said: days, months, quarters, years, and those counted from today."""
 
 import re
+from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any
 
-from agents.answering.periods.periods import half, month, months_before, quarter, year
 from agents.data.grammar.chart import Parts
 from agents.data.grammar.pieces import Number, Piece, Time
 from agents.data.grammar.scope import Scope
@@ -35,13 +35,13 @@ def calendar(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     try:
         if "quarter" in numbers or "half" in numbers:
             count = numbers.get("quarter") or numbers.get("half") or 0
-            last = 4 if "quarter" in numbers else 2
-            if not 1 <= count <= last:
+            length = 3 if "quarter" in numbers else 6
+            if not 1 <= count <= 12 // length:
                 return None
-            make = quarter if last == 4 else half
-            found = make(count, of_year)
-            if said is None and found.start is not None and found.start > scope.today:
-                found = make(count, of_year - 1)
+            begins = (count - 1) * length + 1
+            if said is None and date(of_year, begins, 1) > scope.today:
+                of_year -= 1
+            found = _months(of_year, begins, length)
         elif "month" in parts or "number" in numbers:
             place = int(parts["month"].value) if "month" in parts else numbers["number"] or 0
             if not 1 <= place <= 12:
@@ -53,14 +53,28 @@ def calendar(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
             if (day := numbers.get("day")) is not None:
                 first = date(of_year, place, day)
                 return Time(first, first + timedelta(days=1), None, said is None)
-            found = month(place, of_year)
+            found = _months(of_year, place)
         elif said is not None:
-            found = year(said)
+            found = scope.year(said)
         else:
             return None
     except ValueError:  # no such day
         return None
-    return Time(found.start, found.end, None, said is None)
+    return found._replace(floating=said is None)
+
+
+def _months(of_year: int, first: int, count: int = 1) -> Time:
+    start = date(of_year, first, 1)
+    return Time(start, months_before(start, -count))
+
+
+def months_before(day: date, count: int) -> date:
+    """Return the day so many months before, or the last one of that month."""
+    index = day.year * 12 + day.month - 1 - count
+    for last in range(day.day, 27, -1):
+        with suppress(ValueError):
+            return date(index // 12, index % 12 + 1, last)
+    return date(index // 12, index % 12 + 1, min(day.day, 28))
 
 
 def around(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Case, ...] | None:
@@ -121,7 +135,7 @@ def decade(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     if first < 100:
         century = scope.today.year // 100 * 100
         first += century if century + first <= scope.today.year else century - 100
-    return Time(year(first).start, year(first + 9).end)
+    return _months(first, 1, 120)
 
 
 def _whole(piece: Piece) -> int | None:
@@ -258,12 +272,11 @@ def _time(scope: Scope, piece: Piece) -> Time | None:
             return Time(None, None, clock=(value * 3600, (value + 1) * 3600))  # between 10 and 11
         if value is None or not scope.is_year(value) or scope.time is None:
             return None
-        found = year(value)
-        return Time(found.start, found.end)
+        return scope.year(value)
     if piece.type == "month":
         number = int(piece.value)
-        begun = month(number, scope.today.year - (number > scope.today.month))
-        return Time(begun.start, begun.end, None, True)
+        begun = _months(scope.today.year - (number > scope.today.month), number)
+        return begun._replace(floating=True)
     found_time: Time = piece.value
     return found_time
 

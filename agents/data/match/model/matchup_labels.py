@@ -7,7 +7,6 @@ from agents.data.match.model.semantic_model import Dimension
 
 _BETWEEN = re.compile(r"\s+(?:vs\.?|v\.?|at|x|contra|대)\s+|\s*[@/:–-]\s*", re.IGNORECASE)
 _LOOKED_AT = 200
-_AWAY = "@"
 
 
 def is_matchup_label(key: str, dimensions: Mapping[str, Dimension]) -> bool:

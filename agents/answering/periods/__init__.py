@@ -1,1 +1,0 @@
-"""Periods: their days, how they are said, and those told from today."""

@@ -277,7 +277,7 @@ def counted(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None
         found = _things(scope, parts["column"].columns, percent=percent)
         if found is None:
             return None
-        measure = found if found.where is not None or found.metric or found.columns else None
+        measure = None if found == Measured("count") else found
     if op is None or (measure is None and parts["number"].value.unit not in ("", "x")):
         return None  # more than 20 minutes is no number of rows
     ends = sorted(_threshold(scope, parts[one].value, measure)

@@ -117,6 +117,10 @@ class Ranking(Figures):
             measure = self.figure(by)
         if not groups and entity is not None:
             groups = (Group(by=entity),)
+        kinds = measure.of if measure is not None and measure.aggregate == "distinct" else None
+        if isinstance(kinds, str) and groups in ((), (Group(by=kinds),)):
+            # The commonest kinds: each is one, of whose rows there are most.
+            groups, measure = (self.group_of(kinds),), None
         if not groups and measure is not None:
             groups = self._named_groups(measure)
         if not groups:

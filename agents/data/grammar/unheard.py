@@ -121,7 +121,8 @@ class _Trace:
             return said.metric in self.leaves
         of = [one.column for one in said.columns]
         counted = said.aggregate == "count" or said.aggregate in self.leaves
-        return counted and (not of or any(one in self.leaves for one in of))
+        kinds = said.aggregate == "distinct" and any(one in self.groups for one in of)
+        return kinds or (counted and (not of or any(one in self.leaves for one in of)))
 
 
 _HEARD: dict[str, Callable[[_Trace, Piece], bool]] = {

@@ -17,12 +17,15 @@ _LOANS = """지점,대출건수,연체건수,대출경로구분,합계연체율,
 """
 
 
-@pytest.fixture
-def loans(tmp_path: Path) -> TableModel:
-    path = tmp_path / "은행대출.csv"
-    path.write_text(_LOANS, encoding="utf-8")
+def model_of(path: Path, text: str) -> TableModel:
+    path.write_text(text, encoding="utf-8")
     with closing(open_dataset(path)) as dataset:
         return dataset.model
+
+
+@pytest.fixture
+def loans(tmp_path: Path) -> TableModel:
+    return model_of(tmp_path / "은행대출.csv", _LOANS)
 
 
 @pytest.mark.parametrize(
@@ -57,10 +60,7 @@ _WATER = "month,district,water (m3)\n" + "".join(
 
 @pytest.fixture
 def water(tmp_path: Path) -> TableModel:
-    path = tmp_path / "water_consumption.csv"
-    path.write_text(_WATER, encoding="utf-8")
-    with closing(open_dataset(path)) as dataset:
-        return dataset.model
+    return model_of(tmp_path / "water_consumption.csv", _WATER)
 
 
 @pytest.mark.parametrize(
@@ -71,6 +71,8 @@ def water(tmp_path: Path) -> TableModel:
         ("which district had the highest consumption?", "sum"),
         ("¿qué distrito tuvo más consumo?", "sum"),
         ("how many rows of N?", "count"),
+        ("the 2 commonest districts", "count"),
+        ("가장 많은 구역 종류 2개", "count"),
     ],
 )
 def test_a_table_with_a_row_for_each_month_and_place_is_about_its_number(

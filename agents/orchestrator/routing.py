@@ -156,9 +156,11 @@ def _calls(cards: Mapping[str, AgentCard]) -> dict[str, str]:
     return calls
 
 
-def _calls_of(name: str, title: str) -> set[str]:
+def _calls_of(name: str, title: str) -> list[str]:
+    """Return the last part of an address and the card's name, the likelier call first."""
     last = urlsplit(name).path.rstrip("/").rpartition("/")[2] if "://" in name else name
-    return {call for one in (last, title) if (call := "-".join(one.lower().split()))}
+    calls = ("-".join(one.lower().split()) for one in (last, title))
+    return [call for call in dict.fromkeys(calls) if call]
 
 
 def _words_of(name: str, card: AgentCard) -> set[str]:

@@ -4,11 +4,13 @@ import csv
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Collection
 from datetime import date, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from agents.data.model.schema import Column, Kind, Stored, Table, TableModel
+from agents.data.model.totals import is_sum, said_to_be_totals
 
 Cell = str | float | date | None
 _EMPTY = frozenset(("", "-", "—", "–", "n/a", "na", "none", "null", "?", "..."))
@@ -58,11 +60,34 @@ def draft(name: str, header: list[str], lines: list[list[str]]) -> Small:
         columns.append(column)
         cells[n] = values
     rows = [{n: cells[n][place] for n in names} for place in range(len(written))]
+    columns = [_with_totals(one, columns, rows) for one in columns]
     return Small(
         TableModel(tables=(Table(name=name, columns=tuple(columns), rows=len(rows)),)),
         rows,
         written,
     )
+
+
+def _with_totals(column: Column, columns: list[Column], rows: list[dict[str, Cell]]) -> Column:
+    said = said_to_be_totals(column.values) if column.stored == "text" else ()
+    found = tuple(
+        value for value in said if any(
+            is_sum(_sum(rows, column, one, {value}), _sum(rows, column, one, said, other=True))
+            for one in columns if one.kind == "number"
+        )
+    )  # fmt: skip
+    return column.model_copy(update={"totals": found})
+
+
+def _sum(
+    rows: list[dict[str, Cell]], column: Column, number: Column, values: Collection[str],
+    *, other: bool = False,
+) -> float:  # fmt: skip
+    return sum(
+        float(cell) for row in rows
+        if (row[column.name] in values) != other
+        and isinstance(cell := row[number.name], int | float)
+    )  # fmt: skip
 
 
 def number(text: str) -> tuple[float, str] | None:

@@ -36,6 +36,7 @@ from agents.data.language.units import normal
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.edits import Ask, Edit
+from agents.data.query.totals import weighed, without_sums
 from agents.data.query.values import Group, Measure, Query, Test
 
 _NAMES = NamesKept()
@@ -323,14 +324,17 @@ class _Turn:
         if answered and answered[-1] == before:
             answered = answered[:-1]
         made = apply(before, self._of_sides(edits), self.model, answered)
-        return settled(made, self.scope.table) if isinstance(made, Query) else made
+        if not isinstance(made, Query):
+            return made
+        return settled(weighed(made, self.scope.table), self.scope.table)
 
     def _of_sides(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
         """Edits whose whole queries are of the table that the message was read against."""
         return tuple(
-            Ask(query=settled(one.query, self.scope.table)) if isinstance(one, Ask) else one
+            Ask(query=without_sums(settled(one.query, self.scope.table), self.scope.table))
+            if isinstance(one, Ask) else one
             for one in edits
-        )
+        )  # fmt: skip
 
     def _offered(self, outcome: Outcome) -> Outcome:
         """An outcome whose choices are of that table, too."""

@@ -1,7 +1,7 @@
 """The most, the least and the first so many, and groups that reach a threshold."""
 
 from agents.data.grammar.figures import Figures
-from agents.data.grammar.pieces import Counted, Grouped, Piece
+from agents.data.grammar.pieces import Counted, Grouped, Number, Piece
 from agents.data.grammar.scope import CONTRARY
 from agents.data.query.values import (
     Best,
@@ -27,7 +27,7 @@ class Ranking(Figures):
     def _counting(self) -> int | None:
         """A bare number beside the most of something says how many: the five longest."""
         for piece in list(self.conditions.loose):
-            value = piece.value.value
+            value = piece.value.value if isinstance(piece.value, Number) else None
             if isinstance(value, int) and 1 <= value <= _MOST_ROWS:
                 self.conditions.loose.remove(piece)
                 self.conditions.doubt -= 1

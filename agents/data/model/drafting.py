@@ -7,6 +7,7 @@ from agents.data.model.header_kinds import is_level, is_numbered, label_and_unit
 from agents.data.model.keys import with_keys
 from agents.data.model.measuring import INTEGERS, Measured, measured, stored
 from agents.data.model.schema import Column, Table, TableModel, Words
+from agents.data.model.totals import with_totals, with_weights
 from agents.data.tables.building import Built, BuiltColumn
 from agents.data.tables.written import words
 
@@ -28,9 +29,9 @@ def draft_table(connection: "DuckDBPyConnection", built: Built) -> Table:
     """Return the model of one table."""
     pairs = [(column.name, column.type) for column in built.columns]
     found = measured(connection, built.name, pairs, built.rows)
-    columns = tuple(draft_column(one, found[one.name], built.rows) for one in built.columns)
+    columns = with_weights(draft_column(one, found[one.name], built.rows) for one in built.columns)
     shown = [one for one in columns if one.name not in {column.written for column in columns}]
-    return Table(
+    table = Table(
         name=built.name,
         columns=columns,
         rows=built.rows,
@@ -38,6 +39,7 @@ def draft_table(connection: "DuckDBPyConnection", built: Built) -> Table:
         time=_time(shown),
         name_of_row=_name_of_row(shown, found),
     )
+    return with_totals(connection, table)
 
 
 def draft_column(built: BuiltColumn, found: Measured, rows: int) -> Column:

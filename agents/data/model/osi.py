@@ -21,7 +21,8 @@ _VENDOR = "BALANCE_DESK"
 _ANSI = "ANSI_SQL"
 _DIALECTS = {_ANSI: "", "SNOWFLAKE": "snowflake", "DATABRICKS": "databricks",
              "BIGQUERY": "bigquery"}  # fmt: skip
-_SAID_OF_COLUMNS = ("kind", "unit", "share", "adds", "grain", "true", "false", "role", "words")
+_SAID_OF_COLUMNS = ("kind", "unit", "share", "adds", "grain", "true", "false", "role", "words",
+                    "totals", "weight")  # fmt: skip
 _SAID_OF_TABLES = ("noun", "time", "name_of_row", "pack", "derived")
 _SAID_OF_METRICS = ("table", "unit", "share", "words")
 

@@ -39,7 +39,9 @@ class Column(Value):
     `false` are how a yes_no column writes them. `written` is the column with the text that this one
     was read from ("c. 1950", "$1.2m"), "" where a cell is what the file has. `rival` is the column
     with the other side's value of the same, `told_of` the few who stand on the one side in a log
-    of one's own games. `called` are further names of values (테란 of Terran), by language. `why` is
+    of one's own games. `totals` are the values whose rows are sums of the other rows ("Total"),
+    `weight` the column with how many a row's rate is of.
+    `called` are further names of values (테란 of Terran), by language. `why` is
     a key of what the kind was told by.
     """
 
@@ -65,6 +67,8 @@ class Column(Value):
     written: str = ""
     rival: str = ""
     told_of: tuple[str, ...] = ()
+    totals: tuple[str, ...] = ()
+    weight: str = ""
     called: dict[str, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
 
     def label_in(self, language: str) -> str:
@@ -109,8 +113,8 @@ class Key(Value):
 class Table(WorkedOut):
     """One table. `noun` is what rows of it are called, by language ("games", "경기"); `time` the
     column of time that is meant where none is named, "" without one. `name_of_row` is the column
-    that tells rows apart for a reader (a title), "" without one. `total` says which rows are sums
-    of others. `pack` is the domain that applies ("match"), with what it rests on in `evidence`.
+    that tells rows apart for a reader (a title), "" without one. `pack` is the domain that applies
+    ("match"), with what it rests on in `evidence`.
     `metric` is the figure that is meant where none is said (who is better), "" without one.
     `order` is the column of numbers that says in which order rows stand, "" for that in which they
     were read. `shown` are the columns of rows that are shown where none is named, () for all.

@@ -25,6 +25,7 @@ from agents.data.language.packs import packs
 from agents.data.model.schema import TableModel
 from agents.data.query.checking import problems
 from agents.data.query.sentences import problem_sentence
+from agents.data.query.totals import weighed, without_sums
 from agents.data.query.values import Case, Computed, Group, Having, Measure, Query, Span, Test
 
 _NAMES, _MENDERS = NamesKept(), MendersKept()
@@ -233,7 +234,7 @@ def in_own_words(query: Query, model: TableModel) -> Query:
     """Return a query without labels of the proposer's, which would be shown, and one of sides with
     what holds of games."""
     if query.table == model.asked.name:
-        query = settled(query, model.asked)
+        query = without_sums(settled(weighed(query, model.asked), model.asked), model.asked)
     if query.table == model.tables[0].name:
         query = query.model_copy(update={"table": ""})
     labelled = query.model_copy(

@@ -1,0 +1,53 @@
+"""Rows that stand for many: sums of the others are left aside where nobody asks for them, and rates
+of rows are weighed by how many each is of."""
+
+from agents.data.model.schema import Column, Table
+from agents.data.query.operands import columns_of, conjuncts, joined, tests_of
+from agents.data.query.values import AnyOf, Condition, Measure, Query, Test
+
+
+def without_sums(query: Query, table: Table) -> Query:
+    """Return a query without the rows of totals; one that speaks of them, or of another table, as
+    it is."""
+    told = [column for column in table.columns if column.totals]
+    if not told or query.table not in ("", table.name):
+        return query
+    cases = [case.where for case in query.compare.cases] if query.compare else []
+    said = {
+        name for condition in (query.where, *cases, *(one.where for one in query.measures))
+        for test in tests_of(condition) for name in columns_of(test.column)
+    }  # fmt: skip
+    held = tuple(_apart(column) for column in told if column.name not in said)
+    where = tuple(_beside(one, told) for one in conjuncts(query.where))
+    return query.model_copy(update={"where": joined((*where, *held))})
+
+
+def _apart(column: Column) -> Condition:
+    several = len(column.totals) > 1
+    test = Test(column=column.name, op="not in" if several else "!=", values=column.totals)
+    return AnyOf(any=(test, Test(column=column.name, op="empty"))) if column.empty else test
+
+
+def _beside(condition: Condition, told: list[Column]) -> Condition:
+    """A condition on a figure of the whole table: of that without its totals."""
+    if not isinstance(condition, Test) or condition.than is None:
+        return condition
+    where = conjuncts(condition.than.where)
+    spoken = {name for one in where for test in tests_of(one) for name in columns_of(test.column)}
+    held = tuple(_apart(column) for column in told if column.name not in spoken)
+    than = condition.than.model_copy(update={"where": joined((*where, *held))})
+    return condition.model_copy(update={"than": than})
+
+
+def weighed(query: Query, table: Table) -> Query:
+    """Return a query whose means of rates weigh rows by what they are rates of."""
+    if not any(column.weight for column in table.columns) or query.table not in ("", table.name):
+        return query
+    measures = tuple(_weighed(one, table) for one in query.measures)
+    return query.model_copy(update={"measures": measures})
+
+
+def _weighed(measure: Measure, table: Table) -> Measure:
+    plain = measure.aggregate == "mean" and measure.weight is None and isinstance(measure.of, str)
+    weight = table.column(measure.of).weight if plain and table.has(str(measure.of)) else ""  # type: ignore[arg-type]  # a name, if plain
+    return measure.model_copy(update={"weight": weight}) if weight else measure

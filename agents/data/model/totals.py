@@ -39,9 +39,10 @@ def with_weights(columns: Iterable[Column]) -> tuple[Column, ...]:
     if not counts:
         return told
     return tuple(
-        one.model_copy(update={"weight": _weight(one, counts)}) if one.why == "rate" else one
+        one.model_copy(update={"weight": _weight(one, counts)})
+        if one.adds == "mean" and (one.why == "rate" or tells(one.header, "rate")) else one
         for one in told
-    )
+    )  # fmt: skip
 
 
 def _weight(rate: Column, counts: Sequence[Column]) -> str:

@@ -156,7 +156,8 @@ def _is(
     return any(
         _among(told, numbers, first, near)
         for numbers, near in (
-            (ratios, 1e-3), ([100 * one for one in ratios], 0.1), ((won for _, won in pairs), 0), ((games for games, _ in pairs), 0),
+            (ratios, 1e-3), ([100 * one for one in ratios], 0.1),
+            ((won for _, won in pairs), 0), ((games for games, _ in pairs), 0),
         )
     )  # fmt: skip
 

@@ -21,7 +21,10 @@ from tests.query_contract import (
 )
 from tests.query_engines import Opener, on_postgresql, on_spark
 
-pytestmark = pytest.mark.live
+pytestmark = [
+    pytest.mark.live,
+    pytest.mark.filterwarnings("ignore:PySpark does not yet fully support:FutureWarning"),
+]
 GIVEN = os.environ.get("BALANCE_DESK_TEST_SPARK")  # tests have no environment of their own
 SAME = int(os.environ.get("QUERY_SAME", "60"))  # 500 in the long form
 

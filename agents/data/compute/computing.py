@@ -23,14 +23,9 @@ from agents.data.compute.outcomes import Outcomes
 from agents.data.compute.result import Cell, Compared, Computation, OutColumn, Warned
 from agents.data.compute.sql.columns import operand_name, type_of
 from agents.data.compute.sql.expressions import CannotCompute, Scope
-from agents.data.compute.sql.statement import (
-    Statement,
-    alias_of,
-    figure_subquery,
-    rows_sql,
-    rows_total_sql,
-    shown_columns,
-)
+from agents.data.compute.sql.measures import figure_subquery
+from agents.data.compute.sql.rows import rows_sql, rows_total_sql, shown_columns
+from agents.data.compute.sql.statement import Statement, alias_of
 from agents.data.compute.sql.trees import aliased, all_of, not_null, paren
 from agents.data.compute.statistics import FEW
 from agents.data.model.schema import Table, TableModel

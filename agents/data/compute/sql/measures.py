@@ -14,6 +14,7 @@ from agents.data.compute.sql.trees import (
     cast,
     divided,
     double,
+    from_table,
     name,
     not_null,
     number,
@@ -382,3 +383,20 @@ class MeasureCompiler:
 _STATISTICS: dict[str, Statistic] = {
     "mean": "mean", "median": "quantile", "quantile": "quantile", "correlation": "correlation",
 }  # fmt: skip
+
+
+def figure_subquery(measure: Measure, scope: Scope, where: Expr | None = None) -> Expr:
+    """Return the subquery of one figure over a whole table, or its rows of a condition."""
+    aggregates = Aggregates()
+    figure = MeasureCompiler(scope, aggregates).figure(measure, bare=True)
+    value = figure.value()
+    trees = dict(aggregates.trees)
+    replaced = value.transform(
+        lambda node: trees[node.name].copy()
+        if isinstance(node, exp.Column) and node.name in trees else node
+    )  # fmt: skip
+    select = exp.Select(expressions=[replaced])
+    select.set("from_", from_table(scope.table.name))
+    if where is not None:
+        select.set("where", exp.Where(this=where))
+    return exp.Subquery(this=select)

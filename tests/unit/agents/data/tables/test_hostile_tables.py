@@ -13,7 +13,10 @@ from agents.data.query.values import Query
 from agents.data.tables import building
 from app.errors import BadFile
 
-NAMES = "a b c d f g h i k m n t v w x value rows total matched place c0 g0 m0 n0 told kept".split()
+NAMES = (
+    "a", "b", "c", "d", "f", "g", "h", "i", "k", "m", "n", "t", "v", "w", "x", "value",
+    "rows", "total", "matched", "place", "c0", "g0", "m0", "n0", "told", "kept",
+)  # fmt: skip
 NOW = datetime(2024, 6, 5)  # noqa: DTZ001 - tables hold local times
 
 

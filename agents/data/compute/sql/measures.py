@@ -8,13 +8,13 @@ from sqlglot import exp
 from sqlglot.expressions import Expr
 
 from agents.data.compute.sql.expressions import CannotCompute, Scope
+from agents.data.compute.sql.joins import source
 from agents.data.compute.sql.trees import (
     all_of,
     as_double,
     cast,
     divided,
     double,
-    from_table,
     name,
     not_null,
     number,
@@ -396,7 +396,7 @@ def figure_subquery(measure: Measure, scope: Scope, where: Expr | None = None) -
         if isinstance(node, exp.Column) and node.name in trees else node
     )  # fmt: skip
     select = exp.Select(expressions=[replaced])
-    select.set("from_", from_table(scope.table.name))
     if where is not None:
         select.set("where", exp.Where(this=where))
+    select.set("from_", source(select, scope.table))
     return exp.Subquery(this=select)

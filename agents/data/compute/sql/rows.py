@@ -6,7 +6,8 @@ from sqlglot import exp
 from sqlglot.expressions import Expr
 
 from agents.data.compute.sql.expressions import Scope
-from agents.data.compute.sql.trees import aliased, from_table, name, number, ordered, subquery
+from agents.data.compute.sql.joins import source
+from agents.data.compute.sql.trees import aliased, name, number, ordered, subquery
 from agents.data.query.values import Computed, Operand, Query
 
 
@@ -18,6 +19,7 @@ def rows_sql(query: Query, scope: Scope, *, limit: int | None, offset: int = 0) 
     _filtered(select, query, scope)
     if query.distinct:  # only what is shown may order them
         select.set("distinct", exp.Distinct())
+        select.set("from_", source(select, scope.table))
         inner = subquery(select, "different")
         select = exp.Select(expressions=[name(one) for one in names])
         select.set("from_", exp.From(this=inner))
@@ -35,6 +37,8 @@ def rows_sql(query: Query, scope: Scope, *, limit: int | None, offset: int = 0) 
         keys += [key(one, False) for one in operands if scope.type_of(one).type != "other"]
     if keys:
         select.set("order", exp.Order(expressions=keys))
+    if not query.distinct:
+        select.set("from_", source(select, scope.table))
     if limit is not None:
         select.set("limit", exp.Limit(expression=number(limit)))
     if offset:
@@ -59,12 +63,14 @@ def rows_total_sql(query: Query, scope: Scope) -> str:
     count: Expr = exp.Count(this=exp.Star())
     select = exp.Select(expressions=[aliased(count, "matched")])
     _filtered(select, query, scope)
+    select.set("from_", source(select, scope.table))
     if not query.distinct:
         return select.sql(scope.dialect, copy=False)
     operands = shown_columns(query, scope)
     inner = exp.Select(expressions=_shown(operands, _free_names(len(operands), scope), scope))
     _filtered(inner, query, scope)
     inner.set("distinct", exp.Distinct())
+    inner.set("from_", source(inner, scope.table))
     different = exp.Select(expressions=[exp.Count(this=exp.Star())])
     different.set("from_", exp.From(this=subquery(inner, "different")))
     select.append("expressions", aliased(exp.Subquery(this=different), "total"))
@@ -78,6 +84,5 @@ def shown_columns(query: Query, scope: Scope) -> tuple[str | Computed, ...]:
 
 
 def _filtered(select: exp.Select, query: Query, scope: Scope) -> None:
-    select.set("from_", from_table(scope.table.name))
     if query.where is not None:
         select.set("where", exp.Where(this=scope.condition(query.where)))

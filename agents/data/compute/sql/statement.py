@@ -15,6 +15,7 @@ from sqlglot.expressions import Expr
 from agents.data.compute.result import OutColumn
 from agents.data.compute.sql.columns import case_column, group_column, measure_columns, row_column
 from agents.data.compute.sql.expressions import Scope
+from agents.data.compute.sql.joins import source
 from agents.data.compute.sql.measures import Aggregates, Figure, MeasureCompiler
 from agents.data.compute.sql.trees import (
     aliased,
@@ -191,10 +192,10 @@ class Statement:
         ]
         rows = [aliased(exp.Count(this=exp.Star()), "n")] if facts else []
         select = exp.Select(expressions=[*keys, *rows, *trees])
-        select.set("from_", from_table(self.scope.table.name))
         where = self.where()
         if where is not None:
             select.set("where", exp.Where(this=where))
+        select.set("from_", source(select, self.scope.table))
         if keys:
             places: list[Expr] = [number(place + 1) for place in range(len(keys))]
             select.set("group", exp.Group(expressions=places))

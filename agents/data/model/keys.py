@@ -48,12 +48,20 @@ def with_keys(
 
 def _named_for(column: Column, other: Table, to: str) -> bool:
     own, key, table = tokens(column.name), tokens(to), tokens(other.name)
-    singular = [word.removesuffix("s") for word in table]
     if own == key:
         return key != ["id"]
-    return own in (table + key, singular + key) or (
-        len(own) > 1 and own[-1] in ("id", "code", "key") and own[:-1] in (table, singular)
+    ends = (key, *(["id"], ["code"], ["key"]))
+    return any(
+        len(own) > len(end) and own[-len(end) :] == end and _is_noun_of(own[: -len(end)], table)
+        for end in ends
     )
+
+
+def _is_noun_of(own: list[str], table: list[str]) -> bool:
+    """Whether words are those of a table's name but for how the last one ends (city, cities)."""
+    one, other = own[-1], table[-1]
+    alike = len(one) > 3 and other.startswith(one[:-1]) and len(other) - len(one) <= 3
+    return own[:-1] == table[:-1] and (one == other or alike)
 
 
 def _holds_only(

@@ -64,7 +64,7 @@ class PostgresEngine(ServerEngine):
         limit = int(1000 * (seconds or self._seconds))
         options = [
             "-c default_transaction_read_only=on", f"-c statement_timeout={limit}",
-            "-c timezone=UTC", "-c search_path=" + (_quoted(place.schema) or "public"),
+            "-c timezone=UTC", "-c search_path=" + (_option(_quoted(place.schema)) or "public"),
         ]  # fmt: skip
         try:
             return psycopg.connect(
@@ -186,6 +186,11 @@ def _column(row: Row, rows: int, primary: tuple[str, ...]) -> Column:
         empty=round((empty or 0) * rows), values=tuple(common or ()) if stored == "text" else (),
         grain="day" if stored == "date" else "", why=f"declared as {declared}",
     )  # fmt: skip
+
+
+def _option(text: str) -> str:
+    """Return a value for libpq's options, where a blank would begin another one."""
+    return text.replace("\\", "\\\\").replace(" ", "\\ ")
 
 
 def _quoted(name: str) -> str:

@@ -185,8 +185,9 @@ class Statement:
             aliased(self.scope.group(group), f"g{place}")
             for place, group in enumerate(self.query.groups)
         ]
+        of_others = self.aggregates.of_others if facts else {}
         trees = [
-            aliased(tree.copy(), alias)
+            aliased((of_others.get(alias) or tree).copy(), alias)
             for alias, tree in self.aggregates.trees
             if facts or alias in self._needed()
         ]

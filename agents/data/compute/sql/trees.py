@@ -211,6 +211,11 @@ def quantiles(tree: Expr, qs: list[float], dialect: str) -> Expr:
     return exp.Array(expressions=[quantile(tree.copy(), q, dialect) for q in qs])
 
 
+def element(tree: Expr, place: int) -> Expr:
+    """Return an element of a list, from 0."""
+    return exp.Bracket(this=paren(tree), expressions=[number(place)])
+
+
 def quantile(tree: Expr, q: float, dialect: str) -> Expr:
     """Return one continuous quantile of a group; Trino's and BigQuery's are approximate."""
     match dialect:

@@ -4,6 +4,7 @@ A connection a statement, in a transaction that only reads; the server ends what
 a cancelled turn cancels its statement there (https://www.postgresql.org/docs/current/libpq-cancel.html).
 """
 
+import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -121,11 +122,12 @@ def open_postgresql(
     """Return an engine on a table of PostgreSQL, and a plain model of what its catalogue says.
 
     `spec` is `postgresql://[user@]host[:port]/[database/][schema.]table`. The password comes from
-    libpq's own places (PGPASSWORD, .pgpass) or from `secret` under the address without the table.
+    PGPASSWORD, from `secret` under the address without the table, or from libpq's .pgpass.
     Raises DataUnreachable, and BadFile if there is no such table to read.
     """
     place = place_of(spec)
-    password = secret(place.account) if secret is not None else None
+    asked = secret if "PGPASSWORD" not in os.environ else None
+    password = asked(place.account) if asked is not None else None
     engine = PostgresEngine(place, (place.table,), password, seconds=seconds)
     with engine.connect(seconds=30) as connection:
         columns, rows, primary = _described(connection, place)

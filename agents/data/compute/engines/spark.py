@@ -100,9 +100,10 @@ def open_spark(
     remote = _remote(place, secret)
     whole = f"{place.schema}.{place.table}" if place.schema else place.table
     try:
-        with warnings.catch_warnings():  # it warns of versions of its own needs that are newer
-            warnings.simplefilter("ignore", FutureWarning)
-            session = SparkSession.builder.remote(remote).create()
+        # What it warns of: newer versions of what it needs, and what it raises besides.
+        warnings.filterwarnings("ignore", "PySpark does not yet", FutureWarning)
+        warnings.filterwarnings("ignore", r"\[RETRIES_EXCEEDED\]", UserWarning)
+        session = SparkSession.builder.remote(remote).create()
         session.client.set_retry_policies([DefaultPolicy(max_retries=_RETRIES)])
         session.conf.set("spark.sql.session.timeZone", "UTC")
         session.conf.set("spark.sql.timestampType", "TIMESTAMP_NTZ")

@@ -40,7 +40,7 @@ _KINDS: dict[str, Kind] = {
 }  # fmt: skip
 
 
-_RETRIES = 5  # some twenty seconds; by itself the client tries for ten minutes
+_RETRIES = 4  # some five seconds; by itself the client tries for ten minutes
 
 
 class SparkEngine(ServerEngine):

@@ -76,7 +76,7 @@ def input_method(plugins: Sequence[str], environment: Mapping[str, str] | None =
 
 def keyring() -> Finding:
     """Return where secrets are kept; the system may be asked, but no secret is read."""
-    from transport.auth.secrets import SessionSecrets, system_secrets
+    from app.profile.secrets import SessionSecrets, system_secrets
 
     if not isinstance(system_secrets(), SessionSecrets):
         return Finding("keyring", "ok", "the system keeps secrets")

@@ -60,7 +60,7 @@ def _disconnect(profile: Path) -> int:
     from keyring.errors import KeyringError
 
     from app.connections.service_token import account_of
-    from transport.auth.secrets import system_secrets
+    from app.profile.secrets import system_secrets
 
     url = load(profile, environment={}).conversations
     if not url:
@@ -86,7 +86,7 @@ def _keep(account: str, token: str, url: str) -> None:
     from keyring.errors import KeyringError
 
     from app.connections.service_token import VARIABLE
-    from transport.auth.secrets import system_secrets
+    from app.profile.secrets import system_secrets
 
     secrets = system_secrets()
     if not secrets.lasting:

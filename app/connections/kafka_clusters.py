@@ -14,7 +14,7 @@ from app.profile.settings import read_file
 from app.system.files import write_whole
 
 if TYPE_CHECKING:
-    from transport.auth.secrets import Secrets
+    from app.profile.secrets import Secrets
     from transport.kafka.options import KafkaOptions
 
 _OWN_NAME = re.compile(r"[a-z0-9._-]{8,80}")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from agents.models.config import ModelConfig
     from app.conversations.book.summaries import Model
-    from transport.auth.secrets import Secrets
+    from app.profile.secrets import Secrets
 
 
 MODEL: Final = "BALANCE_DESK_MODEL"
@@ -116,7 +116,7 @@ def _bad(name: str, wanted: str) -> BadInput:
 
 
 def _system_secrets() -> "Secrets":
-    from transport.auth.secrets import system_secrets
+    from app.profile.secrets import system_secrets
 
     return system_secrets()
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from agents.models.config import ModelConfig
-    from transport.auth.secrets import Secrets
+    from app.profile.secrets import Secrets
 
 
 class ProfileModel(ChoosingModel):

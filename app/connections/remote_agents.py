@@ -20,7 +20,7 @@ from app.ports import AgentLink
 from app.profile.settings import read_file
 
 if TYPE_CHECKING:
-    from transport.auth.secrets import Secrets
+    from app.profile.secrets import Secrets
     from transport.auth.sign_in import Companion, Field
     from transport.client.http import HttpOptions
     from transport.kafka_transport import KafkaTransport
@@ -350,7 +350,7 @@ class RemoteAgents:
     async def vault(self) -> "Secrets":
         """Return where this session's secrets are kept: the keyring, or memory."""
         if self._secrets is None:
-            from transport.auth.secrets import system_secrets
+            from app.profile.secrets import system_secrets
 
             self._secrets = await asyncio.to_thread(system_secrets)
         return self._secrets

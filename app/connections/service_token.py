@@ -4,7 +4,7 @@ from typing import Final
 
 from app.errors import BadInput
 from app.profile.environment import secret
-from transport.auth.secrets import system_secrets
+from app.profile.secrets import system_secrets
 
 VARIABLE: Final = "BALANCE_DESK_CONVERSATIONS_TOKEN"
 

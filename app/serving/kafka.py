@@ -43,7 +43,7 @@ async def serve_on_kafka(
     """
     from aiokafka.errors import KafkaError
 
-    from transport.auth.secrets import system_secrets
+    from app.profile.secrets import system_secrets
     from transport.kafka.errors import why
     from transport.kafka.server.server import KafkaServer
     from transport.kafka.settings import kafka_options, reply_topics

@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import psycopg
@@ -12,8 +12,9 @@ import pytest
 from agents.answering.engine import QueryTooLong
 from agents.data.compute.engines.postgresql import PostgresEngine, open_postgresql
 from agents.data.compute.engines.servers import DataUnreachable, NotGranted, place_of
+from agents.data.compute.engines.spark import open_spark
 from app.errors import BadFile, BadInput
-from tests.live.servers import NoServer, Spark, free_port
+from tests.live.servers import NoServer, Postgres, Spark, free_port
 from tests.query_contract import (
     assert_hands_over_all_rows,
     assert_only_reads,
@@ -21,7 +22,10 @@ from tests.query_contract import (
 )
 from tests.query_engines import Opener, on_postgresql, on_spark
 
-pytestmark = pytest.mark.live
+pytestmark = [
+    pytest.mark.live,
+    pytest.mark.filterwarnings("ignore:PySpark does not yet fully support:FutureWarning"),
+]
 GIVEN = os.environ.get("BALANCE_DESK_TEST_SPARK")  # tests have no environment of their own
 SAME = int(os.environ.get("QUERY_SAME", "60"))  # 500 in the long form
 
@@ -105,6 +109,63 @@ def _running(connection: "psycopg.Connection[tuple[int]]") -> bool:
     ).fetchone()
     assert found is not None
     return bool(found[0])
+
+
+@pytest.fixture
+def own_postgres(tmp_path: Path) -> Iterator[Postgres]:
+    """A server that a test may stop."""
+    with ExitStack() as stack:
+        try:
+            yield stack.enter_context(Postgres(tmp_path / "postgres"))
+        except NoServer as reason:
+            pytest.skip(str(reason))
+
+
+@pytest.mark.anyio
+async def test_a_server_that_goes_away_in_mid_query_is_told_plainly(own_postgres: Postgres) -> None:
+    server = own_postgres
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        connection.execute("CREATE TABLE numbers AS SELECT generate_series(1, 3000) AS n")
+    engine, _ = open_postgresql(f"{server.url}/public.numbers")
+    work = asyncio.create_task(engine.run(ENDLESS, {}))
+    with psycopg.connect(server.url, autocommit=True) as watching:
+        await asyncio.to_thread(_until_running, watching)
+    await asyncio.to_thread(server.stop)
+    with pytest.raises(DataUnreachable):
+        await work
+    await asyncio.to_thread(server.start)
+    assert await engine.run('SELECT COUNT(*) FROM "numbers"', {}) == [(3000,)]
+
+
+@pytest.fixture
+def own_spark(tmp_path: Path) -> Iterator[Spark]:
+    """A server that a test may kill."""
+    pytest.importorskip("pyspark.sql.connect", reason="pip install pyspark-client")
+    with ExitStack() as stack:
+        try:
+            yield stack.enter_context(Spark(tmp_path / "spark"))
+        except NoServer as reason:
+            pytest.skip(str(reason))
+
+
+@pytest.mark.anyio
+@pytest.mark.logs_warnings
+async def test_spark_that_goes_away_in_mid_query_is_told_plainly(own_spark: Spark) -> None:
+    from pyspark.sql import SparkSession
+
+    def make() -> None:
+        session = SparkSession.builder.remote(own_spark.address).create()
+        session.sql("CREATE GLOBAL TEMP VIEW numbers AS SELECT id AS n FROM range(3000)").collect()
+        session.stop()
+
+    await asyncio.to_thread(make)
+    engine, _ = open_spark(f"{own_spark.address}/global_temp.numbers")
+    work = asyncio.create_task(engine.run(ENDLESS.replace('"', "`"), {}))
+    await asyncio.wait([work], timeout=1)  # in which it does not end
+    await asyncio.to_thread(own_spark.kill)
+    with pytest.raises(DataUnreachable):
+        await work
+    engine.close()
 
 
 def test_a_server_that_went_away_is_told_plainly() -> None:

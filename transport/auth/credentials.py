@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from a2a.types import AgentCard as WireCard
 
 from app.domain.base import Value
-from transport.auth.secrets import Secrets
+from app.profile.secrets import Secrets
 
 _EARLY_SECONDS = 30.0  # a token that ends so soon is taken for one that has ended
 

@@ -26,7 +26,7 @@ from aiokafka.errors import KafkaConnectionError
 
 from app.errors import BadInput
 from app.profile.environment import secret
-from transport.auth.secrets import Secrets
+from app.profile.secrets import Secrets
 from transport.kafka.names import ReplyTopics, bootstrap_servers
 from transport.kafka.options import MECHANISMS, PROTOCOLS, KafkaOptions
 

@@ -16,7 +16,7 @@ async def moments_of(query: Query, dataset: Dataset, today: date) -> list[str]:
     Where that is told by anything but days (before and after a version), it is the first day of the
     second part.
     """
-    table = dataset.model.table(query.table)
+    table = dataset.model.queried(query.table)
     if query.compare is None:
         spans = _spans(query.where)
         return [one.start[:_DAY] for one in spans if one.start and _is_a_day(one)]

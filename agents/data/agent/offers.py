@@ -62,7 +62,7 @@ def _label(
     if choice.kind == "without":
         return say(language, "choice_without", words=choice.what)
     if choice.kind == "value":
-        table = dataset.model.table(query.table)
+        table = dataset.model.queried(query.table)
         if not choice.column:
             return choice.what
         column = table.column(choice.column)

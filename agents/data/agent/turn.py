@@ -292,7 +292,7 @@ class Turn:
 
     def _notes(self, read: Understood, query: Query, language: Language) -> list[str]:
         """Return what has to be said of how the words were read."""
-        table = self._dataset.model.table(query.table)
+        table = self._dataset.model.queried(query.table)
         notes = [
             say(language, "read_as", word=quoted(as_text(word), language),
                 value=quoted(as_text(taken), language))

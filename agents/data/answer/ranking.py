@@ -19,7 +19,7 @@ def ranks_rates(query: Query, model: TableModel) -> bool:
     if isinstance(measure, Measure) and measure.metric:
         try:
             metric = model.metric(measure.metric)
-            measure = resolved_metric(metric, model.table(query.table))
+            measure = resolved_metric(metric, model.queried(query.table))
         except (KeyError, BadMetric):
             return False
     if isinstance(measure, Formula):

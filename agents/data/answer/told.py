@@ -22,7 +22,7 @@ class Told:
         self.query = computed.query
         self.language = language
         self.rows = computed.rows
-        self.table = model.table(self.query.table)
+        self.table = model.queried(self.query.table)
         self.figures = Figures(language)
         self.labels = tuple(as_text(one) for one in labels_of(computed, model, language))
         self._speaker = speaker_of(self.query, model, language)

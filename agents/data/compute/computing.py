@@ -23,18 +23,14 @@ from agents.data.compute.outcomes import Outcomes
 from agents.data.compute.result import Cell, Compared, Computation, OutColumn, Warned
 from agents.data.compute.sql.columns import operand_name, type_of
 from agents.data.compute.sql.expressions import CannotCompute, Scope
-from agents.data.compute.sql.statement import (
-    Statement,
-    alias_of,
-    figure_subquery,
-    rows_sql,
-    rows_total_sql,
-    shown_columns,
-)
+from agents.data.compute.sql.measures import figure_subquery
+from agents.data.compute.sql.rows import rows_sql, rows_total_sql, shown_columns
+from agents.data.compute.sql.statement import Statement, alias_of
 from agents.data.compute.sql.trees import aliased, all_of, not_null, paren
 from agents.data.compute.statistics import FEW
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.fitting import fits, pairing
+from agents.data.query.joining import based, counted_twice
 from agents.data.query.metrics import resolved_metric
 from agents.data.query.operands import columns_of, measured, tests_of
 from agents.data.query.spans import covered
@@ -54,9 +50,12 @@ async def compute(
     model's table cannot mean (`checking.problems` tells beforehand), and what the engine raises.
     """
     try:
-        table = model.table(query.table)
+        query = based(query, model)
+        table = model.queried(query.table)
     except KeyError:
         raise CannotCompute(f"There is no table {query.table}.") from None
+    if twice := [one for own in measured(query) for one in counted_twice(own, table)]:
+        raise CannotCompute(f"Rows of {twice[0].path[-1].table} would count several times.")
     computing = _Computing(model, table, engine, as_of, most)
     if query.rows:
         return await computing.rows(query)

@@ -12,6 +12,7 @@ from sqlglot import exp
 from agents.data.compute.engines.port import Engine, Row
 from agents.data.compute.result import Cell, OutColumn, Warned
 from agents.data.compute.sql.columns import interval_columns
+from agents.data.compute.sql.joins import source
 from agents.data.compute.sql.measures import Figure, levels
 from agents.data.compute.sql.statement import Statement, alias_of
 from agents.data.compute.sql.trees import (
@@ -245,12 +246,10 @@ class Intervals:
             value = when(condition, as_double(scope.number(measure.of)))
             columns.append(aliased(value, f"x{place}_{case}".replace("-", "")))
         inner = exp.Select(expressions=columns)
-        inner.set("from_", exp.From(this=exp.Table(
-            this=exp.Identifier(this=scope.table.name, quoted=True)
-        )))  # fmt: skip
         where = statement.where()
         if where is not None:
             inner.set("where", exp.Where(this=where))
+        inner.set("from_", source(inner, scope.table))
         groups = len(statement.query.groups)
         if not groups:
             return inner.sql(scope.dialect, copy=False)

@@ -40,8 +40,15 @@ class ServerDataset(Dataset):
         return None
 
 
+def _kept(account: str) -> str | None:
+    """Return what the keyring has under the address of a server; it may ask the person."""
+    from app.profile.secrets import system_secrets
+
+    return system_secrets().get(account)
+
+
 def open_on_server(address: str) -> ServerDataset:
-    """Open a table by its address; blocks.
+    """Open a table by its address; blocks. Passwords are the environment's or the keyring's.
 
     Raises `DataUnreachable`, `BadInput` for an address that cannot be used, and `BadFile` where
     there is no such table.
@@ -50,11 +57,11 @@ def open_on_server(address: str) -> ServerDataset:
     if address.startswith("sc:"):
         from agents.data.compute.engines.spark import open_spark
 
-        engine, model = open_spark(address)
+        engine, model = open_spark(address, _kept)
     else:
         from agents.data.compute.engines.postgresql import open_postgresql
 
-        engine, model = open_postgresql(address)
+        engine, model = open_postgresql(address, _kept)
     place = place_of(address)
     table = model.table()
     source = Source(

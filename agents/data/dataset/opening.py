@@ -16,6 +16,7 @@ from agents.data.match.sides_table import SIDES, match_metrics, match_tables
 from agents.data.model.drafting import draft
 from agents.data.model.files import keep, with_kept
 from agents.data.model.header_kinds import tells
+from agents.data.model.keys import with_unique_keys
 from agents.data.model.profile import TableProfileValue, profile_of
 from agents.data.model.schema import TableModel
 from agents.data.tables.building import Built, build
@@ -120,7 +121,7 @@ def open_file(
             )
         model = draft(connection, built)
         model, told = _with_pack(connection, model)
-        model = with_kept(model, model_folder, path)
+        model = with_unique_keys(connection, with_kept(model, model_folder, path))
         if loading is not None and loading.stopped:
             raise duckdb.InterruptException("stopped")
         connection.execute("SET enable_external_access = false")

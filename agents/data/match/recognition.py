@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _SEEN = 20_000  # rows that are looked at
+_WIDEST = 250  # columns; the widest logs of games have some 160
 _NEARLY_ALL = 0.95
 _ALIKE = 0.3  # of the fewer values that stand on both sides
 _COUNTED = ("wins", "losses", "rate")
@@ -102,6 +103,8 @@ def _one_line(column: Column) -> str:
 
 def _may_be(table: Table) -> bool:
     """Whether it is worth a look: a column named after results or wins, or two alike in values."""
+    if len(table.meant) > _WIDEST:
+        return False
     named = any(
         RESULT_NAMES.search(column.name) or count_kind(column.name) in _COUNTED
         for column in table.meant

@@ -1,10 +1,11 @@
 """Which rows of one table belong to a row of another: the file says it, or names and values do."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from agents.data.model.header_kinds import tokens
-from agents.data.model.schema import Column, Key, Table
+from agents.data.model.schema import Column, Key, Table, TableModel
 from agents.data.tables.quoting import quoted
 from agents.data.tables.rows import Rows
 
@@ -47,12 +48,20 @@ def with_keys(
 
 def _named_for(column: Column, other: Table, to: str) -> bool:
     own, key, table = tokens(column.name), tokens(to), tokens(other.name)
-    singular = [word.removesuffix("s") for word in table]
     if own == key:
         return key != ["id"]
-    return own in (table + key, singular + key) or (
-        len(own) > 1 and own[-1] in ("id", "code", "key") and own[:-1] in (table, singular)
+    ends = (key, *(["id"], ["code"], ["key"]))
+    return any(
+        len(own) > len(end) and own[-len(end) :] == end and _is_noun_of(own[: -len(end)], table)
+        for end in ends
     )
+
+
+def _is_noun_of(own: list[str], table: list[str]) -> bool:
+    """Whether words are those of a table's name but for how the last one ends (city, cities)."""
+    one, other = own[-1], table[-1]
+    alike = len(one) > 3 and other.startswith(one[:-1]) and len(other) - len(one) <= 3
+    return own[:-1] == table[:-1] and (one == other or alike)
 
 
 def _holds_only(
@@ -66,3 +75,26 @@ def _holds_only(
         f"WHERE {quoted(to)} IS NOT NULL)"
     ).fetchone()
     return row is not None and row[0] == 0
+
+
+def with_unique_keys(connection: "DuckDBPyConnection", model: TableModel) -> TableModel:
+    """Return the model without keys that lead to several rows, which would count rows twice."""
+
+    @cache
+    def leads_to_one(table: str, to: tuple[str, ...]) -> bool:
+        if not to:
+            return False
+        columns = ", ".join(map(quoted, to))
+        row = connection.execute(
+            f"SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM {quoted(table)} "
+            f"WHERE ({columns}) IS NOT NULL GROUP BY {columns})"
+        ).fetchone()
+        return row is not None and int(row[0]) <= 1
+
+    tables = tuple(
+        one.model_copy(update={
+            "keys": tuple(key for key in one.keys if leads_to_one(key.table, key.to))
+        }) if one.keys else one
+        for one in model.tables
+    )  # fmt: skip
+    return model.model_copy(update={"tables": tables})

@@ -184,8 +184,8 @@ def _histogram(connection: "DuckDBPyConnection", table: str, column: Column) -> 
     start = low if timed else math.floor(low / width) * width
     last = max(0, math.ceil((high - start) / width) - 1)
     counted = connection.execute(
-        f"SELECT least(floor(({number} - {start!r}) / {width!r}), {last}) AS b, count(*) "
-        f"FROM {table} WHERE isfinite({number}) GROUP BY b"
+        f"SELECT least(floor(({number} - {start!r}) / {width!r}), {last}), count(*) "
+        f"FROM {table} WHERE isfinite({number}) GROUP BY 1"
     ).fetchall()
     rows = {int(place): int(n) for place, n in counted}
     return tuple(

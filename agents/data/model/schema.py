@@ -4,6 +4,7 @@ Nothing is invented: a column whose meaning cannot be known keeps its name and i
 `why` says what a guess rests on. On disk it is written as Open Semantic Interchange (`osi.py`).
 """
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Literal
 
@@ -21,12 +22,22 @@ Adds = Literal["sum", "mean", "none"]
 temperatures), or neither (years, ranks, numbers of houses)."""
 Stored = Literal["number", "text", "date", "timestamp", "time", "interval", "boolean", "other"]
 
+_FAR = 3  # keys that are followed one after another
+
 
 class Words(Value):
     """What something is called in a language: its label first, then what else is said for it."""
 
     label: str = ""
     synonyms: tuple[str, ...] = ()
+
+
+class Key(Value):
+    """Rows of one table belong to a row of another: `columns` of it hold the other's `to`."""
+
+    columns: tuple[str, ...]
+    table: str
+    to: tuple[str, ...]
 
 
 class Column(Value):
@@ -40,9 +51,9 @@ class Column(Value):
     was read from ("c. 1950", "$1.2m"), "" where a cell is what the file has. `rival` is the column
     with the other side's value of the same, `told_of` the few who stand on the one side in a log
     of one's own games. `totals` are the values whose rows are sums of the other rows ("Total"),
-    `weight` the column with how many a row's rate is of.
-    `called` are further names of values (테란 of Terran), by language. `why` is
-    a key of what the kind was told by.
+    `weight` the column with how many a row's rate is of. `called` are further names of values (테란
+    of Terran), by language. `why` is a key of what the kind was told by. A column of another table
+    is that one's `of`, to which the keys of `path` lead.
     """
 
     name: str
@@ -70,6 +81,8 @@ class Column(Value):
     totals: tuple[str, ...] = ()
     weight: str = ""
     called: dict[str, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
+    path: tuple[Key, ...] = ()
+    of: str = ""
 
     def label_in(self, language: str) -> str:
         """Return what it is called in a language: the header, where nobody said otherwise."""
@@ -100,14 +113,6 @@ class Metric(Value):
     unit: str = ""
     share: bool = False
     description: str = ""
-
-
-class Key(Value):
-    """Rows of one table belong to a row of another: `columns` of it hold the other's `to`."""
-
-    columns: tuple[str, ...]
-    table: str
-    to: tuple[str, ...]
 
 
 class Table(WorkedOut):
@@ -177,10 +182,57 @@ class TableModel(WorkedOut):
                 return one
         raise KeyError(name)
 
+    def queried(self, name: str = "") -> Table:
+        """Return a table by its name, with the columns to which its keys lead; raises KeyError."""
+        table = self.table(name)
+        return self._queried.get(table.name, table)
+
+    @cached_property
+    def _queried(self) -> dict[str, Table]:
+        found = {one.name: tuple(self._led_to(one)) for one in self.tables if one.keys}
+        return {
+            one.name: one.model_copy(update={
+                "columns": (*one.columns, *found[one.name]),
+                "shown": one.shown or tuple(column.name for column in one.columns),
+            })
+            for one in self.tables if found.get(one.name)
+        }  # fmt: skip
+
+    def _led_to(self, table: Table) -> Iterator[Column]:
+        """The columns of other tables of which a row of this one has one at most, nearest first.
+
+        They go by the table, or by the own columns where several keys lead to it, and the name.
+        """
+        taken = {text.casefold() for one in table.columns for text in (one.name, one.header)}
+        todo: list[tuple[Table, str, tuple[Key, ...]]] = [(table, "", ())]
+        for at, name, path in todo:
+            for key in at.keys:
+                passed = {table.name, *(one.table for one in path)}
+                if key.table in passed or len(path) == _FAR:
+                    continue
+                other = self.table(key.table)
+                alone = sum(one.table == key.table for one in at.keys) == 1
+                step = f"{name}{key.table if alone else '_'.join(key.columns)}."
+                for column in other.meant:
+                    if column.name in key.to:
+                        continue
+                    header = column.header or column.name
+                    own = header.casefold() not in taken
+                    said = step.replace(".", " ").replace("_", " ") + column.label_in("")
+                    taken.add(header.casefold())
+                    yield column.model_copy(update={
+                        "name": f"{step}{column.name}", "of": column.name, "path": (*path, key),
+                        "header": header if own else said,
+                        "words": column.words if own else {"": Words(label=said)},
+                        "kind": "category" if column.kind == "identifier" else column.kind,
+                        "role": "", "rival": "", "told_of": (), "written": "",
+                    })  # fmt: skip
+                todo.append((other, step, (*path, key)))
+
     @cached_property
     def asked(self) -> Table:
         """The table that questions are read against: one that a pack made of the main one."""
-        main = self.tables[0]
+        main = self.queried()
         made = (one for one in self.tables if main.pack and one.pack == main.pack and one.derived)
         return next(made, main)
 

@@ -5,6 +5,7 @@ from typing import Literal
 
 from agents.data.model.schema import Column, Table, TableModel, Words
 from agents.data.query.fitting import fits, pairing
+from agents.data.query.joining import based, counted_twice
 from agents.data.query.operands import Typed, columns_of, measured, typed
 from agents.data.query.spans import covered
 from agents.data.query.values import (
@@ -24,7 +25,7 @@ from app.domain.base import Value
 ProblemKey = Literal[
     "table", "column", "metric", "bad_metric", "value", "not_number", "not_added", "running",
     "not_moment", "too_fine", "not_value", "not_compared", "hidden_order", "no_order",
-    "too_many_groups", "skill_table", "skill_groups",
+    "too_many_groups", "skill_table", "skill_groups", "counted_twice",
 ]  # fmt: skip
 GRAINS: tuple[str, ...] = (
     "year", "quarter", "month", "week", "day", "hour", "minute", "second",
@@ -56,7 +57,8 @@ class Problem(Value):
 def problems(query: Query, model: TableModel) -> tuple[Problem, ...]:
     """Return what of a query the model cannot mean, each once; () if all is well."""
     try:
-        table = model.table(query.table)
+        query = based(query, model)
+        table = model.queried(query.table)
     except KeyError:
         near = nearest(query.table, {one.name: (one.name,) for one in model.tables})
         return (Problem(key="table", what=query.table, near=near),)
@@ -187,6 +189,8 @@ class _Checker:
                     key="not_number", what=measure.aggregate, column=_shown(operand),
                     near=tuple(others[:NEAR]),
                 )  # fmt: skip
+        for column in counted_twice(measure, self._table):
+            yield Problem(key="counted_twice", what=column.path[-1].table, column=column.name)
         if measure.aggregate == "sum" and measure.of is not None:
             kind = self._type(measure.of)
             if kind is not None and kind.is_counted and kind.adds != "sum":

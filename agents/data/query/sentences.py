@@ -55,13 +55,13 @@ def sentence(query: Query, model: TableModel, language: Language) -> str:
 
 def speaker_of(query: Query, model: TableModel, language: Language) -> "Speaker":
     """Return who says the parts of a query; raises KeyError for a table that is not there."""
-    table = model.table(query.table)
+    table = model.queried(query.table)
     return Speaker(table, language, model.metrics_of(table))
 
 
 def problem_sentence(problem: Problem, model: TableModel, language: Language) -> str:
     """Return a problem as a sentence, with what is near."""
-    speaker = Speaker(model.tables[0], language)
+    speaker = Speaker(model.queried(), language)
     said = speaker.say(
         f"problem_{problem.key}",
         what=speaker.word(problem.what) if problem.key in _OF_TIME else problem.what,

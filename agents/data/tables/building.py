@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from agents.answering.source import LoadNote
 from agents.data.tables import written
-from agents.data.tables.column_types import TEXT, Reading, readings
+from agents.data.tables.column_types import TEXT, Reading, exactly, readings, widened
 from agents.data.tables.quoting import quoted
 from agents.data.tables.rows import Rows
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 SMALL = 24_000_000  # bytes up to which all texts are looked at before they get a type
 _HEAD = 20_480  # rows that are looked at of a larger file
+_CELLS = 1_000_000  # cells of them, so that a thousand columns take no longer than fifty
+_LEAST = 1_000
 _KEPT = 0.8  # of the filled cells that a type must hold
 _BESIDE = 2_000_000  # rows up to which the text stays beside what was read of it
 _EXAMPLES = 3
@@ -94,20 +96,27 @@ def _streamed(connection: "DuckDBPyConnection", rows: Rows, name: str, texts: li
     import duckdb
 
     head = f"{name} head"
+    seen = min(_HEAD, max(_LEAST, _CELLS // len(rows.names)))
     connection.execute(
-        f"CREATE OR REPLACE TEMP TABLE {quoted(head)} AS FROM {rows.sql()} LIMIT {_HEAD}"
+        f"CREATE OR REPLACE TEMP TABLE {quoted(head)} AS FROM {rows.sql()} LIMIT {seen}"
     )
     found = readings(connection, quoted(head), texts, rows.mark)
     connection.execute(f"DROP TABLE {quoted(head)}")
     told = {n: one for n, one in found.items() if one.form is not TEXT}
-    natives = {n: one.form.type for n, one in told.items() if one.native and rows.reads_types}
+    natives = {n: one.form for n, one in told.items() if one.native and rows.reads_types}
     others = {n: one for n, one in told.items() if n not in natives}
+    checked = {n: sql for n, form in natives.items() if (sql := exactly(quoted(n), form))}
+    relation = rows.sql({n: form.type for n, form in natives.items() if n not in checked})
+    if checked:
+        picked = ", ".join(f"{sql} AS {quoted(n)}" for n, sql in checked.items())
+        relation = f"(SELECT * REPLACE ({picked}) FROM {relation})"
     try:
-        built = _made(connection, rows, name, rows.sql(natives), others, found)
+        built = _made(connection, rows, name, relation, others, found)
     except (duckdb.ConversionException, duckdb.InvalidInputException):
         if not natives:
             raise
-        careful = {n: one._replace(native=False) for n, one in told.items()}
+        careful = widened(connection, rows.sql(), told)
+        careful = {n: one._replace(native=False) for n, one in careful.items()}
         built = _made(connection, rows, name, rows.sql(), careful, {**found, **careful})
     late = [n for n, one in found.items() if one.form is TEXT and not one.filled]
     return _later(connection, rows, built, late) if late else built
@@ -223,8 +232,8 @@ def _lost(
             examples = [
                 str(value)
                 for (value,) in connection.execute(
-                    f"SELECT left({text}, 30) AS v FROM {table} WHERE {out[one]} "
-                    f"GROUP BY v ORDER BY min(rowid) LIMIT {_EXAMPLES + 1}"
+                    f"SELECT left({text}, 30) FROM {table} WHERE {out[one]} "
+                    f"GROUP BY 1 ORDER BY min(rowid) LIMIT {_EXAMPLES + 1}"
                 ).fetchall()
             ]
         found[one] = (missing, filled, _few(examples))

@@ -44,6 +44,7 @@ _PLAIN = {
     "zoned": written.zoned_moment_form(),
     "truth": Form("(?i:true|false)", f"TRY_CAST({written.CELL} AS BOOLEAN)", "BOOLEAN"),
 }
+_WIDER = (("integer", "number"), ("date", "moment"))
 
 
 def readings(
@@ -70,6 +71,45 @@ def readings(
         found |= _Written(connection, rows, likely).readings()
     gaps = [name for name, counts in counted.items() if counts["nothings"]]
     return _with_gaps(connection, rows, _with_marks(found, points, mark), gaps)
+
+
+def exactly(cell: str, form: Form) -> str | None:
+    """Return the SQL that reads a plain cell or fails, where the type alone would change it.
+
+    DuckDB reads 2.5 as 3 where whole numbers are expected, and a moment as its day. None where the
+    type does no harm.
+    """
+    if form is _PLAIN["integer"]:
+        return f"CASE WHEN contains({cell}, '.') THEN error('') ELSE {cell}::BIGINT END"
+    if form is _PLAIN["date"]:
+        return f"CASE WHEN contains({cell}, ':') THEN error('') ELSE {cell}::DATE END"
+    return None
+
+
+def widened(
+    connection: "DuckDBPyConnection", rows: str, found: Mapping[str, Reading]
+) -> dict[str, Reading]:
+    """Return the readings of columns of `rows` with types that hold what stands further down.
+
+    A cast would round 2.5 among whole numbers, and cut the time off a moment among days.
+    """
+    wider = {_PLAIN[one]: _PLAIN[other] for one, other in _WIDER}
+    names = [name for name, one in found.items() if one.form in wider]
+    more: set[str] = set()
+    for start in range(0, len(names), _AT_ONCE):
+        some = names[start : start + _AT_ONCE]
+        picked = ", ".join(
+            f"bool_or({wider[one].fits(f'trim({quoted(name)})')} "
+            f"AND NOT {one.fits(f'trim({quoted(name)})')})"
+            for name in some for one in (found[name].form,)
+        )  # fmt: skip
+        row = connection.execute(f"SELECT {picked} FROM {rows}").fetchone()
+        assert row is not None
+        more |= {name for name, is_more in zip(some, row, strict=True) if is_more}
+    return {
+        name: one._replace(form=wider[one.form]) if name in more else one
+        for name, one in found.items()
+    }
 
 
 def _by_column(rows: str, names: Sequence[str]) -> str:

@@ -2,7 +2,7 @@
 
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _GZIP, _PARQUET, _SQLITE = b"\x1f\x8b", b"PAR1", b"SQLite format 3\x00"
 _ZIP, _OLE, _DUCKDB = b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"DUCK"
 _REPLAYS = "*.SC2Replay"
+_MOST_TABLES = 60
 _ENDINGS = (
     ".csv", ".tsv", ".tab", ".txt", ".parquet", ".pq", ".jsonl", ".ndjson", ".json", ".xlsx",
     ".xlsm", ".xlsb", ".xls", ".ods", ".db", ".sqlite", ".sqlite3", ".duckdb",
@@ -99,6 +100,20 @@ def rows_of(
             detach(connection)
 
 
+def _in_order(found: Sequence[Rows], chosen: str, path: Path) -> list[Rows]:
+    """Return tables of a folder, the chosen one first; raises `BadFile` if it is not there."""
+    names = [one.table or path.stem for one in found]
+    if chosen and chosen not in names:
+        listed = ", ".join(names[:20])
+        raise BadFile(
+            f"These tables are there: {listed}. Name one of them after a #.",
+            key="file_several_tables",
+            file=path.parent.name,
+            tables=listed,
+        )
+    return sorted(found, key=lambda one: one.table != chosen)[:_MOST_TABLES]
+
+
 def _read(
     connection: "DuckDBPyConnection", files: list[Path], chosen: str, folder: Path
 ) -> list[Rows]:
@@ -112,15 +127,12 @@ def _read(
     if start.startswith(_GZIP):
         files = [text.unpacked(one, folder) for one in files]
         return _read(connection, files, chosen, folder)
-    size = sum(one.stat().st_size for one in files)
     if start.startswith(_PARQUET):
-        listed = typed.file_list(files)
-        relation = f"read_parquet({listed}, union_by_name = true)"
-        return [typed.typed_rows(connection, relation, size=size)]
+        return _in_order(typed.read_parquet(connection, files), chosen, path)
     if json_files.begins_like_json(start) and _kind(path) not in (".csv", ".tsv"):
         return [json_files.read_json(connection, path, folder, files)]
     if not (start.startswith((_SQLITE, _ZIP, _OLE)) or start[8:12] == _DUCKDB):
-        return [text.read_text(files, folder)]
+        return _in_order(text.read_text(files, folder), chosen, path)
     if len(files) > 1:
         raise BadFile(
             f"Several files such as {path.name} cannot be read as one table. Give one of them.",

@@ -201,7 +201,7 @@ def _added(query: Query, asked: Question) -> Iterator[str]:
     years |= {int(one[:4]) for one in texts if _DAY.fullmatch(one)}
     years |= {asked.today.year, asked.today.year - 1}
     said = "\n".join([told, *read_of_it]).casefold()
-    table = asked.model.table(query.table)
+    table = asked.model.queried(query.table)
     written = {value.casefold() for one in table.columns for value in one.values}
     written |= {text.casefold() for one in table.columns for text in (one.true, one.false) if text}
     for one in _literals(query):

@@ -36,7 +36,7 @@ def material(
         said["remembered"] = list(remembered)
     if model.metrics:
         said["metrics"] = [_metric(one) for one in model.metrics]
-    told = (model.asked, *(one for one in model.tables if one is not model.asked))
+    told = (model.asked, *(one for one in model.tables if one.name != model.asked.name))
     columns = max(len(one.meant) for one in told)
     while True:
         for values in _VALUES:

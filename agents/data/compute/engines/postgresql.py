@@ -4,6 +4,7 @@ A connection a statement, in a transaction that only reads; the server ends what
 a cancelled turn cancels its statement there (https://www.postgresql.org/docs/current/libpq-cancel.html).
 """
 
+import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -64,7 +65,7 @@ class PostgresEngine(ServerEngine):
         limit = int(1000 * (seconds or self._seconds))
         options = [
             "-c default_transaction_read_only=on", f"-c statement_timeout={limit}",
-            "-c timezone=UTC", "-c search_path=" + (_quoted(place.schema) or "public"),
+            "-c timezone=UTC", "-c search_path=" + (_option(_quoted(place.schema)) or "public"),
         ]  # fmt: skip
         try:
             return psycopg.connect(
@@ -121,11 +122,12 @@ def open_postgresql(
     """Return an engine on a table of PostgreSQL, and a plain model of what its catalogue says.
 
     `spec` is `postgresql://[user@]host[:port]/[database/][schema.]table`. The password comes from
-    libpq's own places (PGPASSWORD, .pgpass) or from `secret` under the address without the table.
+    PGPASSWORD, from `secret` under the address without the table, or from libpq's .pgpass.
     Raises DataUnreachable, and BadFile if there is no such table to read.
     """
     place = place_of(spec)
-    password = secret(place.account) if secret is not None else None
+    asked = secret if "PGPASSWORD" not in os.environ else None
+    password = asked(place.account) if asked is not None else None
     engine = PostgresEngine(place, (place.table,), password, seconds=seconds)
     with engine.connect(seconds=30) as connection:
         columns, rows, primary = _described(connection, place)
@@ -186,6 +188,11 @@ def _column(row: Row, rows: int, primary: tuple[str, ...]) -> Column:
         empty=round((empty or 0) * rows), values=tuple(common or ()) if stored == "text" else (),
         grain="day" if stored == "date" else "", why=f"declared as {declared}",
     )  # fmt: skip
+
+
+def _option(text: str) -> str:
+    """Return a value for libpq's options, where a blank would begin another one."""
+    return text.replace("\\", "\\\\").replace(" ", "\\ ")
 
 
 def _quoted(name: str) -> str:

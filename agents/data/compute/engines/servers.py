@@ -63,8 +63,8 @@ def place_of(spec: str) -> Place:
         raise BadInput(f"{spec} is no address of a table.") from None
     if parts.password is not None:
         raise BadInput(
-            "An address of a table has no password in it: set PGPASSWORD, use .pgpass, or keep "
-            "it in the keyring."
+            "An address of a table has no password in it: keep it in the keyring, in .pgpass, or "
+            "in the environment (PGPASSWORD)."
         )
     path = [unquote(one) for one in parts.path.split("/") if one]
     if not parts.hostname or not 1 <= len(path) <= 2 or parts.query or parts.fragment:

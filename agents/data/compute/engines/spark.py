@@ -6,6 +6,7 @@ client is installed beside the program: pip install pyspark-client.
 """
 
 import uuid
+import warnings
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -37,6 +38,9 @@ _KINDS: dict[str, Kind] = {
     "number": "number", "boolean": "yes_no", "date": "moment", "timestamp": "moment",
     "text": "text",
 }  # fmt: skip
+
+
+_RETRIES = 4  # some five seconds; by itself the client tries for ten minutes
 
 
 class SparkEngine(ServerEngine):
@@ -88,6 +92,7 @@ def open_spark(
     place = place_of(spec)
     try:
         from pyspark.sql import SparkSession
+        from pyspark.sql.connect.client.retries import DefaultPolicy
     except ImportError:
         raise BadInput(
             "Spark needs its client: pip install pyspark-client", key="spark_missing"
@@ -95,7 +100,11 @@ def open_spark(
     remote = _remote(place, secret)
     whole = f"{place.schema}.{place.table}" if place.schema else place.table
     try:
+        # What it warns of: newer versions of what it needs, and what it raises besides.
+        warnings.filterwarnings("ignore", "PySpark does not yet", FutureWarning)
+        warnings.filterwarnings("ignore", r"\[RETRIES_EXCEEDED\]", UserWarning)
         session = SparkSession.builder.remote(remote).create()
+        session.client.set_retry_policies([DefaultPolicy(max_retries=_RETRIES)])
         session.conf.set("spark.sql.session.timeZone", "UTC")
         session.conf.set("spark.sql.timestampType", "TIMESTAMP_NTZ")
         frame = session.table(whole)

@@ -8,12 +8,14 @@ from sqlglot import exp
 from sqlglot.expressions import Expr
 
 from agents.data.compute.sql.expressions import CannotCompute, Scope
+from agents.data.compute.sql.joins import source
 from agents.data.compute.sql.trees import (
     all_of,
     as_double,
     cast,
     divided,
     double,
+    element,
     name,
     not_null,
     number,
@@ -34,9 +36,13 @@ Statistic = Literal["share", "mean", "quantile", "correlation", "none"]
 
 @dataclass
 class Aggregates:
-    """The aggregates of a grouped SELECT, each once, under names of their own."""
+    """The aggregates of a grouped SELECT, each once, under names of their own.
+
+    `of_others` has those that are part of another one, for where that is worked out too.
+    """
 
     trees: list[tuple[str, Expr]] = field(default_factory=list)
+    of_others: dict[str, Expr] = field(default_factory=dict)
     _known: dict[Hashable, str] = field(default_factory=dict)
 
     def add(self, key: Hashable, tree: Expr) -> str:
@@ -194,7 +200,7 @@ class MeasureCompiler:
         elif not bare and measure.aggregate == "mean" and measure.weight is None:
             changes |= self._spread(measure, kind, condition, key)
         elif not bare and figure.statistic == "quantile":
-            changes["grid"] = self._grid(measure, condition, key)
+            changes["grid"] = self._grid(figure, condition, key)
         return Figure(**{**figure.__dict__, **changes})
 
     def formula(
@@ -364,7 +370,9 @@ class MeasureCompiler:
         own = condition.copy() if condition is not None else None
         return self._add((f"power {power}", measure.of, *key), exp.Sum(this=when(own, tree)))
 
-    def _grid(self, measure: Measure, condition: Expr | None, key: tuple[Hashable, ...]) -> str:
+    def _grid(self, figure: Figure, condition: Expr | None, key: tuple[Hashable, ...]) -> str:
+        """The quantiles that enclose one, and it: to sort for all of them takes as long as once."""
+        measure = figure.measure
         assert measure.of is not None
         q = measure.q if measure.q is not None else 0.5
         if self.scope.dialect not in ("duckdb", "postgres", "spark"):
@@ -374,11 +382,29 @@ class MeasureCompiler:
             return ""
         own = condition.copy() if condition is not None else None
         tree = quantiles(
-            when(own, as_double(self.scope.number(measure.of))), qs, self.scope.dialect
+            when(own, as_double(self.scope.number(measure.of))), [*qs, q], self.scope.dialect
         )
+        self.aggregates.of_others[figure.aggregate] = element(tree.copy(), len(qs))
         return self._add(("grid", measure.of, q, *key), tree)
 
 
 _STATISTICS: dict[str, Statistic] = {
     "mean": "mean", "median": "quantile", "quantile": "quantile", "correlation": "correlation",
 }  # fmt: skip
+
+
+def figure_subquery(measure: Measure, scope: Scope, where: Expr | None = None) -> Expr:
+    """Return the subquery of one figure over a whole table, or its rows of a condition."""
+    aggregates = Aggregates()
+    figure = MeasureCompiler(scope, aggregates).figure(measure, bare=True)
+    value = figure.value()
+    trees = dict(aggregates.trees)
+    replaced = value.transform(
+        lambda node: trees[node.name].copy()
+        if isinstance(node, exp.Column) and node.name in trees else node
+    )  # fmt: skip
+    select = exp.Select(expressions=[replaced])
+    if where is not None:
+        select.set("where", exp.Where(this=where))
+    select.set("from_", source(select, scope.table))
+    return exp.Subquery(this=select)

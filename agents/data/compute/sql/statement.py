@@ -15,31 +15,33 @@ from sqlglot.expressions import Expr
 from agents.data.compute.result import OutColumn
 from agents.data.compute.sql.columns import case_column, group_column, measure_columns, row_column
 from agents.data.compute.sql.expressions import Scope
+from agents.data.compute.sql.joins import source
 from agents.data.compute.sql.measures import Aggregates, Figure, MeasureCompiler
 from agents.data.compute.sql.trees import (
     aliased,
     all_of,
     any_of,
-    divided,
+    cte,
+    from_table,
     is_null,
     name,
     not_null,
     number,
     ordered,
     paren,
+    scalar,
+    subquery,
     when,
 )
+from agents.data.compute.sql.windows import changed, rank, windowed
 from agents.data.query.metrics import Formula
 from agents.data.query.operands import measured
 from agents.data.query.values import (
-    Change,
-    Computed,
     Having,
     Measure,
     Operand,
     Order,
     Query,
-    Window,
 )
 
 MANY = 100_000
@@ -109,7 +111,7 @@ class Statement:
         """Return the statement of the totals alone, for a query of which no row is shown."""
         names: list[Expr] = [name(one) for one in self._told_names()]
         select = exp.Select(expressions=[*names, self._total()])
-        select.set("from_", _from(self._stage("told")))
+        select.set("from_", from_table(self._stage("told")))
         select.set("with_", exp.With(expressions=list(self._stages(True))))
         return select.sql(self.scope.dialect, copy=False)
 
@@ -123,18 +125,18 @@ class Statement:
         kept = [one for one in grouped.expressions if one.alias in counts]
         grouped.set("expressions", [*keys, *kept])
         select = exp.Select(expressions=[name(one) for one in dict.fromkeys(counts)])
-        select.set("from_", _from(self._stage("grouped")))
-        select.set("with_", exp.With(expressions=[_cte(self._stage("grouped"), grouped)]))
+        select.set("from_", from_table(self._stage("grouped")))
+        select.set("with_", exp.With(expressions=[cte(self._stage("grouped"), grouped)]))
         return select.sql(self.scope.dialect, copy=False)
 
     def ties_sql(self, places: int) -> str:
         """Return the statement that counts the groups up to a place, with all who share it."""
         keys = [self._key(one) for one in self.query.order]
-        rank = exp.Window(this=call_rank(), order=exp.Order(expressions=keys), over="OVER")
-        inner = exp.Select(expressions=[aliased(rank, "place")])
-        inner.set("from_", _from(self._kept()))
+        place = exp.Window(this=rank(), order=exp.Order(expressions=keys), over="OVER")
+        inner = exp.Select(expressions=[aliased(place, "place")])
+        inner.set("from_", from_table(self._kept()))
         select = exp.Select(expressions=[aliased(exp.Count(this=exp.Star()), "n")])
-        select.set("from_", exp.From(this=_subquery(inner, "placed")))
+        select.set("from_", exp.From(this=subquery(inner, "placed")))
         select.set("where", exp.Where(this=exp.LTE(this=name("place"), expression=number(places))))
         select.set("with_", exp.With(expressions=list(self._stages(False))))
         return select.sql(self.scope.dialect, copy=False)
@@ -151,16 +153,16 @@ class Statement:
         return stage if stage != table else f"{stage}_"
 
     def _stages(self, facts: bool) -> Iterator[Expr]:
-        yield _cte(self._stage("grouped"), self._grouped(facts))
-        yield _cte(self._stage("figured"), self._figured(facts))
+        yield cte(self._stage("grouped"), self._grouped(facts))
+        yield cte(self._stage("figured"), self._figured(facts))
         stage = "figured"
         if self.query.windows or self._changes():
-            yield _cte(self._stage("windowed"), self._windowed())
+            yield cte(self._stage("windowed"), self._windowed())
             stage = "windowed"
         if self._having or self.query.per:
             yield from self._cut(self._stage(stage))
         if facts:
-            yield _cte(self._stage("told"), self._told())
+            yield cte(self._stage("told"), self._told())
 
     def _kept(self) -> str:
         """The name of the last stage."""
@@ -183,17 +185,18 @@ class Statement:
             aliased(self.scope.group(group), f"g{place}")
             for place, group in enumerate(self.query.groups)
         ]
+        of_others = self.aggregates.of_others if facts else {}
         trees = [
-            aliased(tree.copy(), alias)
+            aliased((of_others.get(alias) or tree).copy(), alias)
             for alias, tree in self.aggregates.trees
             if facts or alias in self._needed()
         ]
         rows = [aliased(exp.Count(this=exp.Star()), "n")] if facts else []
         select = exp.Select(expressions=[*keys, *rows, *trees])
-        select.set("from_", _from(self.scope.table.name))
         where = self.where()
         if where is not None:
             select.set("where", exp.Where(this=where))
+        select.set("from_", source(select, self.scope.table))
         if keys:
             places: list[Expr] = [number(place + 1) for place in range(len(keys))]
             select.set("group", exp.Group(expressions=places))
@@ -216,7 +219,7 @@ class Statement:
         if facts:
             columns += [name(one) for one in self._statistics()]
         select = exp.Select(expressions=columns)
-        select.set("from_", _from(self._stage("grouped")))
+        select.set("from_", from_table(self._stage("grouped")))
         there = all_of(not_null(name(f"g{one}")) for one in range(len(self.query.groups)))
         if there is not None:
             select.set("where", exp.Where(this=there))
@@ -227,7 +230,12 @@ class Statement:
         for place, window in enumerate(self.query.windows):
             for case in self.case_places:
                 alias = f"w{place}" if case < 0 else f"w{place}_{case}"
-                columns.append(aliased(self._window(window, case), alias))
+                others = [one for one in range(len(self.query.groups)) if one != window.along]
+                tree = windowed(
+                    window, alias_of(window.measure, case), [f"g{one}" for one in others],
+                    self._group_key(window.along, descending=False), self.scope.dialect,
+                )  # fmt: skip
+                columns.append(aliased(tree, alias))
         for place, case in self._changes():
             assert self.query.compare is not None
             change = changed(
@@ -235,7 +243,7 @@ class Statement:
             )
             columns.append(aliased(change, f"d{place}_{case}"))
         select = exp.Select(expressions=columns)
-        select.set("from_", _from(self._stage("figured")))
+        select.set("from_", from_table(self._stage("figured")))
         return select
 
     def _cut(self, stage: str) -> Iterator[Expr]:
@@ -249,25 +257,25 @@ class Statement:
         per = self.query.per
         if per is None:
             select = exp.Select(expressions=[exp.Star()])
-            select.set("from_", _from(stage))
+            select.set("from_", from_table(stage))
             if where is not None:
                 select.set("where", exp.Where(this=where))
-            yield _cte(self._stage("kept"), select)
+            yield cte(self._stage("kept"), select)
             return
         place = exp.Window(
             this=exp.RowNumber(), partition_by=[name(f"g{per.group}")],
             order=exp.Order(expressions=self._keys()), over="OVER",
         )  # fmt: skip
         ranked = exp.Select(expressions=[exp.Star(), aliased(place, "place")])
-        ranked.set("from_", _from(stage))
+        ranked.set("from_", from_table(stage))
         if where is not None:
             ranked.set("where", exp.Where(this=where))
-        yield _cte(self._stage("ranked"), ranked)
+        yield cte(self._stage("ranked"), ranked)
         select = exp.Select(expressions=[exp.Star()])
-        select.set("from_", _from(self._stage("ranked")))
+        select.set("from_", from_table(self._stage("ranked")))
         best = exp.LTE(this=name("place"), expression=number(per.limit))
         select.set("where", exp.Where(this=best))
-        yield _cte(self._stage("kept"), select)
+        yield cte(self._stage("kept"), select)
 
     def _told(self) -> exp.Select:
         columns = [aliased(exp.Sum(this=name("n")), "matched")]
@@ -278,7 +286,7 @@ class Statement:
             left = exp.Sum(this=exp.Sub(this=name(rows), expression=name(present)))
             columns.append(aliased(left, alias))
         select = exp.Select(expressions=columns)
-        select.set("from_", _from(self._stage("grouped")))
+        select.set("from_", from_table(self._stage("grouped")))
         return select
 
     def _last(self, facts: bool) -> exp.Select:
@@ -286,17 +294,17 @@ class Statement:
         columns: list[Expr] = [aliased(name(one.source), one.column.name) for one in self.outputs]
         if facts:
             columns += [
-                aliased(_scalar(name(one), self._stage("told")), f"_{one}")
+                aliased(scalar(name(one), self._stage("told")), f"_{one}")
                 for one in self._told_names()
             ]
             columns.append(self._total())
             columns += [aliased(name(one), f"_{one}") for one in self._statistics()]
         select = exp.Select(expressions=columns)
-        select.set("from_", _from(kept))
+        select.set("from_", from_table(kept))
         return select
 
     def _total(self) -> Expr:
-        total = _scalar(exp.Count(this=exp.Star()), self._kept())
+        total = scalar(exp.Count(this=exp.Star()), self._kept())
         return aliased(total, "_total")
 
     # figures
@@ -481,161 +489,12 @@ class Statement:
             name(f"g{place}", stage), descending, is_text, self.scope.dialect, present=True
         )
 
-    def _window(self, window: Window, case: int) -> Expr:
-        value = alias_of(window.measure, case)
-        others = [name(f"g{one}") for one in range(len(self.query.groups)) if one != window.along]
-        along = exp.Order(expressions=[self._group_key(window.along, descending=False)])
-        if window.kind == "share":
-            whole = exp.Window(this=exp.Sum(this=name(value)), partition_by=others, over="OVER")
-            return divided(name(value), whole)
-        if window.kind == "rank":
-            highest = exp.Order(expressions=[ordered(name(value), True, False, self.scope.dialect)])
-            rank = exp.Window(this=call_rank(), partition_by=others, order=highest, over="OVER")
-            return when(not_null(name(value)), rank)
-        if window.kind == "previous":
-            lag = exp.Lag(this=name(value), offset=number(window.size))
-            before = exp.Window(this=lag, partition_by=others, order=along, over="OVER")
-            return changed(name(value), before, window.change)
-        start = number(window.size - 1) if window.kind == "moving" else "UNBOUNDED"
-        spec = exp.WindowSpec(
-            kind="ROWS", start=start, start_side="PRECEDING", end="CURRENT ROW",
-        )  # fmt: skip
-        node = exp.Avg if window.kind == "moving" else exp.Sum
-        return exp.Window(
-            this=node(this=name(value)), partition_by=others, order=along, spec=spec, over="OVER"
-        )
-
 
 _COMPARED: dict[str, type[exp.Binary]] = {
     "=": exp.EQ, "!=": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE,
 }  # fmt: skip
 
 
-def rows_sql(query: Query, scope: Scope, *, limit: int | None, offset: int = 0) -> str:
-    """Return the statement of the rows themselves: their columns, order and limit."""
-    operands = shown_columns(query, scope)
-    names = _free_names(len(operands), scope)
-    select = exp.Select(expressions=_shown(operands, names, scope))
-    _filtered(select, query, scope)
-    if query.distinct:  # only what is shown may order them
-        select.set("distinct", exp.Distinct())
-        inner = _subquery(select, "different")
-        select = exp.Select(expressions=[name(one) for one in names])
-        select.set("from_", exp.From(this=inner))
-    aliases = dict(zip(operands, names, strict=True)) if query.distinct else {}
-
-    def key(operand: Operand, descending: bool) -> Expr:
-        tree = name(aliases[operand]) if operand in aliases else scope.value(operand)
-        is_text = scope.type_of(operand).type == "text"
-        return ordered(tree, descending, is_text, scope.dialect)
-
-    keys = [key(one.column, one.descending) for one in query.order if one.column is not None]
-    if scope.has_order() and not query.distinct:
-        keys.append(exp.Ordered(this=scope.row_id(), desc=False, nulls_first=False))
-    else:
-        keys += [key(one, False) for one in operands if scope.type_of(one).type != "other"]
-    if keys:
-        select.set("order", exp.Order(expressions=keys))
-    if limit is not None:
-        select.set("limit", exp.Limit(expression=number(limit)))
-    if offset:
-        select.set("offset", exp.Offset(expression=number(offset)))
-    return select.sql(scope.dialect, copy=False)
-
-
-def _shown(operands: Sequence[Operand], names: Sequence[str], scope: Scope) -> list[Expr]:
-    return [aliased(scope.value(one), alias) for one, alias in zip(operands, names, strict=True)]
-
-
-def _free_names(count: int, scope: Scope) -> list[str]:
-    """Names that no column of the table has: within an order they would stand for it."""
-    prefix = "c"
-    while any(column.name.casefold().startswith(prefix) for column in scope.table.columns):
-        prefix += "_"
-    return [f"{prefix}{place}" for place in range(count)]
-
-
-def rows_total_sql(query: Query, scope: Scope) -> str:
-    """Return the statement that counts the rows kept, and those that differ."""
-    count: Expr = exp.Count(this=exp.Star())
-    select = exp.Select(expressions=[aliased(count, "matched")])
-    _filtered(select, query, scope)
-    if not query.distinct:
-        return select.sql(scope.dialect, copy=False)
-    operands = shown_columns(query, scope)
-    inner = exp.Select(expressions=_shown(operands, _free_names(len(operands), scope), scope))
-    _filtered(inner, query, scope)
-    inner.set("distinct", exp.Distinct())
-    different = exp.Select(expressions=[exp.Count(this=exp.Star())])
-    different.set("from_", exp.From(this=_subquery(inner, "different")))
-    select.append("expressions", aliased(exp.Subquery(this=different), "total"))
-    return select.sql(scope.dialect, copy=False)
-
-
-def shown_columns(query: Query, scope: Scope) -> tuple[str | Computed, ...]:
-    """Return the operands that rows show: all columns, where the query names none."""
-    names = tuple(column.name for column in scope.table.columns)
-    return query.columns or scope.table.shown or names
-
-
-def figure_subquery(measure: Measure, scope: Scope, where: Expr | None = None) -> Expr:
-    """Return the subquery of one figure over a whole table, or its rows of a condition."""
-    aggregates = Aggregates()
-    figure = MeasureCompiler(scope, aggregates).figure(measure, bare=True)
-    value = figure.value()
-    trees = dict(aggregates.trees)
-    replaced = value.transform(
-        lambda node: trees[node.name].copy()
-        if isinstance(node, exp.Column) and node.name in trees else node
-    )  # fmt: skip
-    select = exp.Select(expressions=[replaced])
-    select.set("from_", _from(scope.table.name))
-    if where is not None:
-        select.set("where", exp.Where(this=where))
-    return exp.Subquery(this=select)
-
-
-def changed(now: Expr, before: Expr, change: Change) -> Expr:
-    """Return what a figure is against another one; nothing against 0, but the difference."""
-    if change == "ratio":
-        return divided(now, before)
-    difference = exp.Sub(this=now, expression=before)
-    if change == "difference":
-        return difference
-    return divided(paren(difference), exp.Abs(this=before.copy()))
-
-
-def call_rank() -> Expr:
-    """Return RANK()."""
-    return exp.Anonymous(this="RANK", expressions=[])
-
-
 def alias_of(place: int, case: int) -> str:
     """Return the name that a measure has within the statement."""
     return f"m{place}" if case < 0 else f"m{place}_{case}"
-
-
-def _filtered(select: exp.Select, query: Query, scope: Scope) -> None:
-    select.set("from_", _from(scope.table.name))
-    if query.where is not None:
-        select.set("where", exp.Where(this=scope.condition(query.where)))
-
-
-def _from(table: str) -> exp.From:
-    return exp.From(this=exp.Table(this=exp.Identifier(this=table, quoted=True)))
-
-
-def _cte(alias: str, select: exp.Select) -> exp.CTE:
-    return exp.CTE(this=select, alias=exp.TableAlias(this=exp.Identifier(this=alias, quoted=True)))
-
-
-def _subquery(select: exp.Select, alias: str) -> exp.Subquery:
-    return exp.Subquery(
-        this=select, alias=exp.TableAlias(this=exp.Identifier(this=alias, quoted=True))
-    )
-
-
-def _scalar(column: Expr, table: str) -> exp.Subquery:
-    select = exp.Select(expressions=[column])
-    select.set("from_", _from(table))
-    return exp.Subquery(this=select)

@@ -211,6 +211,11 @@ def quantiles(tree: Expr, qs: list[float], dialect: str) -> Expr:
     return exp.Array(expressions=[quantile(tree.copy(), q, dialect) for q in qs])
 
 
+def element(tree: Expr, place: int) -> Expr:
+    """Return an element of a list, from 0."""
+    return exp.Bracket(this=paren(tree), expressions=[number(place)])
+
+
 def quantile(tree: Expr, q: float, dialect: str) -> Expr:
     """Return one continuous quantile of a group; Trino's and BigQuery's are approximate."""
     match dialect:
@@ -249,3 +254,27 @@ def ordered(
         tree = exp.Collate(this=tree, expression=exp.Identifier(this="C", quoted=True))
     first = present and dialect == "bigquery" and not descending
     return exp.Ordered(this=tree, desc=descending, nulls_first=first)
+
+
+def from_table(table: str) -> exp.From:
+    """Return FROM a table, or a stage of the statement."""
+    return exp.From(this=exp.Table(this=exp.Identifier(this=table, quoted=True)))
+
+
+def cte(alias: str, select: exp.Select) -> exp.CTE:
+    """Return a SELECT under a name, for WITH."""
+    return exp.CTE(this=select, alias=exp.TableAlias(this=exp.Identifier(this=alias, quoted=True)))
+
+
+def subquery(select: exp.Select, alias: str) -> exp.Subquery:
+    """Return a SELECT in parentheses, under a name."""
+    return exp.Subquery(
+        this=select, alias=exp.TableAlias(this=exp.Identifier(this=alias, quoted=True))
+    )
+
+
+def scalar(column: Expr, table: str) -> exp.Subquery:
+    """Return what a column comes to in a stage of one row."""
+    select = exp.Select(expressions=[column])
+    select.set("from_", from_table(table))
+    return exp.Subquery(this=select)

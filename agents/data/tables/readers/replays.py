@@ -21,7 +21,7 @@ def read_replays(files: list[Path], folder: Path) -> TextRows:
     games = _games(files[0].parent, files)
     file = folder / "replays.csv"
     _write(file, games)
-    return read_text([file], folder)
+    return read_text([file], folder)[0]
 
 
 def _write(file: Path, games: list[tuple[Any, ...]]) -> None:

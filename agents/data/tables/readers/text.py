@@ -64,40 +64,38 @@ class TextRows(Rows):
         return self._tolerant
 
 
-def read_text(paths: list[Path], folder: Path) -> TextRows:
-    """Return the rows of text files with one header; `folder` takes copies in UTF-8.
+def read_text(paths: list[Path], folder: Path) -> list[TextRows]:
+    """Return the rows of text files, those with one header as one table; `folder` takes copies in
+    UTF-8.
 
-    Raises `BadFile` for what is no text or no table, and for files that differ.
+    Raises `BadFile` for what is no text or no table.
     """
-    notes: list[LoadNote] = []
-    files: list[Path] = []
-    found: Dialect | None = None
+    shapes: dict[Dialect, list[tuple[Path, Path, str, Dialect]]] = {}
     for place, path in enumerate(paths):
         file, encoding = _in_utf_8(path, folder / f"{place}.csv")
         dialect = _dialect(path, file)
-        if found is None:
-            found = dialect
-            if encoding != "UTF-8":
-                notes.append(LoadNote(key="read_encoding", what=encoding))
-        elif dialect != found._replace(ragged=dialect.ragged):
-            raise BadFile(
-                f"{path.name} has other columns than {paths[0].name}. Give files of one shape, or "
-                "one of them.",
-                key="files_differ",
-                file=path.name,
-                other=paths[0].name,
-            )
-        else:
-            found = found._replace(ragged=found.ragged or dialect.ragged)
-        files.append(file)
-    assert found is not None
-    if found.skip:
-        notes.append(LoadNote(key="read_lines_above", count=found.skip))
-    if not found.header:
+        shapes.setdefault(dialect._replace(ragged=False), []).append(
+            (path, file, encoding, dialect)
+        )
+    alone = len(shapes) == 1
+    return [_of_one_shape(found, "" if alone else found[0][0].stem) for found in shapes.values()]
+
+
+def _of_one_shape(found: list[tuple[Path, Path, str, Dialect]], table: str) -> TextRows:
+    _, _, encoding, dialect = found[0]
+    dialect = dialect._replace(ragged=any(one.ragged for *_, one in found))
+    notes: list[LoadNote] = []
+    if encoding != "UTF-8":
+        notes.append(LoadNote(key="read_encoding", what=encoding))
+    if dialect.skip:
+        notes.append(LoadNote(key="read_lines_above", count=dialect.skip))
+    if not dialect.header:
         notes.append(LoadNote(key="read_without_header"))
-    if len(paths) > 1:
-        notes.append(LoadNote(key="read_files", count=len(paths)))
-    return TextRows(files, found, tuple(notes))
+    if len(found) > 1:
+        notes.append(LoadNote(key="read_files", count=len(found)))
+    rows = TextRows([file for _, file, _, _ in found], dialect, tuple(notes))
+    rows.table = table
+    return rows
 
 
 def _in_utf_8(path: Path, copy: Path) -> tuple[Path, str]:

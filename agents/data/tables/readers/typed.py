@@ -1,6 +1,7 @@
 """Rows whose columns have types already: nested ones are spread, and what is no cell is told."""
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.answering.source import LoadNote
@@ -14,6 +15,26 @@ if TYPE_CHECKING:
 
 _DEEPEST = 4  # objects within objects that become columns
 _MOST = 2000  # columns
+
+
+def read_parquet(connection: "DuckDBPyConnection", files: list[Path]) -> list[Rows]:
+    """Return the rows of Parquet files, those with mostly the same columns as one table."""
+    shapes: list[tuple[set[str], list[Path]]] = []
+    for file in files:
+        names = set(connection.sql(f"FROM read_parquet({literal(str(file))})").columns)
+        alike = (one for one in shapes if 2 * len(names & one[0]) >= len(names | one[0]))
+        known, listed = next(alike, (names, []))
+        if not listed:
+            shapes.append((known, listed))
+        listed.append(file)
+    alone = len(shapes) == 1
+    return [
+        typed_rows(
+            connection, f"read_parquet({file_list(listed)}, union_by_name = true)",
+            size=sum(one.stat().st_size for one in listed), table="" if alone else listed[0].stem,
+        )
+        for _, listed in shapes
+    ]  # fmt: skip
 
 
 def typed_rows(

@@ -8,8 +8,8 @@ from agents.models.config import ModelConfig
 from agents.models.language_model import LanguageModel
 from app.connections.language_model import chosen_model, configured_model, forget_model, keep_model
 from app.errors import AgentRefused, AgentUnreachable, BadInput
+from app.profile.secrets import SessionSecrets
 from tests.live.servers import free_port
-from transport.auth.secrets import SessionSecrets
 
 KEY = "sk-very-secret"
 

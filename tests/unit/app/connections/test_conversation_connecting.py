@@ -9,9 +9,9 @@ import pytest
 
 from app import cli
 from app.connections.service_token import VARIABLE, account_of, token_for
+from app.profile.secrets import SessionSecrets
 from app.profile.settings import load
 from tests.contract.app.conversations.book.served_books import ServedBook, served
-from transport.auth.secrets import SessionSecrets
 
 pytestmark = pytest.mark.anyio
 
@@ -23,7 +23,7 @@ class Keyring(SessionSecrets):
 @pytest.fixture
 def keyring(monkeypatch: pytest.MonkeyPatch) -> Keyring:
     made = Keyring()
-    monkeypatch.setattr("transport.auth.secrets.system_secrets", lambda: made)
+    monkeypatch.setattr("app.profile.secrets.system_secrets", lambda: made)
     monkeypatch.setattr("app.connections.service_token.system_secrets", lambda: made)
     monkeypatch.delenv(VARIABLE, raising=False)
     return made
@@ -111,7 +111,7 @@ async def test_without_a_keyring_it_says_what_to_do(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
-    monkeypatch.setattr("transport.auth.secrets.system_secrets", SessionSecrets)
+    monkeypatch.setattr("app.profile.secrets.system_secrets", SessionSecrets)
     token = await service.token(user="ann")
     assert await run(monkeypatch, tmp_path, "connect", service.url, typed=token) == 2
     assert VARIABLE in capsys.readouterr().err

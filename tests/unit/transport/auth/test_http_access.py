@@ -10,10 +10,10 @@ from app.connections.access_arguments import access_of
 from app.connections.remote_agents import RemoteAgents
 from app.domain.cards import Access
 from app.errors import AgentRefused, BadInput
+from app.profile.secrets import SessionSecrets
 from tests.contract.transport.executors import Turn
 from tests.contract.transport.http_agents import listening, served
 from tests.contract.transport.serving import collect, say, shape
-from transport.auth.secrets import SessionSecrets
 
 pytestmark = pytest.mark.anyio
 

@@ -10,10 +10,10 @@ from app.connections import known_agents
 from app.connections.inspection import copied, frames_of, keep_recording
 from app.connections.remote_agents import RemoteAgents
 from app.errors import BadInput
+from app.profile.secrets import SessionSecrets, system_secrets
 from tests.contract.transport.executors import Turn
 from tests.contract.transport.http_agents import served
 from tests.contract.transport.serving import collect, say, shape
-from transport.auth.secrets import SessionSecrets, system_secrets
 
 pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
 

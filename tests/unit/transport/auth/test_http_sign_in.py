@@ -18,11 +18,11 @@ from google.protobuf.json_format import ParseDict
 
 from app.domain.cards import SecurityNeed
 from app.errors import AgentRefused, BadInput
+from app.profile.secrets import KeyringSecrets, Secrets, SessionSecrets, system_secrets
 from tests.contract.transport.executors import card
 from tests.contract.transport.http_agents import listening
 from transport.auth.credentials import AgentCredentials, Credential
 from transport.auth.interceptor import CardAuth
-from transport.auth.secrets import KeyringSecrets, Secrets, SessionSecrets, system_secrets
 from transport.auth.sign_in import fields_of, needs_of, sign_in
 from transport.connect import connect
 

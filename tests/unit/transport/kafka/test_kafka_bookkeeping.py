@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import BadInput
-from transport.auth.secrets import SessionSecrets
+from app.profile.secrets import SessionSecrets
 from transport.kafka.client.pending import PendingTurns, Waiting
 from transport.kafka.client.replies import ReadBack
 from transport.kafka.records import Reply, Request, dumped

@@ -8,7 +8,8 @@ from sqlglot import exp
 
 from agents.answering.guard import QueryRefused, check
 from agents.data.compute.sql.expressions import CannotCompute, Scope
-from agents.data.compute.sql.statement import Statement, rows_sql
+from agents.data.compute.sql.rows import rows_sql
+from agents.data.compute.sql.statement import Statement
 from agents.data.compute.sql.trees import DIALECTS
 from agents.data.query.metrics import Formula, resolved_metric
 from agents.data.query.values import (

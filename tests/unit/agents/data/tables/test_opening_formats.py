@@ -172,10 +172,30 @@ def test_a_folder_and_a_pattern(tmp_path: Path) -> None:
     (tmp_path / "readme.md").write_text("# no table")
     for spec in (tmp_path, tmp_path / "*.csv"):
         assert len(rows(spec)) == 3
-    (tmp_path / "3.csv").write_text("other,columns\n1,2\n")
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_a_folder_of_tables_with_keys(tmp_path: Path, ending: str) -> None:
+    """Files of one shape are one table; others belong together as their names and values do."""
+    cities = "SELECT i AS id, 'city ' || i AS name, i % 3 = 0 AS large FROM range(9) t(i)"
+    visits = "SELECT i AS visit, i % 9 AS city_id, i * 1.5 AS paid FROM range({}, {}) t(i)"
+    made = {"cities": cities, "may": visits.format(0, 40), "june": visits.format(40, 70)}
+    for name, sql in made.items():
+        duckdb.sql(f"COPY ({sql}) TO '{tmp_path / name}.{ending}'")
+    dataset = open_dataset(tmp_path)
+    dataset.close()
+    visited, city = dataset.model.tables
+    assert (visited.name, visited.rows, city.name, city.rows) == ("june", 70, "cities", 9)
+    assert [(key.columns, key.table, key.to) for key in visited.keys] == [
+        (("city_id",), "cities", ("id",))
+    ]
+    assert dataset.model.queried().has("cities.name")
+    chosen = open_dataset(f"{tmp_path}#cities")
+    chosen.close()
+    assert chosen.model.table().name == "cities"
     with pytest.raises(BadFile) as refused:
-        open_dataset(tmp_path)
-    assert refused.value.reason == "files_differ"
+        open_dataset(f"{tmp_path}#nothing")
+    assert refused.value.reason == "file_several_tables"
 
 
 def test_a_folder_without_tables(tmp_path: Path) -> None:

@@ -19,7 +19,8 @@ from agents.data.model.profile import TableProfileValue
 
 pandas = pytest.importorskip("pandas")
 ROOT = Path(__file__).parents[5]
-WIKIPEDIA = ROOT.parent / "shared" / "data" / "wtq" / "tables.zip"
+DATA = Path(os.environ.get("BALANCE_DESK_TEST_DATA", ROOT.parent / "shared" / "data"))
+WIKIPEDIA = DATA / "wtq" / "tables.zip"
 PARTS = 4
 OF_GAMES = {"Bundesliga.csv"}  # each row a game: home, away, and the goals of both
 WITHOUT_ROWS = {"friendship", "sna.ex"}

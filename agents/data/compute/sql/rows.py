@@ -1,0 +1,88 @@
+"""The rows themselves as one SELECT: their columns, order and limit, and how many there are."""
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+from sqlglot.expressions import Expr
+
+from agents.data.compute.sql.expressions import Scope
+from agents.data.compute.sql.joins import source
+from agents.data.compute.sql.trees import aliased, name, number, ordered, subquery
+from agents.data.query.values import Computed, Operand, Query
+
+
+def rows_sql(query: Query, scope: Scope, *, limit: int | None, offset: int = 0) -> str:
+    """Return the statement of the rows themselves: their columns, order and limit."""
+    operands = shown_columns(query, scope)
+    names = _free_names(len(operands), scope)
+    select = exp.Select(expressions=_shown(operands, names, scope))
+    _filtered(select, query, scope)
+    if query.distinct:  # only what is shown may order them
+        select.set("distinct", exp.Distinct())
+        select.set("from_", source(select, scope.table))
+        inner = subquery(select, "different")
+        select = exp.Select(expressions=[name(one) for one in names])
+        select.set("from_", exp.From(this=inner))
+    aliases = dict(zip(operands, names, strict=True)) if query.distinct else {}
+
+    def key(operand: Operand, descending: bool) -> Expr:
+        tree = name(aliases[operand]) if operand in aliases else scope.value(operand)
+        is_text = scope.type_of(operand).type == "text"
+        return ordered(tree, descending, is_text, scope.dialect)
+
+    keys = [key(one.column, one.descending) for one in query.order if one.column is not None]
+    if scope.has_order() and not query.distinct:
+        keys.append(exp.Ordered(this=scope.row_id(), desc=False, nulls_first=False))
+    else:
+        keys += [key(one, False) for one in operands if scope.type_of(one).type != "other"]
+    if keys:
+        select.set("order", exp.Order(expressions=keys))
+    if not query.distinct:
+        select.set("from_", source(select, scope.table))
+    if limit is not None:
+        select.set("limit", exp.Limit(expression=number(limit)))
+    if offset:
+        select.set("offset", exp.Offset(expression=number(offset)))
+    return select.sql(scope.dialect, copy=False)
+
+
+def _shown(operands: Sequence[Operand], names: Sequence[str], scope: Scope) -> list[Expr]:
+    return [aliased(scope.value(one), alias) for one, alias in zip(operands, names, strict=True)]
+
+
+def _free_names(count: int, scope: Scope) -> list[str]:
+    """Names that no column of the table has: within an order they would stand for it."""
+    prefix = "c"
+    while any(column.name.casefold().startswith(prefix) for column in scope.table.columns):
+        prefix += "_"
+    return [f"{prefix}{place}" for place in range(count)]
+
+
+def rows_total_sql(query: Query, scope: Scope) -> str:
+    """Return the statement that counts the rows kept, and those that differ."""
+    count: Expr = exp.Count(this=exp.Star())
+    select = exp.Select(expressions=[aliased(count, "matched")])
+    _filtered(select, query, scope)
+    select.set("from_", source(select, scope.table))
+    if not query.distinct:
+        return select.sql(scope.dialect, copy=False)
+    operands = shown_columns(query, scope)
+    inner = exp.Select(expressions=_shown(operands, _free_names(len(operands), scope), scope))
+    _filtered(inner, query, scope)
+    inner.set("distinct", exp.Distinct())
+    inner.set("from_", source(inner, scope.table))
+    different = exp.Select(expressions=[exp.Count(this=exp.Star())])
+    different.set("from_", exp.From(this=subquery(inner, "different")))
+    select.append("expressions", aliased(exp.Subquery(this=different), "total"))
+    return select.sql(scope.dialect, copy=False)
+
+
+def shown_columns(query: Query, scope: Scope) -> tuple[str | Computed, ...]:
+    """Return the operands that rows show: all columns, where the query names none."""
+    names = tuple(column.name for column in scope.table.columns)
+    return query.columns or scope.table.shown or names
+
+
+def _filtered(select: exp.Select, query: Query, scope: Scope) -> None:
+    if query.where is not None:
+        select.set("where", exp.Where(this=scope.condition(query.where)))

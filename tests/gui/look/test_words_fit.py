@@ -3,7 +3,6 @@
 The pseudo-language is English with every text lengthened; contrast is measured in what is painted.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,6 +21,7 @@ from gui.look.message_style import make_style
 from gui.look.preferences import Preferences
 from gui.look.theme import DARK, LIGHT, apply_theme, body_font, contrast
 from gui.widgets.check_box import Tick
+from tests.gui.pixels import colours
 
 pytestmark = [
     pytest.mark.anyio,
@@ -300,15 +300,11 @@ async def test_text_stands_out_from_its_ground_in_what_is_painted(
 def painted_contrast(image: QImage, rect: QRect) -> float:
     """Return the contrast of the strongest ink in a rectangle with its commonest colour."""
     rect = rect.intersected(image.rect()).adjusted(3, 3, -3, -3)
-    seen = Counter(
-        image.pixelColor(x, y).name()
-        for y in range(rect.top(), rect.bottom() + 1)
-        for x in range(rect.left(), rect.right() + 1)
-    )
+    seen = colours(image.copy(rect)) if rect.isValid() else {}
     if not seen:
         return 21.0
-    ground = seen.most_common(1)[0][0]
-    return max(contrast(ground, QColor(colour).name()) for colour in seen)
+    ground = max(seen, key=seen.__getitem__)
+    return max(contrast(ground, colour) for colour in seen)
 
 
 @pytest.mark.parametrize("width", [1000, 700, 400])

@@ -1,7 +1,5 @@
 """An orchestrator that is served: beside others, before others elsewhere, and what it outlives."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +11,7 @@ from app.domain.events import AgentEvent, StatusEvent
 from app.domain.ids import utc_now
 from app.domain.tasks import TaskState
 from tests.contract.transport.serving import last_state, say
-from tests.e2e.serving.test_serve import ROOT, serving
+from tests.e2e.serving.test_serve import Run, serving
 from transport.connect import connect
 
 AGENT = """
@@ -54,15 +52,12 @@ def agents(folder: Path) -> None:
         (folder / f"{name.lower()}_agent.py").write_text(source)
 
 
-def test_with_nobody_to_ask_it_says_what_to_do(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "app", "serve", "--agent", "orchestrator"]
-    command += ["--http", "127.0.0.1:0", "--profile", str(tmp_path / "profile")]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+def test_with_nobody_to_ask_it_says_what_to_do(tmp_path: Path, called: Run) -> None:
+    words = ("serve", "--agent", "orchestrator", "--http", "127.0.0.1:0")
+    done = called(*words, "--profile", tmp_path / "profile")
     assert done.returncode == 2
     assert "--delegate" in done.stderr and "Traceback" not in done.stderr
-    done = subprocess.run(
-        [*command, "--delegate", "nobody"], capture_output=True, text=True, cwd=ROOT
-    )
+    done = called(*words, "--profile", tmp_path / "profile", "--delegate", "nobody")
     assert (done.returncode, "nobody" in done.stderr) == (2, True)
 
 

@@ -31,8 +31,11 @@ os.environ["QT_API"] = "pyside6"
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-settings.register_profile("desk", deadline=None)
-settings.register_profile("desk-ci", deadline=None, derandomize=True, database=None)
+EXAMPLES = 50  # of each property; each run away from CI draws others
+settings.register_profile("desk", deadline=None, max_examples=EXAMPLES)
+settings.register_profile(
+    "desk-ci", deadline=None, max_examples=EXAMPLES, derandomize=True, database=None
+)
 settings.load_profile("desk-ci" if os.environ.get("CI") else "desk")
 
 THREAD_SECONDS = 10.0  # in which a thread ends that was told to

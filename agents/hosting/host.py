@@ -237,7 +237,9 @@ class AgentHost:
         closing = asyncio.create_task(self._handler.aclose(), name=f"closing {self.name}")
         _, late = await asyncio.wait({closing}, timeout=_CLOSE_SECONDS)
         if late:
-            log.warning("%s does not stop working on %s", self.name, ", ".join(self.running))
+            log.warning(
+                "%s does not stop working on %s", self.name, ", ".join(sorted(self.running))
+            )
         else:
             await closing
 

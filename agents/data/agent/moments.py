@@ -23,7 +23,7 @@ async def moments_of(query: Query, dataset: Dataset, today: date) -> list[str]:
     first, second = (case.where for case in query.compare.cases[:2])
     ends = {one.end for one in _spans(first)} & {one.start for one in _spans(second)}
     if ends:
-        return [one[:_DAY] for one in ends if one is not None]
+        return sorted(one[:_DAY] for one in ends if one is not None)
     listed = [test.op for test in (*tests_of(first), *tests_of(second))]
     if not table.time or set(listed) != {"in"}:
         return []

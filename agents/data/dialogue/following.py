@@ -101,10 +101,11 @@ class Fragment:
 
     def __init__(self, bag: Bag, scope: Scope, query: Query, log: DialogueLog) -> None:
         self.bag, self.scope, self.query, self.log = bag, scope, query, log
-        self.held = {one.column for one in tests_of(query.where)}
+        conditions = [query.where]
         if query.compare is not None:
-            for case in query.compare.cases:
-                self.held |= {one.column for one in tests_of(case.where)}
+            conditions += [case.where for case in query.compare.cases]
+        held = (one.column for condition in conditions for one in tests_of(condition))
+        self.held = tuple(dict.fromkeys(held))
         self.assembly = Assembly(replaced(bag, _without_anaphora), scope)
 
     def edits(self) -> tuple[Edit, ...]:

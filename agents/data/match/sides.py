@@ -49,34 +49,37 @@ class Sides:
     def _side(self, own: str) -> "exp.Select":
         from sqlglot import exp
 
-        select = exp.select()
-        for name, dimension, side in self.columns:
-            select = select.select(exp.alias_(self._value(dimension, own, side), identifier(name)))
+        picked: list[exp.Expr] = [
+            exp.alias_(self._value(dimension, own, side), identifier(name))
+            for name, dimension, side in self.columns
+        ]
         for key, side in self.amounts:
             amount = self._amount(self._model.quantities[key], own, side)
-            select = select.select(exp.alias_(amount, identifier(amount_column(key, side))))
+            picked.append(exp.alias_(amount, identifier(amount_column(key, side))))
         if self._model.totals is not None:
             counts = summed(self._model.totals, self._column, own)
-            select = select.select(*(exp.alias_(count, name) for name, count in counts.items()))
+            picked += [exp.alias_(count, name) for name, count in counts.items()]
         else:
-            select = self._result(select, own)
+            picked += self._result(own)
         if self._model.time is not None:
-            select = select.select(exp.alias_(self._moment(), "moment"))
+            picked.append(exp.alias_(self._moment(), "moment"))
+        if self._model.has_teams:
+            picked.append(exp.alias_(self._column(str(self._model.game)), "game"))
+        else:
+            first: exp.Expr = exp.Boolean(this=own == "a")
+            if self._joined:
+                slot = exp.column("slot", "own")
+                first = exp.EQ(this=slot, expression=exp.Literal.number(1))
+            picked.append(exp.alias_(first, "first"))
+            picked += [self._column(name) for name in self._others()]
+        select = exp.select(*picked)  # at once: each further column would copy those before it
         select = select.from_(exp.to_table(_SLOTTED, alias="own") if self._joined else TABLE)
         if self._joined:
             rival = exp.to_table(_SLOTTED, alias="rival")
             select = select.join(rival, on=self._meets(), join_type="left")
         if self._model.has_teams:
             # The players of a team are several rows of one result.
-            select = select.select(exp.alias_(self._column(str(self._model.game)), "game"))
             select = select.distinct()
-        else:
-            first: exp.Expr = exp.Boolean(this=own == "a")
-            if self._joined:
-                slot = exp.column("slot", "own")
-                first = exp.EQ(this=slot, expression=exp.Literal.number(1))
-            kept = [self._column(name) for name in self._others()]
-            select = select.select(exp.alias_(first, "first"), *kept)
         parts = [
             self._parts_only(d.columns, d.rollups)
             for d in self._model.dimensions.values() if d.rollups
@@ -242,20 +245,20 @@ class Sides:
             this="TRY_STRPTIME", expressions=[text, exp.Literal.string(time.format)]
         )
 
-    def _result(self, select: "exp.Select", own: str) -> "exp.Select":
+    def _result(self, own: str) -> "list[exp.Expr]":
         from sqlglot import exp
 
         won, lost = (1, 0) if own == "a" else (0, 1)
         winner = self._model.winner
         if winner.column is None and winner.score_a is None:
-            return select.select(exp.alias_(exp.Literal.number(won), "won"))
+            return [exp.alias_(exp.Literal.number(won), "won")]
         a, b, drawn = self._outcomes()
         case = exp.Case().when(a, exp.Literal.number(won)).when(b, exp.Literal.number(lost))
         if drawn is None:
-            return select.select(exp.alias_(case, "won"))
+            return [exp.alias_(case, "won")]
         case = case.when(drawn, exp.Literal.number(0))
         flag = exp.Case().when(drawn.copy(), exp.Literal.number(1)).else_(exp.Literal.number(0))
-        return select.select(exp.alias_(case, "won"), exp.alias_(flag, "drawn"))
+        return [exp.alias_(case, "won"), exp.alias_(flag, "drawn")]
 
     def _outcomes(self) -> "tuple[exp.Expr, exp.Expr, exp.Expr | None]":
         """Return the tests for: side a won, side b won, nobody won."""

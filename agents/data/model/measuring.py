@@ -1,7 +1,7 @@
 """What is in each column of a table: counted in a few statements, cheaply on many rows."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from agents.data.model.schema import Stored
 from agents.data.tables.quoting import quoted
@@ -9,9 +9,11 @@ from agents.data.tables.quoting import quoted
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+_Of = TypeVar("_Of")
 _AT_ONCE = 24  # columns counted in one statement: each holds its values in memory
-# In larger tables different values are estimated (HyperLogLog; a few per cent off), for counting
-# them takes longer than reading the file. Where few are left they are listed, which is exact.
+# Different values are estimated first (HyperLogLog; a few per cent off). Where they are few they
+# are listed, which is exact; where they are many they are counted, unless in larger tables, for
+# which that takes longer than reading the file.
 _COUNTED = 200_000
 LISTED = 500
 _FEW = 2000  # different values up to which they are counted one by one
@@ -64,37 +66,43 @@ def measured(
     connection: "DuckDBPyConnection", table: str, columns: Sequence[tuple[str, str]], rows: int
 ) -> dict[str, Measured]:
     """Return what the columns (names and types) of a table hold."""
-    exact = rows <= _COUNTED
     found: dict[str, Measured] = {}
-    for start in range(0, len(columns), _AT_ONCE):
-        found |= _counted(connection, table, columns[start : start + _AT_ONCE], exact)
-    for name, one in found.items():
-        if not 0 < one.distinct <= _NEARLY * _FEW or (one.exact and one.distinct > _FEW):
-            continue
-        values = _values(connection, table, name)
-        counted = len(values) <= _FEW
-        found[name] = one._replace(
-            values=tuple(values[:LISTED]), complete=len(values) <= LISTED,
-            distinct=len(values) if counted else one.distinct, exact=counted or one.exact,
-        )  # fmt: skip
+    for some in _some(columns):
+        found |= _counted(connection, table, some)
+    few = [name for name, one in found.items() if 0 < one.distinct <= _NEARLY * _FEW]
+    for names in _some(few):
+        for name, values in _values(connection, table, names).items():
+            counted = len(values) <= _FEW
+            found[name] = found[name]._replace(
+                values=tuple(values[:LISTED]), complete=len(values) <= LISTED,
+                distinct=len(values) if counted else found[name].distinct, exact=counted,
+            )  # fmt: skip
+    if rows <= _COUNTED:
+        many = [name for name, one in found.items() if one.distinct and not one.exact]
+        for names in _some(many):
+            for name, distinct in _different(connection, table, names).items():
+                found[name] = found[name]._replace(distinct=distinct, exact=True, values=())
     return found
+
+
+def _some(columns: Sequence[_Of]) -> Iterator[Sequence[_Of]]:
+    """Part columns into as many as one statement may count."""
+    return (columns[start : start + _AT_ONCE] for start in range(0, len(columns), _AT_ONCE))
 
 
 def _counted(
     connection: "DuckDBPyConnection",
     table: str,
     columns: Sequence[tuple[str, str]],
-    exact: bool,
 ) -> dict[str, Measured]:
     picked: list[str] = []
     for name, type_ in columns:
         cell = quoted(name)
         kind = stored(type_)
-        many = f"count(DISTINCT {cell})" if exact else f"approx_count_distinct({cell})"
         ordered = kind not in ("other", "interval")
         picked += [
             f"count({cell})",
-            many if kind != "other" else "0",
+            f"approx_count_distinct({cell})" if kind != "other" else "0",
             f"min({cell})" if ordered else "NULL",
             f"max({cell})" if ordered else "NULL",
             f"bool_and({cell} = floor({cell}))" if type_.startswith(("FLOAT", "DOUBLE", "DEC"))
@@ -109,7 +117,7 @@ def _counted(
     for place, (name, type_) in enumerate(columns):
         filled, many, low, high, whole, length, grain = row[place * each : (place + 1) * each]
         found[name] = Measured(
-            type_, int(filled), min(int(many), int(filled)), exact, low, high, bool(whole),
+            type_, int(filled), min(int(many), int(filled)), False, low, high, bool(whole),
             float(length or 0), str(grain or ""), (), False,
         )  # fmt: skip
     return found
@@ -132,12 +140,28 @@ def _grain(cell: str, kind: str) -> str:
     return f"CASE {whens} ELSE '{'day' if kind == 'date' else 'second'}' END"
 
 
-def _values(connection: "DuckDBPyConnection", table: str, name: str) -> list[tuple[str, int]]:
-    cell = quoted(name)
+def _values(
+    connection: "DuckDBPyConnection", table: str, names: Sequence[str]
+) -> dict[str, list[tuple[str, int]]]:
+    """Return the values of columns as texts, commonest first, with their rows."""
     # Grouped as they are and written as text afterwards: a million numbers are slow to write.
-    sql = (
-        f"SELECT value::VARCHAR, n FROM (SELECT {cell} AS value, count(*) AS n "
-        f"FROM {quoted(table)} WHERE {cell} IS NOT NULL GROUP BY 1) ORDER BY n DESC, 1 "
-        f"LIMIT {_FEW + 1}"
+    sql = " UNION ALL ".join(
+        f"(SELECT {place}, value::VARCHAR AS value, n FROM (SELECT {quoted(name)} AS value, "
+        f"count(*) AS n FROM {quoted(table)} WHERE {quoted(name)} IS NOT NULL GROUP BY 1) "
+        f"ORDER BY n DESC, 2 LIMIT {_FEW + 1})"
+        for place, name in enumerate(names)
     )
-    return [(str(value), int(n)) for value, n in connection.execute(sql).fetchall()]
+    found: dict[str, list[tuple[str, int]]] = {name: [] for name in names}
+    for place, value, n in connection.execute(sql).fetchall():
+        found[names[place]].append((str(value), int(n)))
+    return found
+
+
+def _different(
+    connection: "DuckDBPyConnection", table: str, names: Sequence[str]
+) -> dict[str, int]:
+    """Count the different values of columns: slow, where an estimate is not enough."""
+    counts = ", ".join(f"count(DISTINCT {quoted(name)})" for name in names)
+    row = connection.execute(f"SELECT {counts} FROM {quoted(table)}").fetchone()
+    assert row is not None
+    return dict(zip(names, map(int, row), strict=True))

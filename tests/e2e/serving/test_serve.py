@@ -106,13 +106,10 @@ def task_of(base: str, task_id: str, path: str = "paced") -> dict[str, Any]:
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
-async def test_a_server_killed_and_started_again_in_mid_stream(
-    tmp_path: Path, binding: str
-) -> None:
+async def test_a_server_killed_and_started_again_in_mid_stream(tmp_path: Path) -> None:
     events: list[AgentEvent] = []
     with serving(tmp_path) as (base, process, _):
-        link = await connect(base, binding=binding)
+        link = await connect(base)
         stream = aiter(link.send(say("2000")))
         while not (events and isinstance(events[-1], ArtifactEvent) and len(events) > 20):
             events.append(await anext(stream))

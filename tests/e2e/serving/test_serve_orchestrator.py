@@ -1,7 +1,6 @@
 """An orchestrator that is served: beside others, before others elsewhere, and what it outlives."""
 
-import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from app.domain.events import AgentEvent, StatusEvent
 from app.domain.ids import utc_now
 from app.domain.tasks import TaskState
 from tests.contract.transport.serving import last_state, say
-from tests.e2e.serving.test_serve import ROOT, serving
+from tests.e2e.serving.test_serve import Run, serving
 from transport.connect import connect
 
 AGENT = """
@@ -53,15 +52,12 @@ def agents(folder: Path) -> None:
         (folder / f"{name.lower()}_agent.py").write_text(source)
 
 
-def test_with_nobody_to_ask_it_says_what_to_do(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "app", "serve", "--agent", "orchestrator"]
-    command += ["--http", "127.0.0.1:0", "--profile", str(tmp_path / "profile")]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+def test_with_nobody_to_ask_it_says_what_to_do(tmp_path: Path, called: Run) -> None:
+    words = ("serve", "--agent", "orchestrator", "--http", "127.0.0.1:0")
+    done = called(*words, "--profile", tmp_path / "profile")
     assert done.returncode == 2
     assert "--delegate" in done.stderr and "Traceback" not in done.stderr
-    done = subprocess.run(
-        [*command, "--delegate", "nobody"], capture_output=True, text=True, cwd=ROOT
-    )
+    done = called(*words, "--profile", tmp_path / "profile", "--delegate", "nobody")
     assert (done.returncode, "nobody" in done.stderr) == (2, True)
 
 
@@ -118,6 +114,26 @@ async def test_each_agent_answers_from_a_file_of_its_own(tmp_path: Path) -> None
             assert f"**{says}" in answer.text, answer.text
 
 
+@pytest.fixture(scope="module")
+def orchestrator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of one beside an agent of games and one of a log."""
+    folder = tmp_path_factory.mktemp("served")
+    games = ["played_on,patch,race_1,race_2,winner"]
+    for month, patch, wins in (("2024-01", "4.9", 6), ("2024-02", "4.10", 3)):
+        games += [
+            f"{month}-{n + 1:02},{patch},Terran,Zerg,{1 if n < wins else 2}" for n in range(10)
+        ]
+    (folder / "games.csv").write_text("\n".join(games))
+    lines = [
+        f"2024-0{month}-01 10:00:0{n} ERROR lost" for month in (1, 2) for n in range(month + 1)
+    ]
+    lines += [f"2024-02-01 11:00:0{n} INFO served" for n in range(5)]
+    (folder / "web.log").write_text("\n".join(lines))
+    beside = ("--agent", "logs:web.log", "--agent", "orchestrator")
+    with serving(folder, *beside, agent="data:games.csv") as (base, _, _):
+        yield f"{base}/orchestrator"
+
+
 @pytest.mark.anyio
 @pytest.mark.parametrize(
     "question",
@@ -143,25 +159,12 @@ async def test_each_agent_answers_from_a_file_of_its_own(tmp_path: Path) -> None
     ],
 )
 async def test_games_are_compared_and_the_log_is_looked_at_for_that_day(
-    question: str, tmp_path: Path
+    question: str, orchestrator: str
 ) -> None:
-    games = ["played_on,patch,race_1,race_2,winner"]
-    for month, patch, wins in (("2024-01", "4.9", 6), ("2024-02", "4.10", 3)):
-        games += [
-            f"{month}-{n + 1:02},{patch},Terran,Zerg,{1 if n < wins else 2}" for n in range(10)
-        ]
-    (tmp_path / "games.csv").write_text("\n".join(games))
-    lines = [
-        f"2024-0{month}-01 10:00:0{n} ERROR lost" for month in (1, 2) for n in range(month + 1)
-    ]
-    lines += [f"2024-02-01 11:00:0{n} INFO served" for n in range(5)]
-    (tmp_path / "web.log").write_text("\n".join(lines))
-    beside = ("--agent", "logs:web.log", "--agent", "orchestrator")
-    with serving(tmp_path, *beside, agent="data:games.csv") as (base, _, _):
-        link = await connect(f"{base}/orchestrator")
-        answer = Answer(turn_id="t", context_id="c", agent="a", started_at=utc_now())
-        async for event in link.send(say(question)):
-            answer = fold(answer, event, utc_now())
-        await link.aclose()
+    link = await connect(orchestrator)
+    answer = Answer(turn_id="t", context_id="c", agent="a", started_at=utc_now())
+    async for event in link.send(say(question)):
+        answer = fold(answer, event, utc_now())
+    await link.aclose()
     said = answer.text.replace("\u00a0", " ").replace(" %", "%").replace("**", "")
     assert all(figure in said for figure in ("60%", "30%", ": 3.")), said

@@ -42,15 +42,16 @@ class Reader:
 
     def __init__(self, bus: DBusConnection) -> None:
         self._bus = bus
+        self._lists: dict[str, Thing] = {}
 
-    def things(self) -> Iterator[Thing]:
-        """Walk through everything that has a name, in the order of the tree."""
+    def things(self, role: str = "") -> Iterator[Thing]:
+        """Walk through everything (of a role) that has a name, in the order of the tree."""
         for child in self._children(_ROOT):
-            yield from self._walk(child)
+            yield from self._walk(child, role)
 
     def find(self, role: str, name: str) -> Thing | None:
         """Return the first thing of a role whose name begins so."""
-        return next((t for t in self.things() if t.role == role and t.name.startswith(name)), None)
+        return next((t for t in self.things(role) if t.name.startswith(name)), None)
 
     def wait(self, role: str, name: str, *, seconds: float = PATIENCE) -> Thing:
         """Return it once it is there."""
@@ -88,17 +89,26 @@ class Reader:
 
     def focused(self, role: str, name: str) -> bool:
         """Whether the keys go to such a thing."""
-        return any(
-            (thing.role, thing.name) == (role, name) and self._has(thing, _FOCUSED)
-            for thing in self.things()
-        )
+        return any(thing.name == name and self._has(thing, _FOCUSED) for thing in self.things(role))
 
     def items(self, name: str) -> list[str]:
         """Return the names of the items of a list."""
-        found = self.find("list", name)
+        found = self._known(name) or self.find("list", name)
         if found is None:
             return []
+        self._lists[name] = found
         return [self._name(child) for child in self._children(found.ref)]
+
+    def _known(self, name: str) -> Thing | None:
+        """Return the list that was found by all of its name, if it is called so still.
+
+        Where a list is watched until something is in it, the tree is not walked each time.
+        """
+        found = self._lists.get(name)
+        try:
+            return found if found is not None and self._name(found.ref) == name else None
+        except (LookupError, TimeoutError):
+            return None
 
     def cells(self, name: str) -> list[str]:
         """Return the names of the headers and cells of a table, in the order of the tree."""
@@ -120,17 +130,17 @@ class Reader:
         low, _ = self._call(thing.ref, _ACCESSIBLE, "GetState")[0]
         return bool(low >> state & 1)
 
-    def _walk(self, ref: tuple[str, str]) -> Iterator[Thing]:
+    def _walk(self, ref: tuple[str, str], wanted: str) -> Iterator[Thing]:
         try:
-            name = self._name(ref)
             role = str(self._call(ref, _ACCESSIBLE, "GetRoleName")[0])
+            name = self._name(ref) if wanted in ("", role) else ""
             children = self._children(ref)
         except (LookupError, TimeoutError):
             return  # it went while it was looked at
         if name:
             yield Thing(ref, role, name)
         for child in children:
-            yield from self._walk(child)
+            yield from self._walk(child, wanted)
 
     def _children(self, ref: tuple[str, str]) -> list[tuple[str, str]]:
         return [tuple(child) for child in self._call(ref, _ACCESSIBLE, "GetChildren")[0]]

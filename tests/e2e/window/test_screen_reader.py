@@ -20,12 +20,15 @@ pytestmark = [
 COMPARED = "Both results, cell by cell"
 
 
-def test_a_screen_reader_carries_the_first_conversation(tmp_path: Path, profile: Path) -> None:
+def test_a_screen_reader_carries_the_first_conversation_and_uses_what_stands_beside_it(
+    tmp_path: Path, profile: Path
+) -> None:
     with at_spi.screen(tmp_path) as (environment, reader):
         command = [sys.executable, "-m", "app", "gui", "--profile", str(profile), "--lang", "en"]
         program = subprocess.Popen(command, env=environment)
         try:
             carry(reader)
+            beside(reader)
         finally:
             program.terminate()
             program.wait(PATIENCE)
@@ -85,27 +88,6 @@ def test_the_keyboard_alone_carries_it_too(tmp_path: Path, profile: Path) -> Non
                 process.wait(PATIENCE)
 
 
-def test_a_screen_reader_uses_what_stands_beside_the_conversation(
-    tmp_path: Path, profile: Path
-) -> None:
-    with at_spi.screen(tmp_path) as (environment, reader):
-        command = [sys.executable, "-m", "app", "gui", "--profile", str(profile), "--lang", "en"]
-        program = subprocess.Popen(command, env=environment)
-        try:
-            reader.wait("push button", "Agent: Sample data")
-            say(reader, "Show me the win rate")
-            reader.until(lambda: len(reader.items("Needs you (1)")) == 1, "what needs the person")
-            assert reader.items("Needs you (1)")[0].startswith("“Show me the win rate”")
-            reader.press(reader.wait("push button", "Terran"))
-            answered(reader, 4)
-            say(reader, "And Zerg?")
-            answered(reader, 6)
-            beside(reader)
-        finally:
-            program.terminate()
-            program.wait(PATIENCE)
-
-
 def manages(environment: dict[str, str]) -> bool:
     """Whether a window manager answers: without one there are no desktops to count."""
     asked = ["xdotool", "get_num_desktops"]
@@ -162,7 +144,8 @@ def carry(reader: at_spi.Reader) -> None:
     messages = reader.items("Conversation")
     assert messages[0].startswith("You, ")
     assert "Needs your answer" in messages[1]
-    assert reader.wait("list", "Needs you (1)")
+    reader.until(lambda: len(reader.items("Needs you (1)")) == 1, "what needs the person")
+    assert reader.items("Needs you (1)")[0].startswith("“Show me the win rate”")
     reader.press(terran)
     answered(reader, 4)
     assert "58%" in reader.items("Conversation")[3]

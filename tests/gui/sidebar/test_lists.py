@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from gui.look.theme import LIGHT
+from tests.gui.pixels import colours
 
 pytestmark = pytest.mark.anyio
 
@@ -215,11 +216,7 @@ async def test_what_is_found_is_marked_until_the_search_is_closed(person: Any) -
 
 
 def colour_of(image: Any, name: str) -> int:
-    return sum(
-        image.pixelColor(x, y).name() == name
-        for y in range(image.height())
-        for x in range(0, image.width(), 2)
-    )
+    return colours(image)[name]
 
 
 async def test_what_waits_is_listed_and_leads_there(person: Any) -> None:

@@ -210,7 +210,7 @@ class Outbox:
         self.say(answer, failed(answer.request.correlation_id, too_large(size)))
 
     def _give_up(self, taken: Sequence[tuple[Answer, int]], why: str) -> None:
-        topics = {answer.request.reply_topic for answer, _ in taken}
+        topics = sorted({answer.request.reply_topic for answer, _ in taken})
         log.warning("Nothing can be answered to %s: %s", ", ".join(topics), why)
         for answer in {answer for answer, _ in taken}:
             self._counters.refused_topics += 1

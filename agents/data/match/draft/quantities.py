@@ -142,8 +142,9 @@ def _without_owners(left: list[str]) -> str:
     if len(kept) != 1:
         return ""
     (noun,) = kept
-    owner = next((o for o in _OWNERS if len(o) > 1 and noun.startswith(o)
-                  and noun.removeprefix(o) in _known()), "")  # fmt: skip
+    owners = (o for o in _OWNERS if len(o) > 1 and noun.startswith(o)
+              and noun.removeprefix(o) in _known())  # fmt: skip
+    owner = max(owners, key=len, default="")
     return noun.removeprefix(owner)
 
 

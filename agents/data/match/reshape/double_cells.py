@@ -114,16 +114,18 @@ def _matchups_parted(
             low = {name.casefold() for name in names}
             if {own, rival} & (low - {column.casefold()}):
                 continue
-            if not _all_among(_values(connection, column), forms):
+            values = _values(connection, column)
+            if not _all_among(values, forms):
                 continue
             if not _tells_result(connection, [n for n in names if n != column]):
                 continue
+            # All matchups of all races that are known would be tens of thousands of cases.
+            held = sorted({value.strip().casefold() for value in values})
             text = f"lower(trim({quoted(column)}))"
             sides = []
             for place, name in enumerate((own, rival)):
                 whens = " ".join(
-                    f"WHEN {literal(form)} THEN {literal(pair[place])}"
-                    for form, pair in forms.items()
+                    f"WHEN {literal(form)} THEN {literal(forms[form][place])}" for form in held
                 )
                 sides.append(f"CASE {text} {whens} END AS {quoted(name)}")
             return _replaced(

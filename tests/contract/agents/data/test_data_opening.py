@@ -24,16 +24,27 @@ from tests.corpora.games.tables import ladder
 RACES = ("Terran", "Zerg", "Protoss")
 
 
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("large") / "games.csv"
+def written(folder: Path, games: int) -> Path:
+    path = folder / "games.csv"
     with path.open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["game_id", "p1_race", "p2_race", "winner", "note"])
         writer.writerows(
-            [i, RACES[i % 3], RACES[(i // 3) % 3], 1 + i % 2, "x" * 40] for i in range(200_000)
+            [i, RACES[i % 3], RACES[(i // 3) % 3], 1 + i % 2, "x" * 40] for i in range(games)
         )
     return path
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A table that takes its time."""
+    return written(tmp_path_factory.mktemp("large"), 200_000)
+
+
+@pytest.fixture(scope="module")
+def quick(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A table that takes none."""
+    return written(tmp_path_factory.mktemp("small"), 2_000)
 
 
 @asynccontextmanager
@@ -111,8 +122,8 @@ def spill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_on_disk_it_holds_the_same_and_leaves_nothing_behind(table: Path, spill: Path) -> None:
-    memory, disk = open_dataset(table), open_dataset(table, large=1)
+def test_on_disk_it_holds_the_same_and_leaves_nothing_behind(quick: Path, spill: Path) -> None:
+    memory, disk = open_dataset(quick), open_dataset(quick, large=1)
     sql = "SELECT p1_race, COUNT(*), SUM(winner) FROM games GROUP BY 1 ORDER BY 1"
     one, two = (dataset.engine.connection.execute(sql).fetchall() for dataset in (memory, disk))
     assert one == two
@@ -121,13 +132,13 @@ def test_on_disk_it_holds_the_same_and_leaves_nothing_behind(table: Path, spill:
     assert list(spill.iterdir()) == []
 
 
-def test_a_stopped_reading_leaves_nothing_behind(table: Path, spill: Path) -> None:
+def test_a_stopped_reading_leaves_nothing_behind(quick: Path, spill: Path) -> None:
     loading = Loading()
     loading.stop()
     with pytest.raises(LoadingStopped):
-        open_dataset(table, loading=loading)
+        open_dataset(quick, loading=loading)
     with pytest.raises(LoadingStopped):
-        open_dataset(table, loading=loading, large=1)
+        open_dataset(quick, loading=loading, large=1)
     assert list(spill.iterdir()) == []
 
 

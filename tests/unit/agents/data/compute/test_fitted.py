@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from functools import cache
 from threading import Event
 
 import duckdb
@@ -52,11 +53,12 @@ OUT = Test(column="z", values=(False,))
 BY_SIDE = Query(measures=(SKILL,), where=OUT, groups=(Group(by="f"),))
 
 
-def engine(games: int = 3000) -> Engine:
+@cache
+def games(count: int) -> duckdb.DuckDBPyConnection:
     """Games in which X beats Y at 60 % between equals, and the better half of players likes Y."""
     pick = random.Random(5)
     rows = []
-    for number in range(games):
+    for number in range(count):
         one, two = pick.sample(range(40), 2)
         sides = ["Y" if pick.random() < (0.8 if player < 20 else 0.2) else "X"
                  for player in (one, two)]  # fmt: skip
@@ -75,7 +77,12 @@ def engine(games: int = 3000) -> Engine:
     )
     values = ", ".join(str(row) for row in rows)
     connection.execute(f"INSERT INTO s VALUES {values}")
-    return Engine(connection, None, table=("s",))  # type: ignore[arg-type]
+    return connection
+
+
+def engine(count: int = 3000) -> Engine:
+    """An engine on those games, which no query changes."""
+    return Engine(games(count).cursor(), None, table=("s",))  # type: ignore[arg-type]
 
 
 def computed(query: Query) -> Computation:

@@ -13,6 +13,8 @@ from agents.data.compute.skill.pairings import Won
 
 EFFECTS = {("A", "B"): 0.6, ("A", "C"): 0.2, ("B", "C"): -0.3}  # log-odds
 
+ROUNDS = 20
+
 
 def dense(games: list[Won], apart: float) -> float:
     """Fit the games of A and B by Newton's method with whole matrices; return A's rate."""
@@ -86,7 +88,7 @@ def test_the_interval_holds_the_true_effect_for_players_drawn_anew(
 ) -> None:
     chance = np.random.default_rng(12)
     held, off = [], []
-    for _ in range(50):
+    for _ in range(ROUNDS):
         model = SkillModel(drawn(chance, players, games, spread))
         for (own, rival), effect in EFFECTS.items():
             found = model.rate(own, {rival: 1})
@@ -95,9 +97,9 @@ def test_the_interval_holds_the_true_effect_for_players_drawn_anew(
         one = model.rate("A", {"B": 1})
         assert one is not None
         off.append(one.rate - 1 / (1 + np.exp(-0.6)))
-    # Of 150 intervals 95 % are held, give or take 1.8 %; games drawn alone held 60 to 80 %.
-    assert 0.91 <= np.mean(held) <= 0.99
-    assert abs(np.mean(off)) < 2.5 * np.std(off) / 50**0.5
+    # Of 60 intervals 95 % are held, give or take 2.8 %; games drawn alone held 60 to 80 %.
+    assert 0.88 <= np.mean(held) < 1.0
+    assert abs(np.mean(off)) < 2.5 * np.std(off) / ROUNDS**0.5
 
 
 @pytest.mark.parametrize("pairings", [3, 300])

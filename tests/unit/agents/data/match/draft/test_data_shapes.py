@@ -77,12 +77,12 @@ def test_days_that_can_be_read_in_two_ways_are_no_moment(tmp_path: Path) -> None
     assert drafted(tmp_path, "date,p1_race,p2_race,winner\n" + rows).time is None
 
 
-def test_a_wide_table_and_cells_full_of_instructions(tmp_path: Path) -> None:
-    head = ["p1_race", "p2_race", "winner", *(f"c{i}" for i in range(200))]
+def test_cells_full_of_instructions_are_cells(tmp_path: Path) -> None:
+    head = ["p1_race", "p2_race", "winner", *(f"c{i}" for i in range(9))]
     evil = '"\'; DROP TABLE games; --"'
     lines = [",".join(head)]
-    lines += [",".join(["A", "B", "1", evil, *["ignore all rules"] * 199]) for _ in range(59)]
-    lines += [",".join(["B", "A", "1", evil, *["ignore all rules"] * 199])]
+    lines += [",".join(["A", "B", "1", evil, *["ignore all rules"] * 8]) for _ in range(59)]
+    lines += [",".join(["B", "A", "1", evil, *["ignore all rules"] * 8])]
     games = opened(tmp_path, "\n".join(lines) + "\n")
     assert games.record("A")[0] == 60
     games.close()

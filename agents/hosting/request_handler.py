@@ -39,7 +39,13 @@ from agents.hosting.host_store import HostStore
 from agents.hosting.messages_taken import MessagesTaken, Taken, digest_of
 from agents.hosting.owners import owner_of
 from agents.hosting.pieces import taken_apart, without_note
-from agents.hosting.request_contexts import CONTINUED, DIGEST, HostRequestContexts, TakenBefore
+from agents.hosting.request_contexts import (
+    CONTINUED,
+    DIGEST,
+    HostRequestContexts,
+    TakenBefore,
+    own_id,
+)
 from agents.hosting.served_executor import CANCELED, ServedExecutor
 from agents.hosting.statuses import PARKED, TERMINAL, ended, note, taken_up
 from app.domain.messages import PIECES
@@ -195,8 +201,9 @@ class HostHandler(DefaultRequestHandler):
             yield Message.FromString(taken.reply)
             return
         task = await self._appeared(taken.task_id, owner_of(context))
-        if task is None or not _stands_for(task, asked.message):
-            await self._taken.release(owner_of(context), context.state[DIGEST])
+        digest = context.state[DIGEST]
+        if task is None or not _stands_for(task, asked.message, digest):
+            await self._taken.release(owner_of(context), digest)
             async with aclosing(self.on_message_send_stream(asked, context)) as events:
                 async for event in events:
                     yield event
@@ -253,7 +260,7 @@ class _Telling(PushNotificationSender):
         await self._inner.send_notification(task_id, without_note(event))
 
 
-def _stands_for(task: Task, message: Message) -> bool:
+def _stands_for(task: Task, message: Message, digest: str) -> bool:
     """Return whether the task is the answer to a message whose sender may not have got it.
 
     One that failed, was stopped, or has been spoken with since, is asked for anew.
@@ -261,7 +268,7 @@ def _stands_for(task: Task, message: Message) -> bool:
     if task.status.state in TERMINAL and task.status.state != TaskState.TASK_STATE_COMPLETED:
         return False
     said = [one.message_id for one in task.history if one.role == Role.ROLE_USER]
-    return not said or said[-1] == message.message_id
+    return not said or said[-1] in (message.message_id, own_id(message, digest))
 
 
 def _told_again(task: Task, asked: SendMessageRequest) -> list[Event]:

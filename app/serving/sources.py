@@ -4,7 +4,7 @@ import asyncio
 import re
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from app.connections.directory import ProfileAgents, table_of
@@ -15,6 +15,10 @@ from app.domain.cards import Access
 from app.errors import BadInput
 from app.serving.operations import Check
 from app.serving.server import path_of
+from app.serving.webhooks import push_support
+
+if TYPE_CHECKING:
+    from agents.hosting.request_handler import PushSupport
 
 _NAME = re.compile(r"[^a-z0-9_-]+")
 
@@ -28,10 +32,18 @@ class Source(NamedTuple):
     checks: dict[str, Check]
 
 
-async def open_source(address: str, profile: Path, access: Access, stack: AsyncExitStack) -> Source:
+async def open_source(
+    address: str,
+    profile: Path,
+    access: Access,
+    stack: AsyncExitStack,
+    *,
+    private_webhooks: bool = False,
+) -> Source:
     """Reach an agent by its address, or one of this program by its name, until `stack` is left.
 
-    Raises `AgentUnreachable`, `AgentRefused`, `BadInput`.
+    One of this program calls webhooks by itself; with `private_webhooks` inside private networks
+    too. Raises `AgentUnreachable`, `AgentRefused`, `BadInput`.
     """
     if address.startswith("kafka:"):
         from transport.kafka.names import kafka_address
@@ -44,11 +56,17 @@ async def open_source(address: str, profile: Path, access: Access, stack: AsyncE
 
     if "://" not in address:
         link: Any
+        push, _ = push_support(allow_private=private_webhooks, stack=stack)
         if ":" in address and table_of(address) is None:
-            link = await _of_factory(address, stack)
+            link = await _of_factory(address, push, stack)
         else:
             agents = ProfileAgents(
-                profile=profile, records=MemoryStore(), as_of=None, recover=False, access=access
+                profile=profile,
+                records=MemoryStore(),
+                as_of=None,
+                recover=False,
+                access=access,
+                push=push,
             )
             stack.push_async_callback(agents.aclose)
             link = await agents.link(address)
@@ -65,14 +83,18 @@ async def open_source(address: str, profile: Path, access: Access, stack: AsyncE
     return Source(_named(_last_word(address)), carrying.transport, card, {})
 
 
-async def _of_factory(path: str, stack: AsyncExitStack) -> Any:
+async def _of_factory(path: str, push: "PushSupport", stack: AsyncExitStack) -> Any:
     from agents import registry
     from agents.hosting.host import AgentHost
     from transport.connect import link_in_process
 
     card, make_executor = await asyncio.to_thread(registry.make, path)
     host = AgentHost(
-        name=path_of(path), card=card, make_executor=make_executor, records=MemoryStore()
+        name=path_of(path),
+        card=card,
+        make_executor=make_executor,
+        records=MemoryStore(),
+        push=push,
     )
     stack.push_async_callback(host.aclose)
     link = link_in_process(host.handler, host.card)

@@ -23,6 +23,7 @@ from tests.contract.transport import grpc_wire
 from tests.contract.transport.conformance.plain_agent import Faults, PlainAgent
 from tests.contract.transport.http_agents import listening
 from tests.contract.transport.serving import collect, say, shape
+from tests.patience import PATIENCE
 from transport.conformance.replaying import replayed
 from transport.conformance.webhook import Webhook
 from transport.server.cards import ServedAgent
@@ -171,10 +172,12 @@ async def test_a_webhook_shows_what_comes_and_what_is_wrong(
 
 @asynccontextmanager
 async def gateway(
-    address: str, profile: Path, *, tokens: Tokens | None = None
+    address: str, profile: Path, *, tokens: Tokens | None = None, private_webhooks: bool = False
 ) -> AsyncIterator[tuple[str, Source]]:
     async with AsyncExitStack() as stack:
-        source = await open_source(address, profile, NO_ACCESS, stack)
+        source = await open_source(
+            address, profile, NO_ACCESS, stack, private_webhooks=private_webhooks
+        )
         handler = ForwardingHandler(source.transport, card=source.card)
         grpc = "127.0.0.1:0" if grpc_wire.HERE else None
         others = await serve_grpc(handler, grpc, tokens, stack)
@@ -285,3 +288,39 @@ async def test_an_agent_of_this_program_or_of_ones_own_is_a_source(
         link = await RemoteAgents(profile).open(url)
         assert shape(await collect(link.send(say("Hello"))))[-1] == "completed"
         await link.aclose()
+
+
+@pytest.mark.parametrize(
+    "name", ["echo", "tests.contract.transport.conformance.sdk_sample:HelloWorld"]
+)
+async def test_an_agent_of_this_program_behind_a_gateway_calls_webhooks(
+    profile: Path, name: str
+) -> None:
+    told: asyncio.Queue[Delivery] = asyncio.Queue()
+    message = {"messageId": "m", "role": "ROLE_USER", "parts": [{"text": "Hello"}]}
+    async with listening(Webhook("s3", told.put_nowait)) as hook:
+        for private in (False, True):
+            async with gateway(name, profile, private_webhooks=private) as (url, _):
+                link = await RemoteAgents(profile).open(url)
+                config = {"taskPushNotificationConfig": {"url": hook, "token": "s3"}}
+                asked = results(link, "SendMessage", message=message, configuration=config)
+                if private:
+                    await asked
+                    states = []
+                    while "TASK_STATE_COMPLETED" not in states:
+                        delivery = await asyncio.wait_for(told.get(), PATIENCE)
+                        assert delivery.findings == ()
+                        [event] = delivery.body.values()
+                        states.append(event.get("status", {}).get("state"))
+                else:
+                    with pytest.raises(AgentError, match="private network"):
+                        await asked
+                await link.aclose()
+
+
+def test_a_gateway_to_an_agent_elsewhere_has_no_webhooks_to_let_through(
+    profile: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["--profile", str(profile), "gateway", "--from", "http://127.0.0.1:9/a"]
+    assert main([*command, "--http", "127.0.0.1:0", "--allow-private-webhooks"]) == 2
+    assert "--allow-private-webhooks" in capsys.readouterr().err

@@ -120,6 +120,7 @@ class ProfileAgents:
         self._contexts = contexts
         self._remote = RemoteAgents(profile, access=access)
         self._links: dict[str, asyncio.Task[AgentLink]] = {}
+        self._cards: dict[str, Any] = {}
         self._recovered: set[str] = set()
         self._stack = AsyncExitStack()
         self._closed = False
@@ -152,6 +153,10 @@ class ProfileAgents:
     def opened(self, agent: str) -> AgentLink | None:
         """Return the link to an agent if it is open."""
         return done_opening(self._links.get(agent))
+
+    def whole_card(self, agent: str) -> Any:
+        """Return the card on the wire of an agent of this program whose link was opened."""
+        return self._cards[agent]
 
     @property
     def remote(self) -> RemoteAgents:
@@ -258,6 +263,7 @@ class ProfileAgents:
             push=self._push,
         )
         self._stack.push_async_callback(host.aclose)
+        self._cards[agent] = host.card
         if self._recover and agent not in self._recovered:
             # Opened again, it may have tasks that go on under the host before.
             self._recovered.add(agent)

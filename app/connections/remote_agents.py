@@ -115,7 +115,7 @@ class RemoteAgents:
 
         address = self.address(agent)
         if scheme_of(address) == "kafka":
-            return await self._open_kafka(agent, address)
+            return await self._open_kafka(agent)
         if scheme_of(address) not in ("http", "https"):
             return await connect(address, parameters=self._parameters(None))
         wire = await self._fetched(address)
@@ -297,12 +297,18 @@ class RemoteAgents:
         """Return name → address of the agents that have announced themselves on known clusters."""
         return await self.clusters.announced(await self.vault())
 
-    async def kafka_transport(self, address: str) -> "tuple[KafkaTransport, Any]":
-        """Return a transport to an agent over Kafka, which the caller closes, and its card."""
+    async def kafka_transport(self, agent: str) -> "tuple[KafkaTransport, Any]":
+        """Return a transport to an agent over Kafka, which the caller closes, and its card.
+
+        See `open` for one that was added.
+        """
         from transport.kafka.names import kafka_address
         from transport.kafka_link import open_transport
 
+        address = self.address(agent)
         wire = await self._fetched(address)
+        if agent in known_agents.known(self._profile):
+            self._check_unchanged(agent, wire)
         transport = await open_transport(
             kafka_address(address),
             await self.clusters.options(address, await self.vault()),
@@ -312,13 +318,10 @@ class RemoteAgents:
         )
         return transport, wire
 
-    async def _open_kafka(self, agent: str, address: str) -> AgentLink:
+    async def _open_kafka(self, agent: str) -> AgentLink:
         from transport.kafka_link import kafka_link
 
-        wire = await self._fetched(address)
-        if agent in known_agents.known(self._profile):
-            self._check_unchanged(agent, wire)
-        transport, _ = await self.kafka_transport(address)
+        transport, wire = await self.kafka_transport(agent)
         return kafka_link(transport, wire, self._parameters(wire))
 
     async def _authorization(self, wire: Any) -> str:

@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from app.cli import main
+from app.connections import known_agents
 from app.connections.inspection import call, keep_recording, read_recording
 from app.connections.remote_agents import RemoteAgents
 from app.domain.cards import NO_ACCESS
@@ -187,10 +188,10 @@ async def gateway(
         yield f"{base}/{source.name}", source
 
 
-async def rules_at(url: str, profile: Path) -> set[tuple[str, str]]:
+async def rules_at(url: str, profile: Path, asks: str = "wait") -> set[tuple[str, str]]:
     found = await RemoteAgents(profile).check(
         url,
-        messages=("Hello", "wait"),
+        messages=("Hello", asks),
         seconds=5.0,
         bindings=frozenset(),
         webhook="https://e.example/h",
@@ -278,6 +279,7 @@ async def test_a_recording_is_a_mock_agent(profile: Path, tmp_path: Path) -> Non
         await link.aclose()
 
 
+@pytest.mark.logs_warnings
 @pytest.mark.parametrize(
     "name", ["echo", "tests.contract.transport.conformance.sdk_sample:HelloWorld"]
 )
@@ -288,6 +290,21 @@ async def test_an_agent_of_this_program_or_of_ones_own_is_a_source(
         link = await RemoteAgents(profile).open(url)
         assert shape(await collect(link.send(say("Hello"))))[-1] == "completed"
         await link.aclose()
+        assert await rules_at(url, profile, asks="ask") == set()
+
+
+@pytest.mark.logs_warnings
+async def test_an_agent_that_was_added_is_a_source_by_its_name_with_all_of_its_card(
+    profile: Path,
+) -> None:
+    agent = PlainAgent()
+    async with listening(agent) as agent.base:
+        profile.mkdir()
+        known_agents.add(profile, agent.base, "plain")
+        async with gateway("plain", profile) as (url, source):
+            assert url.endswith("/plain")
+            assert source.card.capabilities.push_notifications
+            assert await rules_at(url, profile) == set()
 
 
 @pytest.mark.parametrize(
@@ -300,7 +317,8 @@ async def test_an_agent_of_this_program_behind_a_gateway_calls_webhooks(
     message = {"messageId": "m", "role": "ROLE_USER", "parts": [{"text": "Hello"}]}
     async with listening(Webhook("s3", told.put_nowait)) as hook:
         for private in (False, True):
-            async with gateway(name, profile, private_webhooks=private) as (url, _):
+            async with gateway(name, profile, private_webhooks=private) as (url, source):
+                assert source.card.capabilities.push_notifications
                 link = await RemoteAgents(profile).open(url)
                 config = {"taskPushNotificationConfig": {"url": hook, "token": "s3"}}
                 asked = results(link, "SendMessage", message=message, configuration=config)

@@ -7,8 +7,9 @@ task that is canceled while it waits does not go on showing its question.
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import aclosing
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from a2a.server.agent_execution import RequestContext
 from a2a.server.context import ServerCallContext
 from a2a.server.events.event_queue import Event
 from a2a.server.request_handlers import DefaultRequestHandler
@@ -139,7 +140,9 @@ class HostHandler(DefaultRequestHandler):
         self, params: SubscribeToTaskRequest, context: ServerCallContext
     ) -> AsyncGenerator[Event, None]:
         """Yield a task and what is said of it, piece by piece."""
-        async with aclosing(super().on_subscribe_to_task(params, context)) as events:
+        async with aclosing(
+            _until_canceled(super().on_subscribe_to_task(params, context))
+        ) as events:
             async for event in events:
                 for piece in _told(event, context):
                     yield piece
@@ -165,6 +168,10 @@ class HostHandler(DefaultRequestHandler):
         worded = ended(before, TaskState.TASK_STATE_CANCELED, message)
         await self._store.replace(worded, owner, before=canceled)
         return worded
+
+    async def _setup_active_task(self, *asked: Any, **more: Any) -> tuple[Any, RequestContext]:
+        active, request = await super()._setup_active_task(*asked, **more)
+        return _Followed(active), request
 
     async def _keep_reply(self, answer: object, context: ServerCallContext) -> None:
         digest = context.state.get(DIGEST)
@@ -243,6 +250,38 @@ class HostHandler(DefaultRequestHandler):
                 return task
             await asyncio.sleep(_LOOK_SECONDS)
         return None
+
+
+class _Followed:
+    """An active task of the SDK whose followers hear that they were told to stop.
+
+    The SDK takes that for the end of what is said, and goes on waiting for the task.
+    """
+
+    def __init__(self, active: Any) -> None:
+        self._active = active
+
+    def subscribe(self, **more: Any) -> AsyncGenerator[Any, None]:
+        return _until_canceled(self._active.subscribe(**more))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._active, name)
+
+
+async def _until_canceled(events: AsyncGenerator[Any, None]) -> AsyncGenerator[Any, None]:
+    """Yield events; raise the cancellation that was taken for their end."""
+    current = asyncio.current_task()
+    async with aclosing(events):
+        while True:
+            canceled = 0 if current is None else current.cancelling()
+            try:
+                event = await anext(events)
+            except StopAsyncIteration:
+                if current is not None and current.cancelling() > canceled:
+                    raise asyncio.CancelledError from None
+                return
+            yield event
+            current = asyncio.current_task()
 
 
 def _told(event: Event, context: ServerCallContext) -> Iterable[Event]:

@@ -295,11 +295,10 @@ async def test_an_agent_of_this_program_or_of_ones_own_is_a_source(
 
 @pytest.mark.logs_warnings
 async def test_an_agent_that_was_added_is_a_source_by_its_name_with_all_of_its_card(
-    profile: Path,
+    tmp_path: Path,
 ) -> None:
-    agent = PlainAgent()
+    profile, agent = tmp_path, PlainAgent()
     async with listening(agent) as agent.base:
-        profile.mkdir()
         known_agents.add(profile, agent.base, "plain")
         async with gateway("plain", profile) as (url, source):
             assert url.endswith("/plain")

@@ -362,3 +362,27 @@ async def test_what_is_said_under_an_id_that_was_used_stays_in_the_history(serve
     said = [one for one in again.history if one.role == Role.ROLE_USER]
     assert [one.parts[0].text for one in said] == ["one", "two", "three"]
     assert len({one.message_id for one in said}) == 3
+
+
+@pytest.mark.logs_warnings
+@pytest.mark.parametrize("begun", [True, False])
+async def test_who_waits_for_an_answer_can_be_told_to_stop_waiting(
+    served: Host, begun: bool
+) -> None:
+    entered = asyncio.Event()
+
+    async def thinks(turn: Turn) -> None:
+        if begun:
+            await turn.updater.start_work()
+        entered.set()
+        await asyncio.Event().wait()
+
+    host = await served(thinks)
+    message = Message(message_id="m", role=Role.ROLE_USER, parts=[Part(text="one")])
+    request = SendMessageRequest(message=message)
+    asking = asyncio.create_task(host.handler.on_message_send(request, ServerCallContext()))
+    async with asyncio.timeout(PATIENCE):
+        await entered.wait()
+        asking.cancel()
+        await asyncio.wait({asking})
+    assert asking.cancelled()

@@ -117,6 +117,8 @@ class RemoteAgents:
         if scheme_of(address) == "kafka":
             return await self._open_kafka(agent)
         if scheme_of(address) not in ("http", "https"):
+            if agent in known_agents.known(self._profile):
+                self._check_unchanged(agent, await self._fetched(address))
             return await connect(address, parameters=self._parameters(None))
         wire = await self._fetched(address)
         if agent in known_agents.known(self._profile):
@@ -346,9 +348,24 @@ class RemoteAgents:
             return await fetch_kafka_card(kafka_address(address), options)
         from transport.client.cards import fetch_card
         from transport.client.http import http_client
+        from transport.connect import GRPC_SCHEMES, scheme_of
 
+        if scheme_of(address) in GRPC_SCHEMES:
+            return await self._grpc_card(address)
         async with http_client(self._options(), auth=self._given(address)) as client:
             return await fetch_card(client, address)
+
+    async def _grpc_card(self, address: str) -> Any:
+        """Return the card that is told over gRPC, or what is known where none is."""
+        from transport.connect import connect, grpc_card
+        from transport.protocol.codec import lenient_card
+
+        link = await connect(address, parameters=self._parameters(None))
+        try:
+            told = await told_card(link)
+        finally:
+            await link.aclose()
+        return grpc_card(address) if told is None else lenient_card(told)
 
     async def vault(self) -> "Secrets":
         """Return where this session's secrets are kept: the keyring, or memory."""

@@ -268,6 +268,38 @@ async def test_an_address_of_grpc_is_a_link_and_a_source(profile: Path) -> None:
                     await collect(link.send(say("Hello")))
 
 
+class Telling(ForwardingHandler):
+    """Tells its own card to everybody, where it offers one."""
+
+    async def on_get_extended_agent_card(self, params: Any, context: Any) -> Any:
+        if self._card is not None and self._card.capabilities.extended_agent_card:
+            return self._card
+        return await super().on_get_extended_agent_card(params, context)
+
+
+@pytest.mark.skipif(not grpc_wire.HERE, reason="the extra grpc is not installed")
+async def test_an_agent_over_grpc_has_a_card_and_a_name(tmp_path: Path) -> None:
+    agent, remote = PlainAgent(), RemoteAgents(tmp_path)
+    async with (
+        listening(agent) as agent.base,
+        gateway(agent.base, tmp_path) as (_, source),
+        AsyncExitStack() as stack,
+    ):
+        told = type(source.card)()
+        told.CopyFrom(source.card)
+        told.capabilities.extended_agent_card = True
+        for card, name in ((source.card, "127.0.0.1"), (told, "Plain")):
+            handler = Telling(source.transport, card=card)
+            [interface] = await serve_grpc(handler, "127.0.0.1:0", None, stack)
+            address = f"grpc://{interface.url}"
+            found = await remote.look(address)
+            assert found.card.name.startswith(name)
+            remote.accept(known_agents.add(tmp_path, address, name.lower()), found)
+            link = await remote.open(name.lower())
+            assert shape(await collect(link.send(say("Hello"))))[-1] == "completed"
+            await link.aclose()
+
+
 async def test_a_recording_is_a_mock_agent(profile: Path, tmp_path: Path) -> None:
     file = tmp_path / "talk.jsonl"
     frames = await recording_of(profile, "Hello")

@@ -60,7 +60,7 @@ async def connect(
 
         return await connect_kafka(url, client=f"guest-{uuid.uuid4().hex[:12]}", card=card)
     if scheme in GRPC_SCHEMES:
-        card = card or _grpc_card(url)
+        card = card or grpc_card(url)
     elif scheme not in _HTTP:
         raise AgentUnreachable(f"There is no way to reach {scheme} addresses ({url}).", address=url)
     client = http_client(options, auth=auth)
@@ -87,7 +87,7 @@ async def connect(
         raise
 
 
-def _grpc_card(url: str) -> WireCard:
+def grpc_card(url: str) -> WireCard:
     """Return what is known of an agent of which only the address of gRPC is."""
     card = WireCard(name=urlsplit(url).netloc, version="–")
     card.capabilities.streaming = True

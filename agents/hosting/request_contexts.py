@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from a2a.server.agent_execution import RequestContext, SimpleRequestContextBuilder
 from a2a.server.context import ServerCallContext
-from a2a.types import AgentCard, SendMessageRequest, Task
+from a2a.types import AgentCard, Message, SendMessageRequest, Task
 from a2a.utils.errors import (
     A2AError,
     ContentTypeNotSupportedError,
@@ -25,6 +25,7 @@ from agents.hosting.task_store import state_name
 from app.domain.ids import FRESH_TASK_ID
 
 _SHORT = {"text": "text/*", "data": "application/json", "file": "*/*"}  # as agents of A2A 0.2 write
+_OF_DIGEST = 12
 
 
 def check_media_types(request: SendMessageRequest, card: AgentCard) -> None:
@@ -117,6 +118,9 @@ class HostRequestContexts(SimpleRequestContextBuilder):
         if known is not None:
             context_id = context_id or known.context_id
             context.state[CONTINUED] = known
+            if DIGEST in context.state and _id_is_taken(known, params.message):
+                # The SDK would leave what it says out of the task's history.
+                params.message.message_id = own_id(params.message, context.state[DIGEST])
         fresh = context.state.get(FRESH_TASK_ID)
         request = await super().build(context, params, task_id or fresh, context_id, task)
         digest = context.state.get(DIGEST)
@@ -155,6 +159,16 @@ class HostRequestContexts(SimpleRequestContextBuilder):
             )
         if (size := text_bytes(params.message)) > MAX_TEXT_BYTES:
             raise InvalidParamsError(too_large(size))
+
+
+def own_id(message: Message, digest: str) -> str:
+    """Return the id of a message whose own another message of its task has already."""
+    return f"{message.message_id}-{digest[:_OF_DIGEST]}"
+
+
+def _id_is_taken(task: Task, message: Message) -> bool:
+    said = [list(one.parts) for one in task.history if one.message_id == message.message_id]
+    return bool(said) and list(message.parts) not in said
 
 
 def required_extensions(card: AgentCard) -> frozenset[str]:

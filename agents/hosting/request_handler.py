@@ -7,8 +7,9 @@ task that is canceled while it waits does not go on showing its question.
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import aclosing
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from a2a.server.agent_execution import RequestContext
 from a2a.server.context import ServerCallContext
 from a2a.server.events.event_queue import Event
 from a2a.server.request_handlers import DefaultRequestHandler
@@ -39,7 +40,13 @@ from agents.hosting.host_store import HostStore
 from agents.hosting.messages_taken import MessagesTaken, Taken, digest_of
 from agents.hosting.owners import owner_of
 from agents.hosting.pieces import taken_apart, without_note
-from agents.hosting.request_contexts import CONTINUED, DIGEST, HostRequestContexts, TakenBefore
+from agents.hosting.request_contexts import (
+    CONTINUED,
+    DIGEST,
+    HostRequestContexts,
+    TakenBefore,
+    own_id,
+)
 from agents.hosting.served_executor import CANCELED, ServedExecutor
 from agents.hosting.statuses import PARKED, TERMINAL, ended, note, taken_up
 from app.domain.messages import PIECES
@@ -133,7 +140,9 @@ class HostHandler(DefaultRequestHandler):
         self, params: SubscribeToTaskRequest, context: ServerCallContext
     ) -> AsyncGenerator[Event, None]:
         """Yield a task and what is said of it, piece by piece."""
-        async with aclosing(super().on_subscribe_to_task(params, context)) as events:
+        async with aclosing(
+            _until_canceled(super().on_subscribe_to_task(params, context))
+        ) as events:
             async for event in events:
                 for piece in _told(event, context):
                     yield piece
@@ -159,6 +168,10 @@ class HostHandler(DefaultRequestHandler):
         worded = ended(before, TaskState.TASK_STATE_CANCELED, message)
         await self._store.replace(worded, owner, before=canceled)
         return worded
+
+    async def _setup_active_task(self, *asked: Any, **more: Any) -> tuple[Any, RequestContext]:
+        active, request = await super()._setup_active_task(*asked, **more)
+        return _Followed(active), request
 
     async def _keep_reply(self, answer: object, context: ServerCallContext) -> None:
         digest = context.state.get(DIGEST)
@@ -195,8 +208,9 @@ class HostHandler(DefaultRequestHandler):
             yield Message.FromString(taken.reply)
             return
         task = await self._appeared(taken.task_id, owner_of(context))
-        if task is None or not _stands_for(task, asked.message):
-            await self._taken.release(owner_of(context), context.state[DIGEST])
+        digest = context.state[DIGEST]
+        if task is None or not _stands_for(task, asked.message, digest):
+            await self._taken.release(owner_of(context), digest)
             async with aclosing(self.on_message_send_stream(asked, context)) as events:
                 async for event in events:
                     yield event
@@ -238,6 +252,38 @@ class HostHandler(DefaultRequestHandler):
         return None
 
 
+class _Followed:
+    """An active task of the SDK whose followers hear that they were told to stop.
+
+    The SDK takes that for the end of what is said, and goes on waiting for the task.
+    """
+
+    def __init__(self, active: Any) -> None:
+        self._active = active
+
+    def subscribe(self, **more: Any) -> AsyncGenerator[Any, None]:
+        return _until_canceled(self._active.subscribe(**more))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._active, name)
+
+
+async def _until_canceled(events: AsyncGenerator[Any, None]) -> AsyncGenerator[Any, None]:
+    """Yield events; raise the cancellation that was taken for their end."""
+    current = asyncio.current_task()
+    async with aclosing(events):
+        while True:
+            canceled = 0 if current is None else current.cancelling()
+            try:
+                event = await anext(events)
+            except StopAsyncIteration:
+                if current is not None and current.cancelling() > canceled:
+                    raise asyncio.CancelledError from None
+                return
+            yield event
+            current = asyncio.current_task()
+
+
 def _told(event: Event, context: ServerCallContext) -> Iterable[Event]:
     """Return the pieces of an event, or it whole to a caller who takes it apart."""
     return (event,) if context.state.get(PIECES) else taken_apart(event)
@@ -253,7 +299,7 @@ class _Telling(PushNotificationSender):
         await self._inner.send_notification(task_id, without_note(event))
 
 
-def _stands_for(task: Task, message: Message) -> bool:
+def _stands_for(task: Task, message: Message, digest: str) -> bool:
     """Return whether the task is the answer to a message whose sender may not have got it.
 
     One that failed, was stopped, or has been spoken with since, is asked for anew.
@@ -261,7 +307,7 @@ def _stands_for(task: Task, message: Message) -> bool:
     if task.status.state in TERMINAL and task.status.state != TaskState.TASK_STATE_COMPLETED:
         return False
     said = [one.message_id for one in task.history if one.role == Role.ROLE_USER]
-    return not said or said[-1] == message.message_id
+    return not said or said[-1] in (message.message_id, own_id(message, digest))
 
 
 def _told_again(task: Task, asked: SendMessageRequest) -> list[Event]:

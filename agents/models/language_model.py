@@ -170,12 +170,14 @@ class LanguageModel:
 
     @asynccontextmanager
     async def _opened(self) -> "AsyncIterator[Model]":
+        from agents.models.traced_model import traced
+
         if self._given is not None:
-            yield self._given
+            yield traced(self._given, self.config)
             return
         made = await asyncio.to_thread(_model, self.config)
         async with made:
-            yield made
+            yield traced(made, self.config)
 
     def _limits(self) -> "UsageLimits":
         from pydantic_ai import UsageLimits

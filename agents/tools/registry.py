@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 from agents.shared_storage import SharedStorage
 from agents.tools.tool import Tool
 from app.errors import BadInput, DeskError
+from app.system import tracing
 
 
 class Described(TypedDict):
@@ -60,7 +61,15 @@ class ToolRegistry:
         if tool not in self._tools:
             known = ", ".join(self._tools)
             raise BadInput(f"There is no tool {tool!r}: {known}.", key="no_tool")
-        return await self._tools[tool].action(action)(given)
+        run = self._tools[tool].action(action)
+        name = f"{tool}.{action}"
+        told = {
+            "gen_ai.operation.name": "execute_tool",
+            "gen_ai.tool.name": name,
+            "gen_ai.tool.type": "function",
+        }
+        with tracing.inside(tracing.started(f"execute_tool {name}", "internal", told)):
+            return await run(given)
 
     async def step(
         self,

@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.connections import known_agents
 from app.connections.language_model import chosen_model, configured_model
@@ -21,6 +21,9 @@ from app.errors import AgentUnreachable, BadFile
 from app.ports import AgentContexts, AgentDirectory, AgentLink, Notes, TaskRecords
 from app.profile.settings import WhoReads
 from app.system.data_servers import data_server
+
+if TYPE_CHECKING:
+    from agents.hosting.request_handler import PushSupport
 
 _DATA = "data"
 # The agents that answer from a file, which their key can name.
@@ -88,7 +91,8 @@ class ProfileAgents:
 
     `notes` take down what agents say to each other, `contexts` tell them what was said and
     remembered; `access` lets this run in with those elsewhere, and `questions` comes before what
-    the profile says of when its model reads them. `recover` says whether this process
+    the profile says of when its model reads them; with `push` agents here tell webhooks of their
+    tasks. `recover` says whether this process
     owns the profile: only then are tasks that an earlier run left unfinished ended, for another
     running desk may still be working on them.
     """
@@ -104,16 +108,19 @@ class ProfileAgents:
         contexts: AgentContexts | None = None,
         access: Access = NO_ACCESS,
         questions: WhoReads | None = None,
+        push: "PushSupport | None" = None,
     ) -> None:
         self._profile = profile
         self._records = records
         self._as_of = as_of
         self._questions = questions
+        self._push = push
         self._recover = recover
         self._notes = notes
         self._contexts = contexts
         self._remote = RemoteAgents(profile, access=access)
         self._links: dict[str, asyncio.Task[AgentLink]] = {}
+        self._cards: dict[str, Any] = {}
         self._recovered: set[str] = set()
         self._stack = AsyncExitStack()
         self._closed = False
@@ -146,6 +153,10 @@ class ProfileAgents:
     def opened(self, agent: str) -> AgentLink | None:
         """Return the link to an agent if it is open."""
         return done_opening(self._links.get(agent))
+
+    def whole_card(self, agent: str) -> Any:
+        """Return the card on the wire of an agent of this program whose link was opened."""
+        return self._cards[agent]
 
     @property
     def remote(self) -> RemoteAgents:
@@ -249,8 +260,10 @@ class ProfileAgents:
             make_executor=make_executor,
             records=self._records,
             around=around,
+            push=self._push,
         )
         self._stack.push_async_callback(host.aclose)
+        self._cards[agent] = host.card
         if self._recover and agent not in self._recovered:
             # Opened again, it may have tasks that go on under the host before.
             self._recovered.add(agent)

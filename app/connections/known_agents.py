@@ -22,7 +22,7 @@ BUNDLED: Mapping[str, str] = {
 }
 CHAT = "chat"
 """The agent that talks, where a language model is configured."""
-_SCHEMES = ("http", "https", "kafka")
+_SCHEMES = ("http", "https", "grpc", "grpcs", "kafka")
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 _TAKEN = (*BUNDLED, CHAT)
 _LONGEST = 56
@@ -65,7 +65,7 @@ def checked(address: str) -> str:
     parts = urlsplit(address)
     if parts.scheme not in _SCHEMES or not parts.hostname:
         raise BadInput(
-            f"{address!r} is not an agent's address: http://…, https://… or"
+            f"{address!r} is not an agent's address: http://…, https://…, grpc://host:port or"
             " kafka://host:port/name is wanted.",
             key="bad_address",
         )

@@ -115,8 +115,10 @@ class RemoteAgents:
 
         address = self.address(agent)
         if scheme_of(address) == "kafka":
-            return await self._open_kafka(agent, address)
+            return await self._open_kafka(agent)
         if scheme_of(address) not in ("http", "https"):
+            if agent in known_agents.known(self._profile):
+                self._check_unchanged(agent, await self._fetched(address))
             return await connect(address, parameters=self._parameters(None))
         wire = await self._fetched(address)
         if agent in known_agents.known(self._profile):
@@ -297,12 +299,18 @@ class RemoteAgents:
         """Return name → address of the agents that have announced themselves on known clusters."""
         return await self.clusters.announced(await self.vault())
 
-    async def kafka_transport(self, address: str) -> "tuple[KafkaTransport, Any]":
-        """Return a transport to an agent over Kafka, which the caller closes, and its card."""
+    async def kafka_transport(self, agent: str) -> "tuple[KafkaTransport, Any]":
+        """Return a transport to an agent over Kafka, which the caller closes, and its card.
+
+        See `open` for one that was added.
+        """
         from transport.kafka.names import kafka_address
         from transport.kafka_link import open_transport
 
+        address = self.address(agent)
         wire = await self._fetched(address)
+        if agent in known_agents.known(self._profile):
+            self._check_unchanged(agent, wire)
         transport = await open_transport(
             kafka_address(address),
             await self.clusters.options(address, await self.vault()),
@@ -312,13 +320,10 @@ class RemoteAgents:
         )
         return transport, wire
 
-    async def _open_kafka(self, agent: str, address: str) -> AgentLink:
+    async def _open_kafka(self, agent: str) -> AgentLink:
         from transport.kafka_link import kafka_link
 
-        wire = await self._fetched(address)
-        if agent in known_agents.known(self._profile):
-            self._check_unchanged(agent, wire)
-        transport, _ = await self.kafka_transport(address)
+        transport, wire = await self.kafka_transport(agent)
         return kafka_link(transport, wire, self._parameters(wire))
 
     async def _authorization(self, wire: Any) -> str:
@@ -343,9 +348,24 @@ class RemoteAgents:
             return await fetch_kafka_card(kafka_address(address), options)
         from transport.client.cards import fetch_card
         from transport.client.http import http_client
+        from transport.connect import GRPC_SCHEMES, scheme_of
 
+        if scheme_of(address) in GRPC_SCHEMES:
+            return await self._grpc_card(address)
         async with http_client(self._options(), auth=self._given(address)) as client:
             return await fetch_card(client, address)
+
+    async def _grpc_card(self, address: str) -> Any:
+        """Return the card that is told over gRPC, or what is known where none is."""
+        from transport.connect import connect, grpc_card
+        from transport.protocol.codec import lenient_card
+
+        link = await connect(address, parameters=self._parameters(None))
+        try:
+            told = await told_card(link)
+        finally:
+            await link.aclose()
+        return grpc_card(address) if told is None else lenient_card(told)
 
     async def vault(self) -> "Secrets":
         """Return where this session's secrets are kept: the keyring, or memory."""

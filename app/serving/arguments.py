@@ -56,11 +56,6 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="how long running turns may go on when the server is stopped (default: 10)",
     )
     add(
-        "--allow-private-webhooks",
-        action="store_true",
-        help="call webhooks inside private networks too",
-    )
-    add(
         "--data",
         type=Path,
         metavar="FILE",
@@ -115,6 +110,11 @@ def _add_wires(parser: argparse.ArgumentParser) -> None:
     )
     add("--grpc", metavar="HOST:PORT", help="serve the one agent over gRPC there too")
     add("--url", metavar="URL", help="the address that cards tell, behind a proxy")
+    add(
+        "--allow-private-webhooks",
+        action="store_true",
+        help="call webhooks inside private networks too",
+    )
     add(
         "--token-file",
         type=Path,

@@ -60,6 +60,11 @@ def _run(
         )
     if given.grpc is not None and given.http is None:
         raise BadInput("--grpc wants --http too: the agent's card is found there.")
+    if given.allow_private_webhooks and "://" in address:
+        raise BadInput(
+            "--allow-private-webhooks is for agents of this program: one elsewhere calls webhooks"
+            " by itself."
+        )
     if given.kafka is not None and address.startswith("kafka:"):
         there = set(urlsplit(address).netloc.split(","))
         if there & set(given.kafka.split(",")):
@@ -91,7 +96,9 @@ async def _serve(
     tokens = Tokens(users) if users is not None else None
     stopping = stop_signal()
     async with AsyncExitStack() as stack:
-        source = await open_source(address, profile, access, stack)
+        source = await open_source(
+            address, profile, access, stack, private_webhooks=given.allow_private_webhooks
+        )
         passed = {name: token for token, name in (users or {}).items()}
         handler = ForwardingHandler(
             source.transport, tokens=passed if pass_tokens else None, card=source.card

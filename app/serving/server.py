@@ -29,6 +29,7 @@ from app.serving.operations import (
     watch_lanes,
 )
 from app.serving.task_storage import Kept, open_kept
+from app.serving.webhooks import push_support
 from app.system.json_log import begin_log
 from app.system.metrics import Counter, Metrics
 from app.system.shutdown import run_to_end
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from transport.server.push import WebhookSender
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
-_PUSH_SECONDS = 5.0
 _PATH = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
 log = logging.getLogger(__name__)
@@ -158,7 +158,8 @@ async def _serve(options: ServeOptions) -> int:
         notes = await _notes(options, stack)
         signed_in = users is not None
         contexts = await open_contexts(options.profile, signed_in=signed_in, stack=stack)
-        push, sender = _push(options, kept, stack)
+        private = options.allow_private_webhooks
+        push, sender = push_support(allow_private=private, stack=stack, kept=kept)
         made: dict[str, AgentHost] = {}
         delegates = ServedDelegates(options.profile, made, options.delegates)
         # The orchestrator comes last, and ends first: it asks the others.
@@ -222,7 +223,6 @@ async def _serve(options: ServeOptions) -> int:
         await asyncio.gather(*(one.aclose() for one in on_kafka))
         # Hosts before their server: a task that is stopped is told so to whoever listens.
         await asyncio.gather(*(one.aclose() for one in hosts))
-        await sender.aclose(_PUSH_SECONDS)
     log.info("Stopped")
     return 0
 
@@ -311,22 +311,6 @@ def _duties(
     for one in hosts:
         duties += [partial(recover, one), one.stop_what_ended_elsewhere]
     return duties
-
-
-def _push(
-    options: ServeOptions, kept: Kept, stack: AsyncExitStack
-) -> "tuple[PushSupport, WebhookSender]":
-    from agents.hosting.request_handler import PushSupport
-    from transport.server.push import WebhookAddresses, WebhookSender, webhook_client
-
-    client = webhook_client()
-    stack.push_async_callback(client.aclose)
-    addresses = WebhookAddresses(allow_private=options.allow_private_webhooks)
-    sender = WebhookSender(
-        client=client, addresses=addresses, configs=kept.webhooks, calls=kept.calls
-    )
-    stack.push_async_callback(sender.aclose, 0.0)
-    return PushSupport(sender.configs, sender, addresses.allowed), sender
 
 
 async def _host(

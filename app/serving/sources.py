@@ -4,9 +4,10 @@ import asyncio
 import re
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from app.connections import known_agents
 from app.connections.directory import ProfileAgents, table_of
 from app.connections.inspection import told_card
 from app.connections.remote_agents import RemoteAgents
@@ -15,6 +16,10 @@ from app.domain.cards import Access
 from app.errors import BadInput
 from app.serving.operations import Check
 from app.serving.server import path_of
+from app.serving.webhooks import push_support
+
+if TYPE_CHECKING:
+    from agents.hosting.request_handler import PushSupport
 
 _NAME = re.compile(r"[^a-z0-9_-]+")
 
@@ -28,56 +33,77 @@ class Source(NamedTuple):
     checks: dict[str, Check]
 
 
-async def open_source(address: str, profile: Path, access: Access, stack: AsyncExitStack) -> Source:
+async def open_source(
+    address: str,
+    profile: Path,
+    access: Access,
+    stack: AsyncExitStack,
+    *,
+    private_webhooks: bool = False,
+) -> Source:
     """Reach an agent by its address, or one of this program by its name, until `stack` is left.
 
-    Raises `AgentUnreachable`, `AgentRefused`, `BadInput`.
+    One of this program calls webhooks by itself; with `private_webhooks` inside private networks
+    too. Raises `AgentUnreachable`, `AgentRefused`, `BadInput`.
     """
-    if address.startswith("kafka:"):
+    remote = RemoteAgents(profile, access=access)
+    where = known_agents.known(profile).get(address, address)
+    if "://" not in where:
+        push, _ = push_support(allow_private=private_webhooks, stack=stack)
+        of_factory = ":" in where and table_of(where) is None
+        opened = _of_factory if of_factory else _of_this_program
+        transport, card = await opened(where, profile, push, stack)
+        return Source(path_of(where), transport, card, {})
+    if where.startswith("kafka:"):
         from transport.kafka.names import kafka_address
 
-        where = kafka_address(address)
-        transport, card = await RemoteAgents(profile, access=access).kafka_transport(str(where))
+        name = kafka_address(where).name if address == where else path_of(address)
+        transport, card = await remote.kafka_transport(address)
         stack.push_async_callback(transport.close)
-        return Source(where.name, transport, card, {"kafka": transport.check})
+        return Source(name, transport, card, {"kafka": transport.check})
     from transport.protocol.codec import card_to_wire, lenient_card
 
-    if "://" not in address:
-        link: Any
-        if ":" in address and table_of(address) is None:
-            link = await _of_factory(address, stack)
-        else:
-            agents = ProfileAgents(
-                profile=profile, records=MemoryStore(), as_of=None, recover=False, access=access
-            )
-            stack.push_async_callback(agents.aclose)
-            link = await agents.link(address)
-        return Source(path_of(address), link.transport, card_to_wire(link.card), {})
-    remote = RemoteAgents(profile, access=access)
-    link = await remote.open(address)
+    link: Any = await remote.open(address)
     stack.push_async_callback(link.aclose)
     card = card_to_wire(link.card)
-    if address.startswith("http"):
+    if where.startswith("http"):
         card = lenient_card((await remote.look(address)).json)
-    elif address.startswith("grpc") and (told := await told_card(link)) is not None:
+    elif where.startswith("grpc") and (told := await told_card(link)) is not None:
         card = lenient_card(told)
-    carrying: Any = link
-    return Source(_named(_last_word(address)), carrying.transport, card, {})
+    name = _named(_last_word(where)) if address == where else path_of(address)
+    return Source(name, link.transport, card, {})
 
 
-async def _of_factory(path: str, stack: AsyncExitStack) -> Any:
+async def _of_this_program(
+    agent: str, profile: Path, push: "PushSupport", stack: AsyncExitStack
+) -> tuple[Any, Any]:
+    agents = ProfileAgents(
+        profile=profile, records=MemoryStore(), as_of=None, recover=False, push=push
+    )
+    stack.push_async_callback(agents.aclose)
+    link: Any = await agents.link(agent)
+    return link.transport, agents.whole_card(agent)
+
+
+async def _of_factory(
+    path: str, profile: Path, push: "PushSupport", stack: AsyncExitStack
+) -> tuple[Any, Any]:
     from agents import registry
     from agents.hosting.host import AgentHost
     from transport.connect import link_in_process
 
     card, make_executor = await asyncio.to_thread(registry.make, path)
     host = AgentHost(
-        name=path_of(path), card=card, make_executor=make_executor, records=MemoryStore()
+        name=path_of(path),
+        card=card,
+        make_executor=make_executor,
+        records=MemoryStore(),
+        push=push,
     )
     stack.push_async_callback(host.aclose)
-    link = link_in_process(host.handler, host.card)
+    link: Any = link_in_process(host.handler, host.card)
     stack.push_async_callback(link.aclose)
-    return link
+    return link.transport, host.card
 
 
 def _last_word(address: str) -> str:

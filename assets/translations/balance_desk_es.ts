@@ -1427,8 +1427,8 @@
         <translation>La conversación de esta respuesta se ha eliminado entretanto.</translation>
     </message>
     <message>
-        <source>This is no address of an agent: http://…, https://… or kafka://host:port/name is wanted.</source>
-        <translation>No es la dirección de un agente: se espera http://…, https://… o kafka://servidor:puerto/nombre.</translation>
+        <source>This is no address of an agent: http://…, https://…, grpc://host:port or kafka://host:port/name is wanted.</source>
+        <translation>No es la dirección de un agente: se espera http://…, https://…, grpc://servidor:puerto o kafka://servidor:puerto/nombre.</translation>
     </message>
     <message>
         <source>An address must not hold a password: it would be kept in a file.</source>

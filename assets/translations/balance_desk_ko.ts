@@ -1427,8 +1427,8 @@
         <translation>이 답변의 대화가 그사이 삭제되었습니다.</translation>
     </message>
     <message>
-        <source>This is no address of an agent: http://…, https://… or kafka://host:port/name is wanted.</source>
-        <translation>에이전트 주소가 아닙니다. http://…, https://… 또는 kafka://호스트:포트/이름 형식으로 적어 주세요.</translation>
+        <source>This is no address of an agent: http://…, https://…, grpc://host:port or kafka://host:port/name is wanted.</source>
+        <translation>에이전트 주소가 아닙니다. http://…, https://…, grpc://호스트:포트 또는 kafka://호스트:포트/이름 형식으로 적어 주세요.</translation>
     </message>
     <message>
         <source>An address must not hold a password: it would be kept in a file.</source>

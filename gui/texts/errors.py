@@ -10,7 +10,8 @@ from gui.platform.i18n import QT_TRANSLATE_NOOP
 AGENTS: Final = {
     "bad_address": QT_TRANSLATE_NOOP(
         "Errors",
-        "This is no address of an agent: http://…, https://… or kafka://host:port/name is wanted.",
+        "This is no address of an agent: http://…, https://…, grpc://host:port or"
+        " kafka://host:port/name is wanted.",
     ),
     "secret_in_address": QT_TRANSLATE_NOOP(
         "Errors",

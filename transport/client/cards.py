@@ -16,6 +16,7 @@ from google.protobuf.json_format import (  # type: ignore[import-untyped]
 )
 
 from app.errors import AgentRefused, AgentUnreachable, DeskError
+from transport.protocol.agent_errors import redirected
 
 FETCH_SECONDS = 20.0
 
@@ -56,6 +57,8 @@ async def _found(client: httpx.AsyncClient, address: str) -> WireCard:
             f" (HTTP {refused.status_code}).",
             key="card_needs_login",
         )
+    if refused.is_redirect:
+        raise redirected(address, refused)
     await _refuse_a_directory(client, address)
     raise AgentRefused(
         f"There is no agent at {address}: no agent card was found there"

@@ -21,6 +21,7 @@ from transport.conformance.transport_wires import ExchangeWire, GrpcWire
 from transport.conformance.wires import RestWire, RpcWire, Wire
 from transport.kafka.names import KAFKA_BINDING, kafka_address
 from transport.kafka_transport import KafkaTransport
+from transport.protocol.agent_errors import led_to
 
 CARD = "card"
 
@@ -58,7 +59,8 @@ async def fetched_card(client: httpx.AsyncClient, address: str) -> tuple[Any, li
                 key="card_needs_login",
             )
         if response.status_code != 200:
-            seen = seen or f"HTTP {response.status_code}"
+            to = led_to(response)
+            seen = seen or f"HTTP {response.status_code}{to and f', to {to}'}"
             continue
         found = []
         kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()

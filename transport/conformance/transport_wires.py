@@ -62,8 +62,11 @@ class ExchangeWire:
             return reply
         if not streaming:
             reply.answer = reply.events[0] if reply.events else None
-            reply.events = []
+            silent = any(one.rule == "stream.silent" for one in reply.findings)
             reply.findings = [one for one in reply.findings if not one.rule.startswith("stream.")]
+            if silent and not reply.events:
+                reply.come_too_late(method, self._seconds)
+            reply.events = []
         return reply
 
     async def raw(self, body: bytes) -> Reply | None:
@@ -120,7 +123,8 @@ class GrpcWire:
         metadata = [*self._parameters.items(), (VERSION_HEADER.lower(), version)]
         if extensions:
             metadata.append(("a2a-extensions", extensions))
-        call = getattr(self._stub, method)(request, metadata=metadata, timeout=self._seconds)
+        limit = None if operation.streaming else self._seconds
+        call = getattr(self._stub, method)(request, metadata=metadata, timeout=limit)
         try:
             if operation.streaming:
                 reader = StreamReader(method, reply)
@@ -131,7 +135,10 @@ class GrpcWire:
                 # What is empty is not sent, and stands for itself.
                 reply.answer = {**_PAGE, **told} if isinstance(answer, ListTasksResponse) else told
         except grpc.aio.AioRpcError as error:
-            reply.failure = _failure(error)
+            if error.code() is grpc.StatusCode.DEADLINE_EXCEEDED:
+                reply.come_too_late(method, self._seconds)
+            else:
+                reply.failure = _failure(error)
         finally:
             if operation.streaming:
                 call.cancel()

@@ -39,6 +39,11 @@ class Reply:
     lost: str = ""  # why nothing came that could be looked at
     closed: bool = False
 
+    def come_too_late(self, method: str, seconds: float) -> None:
+        """Say that nothing came in so many seconds."""
+        self.lost = f"nothing came within {seconds:g} seconds"
+        self.findings.append(finding("answer.time", method, self.lost))
+
 
 class Wire(Protocol):
     """One interface of an agent. Raises nothing: what fails is in the reply."""
@@ -122,8 +127,7 @@ class _HttpWire:
                 async with asyncio.timeout(self._seconds):
                     content = await response.aread()
         except TimeoutError:
-            reply.lost = f"nothing came within {self._seconds:g} seconds"
-            reply.findings.append(finding("answer.time", method, reply.lost))
+            reply.come_too_late(method, self._seconds)
             return None
         except (httpx.HTTPError, AgentRefused) as error:
             reply.lost = str(error) or type(error).__name__

@@ -1,6 +1,8 @@
 """The SDK's errors in the words of the desk."""
 
 import json
+from contextlib import suppress
+from urllib.parse import urljoin
 
 import httpx
 from a2a.client.errors import A2AClientError
@@ -40,16 +42,9 @@ def agent_error(error: A2AError, *, agent: str) -> AgentError:
             key="needs_login",
             agent=agent,
         )
-    if status is not None and 300 <= status < 400:
-        where = _header(error, "location")
-        return AgentRefused(
-            f"{agent} sends its callers elsewhere: HTTP {status}{where and f', to {where}'}."
-            " Redirects are not followed, for an answer must come from where the card says: add"
-            " the agent by the address it has now.",
-            key="redirected",
-            agent=agent,
-            address=where,
-        )
+    cause = error.__cause__
+    if isinstance(cause, httpx.HTTPStatusError) and cause.response.is_redirect:
+        return redirected(agent, cause.response)
     if status is not None and (status in _TRY_LATER or status >= 500):
         return _busy(agent, status, _header(error, "retry-after"))
     if status is not None and 400 <= status < 500:
@@ -70,6 +65,27 @@ def agent_error(error: A2AError, *, agent: str) -> AgentError:
             return AgentRefused(
                 f"{agent} refused the request: {said}", key=key, agent=agent, said=said
             )
+
+
+def redirected(source: str, response: httpx.Response) -> AgentRefused:
+    """Return the error for an agent, or its card, that sends callers to another address."""
+    status, where = response.status_code, led_to(response)
+    return AgentRefused(
+        f"{source} sends its callers elsewhere: HTTP {status}{where and f', to {where}'}."
+        " Redirects are not followed, for an answer must come from where the card says: add"
+        " the agent by the address it has now.",
+        key="redirected",
+        agent=source,
+        address=where,
+    )
+
+
+def led_to(response: httpx.Response) -> str:
+    """Return the whole address to which an answer sends its caller; empty where it names none."""
+    where = str(response.headers.get("location", ""))
+    with suppress(ValueError):
+        where = where and urljoin(str(response.url), where)
+    return where[:_LONGEST_HEADER]
 
 
 def _busy(agent: str, status: int, after: str) -> AgentUnreachable:

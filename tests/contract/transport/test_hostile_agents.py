@@ -98,7 +98,11 @@ AGENTS: dict[str, tuple[Faults, Ends]] = {
     # The card
     "no card": (card(lambda told: None), Ends(REFUSED, "no agent card was found")),
     "a card that fails": (http("card", status=500), Ends(REFUSED, "HTTP 500")),
-    "a card elsewhere": (http("card", status=302), Ends(REFUSED, "HTTP 302")),
+    "a card elsewhere": (
+        http("card", status=302, to="https://e.example/card"),
+        Ends(REFUSED, "elsewhere: HTTP 302, to https://e.example/card."),
+    ),
+    "a card nowhere": (http("card", status=302), Ends(REFUSED, "elsewhere: HTTP 302.")),
     "a page": (card(lambda told: b"<html>"), Ends(REFUSED, "it is no JSON")),
     "a card in UTF-16": (
         card(lambda told: json.dumps(told).encode("utf-16")),
@@ -193,7 +197,10 @@ AGENTS: dict[str, tuple[Faults, Ends]] = {
         Ends(DONE, r"caf\xe9"),
     ),
     # It refuses
-    "elsewhere": (http(ROUND, status=307), Ends(REFUSED, "sends its callers elsewhere: HTTP 307")),
+    "elsewhere": (
+        http(ROUND, status=307, to="/new"),
+        Ends(REFUSED, "sends its callers elsewhere: HTTP 307, to http://127.0.0.1:"),
+    ),
     "too often": (http(ROUND, status=429), Ends(AWAY, "Try again later")),
     "a failure": (http(ROUND, status=500), Ends(AWAY, "failed to answer: HTTP 500")),
     "no entry": (http(ROUND, status=401), Ends(REFUSED, "signed in (HTTP 401)")),

@@ -4,17 +4,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
-from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.desk.desk import Desk
 from app.errors import TaskUnknown
-from app.system import tracing
 from tests.contract.transport.executors import Turn
 from tests.contract.transport.serving import Serving, collect, say
 from tests.scripted import ScriptedAgents
+from tests.spans import taken_spans
 from transport.kafka.names import KAFKA_BINDING
 
 pytestmark = pytest.mark.anyio
@@ -22,12 +21,8 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def spans(monkeypatch: pytest.MonkeyPatch) -> Iterator[InMemorySpanExporter]:
-    exporter = InMemorySpanExporter()
-    provider = TracerProvider()
-    provider.add_span_processor(SimpleSpanProcessor(exporter))
-    monkeypatch.setattr(tracing, "tracer", lambda: provider.get_tracer("test"))
-    yield exporter
-    provider.shutdown()
+    with taken_spans(monkeypatch) as exporter:
+        yield exporter
 
 
 def above(span: ReadableSpan, found: Mapping[int, ReadableSpan]) -> list[str]:

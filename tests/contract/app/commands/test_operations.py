@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from app.cli import main
+from app.connections import known_agents
 from app.connections.inspection import call, keep_recording, read_recording
 from app.connections.remote_agents import RemoteAgents
 from app.domain.cards import NO_ACCESS
@@ -23,6 +24,7 @@ from tests.contract.transport import grpc_wire
 from tests.contract.transport.conformance.plain_agent import Faults, PlainAgent
 from tests.contract.transport.http_agents import listening
 from tests.contract.transport.serving import collect, say, shape
+from tests.patience import PATIENCE
 from transport.conformance.replaying import replayed
 from transport.conformance.webhook import Webhook
 from transport.server.cards import ServedAgent
@@ -171,10 +173,12 @@ async def test_a_webhook_shows_what_comes_and_what_is_wrong(
 
 @asynccontextmanager
 async def gateway(
-    address: str, profile: Path, *, tokens: Tokens | None = None
+    address: str, profile: Path, *, tokens: Tokens | None = None, private_webhooks: bool = False
 ) -> AsyncIterator[tuple[str, Source]]:
     async with AsyncExitStack() as stack:
-        source = await open_source(address, profile, NO_ACCESS, stack)
+        source = await open_source(
+            address, profile, NO_ACCESS, stack, private_webhooks=private_webhooks
+        )
         handler = ForwardingHandler(source.transport, card=source.card)
         grpc = "127.0.0.1:0" if grpc_wire.HERE else None
         others = await serve_grpc(handler, grpc, tokens, stack)
@@ -184,10 +188,10 @@ async def gateway(
         yield f"{base}/{source.name}", source
 
 
-async def rules_at(url: str, profile: Path) -> set[tuple[str, str]]:
+async def rules_at(url: str, profile: Path, asks: str = "wait") -> set[tuple[str, str]]:
     found = await RemoteAgents(profile).check(
         url,
-        messages=("Hello", "wait"),
+        messages=("Hello", asks),
         seconds=5.0,
         bindings=frozenset(),
         webhook="https://e.example/h",
@@ -264,6 +268,38 @@ async def test_an_address_of_grpc_is_a_link_and_a_source(profile: Path) -> None:
                     await collect(link.send(say("Hello")))
 
 
+class Telling(ForwardingHandler):
+    """Tells its own card to everybody, where it offers one."""
+
+    async def on_get_extended_agent_card(self, params: Any, context: Any) -> Any:
+        if self._card is not None and self._card.capabilities.extended_agent_card:
+            return self._card
+        return await super().on_get_extended_agent_card(params, context)
+
+
+@pytest.mark.skipif(not grpc_wire.HERE, reason="the extra grpc is not installed")
+async def test_an_agent_over_grpc_has_a_card_and_a_name(tmp_path: Path) -> None:
+    agent, remote = PlainAgent(), RemoteAgents(tmp_path)
+    async with (
+        listening(agent) as agent.base,
+        gateway(agent.base, tmp_path) as (_, source),
+        AsyncExitStack() as stack,
+    ):
+        told = type(source.card)()
+        told.CopyFrom(source.card)
+        told.capabilities.extended_agent_card = True
+        for card, name in ((source.card, "127.0.0.1"), (told, "Plain")):
+            handler = Telling(source.transport, card=card)
+            [interface] = await serve_grpc(handler, "127.0.0.1:0", None, stack)
+            address = f"grpc://{interface.url}"
+            found = await remote.look(address)
+            assert found.card.name.startswith(name)
+            remote.accept(known_agents.add(tmp_path, address, name.lower()), found)
+            link = await remote.open(name.lower())
+            assert shape(await collect(link.send(say("Hello"))))[-1] == "completed"
+            await link.aclose()
+
+
 async def test_a_recording_is_a_mock_agent(profile: Path, tmp_path: Path) -> None:
     file = tmp_path / "talk.jsonl"
     frames = await recording_of(profile, "Hello")
@@ -275,6 +311,7 @@ async def test_a_recording_is_a_mock_agent(profile: Path, tmp_path: Path) -> Non
         await link.aclose()
 
 
+@pytest.mark.logs_warnings
 @pytest.mark.parametrize(
     "name", ["echo", "tests.contract.transport.conformance.sdk_sample:HelloWorld"]
 )
@@ -285,3 +322,54 @@ async def test_an_agent_of_this_program_or_of_ones_own_is_a_source(
         link = await RemoteAgents(profile).open(url)
         assert shape(await collect(link.send(say("Hello"))))[-1] == "completed"
         await link.aclose()
+        assert await rules_at(url, profile, asks="ask") == set()
+
+
+@pytest.mark.logs_warnings
+async def test_an_agent_that_was_added_is_a_source_by_its_name_with_all_of_its_card(
+    tmp_path: Path,
+) -> None:
+    profile, agent = tmp_path, PlainAgent()
+    async with listening(agent) as agent.base:
+        known_agents.add(profile, agent.base, "plain")
+        async with gateway("plain", profile) as (url, source):
+            assert url.endswith("/plain")
+            assert source.card.capabilities.push_notifications
+            assert await rules_at(url, profile) == set()
+
+
+@pytest.mark.parametrize(
+    "name", ["echo", "tests.contract.transport.conformance.sdk_sample:HelloWorld"]
+)
+async def test_an_agent_of_this_program_behind_a_gateway_calls_webhooks(
+    profile: Path, name: str
+) -> None:
+    told: asyncio.Queue[Delivery] = asyncio.Queue()
+    message = {"messageId": "m", "role": "ROLE_USER", "parts": [{"text": "Hello"}]}
+    async with listening(Webhook("s3", told.put_nowait)) as hook:
+        for private in (False, True):
+            async with gateway(name, profile, private_webhooks=private) as (url, source):
+                assert source.card.capabilities.push_notifications
+                link = await RemoteAgents(profile).open(url)
+                config = {"taskPushNotificationConfig": {"url": hook, "token": "s3"}}
+                asked = results(link, "SendMessage", message=message, configuration=config)
+                if private:
+                    await asked
+                    states = []
+                    while "TASK_STATE_COMPLETED" not in states:
+                        delivery = await asyncio.wait_for(told.get(), PATIENCE)
+                        assert delivery.findings == ()
+                        [event] = delivery.body.values()
+                        states.append(event.get("status", {}).get("state"))
+                else:
+                    with pytest.raises(AgentError, match="private network"):
+                        await asked
+                await link.aclose()
+
+
+def test_a_gateway_to_an_agent_elsewhere_has_no_webhooks_to_let_through(
+    profile: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["--profile", str(profile), "gateway", "--from", "http://127.0.0.1:9/a"]
+    assert main([*command, "--http", "127.0.0.1:0", "--allow-private-webhooks"]) == 2
+    assert "--allow-private-webhooks" in capsys.readouterr().err

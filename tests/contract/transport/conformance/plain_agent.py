@@ -56,6 +56,7 @@ class Http(NamedTuple):
     status: int
     kind: str
     chunks: list[bytes | float]  # a number is a pause, in seconds
+    to: str = ""  # another address
 
 
 Json = dict[str, Any]
@@ -119,6 +120,7 @@ class PlainAgent:
             method, response = self._respond(scope, path, body, headers)
         response = self._faults.http(method, response)
         head = [(b"content-type", response.kind.encode())] if response.kind else []
+        head += [(b"location", response.to.encode())] if response.to else []
         await send({"type": "http.response.start", "status": response.status, "headers": head})
         for chunk in response.chunks:
             if isinstance(chunk, float):

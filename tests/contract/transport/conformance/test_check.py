@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from agents.hosting.host import AgentHost
 from app.cli import main
 from app.commands.protocol.check import as_json_lines, as_junit, as_text, broken, without
 from app.connections.remote_agents import RemoteAgents
@@ -26,6 +27,7 @@ from tests.live.kafka.kafka_agents import counts, host_of
 from tests.patience import PATIENCE
 from transport.kafka.options import KafkaOptions
 from transport.kafka.server.server import KafkaServer
+from transport.server.grpc_server import GrpcServer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
 
@@ -584,18 +586,41 @@ async def test_the_sdks_own_server_is_sound_over_each_binding(profile: Path) -> 
     assert ("GRPC" in interfaces) == grpc_wire.HERE
 
 
-async def test_our_own_server_over_kafka_is_sound(profile: Path) -> None:
-    name = fresh("sound")
-    broker().agent(name)
-    broker().client("desk")
-    host = host_of(name, counts)
-    of = KafkaOptions(bootstrap=broker().bootstrap, overrides={"fetch_max_wait_ms": 10})
-    server = KafkaServer(host, host.card, of, times=QUICK)
+@asynccontextmanager
+async def over(wire: str, host: AgentHost) -> AsyncIterator[str]:
+    """Serve a host over a wire; yield its address."""
+    if wire == "grpc":
+        server: Any = GrpcServer(host.handler, host="127.0.0.1", port=0)
+    else:
+        broker().agent(host.name)
+        broker().client("desk")
+        of = KafkaOptions(bootstrap=broker().bootstrap, overrides={"fetch_max_wait_ms": 10})
+        server = KafkaServer(host, host.card, of, times=QUICK)
     await server.start()
     try:
-        results = await checked(f"kafka://{of.bootstrap}/{name}", profile, messages=("2",))
+        yield (
+            f"grpc://{server.address}" if wire == "grpc" else f"kafka://{of.bootstrap}/{host.name}"
+        )
     finally:
         await server.aclose()
         await host.aclose()
+
+
+async def test_our_own_server_over_kafka_is_sound(profile: Path) -> None:
+    async with over("kafka", host_of(fresh("sound"), counts)) as address:
+        results = await checked(address, profile, messages=("2",))
     assert [one for result in results for one in result.findings] == []
     assert sum(one.outcome == "passed" for one in results) >= 10
+
+
+@pytest.mark.parametrize("wire", ["kafka", *(["grpc"] if grpc_wire.HERE else [])])
+async def test_an_agent_that_is_slow_over_any_wire_breaks_nothing_that_must_be(
+    profile: Path, wire: str
+) -> None:
+    async def thinks(turn: Turn) -> None:
+        await asyncio.Event().wait()
+
+    async with over(wire, host_of(fresh("slow"), thinks)) as address:
+        results = await checked(address, profile, messages=("Hello",), seconds=0.5)
+    found = {(one.level, one.rule) for result in results for one in result.findings}
+    assert found == {("should", "answer.time"), ("should", "stream.silent")}

@@ -333,3 +333,56 @@ async def test_following_a_parked_task_ends_with_its_settlement(served: Host) ->
                 group.create_task(settle(host, parked.id))
             states.append(event.status.state)
     assert states == [TaskState.TASK_STATE_INPUT_REQUIRED, TaskState.TASK_STATE_COMPLETED]
+
+
+async def test_what_is_said_under_an_id_that_was_used_stays_in_the_history(served: Host) -> None:
+    ran = []
+
+    async def asks_on(turn: Turn) -> None:
+        ran.append(turn.text)
+        await asks(turn)
+
+    host = await served(asks_on)
+    task = await send(host, "one")
+
+    async def say(text: str) -> Task:
+        message = Message(message_id=task.history[0].message_id, role=Role.ROLE_USER)
+        message.task_id = task.id
+        message.parts.append(Part(text=text))
+        request = SendMessageRequest(message=message)
+        answer = await host.handler.on_message_send(request, ServerCallContext())
+        assert isinstance(answer, Task)
+        return answer
+
+    await say("two")
+    await say("three")
+    assert ran == ["one", "two", "three"]
+    again = await say("three")  # sent twice: nothing is worked on anew
+    assert ran == ["one", "two", "three"]
+    said = [one for one in again.history if one.role == Role.ROLE_USER]
+    assert [one.parts[0].text for one in said] == ["one", "two", "three"]
+    assert len({one.message_id for one in said}) == 3
+
+
+@pytest.mark.logs_warnings
+@pytest.mark.parametrize("begun", [True, False])
+async def test_who_waits_for_an_answer_can_be_told_to_stop_waiting(
+    served: Host, begun: bool
+) -> None:
+    entered = asyncio.Event()
+
+    async def thinks(turn: Turn) -> None:
+        if begun:
+            await turn.updater.start_work()
+        entered.set()
+        await asyncio.Event().wait()
+
+    host = await served(thinks)
+    message = Message(message_id="m", role=Role.ROLE_USER, parts=[Part(text="one")])
+    request = SendMessageRequest(message=message)
+    asking = asyncio.create_task(host.handler.on_message_send(request, ServerCallContext()))
+    async with asyncio.timeout(PATIENCE):
+        await entered.wait()
+        asking.cancel()
+        await asyncio.wait({asking})
+    assert asking.cancelled()

@@ -12,6 +12,7 @@ has no whole answer.
 
 import argparse
 import asyncio
+import logging
 import sys
 import tempfile
 from pathlib import Path
@@ -34,6 +35,8 @@ def main() -> int:
     add("--seed", type=int, help="which part is killed when")
     add("--keep", type=Path, metavar="DIR", help="leave logs and profiles there")
     given = parser.parse_args()
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
+    logging.getLogger("tests.live.chaos").setLevel(logging.INFO)
     with tempfile.TemporaryDirectory() as name:
         folder = given.keep or Path(name)
         with Deployment(

@@ -24,7 +24,7 @@ from app.profile.settings import load
 
 AGENT = "counting"
 NAMES = ("desk-one", "desk-two")
-_SETTLING_SECONDS = 90.0
+_SETTLING_SECONDS = 180.0
 
 
 def tell(**said: object) -> None:

@@ -18,7 +18,7 @@ from tests.live.load import Line
 from tests.live.servers import Postgres, Redis, Server
 
 AGENT_MODULE = "tests.live.chaos.counting:Counting"
-_SETTLING_SECONDS = 120.0
+_SETTLING_SECONDS = 240.0
 
 
 class Killable(Protocol):

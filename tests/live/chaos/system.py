@@ -5,10 +5,12 @@ What was acknowledged is compared with what is stored and shown in the end.
 
 import asyncio
 import json
+import logging
 import random
 import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -18,6 +20,8 @@ from tests.live.chaos.desk import NAMES
 from tests.live.chaos.parts import Deployment, Part
 from tests.live.chaos.traffic import Traffic
 from tests.live.load import Line, Taken
+
+log = logging.getLogger(__name__)
 
 LATE_SECONDS = 5.0
 READY_SECONDS = 15.0
@@ -86,7 +90,7 @@ class Tally:
         for kind in self.started:
             own, others = _times(self.started[kind]), _times(self.recovered[kind])
             lines.append(f"{kind:>14}{len(self.started[kind]):>8}{own:>26}{others:>24}")
-        lines += [f"  slower than {READY_SECONDS:g} s: {one}" for one in self.slow]
+        lines += [f"  ready later than {READY_SECONDS:g} s: {one}" for one in self.slow]
         return "\n".join(lines)
 
 
@@ -107,15 +111,11 @@ async def run(
     urls = [service.url for service in deployment.services]
     traffic = Traffic(urls, deployment.token, deployment.redis.url)
     await traffic.begin(over_http=12, over_queues=4)
-    killing = asyncio.create_task(_kill(deployment, tally, every, random.Random(seed)))
-    try:
-        tally.taken = await traffic.run(rate=rate, seconds=seconds)
-    finally:
-        killing.cancel()
-        await asyncio.wait({killing})
-    if not killing.cancelled() and (error := killing.exception()) is not None:
-        raise error
-    await _all_ready(deployment)
+    over = asyncio.Event()
+    killing = asyncio.create_task(_kill(deployment, tally, every, random.Random(seed), over))
+    tally.taken = await traffic.run(rate=rate, seconds=seconds)
+    over.set()
+    await killing
     shown = await asyncio.gather(*(asyncio.to_thread(one.finish) for one in deployment.desks))
     tally.refused = traffic.refused
     line = Line(urls[0], {"Authorization": f"Bearer {deployment.token}"})
@@ -145,9 +145,15 @@ def _compare_desks(tally: Tally, shown: Sequence[dict[str, list[list[str]]]]) ->
             tally.unlike += sum(a[:3] != b[:3] for a, b in zip(own, rows, strict=False))
 
 
-async def _kill(deployment: Deployment, tally: Tally, every: float, chance: random.Random) -> None:
+async def _kill(
+    deployment: Deployment,
+    tally: Tally,
+    every: float,
+    chance: random.Random,
+    over: asyncio.Event,
+) -> None:
     order: list[Part] = []
-    while True:
+    while not over.is_set():
         due = time.monotonic() + every
         # Each as often as the others, in any order.
         order = order or chance.sample(deployment.parts, len(deployment.parts))
@@ -156,14 +162,20 @@ async def _kill(deployment: Deployment, tally: Tally, every: float, chance: rand
         since = time.monotonic()
         await asyncio.to_thread(part.process.start)
         there = time.monotonic()
-        for one, at in (await _all_ready(deployment)).items():
+        found = await _all_ready(deployment)
+        log.info(
+            "%s was killed; all are ready %.1f s later", part.name, max(found.values()) - since
+        )
+        for one, at in found.items():
             took = at - (since if one == part.name else there)
             kept = tally.started if one == part.name else tally.recovered
             kind = next(known.kind for known in deployment.parts if known.name == one)
             kept[kind].append(max(0.0, took))
-            if took > READY_SECONDS:
+            if one != part.name and took > READY_SECONDS:
                 tally.slow.append(f"{one} {took:.1f} s after {part.name}")
-        await asyncio.sleep(max(0.0, due - time.monotonic()))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(max(0.0, due - time.monotonic())):
+                await over.wait()
 
 
 async def _all_ready(deployment: Deployment) -> dict[str, float]:

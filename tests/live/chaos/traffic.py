@@ -5,6 +5,7 @@ again, under its id, until it is. How late it is counts from when it was due.
 """
 
 import asyncio
+import logging
 import random
 import time
 import uuid
@@ -21,7 +22,10 @@ from app.conversations.service.queues.requester import QueueRequester
 from app.errors import DeskError
 from tests.live.load import Line, Taken, open_loop
 
+log = logging.getLogger(__name__)
+
 _PAUSE_SECONDS = 0.2
+_SLOW_SECONDS = 3.0
 _ANSWER_SECONDS = 20.0
 _AGAIN = (0, 429, 503, 504)
 """No answer, too many, not now, not in time: what a client tries again."""
@@ -98,11 +102,13 @@ class Traffic:
     async def _write(self, talks: Sequence[Talk], number: int) -> int:
         talk = talks[number % len(talks)]
         async with talk.turn:
-            content = f"{talk.name}.{len(talk.said)}"
+            content, begun = f"{talk.name}.{len(talk.said)}", time.monotonic()
             while word := await talk.add(talk, content):
                 self.refused[word] += 1
                 await asyncio.sleep(_PAUSE_SECONDS)
             talk.said.append(content)
+            if (took := time.monotonic() - begun) > _SLOW_SECONDS:
+                log.info("%s took %.1f s", content, took)
         return 201
 
     async def _by_http(self, talk: Talk, content: str) -> str:

@@ -99,8 +99,13 @@ async def closed(ask: Ask, *, clients: int, seconds: float) -> Taken:
     return taken
 
 
-async def open_loop(ask: Ask, *, rate: float, seconds: float) -> Taken:
-    """Ask at a rate, whether answers come or not; times count from when each was due."""
+async def open_loop(
+    ask: Ask, *, rate: float, seconds: float, until: asyncio.Event | None = None
+) -> Taken:
+    """Ask at a rate, whether answers come or not; times count from when each was due.
+
+    Once `until` is set, nothing more is asked.
+    """
     taken = Taken()
     begun = time.perf_counter()
 
@@ -113,6 +118,8 @@ async def open_loop(ask: Ask, *, rate: float, seconds: float) -> Taken:
             due = begun + number / rate
             if (wait := due - time.perf_counter()) > 0:
                 await asyncio.sleep(wait)
+            if until is not None and until.is_set():
+                break
             group.create_task(one(number, due))
     taken.lasted = time.perf_counter() - begun
     return taken

@@ -21,7 +21,7 @@ from pathlib import Path
 import psycopg
 
 from tests.e2e.serving.conversation_process import ConversationProcess
-from tests.live.conversations.load import Line, closed
+from tests.live.load import Line, closed
 from tests.live.servers import Postgres
 
 CONTENT = "A sentence such as people write when they ask for something. " * 4
@@ -58,19 +58,20 @@ async def posts(service: ConversationProcess, clients: int, seconds: float) -> s
         status, body = await line.ask("POST", "/api/v1/conversations", {"user_id": "ann"})
         assert status == 201, body
         paths.append(f"/api/v1/conversations/{json.loads(body)['data']['id']}/messages")
-    of = dict(zip(lines, paths, strict=True))
     message = {"message": {"role": "user", "content": CONTENT}}
 
-    async def add(line: Line, _: int) -> int:
-        return (await line.ask("POST", of[line], message))[0]
+    async def add(number: int) -> int:
+        mine = number % clients
+        return (await lines[mine].ask("POST", paths[mine], message))[0]
 
-    async def read(line: Line, _: int) -> int:
-        return (await line.ask("GET", f"{of[line]}?limit=20"))[0]
+    async def read(number: int) -> int:
+        mine = number % clients
+        return (await lines[mine].ask("GET", f"{paths[mine]}?limit=20"))[0]
 
     told = []
     for name, ask in (("POST", add), ("GET", read)):
         used = service.processor_seconds()
-        taken = await closed(lines, ask, seconds=seconds)
+        taken = await closed(ask, clients=clients, seconds=seconds)
         used = (service.processor_seconds() - used) * 1000 / sum(taken.statuses.values())
         good = taken.statuses[201 if name == "POST" else 200]
         assert good == sum(taken.statuses.values()), taken.statuses

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _POSTGRES = ("postgres", "postgresql")
 _POSTGRES_LANES = 6
+_PATIENCE_SECONDS = 30.0  # a server that restarts ends no turn: its tasks are saved a while later
 _COMMITS_TOGETHER = 64
 _WEBHOOKS_SECONDS = 1.0
 _TOGETHER_SECONDS = 0.05  # each saved change is a transaction of the server's
@@ -109,7 +110,7 @@ async def _open_postgres(address: str) -> AsyncIterator[Kept]:
     from app.conversations.database.postgres import owning_engine
 
     lanes = [
-        Lane(owning_engine(address), name=f"served-tasks-{number}")
+        Lane(owning_engine(address), name=f"served-tasks-{number}", patience=_PATIENCE_SECONDS)
         for number in range(_POSTGRES_LANES)
     ]
     database = KeptDatabase(lanes)

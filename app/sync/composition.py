@@ -47,6 +47,7 @@ async def kept_in_step(
             meet=lambda: _meet(desk, store, link, local, state, lambda event: sync.happened(event)),
             changed_here=lambda: local.changed(LOCAL_CALLER),
             waits=lambda: something_waits(local, state),
+            look=link.look,
         )
         sync.start()
         try:

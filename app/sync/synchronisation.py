@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, suppress
 from typing import Final, NamedTuple
@@ -12,7 +13,8 @@ from app.ports import SyncEvent, SyncStatus
 from app.sync.receiving import Receiving
 from app.sync.sending import Sending
 
-_AGAIN_SECONDS: Final = (1.0, 16.0)
+_AGAIN_SECONDS: Final = (1.0, 8.0)
+_JITTER: Final = 0.2
 _GOODBYE_SECONDS: Final = 2.0
 
 log = logging.getLogger(__name__)
@@ -36,7 +38,8 @@ class ConversationSync:
 
     `prepare` gets what is needed to ask at all, which may wait for the person, and raises
     `BadInput` where there is none; `meet` asks the service whose the token is; `changed_here` says
-    when there may be something to send, `waits` whether there is. Nobody waits for any of it; what
+    when there may be something to send, `waits` whether there is; `look` finds out, before each new
+    try, whether the service is back sooner than was thought. Nobody waits for any of it; what
     goes wrong is in `status`, and tried again for as long as the desk is open.
     """
 
@@ -48,12 +51,14 @@ class ConversationSync:
         meet: Callable[[], Awaitable[Met]],
         changed_here: Signals,
         waits: Callable[[], Awaitable[bool]],
+        look: Callable[[], Awaitable[None]],
     ) -> None:
         self._service = service
         self._prepare = prepare
         self._meet = meet
         self._changed_here = changed_here
         self._waits = waits
+        self._look = look
         self._met: Met | None = None
         self._status = SyncStatus("connecting")
         self._well = {"meet": False, "send": False, "receive": False}
@@ -147,8 +152,9 @@ class ConversationSync:
             # The other one may have got through meanwhile: then this one will too.
             self._wake.clear()
             with suppress(TimeoutError):
-                async with asyncio.timeout(again):
+                async with asyncio.timeout(again * random.uniform(1 - _JITTER, 1 + _JITTER)):  # noqa: S311
                     await self._wake.wait()
+            await self._look()
             again = min(2 * again, _AGAIN_SECONDS[1])
 
     async def _succeeded(self, name: str) -> None:

@@ -331,7 +331,7 @@ def _appended(
     if rows:
         numbers = change_rows.numbers(connection, tenant, len(changes))
         with sent_together(connection):
-            _ADD.run_many(connection, rows)
+            _ADD.insert_many(connection, rows)
             placing.add_texts(connection, tenant, texts)
             change_rows.append_numbered(connection, tenant, changes, numbers)
         change_rows.cut_old(connection, tenant, numbers)

@@ -106,6 +106,10 @@ class CircuitBreaker:
             return 0.0
         return max(0.0, self._opened_at + self._reset_seconds - self._clock())
 
+    def expire(self) -> None:
+        """Let the next one through, whatever time is left: the service is said to be back."""
+        self._opened_at = self._clock() - self._reset_seconds
+
     async def carry(self, ask: Callable[[], Awaitable[T]]) -> T:
         """Return what is asked for; raises `ServiceTimeout` (key `circuit_open`) unasked."""
         probe = self._enter()

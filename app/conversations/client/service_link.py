@@ -1,6 +1,7 @@
 """The way to the service: one HTTP client, its token, what is tried again, and the breaker."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -107,6 +108,14 @@ class ServiceLink:
         closed = self.breaker.state is CircuitState.CLOSED
         policy = self._critical if critical and closed else NEVER_AGAIN
         return await self.breaker.carry(lambda: policy.carry(once))
+
+    async def look(self) -> None:
+        """Ask, while the breaker is open, whether the service is ready; if so it is used again."""
+        if self.breaker.state is not CircuitState.OPEN:
+            return
+        with suppress(httpx.HTTPError):
+            if (await self._client.get("/ready")).status_code == httpx.codes.OK:
+                self.breaker.expire()
 
     async def aclose(self) -> None:
         """Close the connections; idempotent."""

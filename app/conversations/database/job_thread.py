@@ -8,6 +8,7 @@ from contextlib import suppress
 from itertools import groupby
 from queue import SimpleQueue
 from threading import Thread
+from time import monotonic, sleep
 from typing import Any, Final, NamedTuple, TypeVar
 
 from pydantic_core import PydanticSerializationError
@@ -30,6 +31,9 @@ _SERVER_AWAY: Final = (
     "the connection is lost",
     "the database system is",
 )
+
+_AWAY_SECONDS: Final = 0.2
+"""How long a lane that is patient waits until it looks for its server again."""
 
 _WORDS: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (
@@ -84,6 +88,10 @@ def store_error(error: Exception) -> StoreError:
     return StoreError(f"The database could not do this: {said}", cause=said)
 
 
+def _is_away(error: Exception) -> bool:
+    return isinstance(store_error(error), DatabaseUnreachable)
+
+
 def is_damage(error: StoreError) -> bool:
     """Whether the error says that the file itself is broken."""
     return error.reason == "store_damaged"
@@ -121,8 +129,8 @@ class Lane:
     With `enter`, each transaction belongs to one tenant, for which that is called first.
     `committed` hears, on the lane's thread, whose jobs were committed. Where the server broke the
     connection off before the commit, as it does to idle ones when it restarts, the job is run
-    again on a new one, once. `done`, `commits` and `retries` count jobs, transactions, and those
-    that were run again.
+    again on a new one, once; while the server is away, for up to `patience` seconds. `done`,
+    `commits` and `retries` count jobs, transactions, and those that were run again.
     """
 
     def __init__(
@@ -131,6 +139,7 @@ class Lane:
         *,
         name: str,
         batch: int = 1,
+        patience: float = 0.0,
         enter: Callable[[Connection, str], None] | None = None,
         committed: Callable[[frozenset[str]], None] | None = None,
     ) -> None:
@@ -139,6 +148,7 @@ class Lane:
         self.done = self.commits = self.retries = 0
         self._engine = engine
         self._batch = batch
+        self._patience = patience
         self._enter = enter
         self._committed = committed
         self._waiting: deque[_Waiting] = deque()
@@ -250,19 +260,27 @@ class Lane:
 
     def _committed_results(self, batch: list[_Waiting]) -> list[Any]:
         kept = self._connection is not None
-        try:
-            return self._results(batch)
-        except DBAPIError as error:
-            # Whether a commit that was sent was carried out, nobody knows: that is never repeated.
-            if not (kept and error.connection_invalidated) or self._committing:
-                raise
-        self.retries += 1
-        return self._results(batch)
+        ends = monotonic() + self._patience
+        while True:
+            try:
+                return self._results(batch)
+            except DBAPIError as error:
+                # Whether a commit that was sent was carried out, nobody knows: that is never
+                # repeated.
+                if self._committing:
+                    raise
+                if kept and error.connection_invalidated:
+                    kept = False
+                elif self._closing or monotonic() > ends or not _is_away(error):
+                    raise
+                else:
+                    sleep(_AWAY_SECONDS)
+            self.retries += 1
 
     def _results(self, batch: list[_Waiting]) -> list[Any]:
+        self._committing = False
         connection = self._connected()
         results: list[Any] = []
-        self._committing = False
         with connection.begin():
             if self._enter:
                 self._enter(connection, batch[0].tenant)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from sqlalchemy import ClauseElement, Connection, Dialect
+from sqlalchemy import ARRAY, ClauseElement, Connection, Dialect, Insert, bindparam, func, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
 
@@ -37,6 +37,7 @@ class Prepared:
         self._statement = statement
         self._columns = columns
         self._written: dict[str, _Written] = {}
+        self._of_lists: _Written | None = None
         self._selected = list(getattr(statement, "_all_selected_columns", ()))
         names = [column.key for column in self._selected]
         self._row: Callable[..., Any] = namedtuple("_row", names)  # type: ignore[misc]
@@ -47,8 +48,15 @@ class Prepared:
         with _OnCursor(connection, written.sql) as cursor:
             cursor.execute(written.sql, _parameters(written, values))
 
-    def run_many(self, connection: Connection, rows: Sequence[Values]) -> None:
-        """Run it for each row."""
+    def insert_many(self, connection: Connection, rows: Sequence[Values]) -> None:
+        """Insert rows, of which no two replace the same one.
+
+        A server gets them as one statement: to plan one for each row, and to send it, would take
+        most of the time of a batch.
+        """
+        if connection.dialect.name == "postgresql" and len(rows) > 1:
+            self._run_of_lists(connection, rows)
+            return
         written = self._for(connection)
         given = [_parameters(written, values) for values in rows]
         with _OnCursor(connection, written.sql) as cursor:
@@ -59,30 +67,23 @@ class Prepared:
             else:
                 cursor.executemany(written.sql, given)
 
-    def row_of_each(
-        self, connection: Connection, rows: Sequence[Values]
-    ) -> list[Sequence[Any] | None]:
-        """Run it for each row, and return the first row that each gives, or None.
-
-        All are sent in one go: a server is waited for once.
-        """
-        if connection.dialect.name != "postgresql" or len(rows) < 2:
-            return [self.row(connection, values) for values in rows]
-        written = self._for(connection)
-        given = [_parameters(written, values) for values in rows]
-        found: list[Sequence[Any] | None] = []
+    def _run_of_lists(self, connection: Connection, rows: Sequence[Values]) -> None:
+        if self._of_lists is None:
+            self._of_lists = self._write(connection.dialect, self._from_lists())
+        written = self._of_lists
+        values = {name: [row[name] for row in rows] for name in self._columns}
         with _OnCursor(connection, written.sql) as cursor:
-            cursor.executemany(written.sql, given, returning=True)
-            for _ in given:
-                found.append(cursor.fetchone())
-                cursor.nextset()
-        for at, row in enumerate(found):
-            if row is not None and written.results:
-                cells = list(row)
-                for place, convert in written.results:
-                    cells[place] = convert(cells[place])
-                found[at] = cells
-        return found
+            cursor.execute(written.sql, _parameters(written, values))
+
+    def _from_lists(self) -> Insert:
+        """Return the insert of rows that are given as a list for each column."""
+        insert = self._statement
+        assert isinstance(insert, Insert)
+        columns = insert.table.c
+        lists = [
+            func.unnest(bindparam(name, type_=ARRAY(columns[name].type))) for name in self._columns
+        ]
+        return insert.from_select(list(self._columns), select(*lists), include_defaults=False)
 
     def rows(self, connection: Connection, values: Values) -> list[Sequence[Any]]:
         """Run it and return its rows, each cell as its column's type has it."""
@@ -116,11 +117,12 @@ class Prepared:
         name = connection.dialect.name
         written = self._written.get(name)
         if written is None:
-            written = self._written[name] = self._write(connection.dialect)
+            written = self._written[name] = self._write(connection.dialect, self._statement)
         return written
 
-    def _write(self, dialect: Dialect) -> _Written:
-        compiled = self._statement.compile(dialect=dialect, column_keys=list(self._columns) or None)
+    def _write(self, dialect: Dialect, statement: ClauseElement) -> _Written:
+        names = None if statement is not self._statement else list(self._columns) or None
+        compiled = statement.compile(dialect=dialect, column_keys=names)
         assert isinstance(compiled, SQLCompiler)
         binds = {
             name: bind.type.dialect_impl(dialect).bind_processor(dialect)

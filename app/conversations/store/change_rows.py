@@ -111,13 +111,12 @@ def append_numbered(
     connection: Connection, tenant: str, entries: Sequence[dict[str, Any]], taken: range
 ) -> None:
     """Append changes under numbers that were taken for them."""
-    _append(connection.dialect.name).run_many(
-        connection,
-        [
-            {"tenant": tenant, "seq": seq, **change}
-            for seq, change in zip(taken, entries, strict=True)
-        ],
-    )
+    rows = [
+        {"tenant": tenant, "seq": seq, **change} for seq, change in zip(taken, entries, strict=True)
+    ]
+    # Of those with the same `latest` the last replaces the others.
+    kept = {row["latest"] or row["seq"]: row for row in rows}
+    _append(connection.dialect.name).insert_many(connection, list(kept.values()))
 
 
 def cut_old(connection: Connection, tenant: str, taken: range) -> None:

@@ -2,21 +2,25 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
+    ARRAY,
+    Boolean,
     Connection,
     Integer,
     bindparam,
     case,
+    column,
     delete,
+    func,
     insert,
     literal_column,
     or_,
     update,
 )
 
-from app.conversations.database.columns import UtcMicros
+from app.conversations.database.columns import AnyId, UtcMicros
 from app.conversations.database.statements import Prepared
 from app.conversations.database.tables import CONVERSATIONS, TEXTS
 from app.conversations.store.search_text import fold_text
@@ -42,6 +46,39 @@ _TAKE = Prepared(
     )
     .returning(C.entries, C.user_id)
 )
+_LISTED = (
+    func.unnest(
+        bindparam("contexts", type_=ARRAY(AnyId)),
+        bindparam("users", type_=ARRAY(AnyId)),
+        bindparam("anybody", type_=ARRAY(Boolean)),
+        bindparam("counts", type_=ARRAY(Integer)),
+        bindparam("costs", type_=ARRAY(Integer)),
+    )
+    .table_valued(
+        column("context_id", AnyId),
+        column("of_user", AnyId),
+        column("of_anybody", Boolean),
+        column("many", Integer),
+        column("tokens", Integer),
+        name="wanted",
+    )
+    .render_derived()
+)
+_TAKE_EACH = Prepared(
+    update(CONVERSATIONS)
+    .where(
+        C.tenant == bindparam("of_tenant"),
+        C.context_id == _LISTED.c.context_id,
+        or_(C.user_id == _LISTED.c.of_user, _LISTED.c.of_anybody),
+    )
+    .values(
+        entries=C.entries + _LISTED.c.many,
+        token_total=C.token_total + _LISTED.c.tokens,
+        updated_at=case((C.updated_at < _SAID_AT, _SAID_AT), else_=C.updated_at),
+    )
+    .returning(C.entries, C.user_id, C.context_id)
+)
+"""As `_TAKE`, for conversations of which none is listed twice; in PostgreSQL's words."""
 _COST = Prepared(
     update(CONVERSATIONS)
     .where(C.tenant == bindparam("of_tenant"), C.context_id == bindparam("of_context"))
@@ -95,25 +132,38 @@ def take_each(
     connection: Connection, tenant: str, wanted: Sequence[Wanted], *, at: datetime
 ) -> list[Place | None]:
     """Take positions of several conversations, each as `take` does."""
-    found = _TAKE.row_of_each(
-        connection,
-        [
-            {
-                "of_tenant": tenant,
-                "of_context": one.context_id,
-                "of_user": one.user or "",
-                "of_anybody": int(one.user is None),
-                "count": one.many,
-                "tokens": one.tokens,
-                "said_at": at,
-            }
-            for one in wanted
-        ],
-    )
-    return [
-        None if taken is None else Place(taken[0] - one.many, taken[1])
-        for one, taken in zip(wanted, found, strict=True)
-    ]
+    contexts = [one.context_id for one in wanted]
+    if connection.dialect.name != "postgresql" or len(set(contexts)) < max(2, len(wanted)):
+        return [_taken(connection, tenant, one, at) for one in wanted]
+    listed = {
+        "of_tenant": tenant,
+        "contexts": contexts,
+        "users": [one.user or "" for one in wanted],
+        "anybody": [one.user is None for one in wanted],
+        "counts": [one.many for one in wanted],
+        "costs": [one.tokens for one in wanted],
+        "said_at": at,
+    }
+    found = {row[2]: row for row in _TAKE_EACH.rows(connection, listed)}
+    return [_place(one, found.get(one.context_id)) for one in wanted]
+
+
+def _taken(connection: Connection, tenant: str, one: Wanted, at: datetime) -> Place | None:
+    given = {
+        "of_tenant": tenant,
+        "of_context": one.context_id,
+        "of_user": one.user or "",
+        "of_anybody": int(one.user is None),
+        "count": one.many,
+        "tokens": one.tokens,
+        "said_at": at,
+    }
+    return _place(one, _TAKE.row(connection, given))
+
+
+def _place(one: Wanted, row: Sequence[Any] | None) -> Place | None:
+    """Return the first position of those that were taken, of which the last is in the row."""
+    return None if row is None else Place(row[0] - one.many, row[1])
 
 
 def cost(connection: Connection, tenant: str, context_id: str, more: int) -> None:
@@ -146,7 +196,7 @@ def add_texts(
         if text
     ]
     if rows:
-        _ADD_TEXT.run_many(connection, rows)
+        _ADD_TEXT.insert_many(connection, rows)
 
 
 def replace_text(

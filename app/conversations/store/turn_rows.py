@@ -269,7 +269,7 @@ def begin(connection: Connection, tenant: str, message: Message, answer: Answer)
         "content": "",
         "tokens": 0,
     }
-    _ADD_MESSAGE.run_many(connection, [said, answered])
+    _ADD_MESSAGE.insert_many(connection, [said, answered])
     positions.add_text(connection, tenant, message.context_id, position, message.created_at, text)
     _ADD_TURN.run(
         connection,
@@ -315,7 +315,7 @@ def record(connection: Connection, tenant: str, answer: Answer, events: Sequence
     turn = _Turn(*found)
     total = turn.events + len(events)
     if events:
-        _ADD_EVENTS.run_many(
+        _ADD_EVENTS.insert_many(
             connection,
             [
                 {

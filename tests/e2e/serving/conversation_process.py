@@ -15,12 +15,16 @@ ROOT = Path(__file__).parents[3]
 
 
 class ConversationProcess:
-    """Owns the process. `url` is known once it is started; the log is in `log`."""
+    """Owns the process. `url` is known once it is started; the log is in `log`.
 
-    def __init__(self, profile: Path, *arguments: str) -> None:
+    `root` is the tree whose version of the program it is.
+    """
+
+    def __init__(self, profile: Path, *arguments: str, root: Path = ROOT, url: str = "") -> None:
         self.profile = profile
         self.log = profile.parent / f"{profile.name}.log"
-        self.url = ""
+        self.url = url
+        self._root = root
         self._arguments = arguments
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -38,7 +42,7 @@ class ConversationProcess:
             self._process = subprocess.Popen(
                 # Started again, it is found where it was.
                 self.command("serve", "--http", self._where(), *self._arguments),
-                cwd=ROOT,
+                cwd=self._root,
                 stdout=log,
                 stderr=log,
             )
@@ -66,7 +70,7 @@ class ConversationProcess:
     def run(self, *words: str) -> str:
         """Run `balance-desk conversations …` to its end; return the last line it prints."""
         done = subprocess.run(
-            self.command(*words), cwd=ROOT, capture_output=True, text=True, env={**os.environ}
+            self.command(*words), cwd=self._root, capture_output=True, text=True, env={**os.environ}
         )
         assert done.returncode == 0, done.stderr
         return done.stdout.strip().splitlines()[-1]

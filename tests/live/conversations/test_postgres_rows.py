@@ -19,10 +19,11 @@ from app.conversations.database.tables import METADATA, TOKENS
 from app.conversations.store.sql_store import SqlStore
 from app.domain.book import NewMessage
 from app.domain.ids import utc_now
-from app.errors import BadInput, StoreError
+from app.errors import BadInput, DatabaseUnreachable, StoreError
 from tests.contract.app.conversations.book.books import ANA, STRANGER, talk
 from tests.first_schema import TURNS, first_rows
 from tests.live.servers import NoServer, Postgres
+from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
@@ -359,6 +360,39 @@ async def test_a_connection_that_ends_at_the_commit_repeats_nothing(
     assert all(isinstance(one, StoreError) for one in told)
     assert len(runs) == batch
     assert kept == 0
+
+
+async def test_a_patient_lane_waits_for_a_server_that_is_away(tmp_path: Path) -> None:
+    try:
+        server = Postgres(tmp_path / "postgres")
+        server.__enter__()
+    except NoServer as reason:
+        pytest.skip(str(reason))
+    patient = Lane(owning_engine(server.url), name="test", patience=PATIENCE)
+    hasty = Lane(owning_engine(server.url), name="test")
+    try:
+        await patient.run(lambda c: c.execute(text("CREATE TABLE t (x int)")))
+        await asyncio.to_thread(server.kill)
+        waiting = asyncio.create_task(
+            patient.run(lambda c: c.execute(text("INSERT INTO t VALUES (1) RETURNING x")).scalar())
+        )
+        with pytest.raises(DatabaseUnreachable):
+            await hasty.run(lambda c: c.execute(text("SELECT 1")))
+        while not patient.retries:  # noqa: ASYNC110 (no signal)
+            await asyncio.sleep(0)
+        await asyncio.to_thread(server.start)
+        assert await waiting == 1
+        await asyncio.to_thread(server.kill)
+        ending = asyncio.create_task(patient.run(lambda c: c.execute(text("SELECT 1"))))
+        await asyncio.sleep(0)
+        # Who closes does not wait for it.
+        await patient.aclose()
+        with pytest.raises(DatabaseUnreachable):
+            await ending
+    finally:
+        await patient.aclose()
+        await hasty.aclose()
+        server.__exit__(None, None, None)
 
 
 def postgres_owner(address: str) -> Lane:

@@ -24,6 +24,7 @@ from app.conversations.service.queues.port import (
     MAX_SHARE,
     MAX_WAITING,
     OF_ONE_TENANT,
+    SECONDS_HELD,
     Credits,
     DeadLetter,
     Proof,
@@ -71,7 +72,7 @@ class MemoryQueues:
     def __init__(
         self,
         *,
-        seconds_held: float = 30.0,
+        seconds_held: float = SECONDS_HELD,
         max_waiting: int = MAX_WAITING,
         max_share: int = MAX_SHARE,
         clock: Callable[[], float] = monotonic,

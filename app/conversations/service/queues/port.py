@@ -18,6 +18,8 @@ from app.conversations.protocol.queue_names import WEIGHTS, Kind, Priority, Queu
 MAX_DELIVERIES: Final = 3
 MAX_WAITING: Final = 20_000
 """How many may wait in one queue before more are refused."""
+SECONDS_HELD: Final = 10.0
+"""How long a worker may say nothing of what it took, until that is another's."""
 MAX_SHARE: Final = 5_000
 """How many of them may be one tenant's: it is refused more while the others are not."""
 

@@ -11,7 +11,7 @@ from app.conversations.service.queues.actions import Actions, Said
 from app.conversations.service.queues.announcer import Announcer
 from app.conversations.service.queues.inbox import Inbox
 from app.conversations.service.queues.plain_lists import unsigned_for
-from app.conversations.service.queues.port import Queues
+from app.conversations.service.queues.port import SECONDS_HELD, Queues
 from app.conversations.service.queues.signatures import TokenProofs
 from app.conversations.service.queues.task_runs import TaskBook
 from app.conversations.service.queues.worker import Note, Worker
@@ -38,7 +38,7 @@ class QueueService:
         database: Database,
         *,
         said: Said | None = None,
-        seconds_held: float = 30.0,
+        seconds_held: float = SECONDS_HELD,
         note: Note = lambda queue, outcome: None,
         unsigned: Collection[str] = (),
     ) -> None:

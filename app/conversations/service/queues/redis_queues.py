@@ -31,6 +31,7 @@ from app.conversations.service.queues.port import (
     MAX_SHARE,
     MAX_WAITING,
     OF_ONE_TENANT,
+    SECONDS_HELD,
     Credits,
     DeadLetter,
     Proof,
@@ -77,7 +78,7 @@ class RedisQueues:
         self,
         url: str,
         *,
-        seconds_held: float = 30.0,
+        seconds_held: float = SECONDS_HELD,
         max_waiting: int = MAX_WAITING,
         max_share: int = MAX_SHARE,
     ) -> None:

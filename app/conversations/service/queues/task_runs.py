@@ -22,6 +22,7 @@ from app.conversations.book.service_task_rows import Claim, Claimed
 from app.conversations.protocol.envelope import BadEnvelope, Envelope
 from app.conversations.protocol.payloads import TaskPayload, error_payload
 from app.conversations.protocol.queue_names import MEMORY
+from app.conversations.service.queues.port import SECONDS_HELD
 from app.conversations.service.queues.results import (
     REFUSALS,
     Result,
@@ -35,7 +36,7 @@ from app.errors import DeskError, NotFound
 
 LOOK_SECONDS: Final = 0.5
 """How long a task goes on after it was cancelled, at most, whoever cancelled it."""
-CLAIM_SECONDS: Final = 30.0
+CLAIM_SECONDS: Final = SECONDS_HELD
 """For how long a task is a worker's that says nothing more of it."""
 _STOP_SECONDS: Final = 2.0
 _OTHER_SECONDS: Final = 1.0

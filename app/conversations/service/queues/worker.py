@@ -2,8 +2,9 @@
 says that they are finished.
 
 Those that nobody can read are buried at once with the reason; those whose handling fails are left
-to be delivered again, three times in all. Messages of one conversation are stored in the order in
-which they were taken.
+to be delivered again, three times in all. While the database is away they wait for it here: that
+is no delivery, and what came later does not pass them. Messages of one conversation are stored in
+the order in which they were taken.
 """
 
 import asyncio
@@ -33,7 +34,13 @@ from app.conversations.protocol.queue_names import (
 )
 from app.conversations.service.queues.actions import Actions
 from app.conversations.service.queues.inbox import Inbox, Known
-from app.conversations.service.queues.port import MAX_DELIVERIES, Queues, Taken, given_up
+from app.conversations.service.queues.port import (
+    MAX_DELIVERIES,
+    SECONDS_HELD,
+    Queues,
+    Taken,
+    given_up,
+)
 from app.conversations.service.queues.results import (
     Result,
     UnderWay,
@@ -45,7 +52,7 @@ from app.conversations.service.queues.results import (
 from app.conversations.service.queues.task_runs import Delivery
 from app.domain.book import ALL_USERS, Caller
 from app.domain.ids import utc_now
-from app.errors import DeskError, ServiceTimeout
+from app.errors import DatabaseUnreachable, DeskError, ServiceTimeout
 from app.system.json_log import TRACE, trace_given
 
 SLOTS: Final = 3
@@ -79,7 +86,7 @@ class Worker:
         *,
         authority: Authority,
         inbox: Inbox | None = None,
-        seconds_held: float = 30.0,
+        seconds_held: float = SECONDS_HELD,
         slots: int = SLOTS,
         note: Note = lambda queue, outcome: None,
     ) -> None:
@@ -197,15 +204,31 @@ class Worker:
             if item.given_up:
                 reason = given_up(item.deliveries)
                 await self._give_up(item, envelope, ServiceTimeout(reason), reason)
-            elif envelope.expired(utc_now()) and not (await self._known(envelope)).revived:
-                await self._expire(item, envelope)
             else:
-                await self._handle(item, envelope)
+                await self._handle_in_time(item, envelope)
         except BadEnvelope as error:
             await self._bury(item, f"{error.reason}: {error}")
         except Exception as error:
             # Whatever it is, the others are worked on: it is delivered again, three times in all.
             await self._failed(item, envelope, error)
+
+    async def _handle_in_time(self, item: Taken, envelope: Envelope) -> None:
+        """Handle a request, or drop one that is too late; wait for a database that is away."""
+        again = _AGAIN_SECONDS[0]
+        while True:
+            try:
+                if envelope.expired(utc_now()) and not (await self._known(envelope)).revived:
+                    await self._expire(item, envelope)
+                else:
+                    await self._handle(item, envelope)
+                return
+            except DatabaseUnreachable as error:
+                if self._stopped.done():
+                    raise
+                if again == _AGAIN_SECONDS[0]:
+                    log.warning("a request of %s waits for the database: %s", item.queue, error)
+            await asyncio.wait([self._stopped], timeout=again)
+            again = min(2 * again, _AGAIN_SECONDS[1])
 
     async def _handle(self, item: Taken, envelope: Envelope) -> None:
         caller = acting_for(await self._authority(item, envelope), envelope)

@@ -26,7 +26,7 @@ from app.conversations.protocol.queue_names import (
 from app.conversations.service.queues.actions import Actions, process
 from app.conversations.service.queues.inbox import KEPT, Inbox
 from app.conversations.service.queues.memory_queues import MemoryQueues
-from app.conversations.service.queues.port import Queues, Taken
+from app.conversations.service.queues.port import MAX_DELIVERIES, Queues, Taken
 from app.conversations.service.queues.signatures import TokenProofs
 from app.conversations.service.queues.worker import SLOTS, Worker
 from app.conversations.service.rest.telemetry import ServiceMetrics
@@ -34,7 +34,7 @@ from app.domain.book import NewMessage
 from app.domain.ids import utc_now
 from app.domain.memories import MemoriesWanted
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
-from app.errors import ServiceTimeout
+from app.errors import DatabaseUnreachable, ServiceTimeout
 from app.system.json_log import TRACE
 from tests.contract.app.conversations.service.queue_makers import MAKERS, empty_url
 from tests.contract.app.conversations.service.queue_samples import raw, said, store
@@ -366,6 +366,25 @@ async def test_poison_is_buried_after_three_deliveries_and_others_go_on(
         assert (dead[0].deliveries, dead[0].reason.split(":")[0]) == (3, "RuntimeError")
         assert await quick.waiting(TASK) == 0
         assert len(await contents(service)) == 5
+
+
+@pytest.mark.logs_warnings
+async def test_a_database_that_is_away_is_waited_for_and_counts_as_no_delivery(
+    queues: Queues, tmp_path: Path
+) -> None:
+    tried: list[str] = []
+
+    async def needy(book: Any, caller: Any, task: ServiceTask) -> Any:
+        tried.append(task.id)
+        if len(tried) <= MAX_DELIVERIES:
+            raise DatabaseUnreachable("The database server does not answer.")
+        return {"done": True}
+
+    async with asked_service(tmp_path, queues, runners={"needy": needy}) as service:
+        answer = await service.requester.ask(TASK, {"task_type": "needy"}, **TALK, seconds=PATIENCE)
+        assert answer.payload["result"] == {"done": True}
+        assert not await queues.dead(TASK)
+    assert len(tried) == MAX_DELIVERIES + 1
 
 
 async def test_a_long_task_is_held_and_run_once(

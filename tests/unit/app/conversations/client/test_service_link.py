@@ -86,3 +86,16 @@ async def test_after_five_requests_that_failed_nothing_is_asked_for_thirty_secon
     service.back = True
     await service.link.ask(ANA, "POST", "/", critical=True)
     assert service.link.breaker.state is CircuitState.CLOSED
+
+
+async def test_a_service_that_says_that_it_is_ready_is_asked_before_the_thirty_seconds(
+    service: Service,
+) -> None:
+    for _ in range(5):
+        await service.fails(critical=False)
+    await service.link.look()
+    assert await service.fails() == "circuit_open"
+    service.back = True
+    await service.link.look()
+    await service.link.ask(ANA, "POST", "/", critical=True)
+    assert service.link.breaker.state is CircuitState.CLOSED

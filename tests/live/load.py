@@ -1,4 +1,4 @@
-"""Load on a server over HTTP: as fast as so many clients can, or at a rate that waits for nobody.
+"""Load on servers: as fast as so many clients can, or at a rate that waits for nobody.
 
 With a rate each request has a time at which it is due, and how long it took counts from there: a
 server that stands still for a second is charged for all requests that came in that second, not only
@@ -9,7 +9,7 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -76,39 +76,41 @@ class Line:
             self._streams = None
 
 
-Ask = Callable[[Line, int], Any]
-"""Makes the request of a number and returns its status; awaited."""
+Ask = Callable[[int], Awaitable[int]]
+"""Makes the request of a number, and returns the status of its answer."""
 
 
-async def closed(lines: list[Line], ask: Ask, *, seconds: float) -> Taken:
-    """Have every client ask again as soon as it was answered."""
-    taken, numbers = Taken(), iter(range(10**9))
+async def closed(ask: Ask, *, clients: int, seconds: float) -> Taken:
+    """Have every client ask again as soon as it was answered.
+
+    Client n makes the requests n, n + clients, n + 2 clients, …
+    """
+    taken = Taken()
     begun = time.perf_counter()
 
-    async def client(line: Line) -> None:
+    async def client(number: int) -> None:
         while (since := time.perf_counter()) - begun < seconds:
-            taken.statuses[await ask(line, next(numbers))] += 1
+            taken.statuses[await ask(number)] += 1
             taken.seconds.append(time.perf_counter() - since)
+            number += clients
 
-    await asyncio.gather(*(client(line) for line in lines))
+    await asyncio.gather(*map(client, range(clients)))
     taken.lasted = time.perf_counter() - begun
     return taken
 
 
-async def open_loop(lines: list[Line], ask: Ask, *, rate: float, seconds: float) -> Taken:
-    """Ask at a rate, whether answers come or not; times count from when each was due."""
+async def open_loop(
+    ask: Ask, *, rate: float, seconds: float, until: asyncio.Event | None = None
+) -> Taken:
+    """Ask at a rate, whether answers come or not; times count from when each was due.
+
+    Once `until` is set, nothing more is asked.
+    """
     taken = Taken()
-    free: asyncio.Queue[Line] = asyncio.Queue()
-    for line in lines:
-        free.put_nowait(line)
     begun = time.perf_counter()
 
     async def one(number: int, due: float) -> None:
-        line = await free.get()
-        try:
-            taken.statuses[await ask(line, number)] += 1
-        finally:
-            free.put_nowait(line)
+        taken.statuses[await ask(number)] += 1
         taken.seconds.append(time.perf_counter() - due)
 
     async with asyncio.TaskGroup() as group:
@@ -116,6 +118,8 @@ async def open_loop(lines: list[Line], ask: Ask, *, rate: float, seconds: float)
             due = begun + number / rate
             if (wait := due - time.perf_counter()) > 0:
                 await asyncio.sleep(wait)
+            if until is not None and until.is_set():
+                break
             group.create_task(one(number, due))
     taken.lasted = time.perf_counter() - begun
     return taken

@@ -1,0 +1,64 @@
+"""Everything that a deployment stands on is killed, again and again, while it is used.
+
+    python -m tests.live.chaos [--minutes 30] [--rate 10] [--every 10]
+
+Three replicas of the conversation service over one PostgreSQL and one Redis; two replicas of an
+agent over three Kafka brokers, with their tasks in that PostgreSQL; two desks of one person, which
+ask the agent and are kept in step by the service; and clients that write to the service over HTTP
+and over queues, at a rate. Every so often one of them, chosen by chance, is killed and started
+again. It ends with 1 where something acknowledged is lost, doubled or out of order, or a question
+has no whole answer.
+"""
+
+import argparse
+import asyncio
+import logging
+import sys
+import tempfile
+from pathlib import Path
+
+from benchmarks.__main__ import machine
+from tests.live.chaos.parts import Deployment
+from tests.live.chaos.system import run
+
+
+def main() -> int:
+    """Run for as long as is said, and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    add = parser.add_argument
+    add("--minutes", type=float, default=30.0)
+    add("--rate", type=float, default=10.0, help="messages a second from the clients")
+    add("--every", type=float, default=10.0, help="seconds between two kills")
+    add("--replicas", type=int, default=3, help="of the service")
+    add("--agents", type=int, default=2, help="replicas of the agent")
+    add("--brokers", type=int, default=3)
+    add("--seed", type=int, help="which part is killed when")
+    add("--keep", type=Path, metavar="DIR", help="leave logs and profiles there")
+    given = parser.parse_args()
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
+    logging.getLogger("tests.live.chaos").setLevel(logging.INFO)
+    with tempfile.TemporaryDirectory() as name:
+        folder = given.keep or Path(name)
+        with Deployment(
+            folder,
+            replicas=given.replicas,
+            agents=given.agents,
+            brokers=given.brokers,
+            desks=2,
+            every=4.0,
+        ) as deployment:
+            tally = asyncio.run(
+                run(
+                    deployment,
+                    seconds=given.minutes * 60,
+                    rate=given.rate,
+                    every=given.every,
+                    seed=given.seed,
+                )
+            )
+    sys.stdout.write(f"{machine()}\n{tally.table()}\n")
+    return int(not tally.good)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

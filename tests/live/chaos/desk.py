@@ -1,0 +1,106 @@
+"""A desk without a window, as a process: `python -m tests.live.chaos.desk PROFILE NAME EVERY`.
+
+It says the next number in a conversation of its own every so many seconds, to the agent of its
+profile, and is kept in step with the service that the environment names. Each line of its output is
+a JSON object: `{"state": …}` how far it is in step, `{"said": n}` once n is stored. When its input
+ends it says nothing more, waits until every answer has come, those of the other desk too, tells
+what it shows as `{"shown": {NAME: [[question, answer, state, reason], …]}}`, and ends.
+"""
+
+import asyncio
+import json
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from app.composition import Opened, open_desk
+from app.desk.reconciliation import LiveTruth
+from app.domain.conversations import AnswerEntry, RequestEntry
+from app.domain.tasks import TaskState
+from app.errors import DeskError
+from app.profile.settings import load
+
+AGENT = "counting"
+NAMES = ("desk-one", "desk-two")
+_SETTLING_SECONDS = 180.0
+
+
+def tell(**said: object) -> None:
+    """Print a line."""
+    sys.stdout.write(json.dumps(said) + "\n")
+    sys.stdout.flush()
+
+
+async def shown(opened: Opened, name: str) -> list[list[str]]:
+    """Return what a conversation shows: a row for each question."""
+    desk = opened.desk
+    rows: dict[str, list[str]] = {}
+    for entry in await desk.entries(name, 0, await desk.entry_count(name)):
+        if isinstance(entry, RequestEntry):
+            rows[entry.message.message_id] = [entry.message.text, "", "", ""]
+        elif isinstance(entry, AnswerEntry):
+            one = entry.answer
+            rows.setdefault(one.turn_id, ["", "", "", ""])[1:] = [one.text, one.state, one.reason]
+    return list(rows.values())
+
+
+async def say(opened: Opened, name: str, every: float, stop: asyncio.Event) -> None:
+    """Say numbers until told to stop; the next comes whether the last was answered or not."""
+    known = {one.context_id for one in await opened.desk.conversations()}
+    number = len(await shown(opened, name)) if name in known else 0
+    begun, first = time.monotonic(), number
+    while not stop.is_set():
+        session = (
+            await opened.desk.session(name)
+            if name in known
+            else opened.desk.new(AGENT, context_id=name)
+        )
+        known.add(name)
+        await session.start(f"{name}.{number}")
+        tell(said=number)
+        number += 1
+        wait = begun + (number - first) * every - time.monotonic()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(max(0.0, wait)):
+                await stop.wait()
+
+
+async def settled(opened: Opened) -> dict[str, Any]:
+    """Return what is shown once all answers are whole, or when waiting is pointless."""
+    ends = time.monotonic() + _SETTLING_SECONDS
+    while True:
+        known = {one.context_id for one in await opened.desk.conversations()}
+        found = {name: await shown(opened, name) for name in NAMES if name in known}
+        rows = [row for one in found.values() for row in one]
+        ended = all(TaskState(state or "submitted").settled for *_, state, _ in rows)
+        in_step = opened.syncing is not None and opened.syncing.status.state == "in_step"
+        if time.monotonic() > ends or (ended and in_step and len(found) == len(NAMES)):
+            return found
+        await asyncio.sleep(0.5)
+
+
+async def main(profile: str, name: str, every: str) -> None:
+    """Be a desk until the input ends."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    loop.add_reader(sys.stdin, stop.set)
+    async with open_desk(load(Path(profile), agent=AGENT)) as opened:
+        assert opened.syncing is not None
+        opened.syncing.watch(lambda status: tell(state=status.state, why=str(status.error or "")))
+        await opened.desk.recover()
+        truth = LiveTruth(opened.desk)
+        living = asyncio.create_task(truth.run())
+        tell(state=opened.syncing.status.state)
+        await say(opened, name, float(every), stop)
+        loop.remove_reader(sys.stdin)
+        truth.ask()
+        tell(shown=await settled(opened))
+        living.cancel()
+        with suppress(asyncio.CancelledError, DeskError):
+            await living
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

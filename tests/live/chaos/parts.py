@@ -1,0 +1,251 @@
+"""The parts of a whole deployment: processes that can be killed and started again."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+from tests.e2e.serving.conversation_process import ROOT, ConversationProcess
+from tests.live.chaos.desk import AGENT, NAMES
+from tests.live.kafka.brokers import Cluster
+from tests.live.load import Line
+from tests.live.servers import Postgres, Redis, Server
+
+AGENT_MODULE = "tests.live.chaos.counting:Counting"
+_SETTLING_SECONDS = 240.0
+
+
+class Killable(Protocol):
+    """A process; `start` returns when it runs, which may be before it is ready."""
+
+    def start(self) -> None: ...
+    def kill(self) -> None: ...
+
+
+class Part:
+    """One process of the deployment, and how it is known to be ready."""
+
+    def __init__(self, kind: str, name: str, process: Killable) -> None:
+        self.kind = kind
+        self.name = name
+        self.process = process
+
+    async def ready(self) -> bool:
+        """Return whether it can be used, and all that it stands on."""
+        process = self.process
+        if isinstance(process, DeskProcess):
+            return process.state == "in_step"
+        where = getattr(process, "operations", "") or getattr(process, "url", "")
+        if not where.startswith("http"):
+            return True  # its start waited for it
+        line = Line(where, {})
+        try:
+            async with asyncio.timeout(5):
+                return (await line.ask("GET", "/ready"))[0] == 200
+        except TimeoutError:
+            return False
+        finally:
+            line.close()
+
+
+class AgentProcess(Server):
+    """A replica of the agent: `balance-desk serve --kafka` under a name of its own."""
+
+    def __init__(self, folder: Path, *, bootstrap: str, database: str) -> None:
+        super().__init__(folder)
+        self._bootstrap = bootstrap
+        self._database = database
+
+    @property
+    def operations(self) -> str:
+        """Where it says how it is."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def prepare(self) -> None:
+        """Write the command."""
+        self.command = [sys.executable, "-m", "app", "serve", "--agent", AGENT_MODULE]
+        self.command += ["--kafka", self._bootstrap, "--database", self._database]
+        self.command += ["--replica", self.folder.name, "--profile", str(self.folder / "profile")]
+        self.command += ["--operations", f"127.0.0.1:{self.port}"]
+
+    def launch(self) -> None:
+        """Start the process (again), where the modules are."""
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command, stdout=log, stderr=log, cwd=ROOT, start_new_session=True
+            )
+
+
+class DeskProcess:
+    """A desk; `state` is how far it says that it is in step, `said` how many messages it stored."""
+
+    def __init__(self, profile: Path, name: str, every: float, environment: Mapping[str, str]):
+        self.name = name
+        self.state = ""
+        self.said: set[int] = set()
+        self.shown: dict[str, list[list[str]]] = {}
+        self._command = [sys.executable, "-m", "tests.live.chaos.desk", str(profile), name]
+        self._command.append(str(every))
+        self._environment = {**os.environ, **environment}
+        self._log = profile.parent / f"{profile.name}.log"
+        self._process: subprocess.Popen[str] | None = None
+        self._reader: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Start it (again), and wait until it is open."""
+        self.state = ""
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                cwd=ROOT,
+                env=self._environment,
+            )
+        opened = threading.Event()
+        self._reader = threading.Thread(target=self._read, args=(self._process.stdout, opened))
+        self._reader.start()
+        opened.wait(_SETTLING_SECONDS)
+
+    def kill(self) -> None:
+        """End it as a crash does."""
+        if self._process is not None:
+            self._process.kill()
+            self._end()
+
+    def finish(self) -> dict[str, list[list[str]]]:
+        """Let it say nothing more; return what it shows once all has come."""
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        try:
+            self._process.wait(_SETTLING_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+        self._end()
+        return self.shown
+
+    def _end(self) -> None:
+        assert self._process is not None
+        self._process.wait()
+        if self._reader is not None:
+            self._reader.join()
+        self.state = ""
+
+    def _read(self, lines: IO[str], opened: threading.Event) -> None:
+        with lines:
+            for line in lines:
+                try:
+                    told: dict[str, Any] = json.loads(line)
+                except ValueError:
+                    continue
+                if "said" in told:
+                    self.said.add(told["said"])
+                elif "shown" in told:
+                    self.shown = told["shown"]
+                else:
+                    opened.set()
+                    self.state = told["state"]
+                    with self._log.open("a") as log:
+                        log.write(f"{time.strftime('%H:%M:%S')} {told}\n")
+        opened.set()
+
+
+class Deployment:
+    """Owns every process; `with` starts them all, in the order in which they need each other."""
+
+    def __init__(
+        self, folder: Path, *, replicas: int, agents: int, brokers: int, desks: int, every: float
+    ) -> None:
+        """`every` is the pause between what a desk says, in seconds; 0 of a kind leave it out."""
+        self.folder = folder
+        self.token = ""
+        self.postgres = Postgres(folder / "postgres")
+        self.redis = Redis(folder / "redis")
+        self.brokers = Cluster(folder / "kafka", brokers) if agents else None
+        self.services: list[ConversationProcess] = []
+        self.agents: list[AgentProcess] = []
+        self.desks: list[DeskProcess] = []
+        self._many = (replicas, agents, desks)
+        self._every = every
+
+    @property
+    def parts(self) -> list[Part]:
+        """All of them."""
+        found = [
+            Part("PostgreSQL", "PostgreSQL", self.postgres),
+            Part("Redis", "Redis", self.redis),
+        ]
+        for kind, many in (
+            ("broker", self.brokers.brokers if self.brokers is not None else []),
+            ("service", self.services),
+            ("agent", self.agents),
+            ("desk", self.desks),
+        ):
+            found += [Part(kind, f"{kind} {n}", one) for n, one in enumerate(many, start=1)]
+        return found
+
+    def __enter__(self) -> "Deployment":
+        try:
+            self._start()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def _start(self) -> None:
+        replicas, agents, desks = self._many
+        self.postgres.__enter__()
+        self.redis.__enter__()
+        os.environ["BALANCE_DESK_DATABASE"] = self.postgres.url
+        for number in range(replicas):
+            service = ConversationProcess(
+                self.folder / f"service-{number}", "--redis", self.redis.url, "--rate", "0"
+            )
+            self.services.append(service)
+            service.start()
+        self.token = self.services[0].run("token", "create", "--tenant", "acme")
+        if self.brokers is not None:
+            self.brokers.start()
+            for number in range(agents):
+                agent = AgentProcess(
+                    self.folder / f"agent-{number}",
+                    bootstrap=self.brokers.bootstrap,
+                    database=self.postgres.url,
+                )
+                self.agents.append(agent)
+                agent.__enter__()
+        person = ("token", "create", "--tenant", "acme", "--user", "ann")
+        for number in range(desks):
+            self._add_desk(number, self.services[0].run(*person))
+
+    def _add_desk(self, number: int, token: str) -> None:
+        assert self.brokers is not None
+        profile = self.folder / NAMES[number]
+        address = f"kafka://{self.brokers.bootstrap}/counting"
+        command = [sys.executable, "-m", "app", "agents", "add", address, "--name", AGENT]
+        command += ["--profile", str(profile)]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        environment = {
+            # Each has a replica of its own: while that is away, the desk is.
+            "BALANCE_DESK_CONVERSATIONS": self.services[number % len(self.services)].url,
+            "BALANCE_DESK_CONVERSATIONS_TOKEN": token,
+        }
+        desk = DeskProcess(profile, NAMES[number], self._every, environment)
+        self.desks.append(desk)
+        desk.start()
+
+    def __exit__(self, *error: object) -> None:
+        for part in reversed(self.parts):
+            if part.kind != "PostgreSQL":
+                part.process.kill()
+        self.postgres.__exit__(None, None, None)

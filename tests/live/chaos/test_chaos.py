@@ -1,0 +1,29 @@
+"""The short form of `python -m tests.live.chaos`."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.live.chaos.parts import Deployment
+from tests.live.chaos.system import run
+from tests.live.servers import NoServer
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+
+async def test_nothing_that_was_acknowledged_is_lost_or_doubled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BALANCE_DESK_DATABASE", "")  # set to a server's by the deployment
+    deployment = Deployment(tmp_path, replicas=2, agents=2, brokers=1, desks=2, every=2.0)
+    try:
+        deployment.__enter__()
+    except NoServer as reason:
+        pytest.skip(str(reason))
+    try:
+        tally = await run(deployment, seconds=40, rate=10, every=2)
+    finally:
+        deployment.__exit__()
+    assert tally.good, tally.table()
+    assert tally.started
+    assert all(one.acknowledged == one.stored > 0 for one in tally.kept.values()), tally.table()

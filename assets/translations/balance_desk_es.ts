@@ -523,6 +523,14 @@
 <context>
     <name>Chat</name>
     <message>
+        <source>Take off the board of all</source>
+        <translation>Quitar del tablero de todas</translation>
+    </message>
+    <message>
+        <source>Pin for all conversations</source>
+        <translation>Fijar para todas las conversaciones</translation>
+    </message>
+    <message>
         <source>What is in this data?</source>
         <translation>¿Qué hay en estos datos?</translation>
     </message>
@@ -2429,6 +2437,14 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
 <context>
     <name>Notices</name>
     <message>
+        <source>The answer is off the board of all conversations.</source>
+        <translation>La respuesta ya no está en el tablero de todas las conversaciones.</translation>
+    </message>
+    <message>
+        <source>The answer is on the board of all conversations.</source>
+        <translation>La respuesta está en el tablero de todas las conversaciones.</translation>
+    </message>
+    <message>
         <source>Opening “{name}”…</source>
         <translation>Abriendo «{name}»…</translation>
     </message>
@@ -3936,10 +3952,6 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>{row} es nuevo</translation>
     </message>
     <message>
-        <source>Board: {title}</source>
-        <translation>Tablero: {title}</translation>
-    </message>
-    <message>
         <source>Asking anew: {at} of {all}</source>
         <translation>Preguntando de nuevo: {at} de {all}</translation>
     </message>
@@ -3954,6 +3966,22 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
 </context>
 <context>
     <name>BoardWindow</name>
+    <message>
+        <source>Nothing is pinned yet: press “Pin to the board” under an answer, then “Pin for all conversations”.</source>
+        <translation>Todavía no hay nada fijado: pulse «Fijar en el tablero» debajo de una respuesta y después «Fijar para todas las conversaciones».</translation>
+    </message>
+    <message>
+        <source>Which board</source>
+        <translation>Qué tablero</translation>
+    </message>
+    <message>
+        <source>Board: {title}</source>
+        <translation>Tablero: {title}</translation>
+    </message>
+    <message>
+        <source>Board of all conversations</source>
+        <translation>Tablero de todas las conversaciones</translation>
+    </message>
     <message>
         <source>&amp;Ask anew</source>
         <translation>Pregunt&amp;ar de nuevo</translation>

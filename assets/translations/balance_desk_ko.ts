@@ -523,6 +523,14 @@
 <context>
     <name>Chat</name>
     <message>
+        <source>Take off the board of all</source>
+        <translation>모든 대화의 보드에서 떼기</translation>
+    </message>
+    <message>
+        <source>Pin for all conversations</source>
+        <translation>모든 대화용으로 고정</translation>
+    </message>
+    <message>
         <source>What is in this data?</source>
         <translation>이 데이터에 뭐가 있어?</translation>
     </message>
@@ -2422,6 +2430,14 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
 <context>
     <name>Notices</name>
     <message>
+        <source>The answer is off the board of all conversations.</source>
+        <translation>답변을 모든 대화의 보드에서 뗐습니다.</translation>
+    </message>
+    <message>
+        <source>The answer is on the board of all conversations.</source>
+        <translation>답변을 모든 대화의 보드에 고정했습니다.</translation>
+    </message>
+    <message>
         <source>Opening “{name}”…</source>
         <translation>“{name}” 여는 중…</translation>
     </message>
@@ -3918,10 +3934,6 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>{row} 새로 생김</translation>
     </message>
     <message>
-        <source>Board: {title}</source>
-        <translation>보드: {title}</translation>
-    </message>
-    <message>
         <source>Asking anew: {at} of {all}</source>
         <translation>다시 묻는 중: {all}개 중 {at}번째</translation>
     </message>
@@ -3936,6 +3948,22 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
 </context>
 <context>
     <name>BoardWindow</name>
+    <message>
+        <source>Nothing is pinned yet: press “Pin to the board” under an answer, then “Pin for all conversations”.</source>
+        <translation>아직 고정한 것이 없습니다. 답변 아래의 “보드에 고정”을 누른 다음 “모든 대화용으로 고정”을 누르세요.</translation>
+    </message>
+    <message>
+        <source>Which board</source>
+        <translation>어느 보드</translation>
+    </message>
+    <message>
+        <source>Board: {title}</source>
+        <translation>보드: {title}</translation>
+    </message>
+    <message>
+        <source>Board of all conversations</source>
+        <translation>모든 대화의 보드</translation>
+    </message>
     <message>
         <source>&amp;Ask anew</source>
         <translation>다시 묻기(&amp;A)</translation>

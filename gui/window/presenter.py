@@ -27,7 +27,7 @@ from app.window_ports import (
 )
 from gui.actions.actions import Actions
 from gui.actions.palette import Palettes
-from gui.board.presenter import Board
+from gui.board.presenter import Boards
 from gui.chat.view import ChatView
 from gui.compare.presenter import ComparePresenter
 from gui.connections.adding import AddingAgent
@@ -218,7 +218,7 @@ class Presenter:
         self.open_link = self._links.open
         self._travelling = Travelling(space)
         self._comparing = ComparePresenter(space)
-        self._board = Board(space)
+        self._boards = Boards(space)
         self._palettes = Palettes(
             window=window,
             actions=actions,
@@ -362,7 +362,7 @@ class Presenter:
     def close_windows(self) -> None:
         """Close the windows beside this one."""
         self._record_windows.close()
-        self._board.close()
+        self._boards.close()
         self._steps.close()
         if self._inspector is not None:
             self._inspector.close()

@@ -2421,20 +2421,6 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     </message>
 </context>
 <context>
-    <name>NeedsYou</name>
-    <message numerus="yes">
-        <source>Needs you (%n)</source>
-        <translation>
-            <numerusform>Le espera (%n)</numerusform>
-            <numerusform>Le esperan (%n)</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>A sign-in is needed</source>
-        <translation>Hace falta iniciar sesión</translation>
-    </message>
-</context>
-<context>
     <name>Notices</name>
     <message>
         <source>The answer is off the board of all conversations.</source>
@@ -2695,13 +2681,6 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>I have signed in, go on</source>
         <translation>Ya he iniciado sesión, seguir</translation>
-    </message>
-</context>
-<context>
-    <name>QuestionList</name>
-    <message>
-        <source>&amp;Open the conversation</source>
-        <translation>&amp;Abrir la conversación</translation>
     </message>
 </context>
 <context>
@@ -3751,6 +3730,13 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
 </context>
 <context>
     <name>DateGroups</name>
+    <message numerus="yes">
+        <source>Needs you (%n)</source>
+        <translation>
+            <numerusform>Le espera (%n)</numerusform>
+            <numerusform>Le esperan (%n)</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Pinned</source>
         <translation>Fijadas</translation>

@@ -2415,19 +2415,6 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     </message>
 </context>
 <context>
-    <name>NeedsYou</name>
-    <message numerus="yes">
-        <source>Needs you (%n)</source>
-        <translation>
-            <numerusform>답을 기다림 (%n)</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>A sign-in is needed</source>
-        <translation>로그인이 필요합니다</translation>
-    </message>
-</context>
-<context>
     <name>Notices</name>
     <message>
         <source>The answer is off the board of all conversations.</source>
@@ -2687,13 +2674,6 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>I have signed in, go on</source>
         <translation>로그인했습니다. 계속하기</translation>
-    </message>
-</context>
-<context>
-    <name>QuestionList</name>
-    <message>
-        <source>&amp;Open the conversation</source>
-        <translation>대화 열기(&amp;O)</translation>
     </message>
 </context>
 <context>
@@ -3733,6 +3713,12 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
 </context>
 <context>
     <name>DateGroups</name>
+    <message numerus="yes">
+        <source>Needs you (%n)</source>
+        <translation>
+            <numerusform>답을 기다림 (%n)</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Pinned</source>
         <translation>고정됨</translation>

@@ -155,9 +155,8 @@ class Presenter:
             picker.signInRequested.connect(lambda agent: self._ask_sign_in(agent))
             picker.signOutRequested.connect(self._sign_ins.sign_out)
         panes.question.signInRequested.connect(self._sign_in_waiting)
-        needs_you = panes.sidebar.needs_you
-        needs_you.answered.connect(self._sending.answer)
-        needs_you.signInRequested.connect(self._sign_in)
+        panes.sidebar.conversations.answered.connect(self._sending.answer)
+        panes.sidebar.conversations.signInRequested.connect(self._sign_in)
         notifier: DesktopNotifier | None = None
         if live is None:
             notifier = DesktopNotifier(opened=self._open_told, answered=self._sending.answer)

@@ -230,7 +230,7 @@ async def test_every_control_has_a_name(person: Any) -> None:
         if not (widget.accessibleName() or getattr(widget, "text", str)() or widget.toolTip())
     ]
     assert unnamed == []
-    for name in ("composer", "chatView", "conversationList", "needsYouList", "agentPicker"):
+    for name in ("composer", "chatView", "conversationList", "agentPicker"):
         assert person.find(name).accessibleName(), name
 
 
@@ -261,7 +261,6 @@ async def test_no_two_commands_share_a_key(person: Any) -> None:
     "name",
     [
         "composer sendButton stopButton chatView conversationList agentPicker searchField",
-        "needsYouList",
     ],
 )
 async def test_object_names(person: Any, name: str) -> None:

@@ -27,6 +27,10 @@
 <context>
     <name>Actions</name>
     <message>
+        <source>Previous Pane</source>
+        <translation>Panel anterior</translation>
+    </message>
+    <message>
         <source>What the &amp;Data Holds</source>
         <translation>Qué contienen los &amp;datos</translation>
     </message>

@@ -27,6 +27,10 @@
 <context>
     <name>Actions</name>
     <message>
+        <source>Previous Pane</source>
+        <translation>이전 영역</translation>
+    </message>
+    <message>
         <source>What the &amp;Data Holds</source>
         <translation>데이터 내용(&amp;D)</translation>
     </message>

@@ -245,6 +245,9 @@ async def test_f6_walks_through_the_panes(person: Any) -> None:
         focused = QApplication.focusWidget()
         reached.append(focused.objectName() if isinstance(focused, QWidget) else "")
     assert reached == ["agentPicker", "conversationList", "chatView", "composer"]
+    person.action("actionPreviousPane").trigger()
+    focused = QApplication.focusWidget()
+    assert isinstance(focused, QWidget) and focused.objectName() == "chatView"
 
 
 async def test_no_two_commands_share_a_key(person: Any) -> None:

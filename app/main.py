@@ -53,6 +53,7 @@ def gui(settings: Settings, *, link: str = "") -> int:
     """
     if not display.available():
         return _without_display(settings)
+    start.share_heap()
     display.prepare_input_method()
     profile = Profile(settings.profile)
     application = new_application()

@@ -167,6 +167,13 @@ class ConversationStore(Protocol):
         """Return the newest answers of a conversation, newest first."""
         ...
 
+    async def pinned_for_all(self) -> Sequence[AnswerEntry]:
+        """Return the answers on the profile's board, of all conversations that are not deleted.
+
+        They stand in the order in which they came there.
+        """
+        ...
+
     async def entry_count(self, context_id: str) -> int:
         """Return how many entries the conversation has; positions are 0 … n-1 without gaps."""
         ...

@@ -109,6 +109,10 @@ class Desk:
         """Return the newest answers of a conversation, newest first."""
         return await self._store.answers(context_id, limit=limit)
 
+    async def pinned_for_all(self) -> Sequence[AnswerEntry]:
+        """Return the answers on the profile's board, in the order in which they came there."""
+        return await self._store.pinned_for_all()
+
     async def events(self, turn_id: str) -> Sequence[Recorded]:
         """Return what came back for a message, event by event, oldest first."""
         return await self._store.events(turn_id)

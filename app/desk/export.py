@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from app.domain.answers import Answer, fold
 from app.domain.conversations import AnswerEntry, Conversation, RequestEntry
-from app.domain.events import TurnClosed
+from app.domain.events import Pinned, TurnClosed
 from app.domain.exports import Exported, ExportedEvent, ExportedTurn
 from app.domain.ids import new_context_id, new_message_id, utc_now
 from app.domain.tasks import TaskState
@@ -145,4 +145,8 @@ def _renamed(turn: ExportedTurn, context_id: str, names: Mapping[str, str]) -> E
     message_id = names[turn.message.message_id]
     message = turn.message.model_copy(update={"message_id": message_id, "context_id": context_id})
     answer = turn.answer.model_copy(update={"turn_id": message_id, "context_id": context_id})
-    return turn.model_copy(update={"message": message, "answer": answer})
+    events = turn.events
+    if answer.pinned_for_all is not None:  # on the profile's board stands what was pinned there
+        off, now = Pinned(on=False, board="profile"), utc_now()
+        answer, events = fold(answer, off, now), (*events, ExportedEvent(at=now, event=off))
+    return turn.model_copy(update={"message": message, "answer": answer, "events": events})

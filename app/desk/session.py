@@ -29,7 +29,7 @@ from app.domain.conversations import (
     RequestEntry,
     title_of,
 )
-from app.domain.events import Answered, Pinned, Replaced, SessionEvent, TurnStarted
+from app.domain.events import Answered, Board, Pinned, Replaced, SessionEvent, TurnStarted
 from app.domain.ids import utc_now
 from app.domain.messages import (
     CHOICE_MEDIA_TYPE,
@@ -272,9 +272,11 @@ class ChatSession:
         """Note at the answer of an earlier message that the turn `by` is said instead."""
         await self._note(turn_id, Replaced(by=by))
 
-    async def pin_answer(self, turn_id: str, on: bool) -> None:
-        """Put an answer on the board of the conversation, or take it off."""
-        await self._note(turn_id, Pinned(on=on))
+    async def pin_answer(
+        self, turn_id: str, on: bool, board: Board, *, instead_of: str | None = None
+    ) -> None:
+        """Put an answer on a board, or take it off; it may take the place of an earlier turn."""
+        await self._note(turn_id, Pinned(on=on, board=board, instead_of=instead_of))
 
     async def follow(self, entry: AnswerEntry, link: AgentLink) -> Turn:
         """Take up again a task that its agent is still working on."""

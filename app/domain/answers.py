@@ -44,8 +44,9 @@ class Answer(Value):
     `turn_id` is the message id of the request. `reason` says why a turn failed: a
     stable key of `TurnClosed`, or the agent's own words. `answered_by` names the task
     that answered this one's question, `replaced_by` the turn of a message that was said instead.
-    `pinned` says that it is on the board of its conversation. `usage` is what a language model
-    took, where the agent tells.
+    `pinned` says that it is on the board of its conversation, `pinned_for_all` since when it is on
+    the board of the profile, `stands_for` the turn whose place it took on a board. `usage` is what
+    a language model took, where the agent tells.
     """
 
     turn_id: str
@@ -64,6 +65,8 @@ class Answer(Value):
     answered_by: str | None = None
     replaced_by: str | None = None
     pinned: bool = False
+    pinned_for_all: datetime | None = None
+    stands_for: str | None = None
     started_at: datetime
     ended_at: datetime | None = None
     correlation_id: str | None = None
@@ -170,10 +173,17 @@ def fold(answer: Answer, event: TurnEvent, at: datetime) -> Answer:
             return answer.model_copy(update={"answered_by": by})
         case Replaced(by=by):
             return answer.model_copy(update={"replaced_by": by})
-        case Pinned(on=on):
-            return answer.model_copy(update={"pinned": on})
+        case Pinned():
+            return answer.model_copy(update=_on_board(answer, event, at))
         case _:
             assert_never(event)
+
+
+def _on_board(answer: Answer, event: Pinned, at: datetime) -> dict[str, object]:
+    where: dict[str, object] = {"pinned": event.on}
+    if event.board == "profile":
+        where = {"pinned_for_all": (answer.pinned_for_all or at) if event.on else None}
+    return where | ({"stands_for": event.instead_of} if event.instead_of is not None else {})
 
 
 def fold_all(answer: Answer, events: Sequence[TurnEvent], at: datetime) -> Answer:

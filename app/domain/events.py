@@ -107,11 +107,20 @@ class Replaced(Value):
     by: str
 
 
+Board = Literal["conversation", "profile"]
+"""Where answers are kept in sight: each conversation has a board, and the profile has one."""
+
+
 class Pinned(Value):
-    """The answer was put on the board of its conversation, or taken off."""
+    """The answer was put on a board, or taken off.
+
+    `instead_of` is the turn whose place it takes there: the same was asked anew.
+    """
 
     type: Literal["pinned"] = "pinned"
     on: bool
+    board: Board = "conversation"
+    instead_of: str | None = None
 
 
 class TurnStarted(Value):

@@ -53,7 +53,7 @@
     </message>
 </context>
 <context>
-    <name>NeedsYou</name>
+    <name>DateGroups</name>
     <message numerus="yes">
         <source>Needs you (%n)</source>
         <translation>

@@ -27,6 +27,10 @@
 <context>
     <name>Actions</name>
     <message>
+        <source>Previous Pane</source>
+        <translation>Panel anterior</translation>
+    </message>
+    <message>
         <source>What the &amp;Data Holds</source>
         <translation>Qué contienen los &amp;datos</translation>
     </message>
@@ -522,6 +526,14 @@
 </context>
 <context>
     <name>Chat</name>
+    <message>
+        <source>Take off the board of all</source>
+        <translation>Quitar del tablero de todas</translation>
+    </message>
+    <message>
+        <source>Pin for all conversations</source>
+        <translation>Fijar para todas las conversaciones</translation>
+    </message>
     <message>
         <source>What is in this data?</source>
         <translation>¿Qué hay en estos datos?</translation>
@@ -2413,21 +2425,15 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     </message>
 </context>
 <context>
-    <name>NeedsYou</name>
-    <message numerus="yes">
-        <source>Needs you (%n)</source>
-        <translation>
-            <numerusform>Le espera (%n)</numerusform>
-            <numerusform>Le esperan (%n)</numerusform>
-        </translation>
+    <name>Notices</name>
+    <message>
+        <source>The answer is off the board of all conversations.</source>
+        <translation>La respuesta ya no está en el tablero de todas las conversaciones.</translation>
     </message>
     <message>
-        <source>A sign-in is needed</source>
-        <translation>Hace falta iniciar sesión</translation>
+        <source>The answer is on the board of all conversations.</source>
+        <translation>La respuesta está en el tablero de todas las conversaciones.</translation>
     </message>
-</context>
-<context>
-    <name>Notices</name>
     <message>
         <source>Opening “{name}”…</source>
         <translation>Abriendo «{name}»…</translation>
@@ -2679,13 +2685,6 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>I have signed in, go on</source>
         <translation>Ya he iniciado sesión, seguir</translation>
-    </message>
-</context>
-<context>
-    <name>QuestionList</name>
-    <message>
-        <source>&amp;Open the conversation</source>
-        <translation>&amp;Abrir la conversación</translation>
     </message>
 </context>
 <context>
@@ -3735,6 +3734,13 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
 </context>
 <context>
     <name>DateGroups</name>
+    <message numerus="yes">
+        <source>Needs you (%n)</source>
+        <translation>
+            <numerusform>Le espera (%n)</numerusform>
+            <numerusform>Le esperan (%n)</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Pinned</source>
         <translation>Fijadas</translation>
@@ -3936,10 +3942,6 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>{row} es nuevo</translation>
     </message>
     <message>
-        <source>Board: {title}</source>
-        <translation>Tablero: {title}</translation>
-    </message>
-    <message>
         <source>Asking anew: {at} of {all}</source>
         <translation>Preguntando de nuevo: {at} de {all}</translation>
     </message>
@@ -3954,6 +3956,22 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
 </context>
 <context>
     <name>BoardWindow</name>
+    <message>
+        <source>Nothing is pinned yet: press “Pin to the board” under an answer, then “Pin for all conversations”.</source>
+        <translation>Todavía no hay nada fijado: pulse «Fijar en el tablero» debajo de una respuesta y después «Fijar para todas las conversaciones».</translation>
+    </message>
+    <message>
+        <source>Which board</source>
+        <translation>Qué tablero</translation>
+    </message>
+    <message>
+        <source>Board: {title}</source>
+        <translation>Tablero: {title}</translation>
+    </message>
+    <message>
+        <source>Board of all conversations</source>
+        <translation>Tablero de todas las conversaciones</translation>
+    </message>
     <message>
         <source>&amp;Ask anew</source>
         <translation>Pregunt&amp;ar de nuevo</translation>

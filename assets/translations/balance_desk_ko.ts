@@ -27,6 +27,10 @@
 <context>
     <name>Actions</name>
     <message>
+        <source>Previous Pane</source>
+        <translation>이전 영역</translation>
+    </message>
+    <message>
         <source>What the &amp;Data Holds</source>
         <translation>데이터 내용(&amp;D)</translation>
     </message>
@@ -522,6 +526,14 @@
 </context>
 <context>
     <name>Chat</name>
+    <message>
+        <source>Take off the board of all</source>
+        <translation>모든 대화의 보드에서 떼기</translation>
+    </message>
+    <message>
+        <source>Pin for all conversations</source>
+        <translation>모든 대화용으로 고정</translation>
+    </message>
     <message>
         <source>What is in this data?</source>
         <translation>이 데이터에 뭐가 있어?</translation>
@@ -2407,20 +2419,15 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     </message>
 </context>
 <context>
-    <name>NeedsYou</name>
-    <message numerus="yes">
-        <source>Needs you (%n)</source>
-        <translation>
-            <numerusform>답을 기다림 (%n)</numerusform>
-        </translation>
+    <name>Notices</name>
+    <message>
+        <source>The answer is off the board of all conversations.</source>
+        <translation>답변을 모든 대화의 보드에서 뗐습니다.</translation>
     </message>
     <message>
-        <source>A sign-in is needed</source>
-        <translation>로그인이 필요합니다</translation>
+        <source>The answer is on the board of all conversations.</source>
+        <translation>답변을 모든 대화의 보드에 고정했습니다.</translation>
     </message>
-</context>
-<context>
-    <name>Notices</name>
     <message>
         <source>Opening “{name}”…</source>
         <translation>“{name}” 여는 중…</translation>
@@ -2671,13 +2678,6 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>I have signed in, go on</source>
         <translation>로그인했습니다. 계속하기</translation>
-    </message>
-</context>
-<context>
-    <name>QuestionList</name>
-    <message>
-        <source>&amp;Open the conversation</source>
-        <translation>대화 열기(&amp;O)</translation>
     </message>
 </context>
 <context>
@@ -3717,6 +3717,12 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
 </context>
 <context>
     <name>DateGroups</name>
+    <message numerus="yes">
+        <source>Needs you (%n)</source>
+        <translation>
+            <numerusform>답을 기다림 (%n)</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Pinned</source>
         <translation>고정됨</translation>
@@ -3918,10 +3924,6 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>{row} 새로 생김</translation>
     </message>
     <message>
-        <source>Board: {title}</source>
-        <translation>보드: {title}</translation>
-    </message>
-    <message>
         <source>Asking anew: {at} of {all}</source>
         <translation>다시 묻는 중: {all}개 중 {at}번째</translation>
     </message>
@@ -3936,6 +3938,22 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
 </context>
 <context>
     <name>BoardWindow</name>
+    <message>
+        <source>Nothing is pinned yet: press “Pin to the board” under an answer, then “Pin for all conversations”.</source>
+        <translation>아직 고정한 것이 없습니다. 답변 아래의 “보드에 고정”을 누른 다음 “모든 대화용으로 고정”을 누르세요.</translation>
+    </message>
+    <message>
+        <source>Which board</source>
+        <translation>어느 보드</translation>
+    </message>
+    <message>
+        <source>Board: {title}</source>
+        <translation>보드: {title}</translation>
+    </message>
+    <message>
+        <source>Board of all conversations</source>
+        <translation>모든 대화의 보드</translation>
+    </message>
     <message>
         <source>&amp;Ask anew</source>
         <translation>다시 묻기(&amp;A)</translation>

@@ -120,13 +120,13 @@ _AT_ONCE = (
     "actionFindNext",
     "actionFindPrevious",
     "actionImport",
+    "actionBoard",
     "actionTour",
 )
 _WITH_SOMETHING = (
     "actionInspector",
     "actionAgentTasks",
     "actionDataPage",
-    "actionBoard",
     "actionExport",
     "actionPrint",
     "actionCopyLink",

@@ -247,6 +247,11 @@ MENUS: Final = (
                 ("Alt+Down",),
             ),
             Command("actionNextPane", QT_TRANSLATE_NOOP("Actions", "Next Pan&e"), ("F6",)),
+            Command(
+                "actionPreviousPane",
+                QT_TRANSLATE_NOOP("Actions", "Previous Pane"),
+                ("Shift+F6",),
+            ),
         ),
     ),
     Menu(

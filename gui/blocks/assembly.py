@@ -41,12 +41,14 @@ from gui.look.message_style import Style
 from gui.texts.messages import (
     about_word,
     copy_word,
+    pin_for_all_word,
     pin_word,
     reason_phrase,
     retry_word,
     sign_in_phrase,
     sign_in_word,
     steps_word,
+    unpin_for_all_word,
     unpin_word,
 )
 from gui.texts.numbers import number
@@ -148,13 +150,16 @@ def actions_recipe(answer: Answer, style: Style) -> Recipe | None:
     asked_on = answer.state is TaskState.COMPLETED and answer.task_id is not None
     if asked_on:
         actions.append(("about", about_word(), "reply"))
-    pinned = None if _newest_table(answer) is None or not asked_on else answer.pinned
-    if pinned is not None:
+    pinned, for_all = answer.pinned, answer.pinned_for_all is not None
+    if asked_on and _newest_table(answer) is not None:
         actions.append(("pin", unpin_word() if pinned else pin_word(), "pin"))
+        if pinned or for_all:
+            words = unpin_for_all_word() if for_all else pin_for_all_word()
+            actions.append(("pin_for_all", words, "pin"))
     stepped = answer.artifact("steps") is not None
     if stepped:
         actions.append(("steps", steps_word(), "steps"))
-    source = (asked_on, stepped, pinned)
+    source = tuple(actions)
     return Recipe(Order.ACTIONS, source, lambda: ActionsBlock(actions, style))
 
 

@@ -1,1 +1,1 @@
-"""The board of a conversation: pinned answers, asked anew, with what has changed."""
+"""The boards of a conversation and of all: pinned answers, asked anew, with what has changed."""

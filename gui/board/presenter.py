@@ -1,9 +1,9 @@
-"""Answers are pinned to the board of their conversation; a board is asked anew and saved."""
+"""Answers are pinned to a board; a board is asked anew and saved as a page, or on paper."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,31 +11,38 @@ from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from app.desk.outgoing import addressee
-from app.domain.conversations import AnswerEntry, RequestEntry
-from app.domain.exports import ExportedTurn
+from app.domain.conversations import AnswerEntry, Conversation, RequestEntry
+from app.domain.events import Board
+from app.domain.exports import Exported, ExportedTurn
+from app.domain.ids import utc_now
 from app.domain.messages import QUERY_MEDIA_TYPE, DataPart, FilePart
 from app.domain.tasks import TaskState
 from app.errors import DeskError
 from gui.blocks.assembly import result_of
+from gui.chat.context_menu import RowOffer
 from gui.conversation.statements import statement_part
 from gui.dialogs.files import ask_save_file, file_name, not_saved, saved_notice
 from gui.texts.errors import error_text
-from gui.texts.messages import first_line
+from gui.texts.messages import first_line, pin_for_all_word
 from gui.texts.numbers import number
 from gui.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gui.board.window import BoardWindow, Pinned
 
 _MOST = 1_000
 _LONGEST = 80
+_BOARDS: Mapping[str, Board] = {"pin": "conversation", "pin_for_all": "profile"}
 
 
-class Board:
-    """Owns the window of the open conversation's board, which is made when it is first asked for.
+class Boards:
+    """Owns the window of the boards: that of a conversation and that of the whole profile.
 
-    Asked anew, each answer is made again from the query that it was understood as; the new one
-    takes its place on the board, and the old one says that it is replaced.
+    The window is made when it is first asked for. Asked anew, each answer is made again from the
+    query that it was understood as; the new one takes its place on the board, and the old one says
+    that it is replaced.
     """
 
     def __init__(self, space: Workspace) -> None:
@@ -45,14 +52,12 @@ class Board:
         self._parent = space.window
         self._tasks = space.tasks
         self._undoing = space.undoing
-        self._action = space.actions["actionBoard"]
         self._window: BoardWindow | None = None
         self._context: str | None = None
         self._pinned: Sequence[Pinned] = ()
-        self._action.triggered.connect(lambda: self._tasks.start(self._show()))
+        space.actions["actionBoard"].triggered.connect(lambda: self._tasks.start(self._show()))
+        self._panes.view.row_offers.append(RowOffer("pin_for_all", _for_all_offer))
         self._panes.view.actionRequested.connect(self._act)
-        self._conversation.stateChanged.connect(self._offer)
-        self._offer()
 
     def close(self) -> None:
         """Close the window."""
@@ -61,30 +66,37 @@ class Board:
 
     def _act(self, position: int, action: str) -> None:
         entry = self._panes.view.model().entry(position)
-        if action == "pin" and isinstance(entry, AnswerEntry):
-            self._tasks.start(self._pin(entry, not entry.answer.pinned))
+        if action in _BOARDS and isinstance(entry, AnswerEntry):
+            self._turn_over(entry, _BOARDS[action])
 
-    async def _pin(self, entry: AnswerEntry, on: bool, *, told: bool = True) -> None:
+    def _turn_over(self, entry: AnswerEntry, board: Board) -> None:
+        self._tasks.start(self._pin(entry, not _is_on(entry, board), board))
+
+    async def _pin(self, entry: AnswerEntry, on: bool, board: Board, *, told: bool = True) -> None:
         session = await self._conversation.session_of(entry.answer.context_id)
-        await session.pin_answer(entry.answer.turn_id, on)
+        await session.pin_answer(entry.answer.turn_id, on, board)
         await self._refresh()
         if told:
             self._undoing.done(
-                partial(_pinned_word, on), lambda: self._pin(entry, not on, told=False), here=True
+                partial(_pinned_word, on, board),
+                lambda: self._pin(entry, not on, board, told=False),
+                here=True,
             )
 
     async def _show(self) -> None:
-        context_id = self._conversation.context_id
-        if context_id is None:
-            return
         if self._window is None:
             from gui.board.window import BoardWindow
 
             self._window = BoardWindow(self._parent)
             self._window.askedAnew.connect(lambda: self._tasks.start(self._ask_anew()))
             self._window.saved.connect(lambda: self._tasks.start(self._save()))
+            self._window.chosen.connect(lambda: self._tasks.start(self._refresh()))
             self._window.pressed.connect(self._press)
-        self._context = context_id
+        context_id = self._context = self._conversation.context_id
+        listed = self._panes.list_model.conversation(context_id) is not None
+        self._window.offer_boards(
+            self._conversation.title_of(context_id) if context_id and listed else None
+        )
         await self._refresh()
         self._window.show()
         self._window.raise_()
@@ -92,26 +104,28 @@ class Board:
 
     async def _refresh(self) -> None:
         """Show what is pinned now, if the window is there."""
-        if self._window is None or self._context is None:
+        window = self._window
+        if window is None:
             return
-        self._pinned = await self._read(self._context)
-        title = self._conversation.title_of(self._context)
-        words = QCoreApplication.translate("Board", "Board: {title}")
-        self._window.show_pinned(words.replace("{title}", title), self._pinned)
+        entries = await self._entries(window.board)
+        self._pinned = [one for entry in entries if (one := await self._read(entry)) is not None]
+        window.show_pinned(self._pinned)
 
-    async def _read(self, context_id: str) -> list[Pinned]:
+    async def _entries(self, board: Board) -> Sequence[AnswerEntry]:
+        if board == "profile":
+            return await self._desk.pinned_for_all()
+        answers = await self._desk.answers(self._context or "", limit=_MOST)
+        return [one for one in reversed(answers) if one.answer.pinned]
+
+    async def _read(self, entry: AnswerEntry) -> Pinned | None:
         from gui.board.window import Pinned
 
-        answers = await self._desk.answers(context_id, limit=_MOST)
-        before = {one.answer.replaced_by: one for one in answers if one.answer.replaced_by}
-        found = []
-        for entry in reversed([one for one in answers if one.answer.pinned]):
-            at = entry.position - 1
-            for request in await self._desk.entries(context_id, at, at + 1):
-                if isinstance(request, RequestEntry):
-                    changed = await self._changed(before.get(entry.answer.turn_id), entry)
-                    found.append(Pinned(request, entry, changed))
-        return found
+        at, answer = entry.position - 1, entry.answer
+        for request in await self._desk.entries(answer.context_id, at, at + 1):
+            if isinstance(request, RequestEntry):
+                before = await self._desk.answer(answer.stands_for) if answer.stands_for else None
+                return Pinned(request, entry, await self._changed(before, entry))
+        return None
 
     async def _changed(self, before: AnswerEntry | None, after: AnswerEntry) -> str:
         from gui.board.changes import changes_told
@@ -124,39 +138,46 @@ class Board:
 
     async def _ask_anew(self) -> None:
         window = self._window
-        if window is None or self._context is None:
+        if window is None:
             return
         translate, locale = QCoreApplication.translate, QLocale()
-        session = await self._conversation.session_of(self._context)
         failed: list[str] = []
-        try:
-            for at, one in enumerate(self._pinned, start=1):
-                said = translate("Board", "Asking anew: {at} of {all}")
-                said = said.replace("{at}", number(at, locale))
-                window.say(said.replace("{all}", number(len(self._pinned), locale)))
-                message, answer = one.request.message, one.entry.answer
-                turn = await session.start(
-                    message.text,
-                    references=[answer.task_id] if answer.task_id else [],
-                    attachments=[part for part in message.parts if isinstance(part, FilePart)],
-                    data=await self._asked_as(one),
-                    to=addressee(message),
-                    keep_draft=True,
-                )
-                await turn.wait()
-                if turn.answer.state is TaskState.COMPLETED and result_of(turn.answer) is not None:
-                    await session.replace(answer.turn_id, turn.turn_id)
-                    await session.pin_answer(answer.turn_id, False)
-                    await session.pin_answer(turn.turn_id, True)
-                else:
-                    failed.append(first_line(message.text, _LONGEST))
-        except DeskError as error:
-            failed.append(error_text(error))
+        for at, one in enumerate(self._pinned, start=1):
+            said = translate("Board", "Asking anew: {at} of {all}")
+            said = said.replace("{at}", number(at, locale))
+            window.say(said.replace("{all}", number(len(self._pinned), locale)))
+            try:
+                if not await self._ask_one(one):
+                    failed.append(first_line(one.request.message.text, _LONGEST))
+            except DeskError as error:
+                failed.append(error_text(error))
         await self._refresh()
         window.say("")
         if failed:
             words = translate("Board", "Not answered anew, and as it was: {questions}")
             window.say_beside(words.replace("{questions}", "; ".join(failed)))
+
+    async def _ask_one(self, one: Pinned) -> bool:
+        """Ask for an answer anew; the new one takes its place on each board that it is on."""
+        message, answer = one.request.message, one.entry.answer
+        session = await self._conversation.session_of(answer.context_id)
+        turn = await session.start(
+            message.text,
+            references=[answer.task_id] if answer.task_id else [],
+            attachments=[part for part in message.parts if isinstance(part, FilePart)],
+            data=await self._asked_as(one),
+            to=addressee(message),
+            keep_draft=True,
+        )
+        await turn.wait()
+        if turn.answer.state is not TaskState.COMPLETED or result_of(turn.answer) is None:
+            return False
+        await session.replace(answer.turn_id, turn.turn_id)
+        for board in _BOARDS.values():
+            if _is_on(one.entry, board):
+                await session.pin_answer(answer.turn_id, False, board)
+                await session.pin_answer(turn.turn_id, True, board, instead_of=answer.turn_id)
+        return True
 
     async def _asked_as(self, one: Pinned) -> DataPart | None:
         """Return the query that an answer was understood as, if its agent takes one."""
@@ -177,42 +198,71 @@ class Board:
         return DataPart(data={"query": query}, media_type=QUERY_MEDIA_TYPE)
 
     async def _save(self) -> None:
-        if self._context is None or not self._pinned:
+        window = self._window
+        if window is None or not self._pinned:
             return
-        from gui.conversation.export_html import as_html
-
-        exported = await self._desk.take_out(self._context)
-        turns = tuple(
-            ExportedTurn(message=one.request.message, answer=one.entry.answer)
-            for one in self._pinned
-        )
-        changed = {one.entry.answer.turn_id: one.changed for one in self._pinned}
-        path = await ask_save_file(
-            self._window or self._parent, f"{file_name(exported.conversation.title)}.html"
-        )
+        title = window.title_shown()
+        path = await ask_save_file(window, f"{file_name(title)}.html", f"{file_name(title)}.pdf")
         if path is None:
             return
-        page = as_html(exported.model_copy(update={"turns": turns}), changed=changed).encode()
         try:
-            await asyncio.to_thread(path.write_bytes, page)
+            await self._write(title, path)
         except OSError as error:
             raise not_saved(path, error) from error
         self._panes.notices.show_notice(saved_notice(path))
 
+    async def _write(self, title: str, path: Path) -> None:
+        """Write what is on the board in the form that the file's name says."""
+        from gui.conversation.export_html import as_html
+
+        turns = [
+            ExportedTurn(message=one.request.message, answer=one.entry.answer)
+            for one in self._pinned
+        ]
+        first, now = turns[0].message, utc_now()
+        shown = Conversation(
+            context_id=first.context_id, title=title, created_at=now, updated_at=now
+        )
+        changed = {one.entry.answer.turn_id: one.changed for one in self._pinned}
+        paper = path.suffix.lower() == ".pdf"
+        page = as_html(
+            Exported(conversation=shown, turns=tuple(turns)), paper=paper, changed=changed
+        )
+        if paper:
+            from gui.conversation.paper import write_pdf
+
+            write_pdf(page, path)
+        else:
+            await asyncio.to_thread(path.write_bytes, page.encode())
+
     def _press(self, at: int, action: str) -> None:
-        """Take an answer off, or lead to it in its conversation for all else."""
+        """Turn over where an answer is pinned, or lead to it in its conversation for all else."""
         entry = self._pinned[at].entry
-        if action == "pin":
-            self._tasks.start(self._pin(entry, False))
+        if action in _BOARDS:
+            self._turn_over(entry, _BOARDS[action])
         else:
             self._conversation.show_soon(entry.answer.context_id, entry.position)
             self._parent.activateWindow()
 
-    def _offer(self) -> None:
-        self._action.setEnabled(self._panes.view.model().rowCount() > 0)
+
+def _is_on(entry: AnswerEntry, board: Board) -> bool:
+    answer = entry.answer
+    return answer.pinned if board == "conversation" else answer.pinned_for_all is not None
 
 
-def _pinned_word(on: bool) -> str:
+def _for_all_offer(entry: object) -> str:
+    if not isinstance(entry, AnswerEntry) or result_of(entry.answer) is None:
+        return ""
+    done = entry.answer.state is TaskState.COMPLETED and entry.answer.pinned_for_all is None
+    return pin_for_all_word() if done else ""
+
+
+def _pinned_word(on: bool, board: Board) -> str:
+    translate = QCoreApplication.translate
+    if board == "profile" and on:
+        return translate("Notices", "The answer is on the board of all conversations.")
+    if board == "profile":
+        return translate("Notices", "The answer is off the board of all conversations.")
     if on:
-        return QCoreApplication.translate("Notices", "The answer is on the board.")
-    return QCoreApplication.translate("Notices", "The answer is off the board.")
+        return translate("Notices", "The answer is on the board.")
+    return translate("Notices", "The answer is off the board.")

@@ -1,4 +1,4 @@
-"""The window of a board: its answers as they are, what has changed, and what can be done."""
+"""The window of the boards: answers as they are, what has changed, and what can be done."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,9 +7,10 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
+from app.domain.events import Board
 from gui.chat.view import ChatView
-from gui.look.theme import sized
 from gui.widgets.buttons import Button
+from gui.widgets.combo_box import Choice
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
 
@@ -26,25 +27,25 @@ class Pinned(NamedTuple):
 
 
 class BoardWindow(QDialog):
-    """Shows a board; `pressed` tells a button of an answer, by its number on the board."""
+    """Shows the chosen board; `pressed` tells a button of an answer, by its number there."""
 
     askedAnew = Signal()
     saved = Signal()
+    chosen = Signal()
     pressed = Signal(int, str)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         named(self, "boardWindow")
         self.setSizeGripEnabled(True)
-        self._title = ""
+        self._title: str | None = None
         self._pinned: Sequence[Pinned] = ()
         self._said = ""
-        self._heading = named(QLabel(), "boardTitle")
-        self._heading.setFont(sized(self.font(), 1.2, bold=True))
+        self._boards = Choice("boardChoice", self)
+        self._boards.currentIndexChanged.connect(self.chosen)
         self._told = named(QLabel(), "boardChanges")
-        for label in (self._heading, self._told):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
+        self._told.setTextFormat(Qt.TextFormat.PlainText)
+        self._told.setWordWrap(True)
         self.again = named(Button("main", icon="retry"), "boardAskAnew")
         self.again.clicked.connect(self.askedAnew)
         self.save = named(Button("plain", icon="save"), "boardSave")
@@ -55,9 +56,9 @@ class BoardWindow(QDialog):
         self.view.actionRequested.connect(lambda row, action: self.pressed.emit(row // 2, action))
         above = QHBoxLayout()
         above.setSpacing(8)
-        above.addWidget(self._heading, 1)
-        above.addWidget(self.save, 0, Qt.AlignmentFlag.AlignTop)
-        above.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
+        above.addWidget(self._boards, 1)
+        above.addWidget(self.save)
+        above.addWidget(self.again)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 16, 24, 16)
         layout.setSpacing(12)
@@ -69,9 +70,24 @@ class BoardWindow(QDialog):
         self._dress()
         self._retranslate()
 
-    def show_pinned(self, title: str, pinned: Sequence[Pinned]) -> None:
-        """Show the answers of a board in their order."""
-        self._title, self._pinned = title, pinned
+    @property
+    def board(self) -> Board:
+        """The board that is chosen."""
+        return "profile" if self._boards.value == "profile" else "conversation"
+
+    def offer_boards(self, title: str | None) -> None:
+        """Offer the board of the conversation with this title, if there is one, and that of all."""
+        self._title = title
+        self._retranslate()
+        self._boards.setCurrentIndex(0)
+
+    def title_shown(self) -> str:
+        """Return what the chosen board is called."""
+        return self._boards.currentText()
+
+    def show_pinned(self, pinned: Sequence[Pinned]) -> None:
+        """Show the answers of the chosen board in their order."""
+        self._pinned = pinned
         rows: list[Entry] = []
         for at, one in enumerate(pinned):
             rows += [
@@ -119,12 +135,22 @@ class BoardWindow(QDialog):
 
     def _retranslate(self) -> None:
         self.setWindowTitle(self.tr("Board"))
-        self._heading.setText(self._title)
+        boards = [("profile", self.tr("Board of all conversations"))]
+        if self._title is not None:
+            words = self.tr("Board: {title}").replace("{title}", self._title)
+            boards.insert(0, ("conversation", words))
+        self._boards.offer(boards)
+        self._boards.setAccessibleName(self.tr("Which board"))
         self.again.setText(self.tr("&Ask anew"))
         self.save.setText(self.tr("&Save as a page…"))
         for button in (self.again, self.save):
             button.setEnabled(bool(self._pinned) and not self._said)
         nothing = self.tr("Nothing is pinned yet: press “Pin to the board” under an answer.")
+        if self.board == "profile":
+            nothing = self.tr(
+                "Nothing is pinned yet: press “Pin to the board” under an answer, then “Pin for all"
+                " conversations”."
+            )
         self._told.setText(self._said or (self.changes() if self._pinned else nothing))
         self._told.setVisible(bool(self._told.text()))
         self.view.setAccessibleName(self.tr("Answers on the board"))

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from gui.chat.hit_test import ChatHits
+from gui.chat.hit_test import ChatHits, RowTarget
 from gui.chat.selection import ChatSelection
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ class MenuActs(NamedTuple):
     copy_text: Callable[[str], None]
     select_all: Callable[[], None]
     about_row: Callable[[int, str], None]
+    press: Callable[[RowTarget], None]
 
 
 def make_menu(
@@ -42,10 +43,18 @@ def make_menu(
     acts: MenuActs,
     offers: Sequence[RowOffer] = (),
     entry: Callable[[int], Entry | None] = lambda _: None,
+    tools: Sequence[RowTarget] = (),
 ) -> QMenu:
-    """Return the menu for a point of the viewport; it deletes itself when it closes."""
+    """Return the menu for a point of the viewport; it deletes itself when it closes.
+
+    `tools` are the buttons of what is meant: they may stand below what is on the screen.
+    """
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    for tool in tools:
+        line = menu.addAction(tool.target.label.replace("&", "&&"))
+        line.triggered.connect(lambda _=False, one=tool: acts.press(one))
+    menu.addSeparator()
     copy = menu.addAction(QCoreApplication.translate("Chat", "&Copy"))
     copy.setShortcut(QKeySequence.StandardKey.Copy)
     copy.setEnabled(selection.ends is not None)

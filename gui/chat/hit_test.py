@@ -14,6 +14,8 @@ from gui.chat.selection import Caret
 if TYPE_CHECKING:
     from gui.chat.row import PlacedBlock
 
+_TOOLED = (Order.CHART, Order.TABLE)
+
 
 class Hit(NamedTuple):
     """A block under a point, and the point inside that block."""
@@ -74,6 +76,19 @@ class ChatHits:
         hit = self.hit(point)
         target = hit.placed.block.target_at(hit.point) if hit is not None else None
         return RowTarget(hit.row, target) if hit is not None and target is not None else None
+
+    def tools_at(self, point: QPointF) -> list[RowTarget]:
+        """Return what can be done with the picture or the table under a point."""
+        hit = self.hit(point)
+        if hit is None or hit.order not in _TOOLED or hit.point.y() > hit.placed.block.height:
+            return []
+        return [RowTarget(hit.row, target) for target in hit.placed.block.targets()]
+
+    def tools_of(self, row: int) -> list[RowTarget]:
+        """Return what can be done with the picture and the table of a row that is laid out."""
+        layout = self._rows.layout(row)
+        placed = [layout.placed.get(order) for order in _TOOLED] if layout is not None else []
+        return [RowTarget(row, target) for one in placed if one for target in one.block.targets()]
 
     def tooltip(self, point: QPointF) -> str:
         """Return the plain text that explains what is under a point."""

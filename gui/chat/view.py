@@ -261,9 +261,12 @@ class ChatView(RowScroll):
             copy_text=self._copy,
             select_all=self.select_all,
             about_row=self.actionRequested.emit,
+            press=self._input.activate,
         )
         at = event.pos()
+        tools = self._hits.tools_at(QPointF(at))
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            tools = self._hits.tools_of(self.current_row())
             top = round(self.row_rect(self.current_row()).top()) + _ABOVE
             at = QPoint(self.column.x() + _ABOVE, max(0, min(top, self.viewport().height() - 1)))
         menu = make_menu(
@@ -274,6 +277,7 @@ class ChatView(RowScroll):
             acts=acts,
             offers=self.row_offers,
             entry=self._model.entry,
+            tools=tools,
         )
         menu.popup(self.viewport().mapToGlobal(at))
 

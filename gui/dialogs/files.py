@@ -40,8 +40,11 @@ async def ask_files(parent: QWidget) -> list[Path]:
     return [Path(name) for name in chosen]
 
 
-async def ask_save_file(parent: QWidget, name: str) -> Path | None:
-    """Let the person choose where something is saved, `name` proposed; None when they leave it."""
+async def ask_save_file(parent: QWidget, name: str, *others: str) -> Path | None:
+    """Let the person choose where something is saved, `name` proposed; None when they leave it.
+
+    `others` are its names in the other forms that it can have.
+    """
     dialog = _dialog(parent, "saveDialog")
     dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Save"))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -52,14 +55,25 @@ async def ask_save_file(parent: QWidget, name: str) -> Path | None:
         ".png": QCoreApplication.translate("Dialogs", "Picture (*.png)"),
         ".svg": QCoreApplication.translate("Dialogs", "Drawing (*.svg)"),
         ".html": QCoreApplication.translate("Dialogs", "Web page (*.html)"),
+        ".pdf": QCoreApplication.translate("Dialogs", "PDF (*.pdf)"),
     }
-    form = PurePath(name).suffix
-    if form in forms:
-        dialog.setDefaultSuffix(form[1:])
-        filters.insert(0, forms[form])
-    dialog.setNameFilters(filters)
+    found = {
+        forms[form]: form for one in (name, *others) if (form := PurePath(one).suffix) in forms
+    }
+    dialog.setDefaultSuffix(PurePath(name).suffix[1:])
+    dialog.filterSelected.connect(lambda chosen: _take_form(dialog, found.get(chosen)))
+    dialog.setNameFilters([*found, *filters])
     dialog.selectFile(name)
     return await _chosen(dialog)
+
+
+def _take_form(dialog: QFileDialog, form: str | None) -> None:
+    """Save in the form that is chosen now, with the name as it is written."""
+    if form is not None:
+        dialog.setDefaultSuffix(form[1:])
+        written = dialog.selectedFiles()
+        if written:
+            dialog.selectFile(PurePath(written[0]).with_suffix(form).name)
 
 
 async def ask_export_file(parent: QWidget, name: str) -> Path | None:

@@ -1,19 +1,36 @@
-"""The list of conversations: opened by a press or the arrows, renamed in place."""
+"""The list of conversations: opened by a press or the arrows, renamed and answered in place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, QEvent, QModelIndex, QPoint, Qt, QTime, QTimer, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QListView, QMenu, QWidget
 
 from gui.sidebar.conversation_model import ConversationModel
+from gui.texts.messages import sign_in_word
+from gui.texts.plain import plain_signs
 from gui.widgets.line_list import plain_list
 from gui.widgets.object_names import named
 from gui.widgets.two_line_delegate import TwoLineDelegate, heading_height
+
+if TYPE_CHECKING:
+    from app.domain.conversations import AnswerEntry
+    from app.domain.tasks import Choice
+
+_IN_MENU = 12
 
 
 class ConversationList(QListView):
     """Shows the conversations; `opened` is what the person chose, never what was shown by code."""
 
     opened = Signal(str)
+    answered = Signal(object, object)
+    """A choice was taken for a question that waits: its answer entry and the `Choice`."""
+
+    signInRequested = Signal(object)
 
     def __init__(self, model: ConversationModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,6 +83,15 @@ class ConversationList(QListView):
         found = self._conversations.index(row + step).data(ConversationModel.ContextRole)
         return str(found)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take the choice of that number for the question of the row."""
+        entry = self._conversations.question(self.currentIndex())
+        if entry is None or event.text() not in set("123456789"):
+            super().keyPressEvent(event)
+            return
+        for choice in _choices(entry)[int(event.text()) - 1 :][:1]:
+            self.answered.emit(entry, choice)
+
     def indexAt(self, point: QPoint) -> QModelIndex:
         """Return the row at a point; what stands above a row belongs to none."""
         index = super().indexAt(point)
@@ -107,12 +133,32 @@ class ConversationList(QListView):
             self._selecting = False
 
     def _menu(self, point: QPoint) -> None:
-        if not self.indexAt(point).isValid():
+        index = self.indexAt(point)
+        if not index.isValid():
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        entry = self._conversations.question(index)
+        if entry is not None:
+            self._offer_answers(menu, entry)
         menu.addActions(self._menu_actions)
         menu.popup(self.viewport().mapToGlobal(point))
 
+    def _offer_answers(self, menu: QMenu, entry: AnswerEntry) -> None:
+        """Offer what a question can be answered with."""
+        for number, choice in enumerate(_choices(entry)[:_IN_MENU], start=1):
+            words = plain_signs(choice.label).replace("&", "&&")
+            line = menu.addAction(f"&{number}  {words}" if number < 10 else words)
+            line.triggered.connect(lambda _=False, c=choice: self.answered.emit(entry, c))
+        if entry.answer.state.value == "auth_required":
+            line = menu.addAction(sign_in_word())
+            line.triggered.connect(lambda: self.signInRequested.emit(entry))
+        menu.addSeparator()
+
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Conversations"))
+
+
+def _choices(entry: AnswerEntry) -> Sequence[Choice]:
+    question = entry.answer.question
+    return question.choices if question is not None else ()

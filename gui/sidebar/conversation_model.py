@@ -21,20 +21,30 @@ from PySide6.QtCore import (
 from gui.sidebar.date_groups import headings, numbered
 from gui.sidebar.list_filters import ALL, Shelf, Shelves, shelves_of
 from gui.sidebar.marks import Marks
-from gui.texts.messages import STATE_ICONS, first_line, lost_word, state_word
+from gui.texts.messages import (
+    STATE_ICONS,
+    first_line,
+    lost_word,
+    sign_in_phrase,
+    state_word,
+)
 from gui.texts.names import agent_label
 from gui.texts.plain import unmarked
 from gui.widgets.two_line_delegate import HEADING_ROLE, LINE_ROLE, Index, Line
 
 if TYPE_CHECKING:
-    from app.domain.conversations import Conversation
+    from app.domain.answers import Answer
+    from app.domain.conversations import AnswerEntry, Conversation
 
 _DRAFT_SHOWN = 400
 _LONGEST_HEADLINE = 120
 
 
 class ConversationModel(QAbstractListModel):
-    """Owns the conversations; its rows are those of one shelf, pinned first, then newest first."""
+    """Owns the conversations; its rows are those of one shelf, pinned first, then newest first.
+
+    What waits for the person stands above them from every shelf, the oldest question first.
+    """
 
     renameRequested = Signal(str, str)
     filed = Signal()
@@ -52,6 +62,7 @@ class ConversationModel(QAbstractListModel):
         self._rows: list[Conversation] = []
         self._headings: list[str] = []
         self._numbers: dict[str, int] = {}
+        self._questions: dict[str, AnswerEntry] = {}
         self.shelf = ALL
         self.shelves = Shelves()
         self.shown: str | None = None
@@ -76,7 +87,9 @@ class ConversationModel(QAbstractListModel):
                 line = self._line(conversation)
                 pinned = self.tr("pinned") if conversation.pinned else ""
                 agent = agent_label(conversation.agent)
-                said = (line.title, line.detail, agent, pinned, line.aside)
+                waits = conversation.context_id in self._questions
+                needs = state_word("input_required") if waits else ""
+                said = (line.title, needs, line.detail, agent, pinned, line.aside)
                 return ", ".join(dict.fromkeys(filter(None, said)))
             case Qt.ItemDataRole.AccessibleDescriptionRole:
                 return next(filter(None, reversed(self._headings[: index.row() + 1])), "")
@@ -112,7 +125,8 @@ class ConversationModel(QAbstractListModel):
         """Show the conversations of a shelf."""
         self.beginResetModel()
         self.shelf = shelf
-        self._rows = sorted((c for c in self._known.values() if shelf.holds(c)), key=_order)
+        self._questions = self._marks.questions()
+        self._rows = sorted(filter(self._stands, self._known.values()), key=self._order)
         self._headings = self._grouped()
         self.endResetModel()
 
@@ -129,7 +143,7 @@ class ConversationModel(QAbstractListModel):
 
     def _place(self, conversation: Conversation) -> None:
         row = self.row_of(conversation.context_id)
-        if conversation.deleted_at is not None or not self.shelf.holds(conversation):
+        if conversation.deleted_at is not None or not self._stands(conversation):
             if row is not None:
                 self.shedding = True
                 self.beginRemoveRows(QModelIndex(), row, row)
@@ -139,7 +153,7 @@ class ConversationModel(QAbstractListModel):
                 self._group()
             return
         others = self._rows[:row] + self._rows[row + 1 :] if row is not None else self._rows
-        place = bisect_left(others, _order(conversation), key=_order)
+        place = bisect_left(others, self._order(conversation), key=self._order)
         if row is None:
             self.beginInsertRows(QModelIndex(), place, place)
             self._rows.insert(place, conversation)
@@ -158,6 +172,7 @@ class ConversationModel(QAbstractListModel):
 
     def refresh(self, context_id: str | None = None) -> None:
         """Show the marks of a conversation, or of all, as they are now."""
+        self.take_questions()
         row = self.row_of(context_id) if context_id is not None else None
         if context_id is not None and row is None:
             return
@@ -166,6 +181,15 @@ class ConversationModel(QAbstractListModel):
         if self._rows:
             first, last = (0, len(self._rows) - 1) if row is None else (row, row)
             self.dataChanged.emit(self.index(first), self.index(last))
+
+    def take_questions(self) -> None:
+        """Let what waits for the person now stand above everything else."""
+        before, self._questions = self._questions, self._marks.questions()
+        moved = list(self._known.keys() & (before.keys() ^ self._questions.keys()))
+        if len(moved) == 1:
+            self._place(self._known[moved[0]])
+        elif moved:
+            self.narrow(self.shelf)
 
     def row_of(self, context_id: str | None) -> int | None:
         """Return the row of a conversation, or None if it does not stand on this shelf."""
@@ -180,7 +204,11 @@ class ConversationModel(QAbstractListModel):
 
     def all(self) -> list[Conversation]:
         """Return every conversation in the order of the list, what is archived last."""
-        return sorted(self._known.values(), key=lambda c: (c.archived, *_order(c)))
+        return sorted(self._known.values(), key=lambda c: (c.archived, *self._order(c)))
+
+    def question(self, index: Index) -> AnswerEntry | None:
+        """Return the question of a row that waits for the person, or None."""
+        return self._questions.get(str(index.data(self.ContextRole))) if index.isValid() else None
 
     def line(self, conversation: Conversation) -> Line:
         """Return how a conversation is shown in a row."""
@@ -198,13 +226,24 @@ class ConversationModel(QAbstractListModel):
             self.refresh(context_id[0])
 
     def _grouped(self) -> list[str]:
-        return headings(self._rows, datetime.now(UTC).astimezone(), QLocale())
+        needing = sum(c.context_id in self._questions for c in self._rows)
+        return headings(self._rows, datetime.now(UTC).astimezone(), QLocale(), needing=needing)
 
     def _group(self) -> None:
         """Show above which rows a day or a month begins."""
         before, self._headings = self._headings, self._grouped()
         if before != self._headings:
             self.grouped.emit()
+
+    def _stands(self, conversation: Conversation) -> bool:
+        return self.shelf.holds(conversation) or conversation.context_id in self._questions
+
+    def _order(self, conversation: Conversation) -> tuple[bool, bool, float, str]:
+        asked = self._questions.get(conversation.context_id)
+        if asked is not None:
+            return False, False, asked.answer.started_at.timestamp(), conversation.context_id
+        newest = -conversation.updated_at.timestamp()
+        return True, not conversation.pinned, newest, conversation.context_id
 
     def _count(self) -> None:
         shelves = shelves_of(self._known.values())
@@ -220,10 +259,8 @@ class ConversationModel(QAbstractListModel):
             aside=day(conversation.updated_at, QLocale()),
             pinned=conversation.pinned,
         )
-        if self._marks.needs_person(context):
-            return line._replace(
-                detail=self.tr("Needs your answer"), icon="needs-input", tone="waiting", bold=True
-            )
+        if context in self._questions:
+            return line._replace(**_asked(self._questions[context].answer), bold=True)
         if self._marks.cut_off(context):
             return line._replace(detail=lost_word(), icon="lost", tone="waiting")
         if self._marks.running(context):
@@ -269,5 +306,12 @@ def day(at: datetime, locale: QLocale) -> str:
     return locale.toString(local.date(), QLocale.FormatType.ShortFormat)
 
 
-def _order(conversation: Conversation) -> tuple[bool, float, str]:
-    return (not conversation.pinned, -conversation.updated_at.timestamp(), conversation.context_id)
+def _asked(answer: Answer) -> dict[str, Any]:
+    login = answer.state.value == "auth_required"
+    asked = answer.question.text if answer.question is not None else ""
+    words = unmarked(asked).strip() or (sign_in_phrase() if login else state_word("input_required"))
+    return {
+        "detail": words,
+        "icon": "needs-sign-in" if login else "needs-input",
+        "tone": "waiting",
+    }

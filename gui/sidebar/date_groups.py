@@ -12,19 +12,23 @@ if TYPE_CHECKING:
     from app.domain.conversations import Conversation
 
 
-def headings(rows: Iterable[Conversation], now: datetime, locale: QLocale) -> list[str]:
+def headings(
+    rows: Iterable[Conversation], now: datetime, locale: QLocale, *, needing: int = 0
+) -> list[str]:
     """Return what stands above each row, in the list's order; empty within a group.
 
-    `now` has a zone: days are those of it.
+    `now` has a zone: days are those of it. The first `needing` rows wait for the person.
     """
     found, last = [], ""
     names: dict[date, str] = {}  # rows of one day stand under one heading
     pinned = QCoreApplication.translate("DateGroups", "Pinned")
-    for conversation in rows:
+    needs_you = QCoreApplication.translate("DateGroups", "Needs you (%n)", "", needing)
+    for row, conversation in enumerate(rows):
         day = conversation.updated_at.astimezone(now.tzinfo).date()
         if day not in names:
             names[day] = _group(day, now.date(), locale)
         name = pinned if conversation.pinned else names[day]
+        name = needs_you if row < needing else name
         found.append("" if name == last else name)
         last = name
     return found

@@ -94,10 +94,6 @@ class Marks:
         """Whether this answer is being made."""
         return any(turn_id in turns for turns in self._running.values())
 
-    def needs_person(self, context_id: str) -> bool:
-        """Whether a question of the conversation waits for the person."""
-        return any(entry.answer.context_id == context_id for entry in self._waiting.values())
-
     def unread(self, context_id: str) -> bool:
         """Whether an answer has ended in the conversation since it was last open."""
         return context_id in self._unread
@@ -110,6 +106,10 @@ class Marks:
     def waiting(self) -> Sequence[AnswerEntry]:
         """Every answer that waits for the person, oldest first."""
         return sorted(self._waiting.values(), key=lambda entry: entry.answer.started_at)
+
+    def questions(self) -> dict[str, AnswerEntry]:
+        """Return the oldest question of each conversation that waits for the person, by its id."""
+        return {entry.answer.context_id: entry for entry in reversed(self.waiting)}
 
     def _seen_of(self, turn: str, context: str) -> tuple[bool, ...]:
         return (

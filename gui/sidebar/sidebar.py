@@ -1,4 +1,4 @@
-"""The left side of the window: new conversation, search, what needs the person, the list."""
+"""The left side of the window: new conversation, search, the list."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from gui.look.icons import icon_side, paint_icon
 from gui.sidebar.conversation_list import ConversationList
 from gui.sidebar.conversation_model import ConversationModel, day
 from gui.sidebar.list_filters import ALL, ARCHIVE, Shelf, Shelves
-from gui.sidebar.needs_you import NeedsYou
 from gui.texts.plain import unmarked
 from gui.widgets.buttons import Button
 from gui.widgets.combo_box import Choice
@@ -132,7 +131,6 @@ class Sidebar(QWidget):
         named(self, "sidebar")
         self.new = named(Button("plain", icon="new"), "newButton")
         self.search = named(SearchField(), "searchField")
-        self.needs_you = NeedsYou()
         self.filter = ListFilter()
         self.conversations = ConversationList(model)
         self.hits = LineList("searchResults")
@@ -153,7 +151,6 @@ class Sidebar(QWidget):
         layout.setContentsMargins(0, 0, 0, 8)
         layout.setSpacing(0)
         layout.addLayout(top)
-        layout.addWidget(self.needs_you)
         narrowing = QVBoxLayout()
         narrowing.setContentsMargins(16, 0, 16, 4)
         narrowing.addWidget(self.filter)
@@ -171,7 +168,7 @@ class Sidebar(QWidget):
 
     def offer_lists(self, offered: bool) -> None:
         """Let the lists be searched and narrowed, or not: they are not there yet."""
-        for part in (self.search, self.needs_you, self.filter, self._stack):
+        for part in (self.search, self.filter, self._stack):
             part.setEnabled(offered)
 
     def show_hits(self, query: str, hits: Sequence[Hit]) -> None:

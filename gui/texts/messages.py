@@ -143,6 +143,16 @@ def unpin_word() -> str:
     return QCoreApplication.translate("Chat", "Take off the board")
 
 
+def pin_for_all_word() -> str:
+    """Return the name of the button that puts an answer on the board of all conversations."""
+    return QCoreApplication.translate("Chat", "Pin for all conversations")
+
+
+def unpin_for_all_word() -> str:
+    """Return the name of the button that takes an answer off the board of all conversations."""
+    return QCoreApplication.translate("Chat", "Take off the board of all")
+
+
 def refers_word() -> str:
     """Return the name of the link from a message to the result that it asks about."""
     return QCoreApplication.translate("Chat", "About an earlier answer")

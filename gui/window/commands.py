@@ -84,7 +84,8 @@ class WindowCommands:
         actions["actionFindNext"].triggered.connect(lambda: self._find_on(1))
         actions["actionFindPrevious"].triggered.connect(lambda: self._find_on(-1))
         actions["actionSearchAll"].triggered.connect(self._search_all)
-        actions["actionNextPane"].triggered.connect(self._next_pane)
+        actions["actionNextPane"].triggered.connect(lambda: self._step_pane(1))
+        actions["actionPreviousPane"].triggered.connect(lambda: self._step_pane(-1))
         actions["actionPreferences"].triggered.connect(self._open_preferences)
         actions["actionTour"].triggered.connect(lambda: self._tour(by_hand=True))
         actions["actionHelp"].triggered.connect(self._open_help)
@@ -175,11 +176,12 @@ class WindowCommands:
         self._panes.sidebar.search.setFocus()
         self._panes.sidebar.search.selectAll()
 
-    def _next_pane(self) -> None:
+    def _step_pane(self, step: int) -> None:
         stops = self._panes.stops()
         focused = QApplication.focusWidget()
-        at = next((n for n, stop in enumerate(stops) if _within(stop, focused)), -1)
-        stops[(at + 1) % len(stops)].setFocus()
+        nowhere = -1 if step > 0 else 0
+        at = next((n for n, stop in enumerate(stops) if _within(stop, focused)), nowhere)
+        stops[(at + step) % len(stops)].setFocus()
 
     def _tour(self, *, by_hand: bool) -> None:
         from gui.window.tour import Touring

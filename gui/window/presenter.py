@@ -27,7 +27,7 @@ from app.window_ports import (
 )
 from gui.actions.actions import Actions
 from gui.actions.palette import Palettes
-from gui.board.presenter import Board
+from gui.board.presenter import Boards
 from gui.chat.view import ChatView
 from gui.compare.presenter import ComparePresenter
 from gui.connections.adding import AddingAgent
@@ -155,9 +155,8 @@ class Presenter:
             picker.signInRequested.connect(lambda agent: self._ask_sign_in(agent))
             picker.signOutRequested.connect(self._sign_ins.sign_out)
         panes.question.signInRequested.connect(self._sign_in_waiting)
-        needs_you = panes.sidebar.needs_you
-        needs_you.answered.connect(self._sending.answer)
-        needs_you.signInRequested.connect(self._sign_in)
+        panes.sidebar.conversations.answered.connect(self._sending.answer)
+        panes.sidebar.conversations.signInRequested.connect(self._sign_in)
         notifier: DesktopNotifier | None = None
         if live is None:
             notifier = DesktopNotifier(opened=self._open_told, answered=self._sending.answer)
@@ -218,7 +217,7 @@ class Presenter:
         self.open_link = self._links.open
         self._travelling = Travelling(space)
         self._comparing = ComparePresenter(space)
-        self._board = Board(space)
+        self._boards = Boards(space)
         self._palettes = Palettes(
             window=window,
             actions=actions,
@@ -362,7 +361,7 @@ class Presenter:
     def close_windows(self) -> None:
         """Close the windows beside this one."""
         self._record_windows.close()
-        self._board.close()
+        self._boards.close()
         self._steps.close()
         if self._inspector is not None:
             self._inspector.close()

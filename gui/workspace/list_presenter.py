@@ -110,7 +110,6 @@ class ListPresenter:
                 )
             ]
         )
-        side.needs_you.picked.connect(self._pick)
         side.searched.connect(self._search)
         side.hitPicked.connect(self._pick)
         self._panes.list_model.renameRequested.connect(self._rename)
@@ -124,8 +123,6 @@ class ListPresenter:
         match picked:
             case Hit():
                 self._open(picked.context_id, picked.position)
-            case AnswerEntry():
-                self._open(picked.answer.context_id, picked.position)
 
     def _search(self, query: str) -> None:
         async def search() -> None:
@@ -199,7 +196,7 @@ class ListPresenter:
 
     def _show_waiting(self) -> None:
         waiting = self._waiting()
-        self._panes.sidebar.needs_you.show_waiting(waiting, self.title)
+        self._panes.list_model.take_questions()
         self._actions["actionNextNeedingYou"].setEnabled(bool(waiting))
         self._attend(waiting)
 

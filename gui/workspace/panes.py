@@ -103,7 +103,7 @@ class Panes:
         for area in (self.start, self.bar.composer):
             area.verticalScrollBar().setStyleSheet(on_chat)
         side = self.sidebar
-        for rows in (side.conversations, side.hits, side.needs_you.list):
+        for rows in (side.conversations, side.hits):
             rows.verticalScrollBar().setStyleSheet(on_window)
 
     def _widen(self, scale: float, window: int) -> None:
@@ -167,7 +167,6 @@ class Panes:
             self.header.picker,
             self.sidebar.new,
             self.sidebar.search,
-            self.sidebar.needs_you.list,
             self.sidebar.filter,
             self.sidebar.conversations,
             self.bar.composer,

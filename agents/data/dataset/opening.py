@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from agents.data.compute.engines.port import Engine as Port
 
 
+_ONE_THREAD = 16 * 1024 * 1024
+"""Bytes of a table that a second thread would only take more memory for."""
+
 _MOST_LOOKED_AT = 12  # tables in which games are looked for
 
 
@@ -105,7 +108,11 @@ def open_file(
     folder = _room(path, spill, size) if size >= large else None
     connection = duckdb.connect(
         ":memory:" if folder is None else str(folder / "tables.duckdb"),
-        config={"memory_limit": MEMORY, "threads": 2, "temp_directory": str(spill / "spill")},
+        config={
+            "memory_limit": MEMORY,
+            "threads": 1 if size < _ONE_THREAD else 2,
+            "temp_directory": str(spill / "spill"),
+        },
     )
     try:
         # How far a long statement is can be asked for; DuckDB would print it too.

@@ -51,7 +51,7 @@ def keep(database: Path, version: int) -> Path:
 APPLICATION_ID: Final = (
     0x42444B31  # "BDK1"; https://www.sqlite.org/pragma.html#pragma_application_id
 )
-SCHEMA_VERSION: Final = 8
+SCHEMA_VERSION: Final = 9
 """The number of the newest revision in `migrations/versions`, and a file's `user_version`."""
 REVISION: Final = f"{SCHEMA_VERSION:04}"
 

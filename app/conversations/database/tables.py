@@ -124,10 +124,19 @@ TURNS = Table(
     Column("events", Integer, nullable=False),
     Column("folded", Integer, nullable=False),
     Column("body", AnyText, nullable=False),
+    Column("pinned_for_all", UtcMicros),
     PrimaryKeyConstraint("tenant", "turn_id"),
     UniqueConstraint("tenant", "context_id", "position"),
     Index("turns_by_phase", "tenant", "phase", "context_id"),
     of_conversation(),
+)
+event.listen(
+    TURNS,
+    "after_create",
+    DDL(  # type: ignore[no-untyped-call]
+        "CREATE INDEX turns_pinned_for_all ON turns (tenant, pinned_for_all)"
+        " WHERE pinned_for_all IS NOT NULL"
+    ),
 )
 
 EVENTS = Table(

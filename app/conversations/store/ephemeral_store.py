@@ -180,6 +180,18 @@ class MemoryStore:
         self._check_open()
         return deepcopy(list(islice(reversed(self._answers(context_id)), limit)))
 
+    async def pinned_for_all(self) -> Sequence[AnswerEntry]:
+        """Return the answers on the profile's board, in the order in which they came there."""
+        self._check_open()
+        found = [
+            (entry.answer.pinned_for_all, entry.answer.turn_id, entry)
+            for key, held in self._conversations.items()
+            if held.deleted_at is None
+            for entry in self._answers(key)
+            if entry.answer.pinned_for_all is not None
+        ]
+        return deepcopy([entry for _, _, entry in sorted(found, key=lambda one: one[:2])])
+
     async def entry_count(self, context_id: str) -> int:
         """Return how many entries the conversation has."""
         self._check_open()

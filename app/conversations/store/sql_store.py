@@ -95,6 +95,10 @@ class SqlStore:
         """Return the newest answers of a conversation, newest first."""
         return await self._read(turn_rows.newest, context_id, limit)
 
+    async def pinned_for_all(self) -> Sequence[AnswerEntry]:
+        """Return the answers on the profile's board, in the order in which they came there."""
+        return await self._read(turn_rows.pinned_for_all)
+
     async def entry_count(self, context_id: str) -> int:
         """Return how many entries the conversation has."""
         return await self._read(entry_rows.count, context_id)

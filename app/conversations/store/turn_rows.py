@@ -20,7 +20,7 @@ from app.conversations.windows.token_estimate import estimate_tokens
 from app.domain.answers import OPEN_PHASES, Answer, fold, phase_of
 from app.domain.book import answer_id
 from app.domain.conversations import AnswerEntry, Conversation, title_of
-from app.domain.events import TURN_EVENT
+from app.domain.events import TURN_EVENT, Pinned
 from app.domain.messages import Message, Unsent
 from app.errors import StoreError
 from app.ports import Recorded
@@ -130,6 +130,17 @@ def newest(
     return _entries(connection, tenant, connection.execute(chosen).all())
 
 
+def pinned_for_all(connection: Connection, tenant: str) -> Sequence[AnswerEntry]:
+    """Return the answers on the profile's board, in the order in which they came there."""
+    chosen = (
+        _turns(tenant)
+        .join(CONVERSATIONS, and_(C.tenant == T.tenant, C.context_id == T.context_id))
+        .where(T.pinned_for_all.is_not(None), C.deleted_at.is_(None))
+        .order_by(T.pinned_for_all, T.turn_id)
+    )
+    return _entries(connection, tenant, connection.execute(chosen).all())
+
+
 def between(
     connection: Connection, tenant: str, context_id: str, start: int, stop: int
 ) -> Sequence[AnswerEntry]:
@@ -213,7 +224,7 @@ _OF_TURN = update(TURNS).where(
     T.tenant == bindparam("of_tenant"), T.turn_id == bindparam("of_turn")
 )
 _GO_ON = Prepared(_OF_TURN, "events")
-_ENTER = Prepared(_OF_TURN, "events", "state", "phase", "folded", "body")
+_ENTER = Prepared(_OF_TURN, "events", "state", "phase", "folded", "body", "pinned_for_all")
 _ADD_MESSAGE = Prepared(
     insert(MESSAGES),
     *("tenant", "message_id", "context_id", "position", "role", "created_at", "body"),
@@ -329,7 +340,9 @@ def record(connection: Connection, tenant: str, answer: Answer, events: Sequence
             ],
         )
     changed: dict[str, Any] = {"of_tenant": tenant, "of_turn": answer.turn_id, "events": total}
-    if answer.settled or answer.state != turn.state or turn.events == 0 or not events:
+    pinned = any(isinstance(recorded.event, Pinned) for recorded in events)
+    begins = turn.events == 0 or not events
+    if answer.settled or answer.state != turn.state or begins or pinned:
         _ENTER.run(connection, {**changed, **_whole(answer, total)})
     else:
         _GO_ON.run(connection, changed)
@@ -397,4 +410,5 @@ def _whole(answer: Answer, folded: int) -> dict[str, Any]:
         "phase": phase_of(answer),
         "folded": folded,
         "body": answer.model_dump_json(),
+        "pinned_for_all": answer.pinned_for_all,
     }

@@ -79,10 +79,50 @@ async def test_it_is_asked_anew_as_it_was_understood_and_says_what_changed(
     assert ", Replaced, " in clerk.find("chatView").model().index(3).data(role)
     page = tmp_path / "board.html"
     await save_to(clerk, page)
+    await save_to(clerk, tmp_path / "board.pdf")
+    assert (tmp_path / "board.pdf").read_bytes().startswith(b"%PDF")
     written = page.read_text("utf-8")
     assert written.count('<div class="said">') == 1
     assert "Changed: nothing changed" in written
     assert "<script" not in written and "http" not in written.replace("http-equiv", "")
+
+
+async def choose(person: Any, key: Qt.Key) -> None:
+    QTest.keyClick(person.find("boardChoice"), key)
+
+
+async def test_the_board_of_all_conversations_is_over_several_of_them(
+    clerk: Any, tmp_path: Path
+) -> None:
+    await pin(clerk, "total amount by region")
+    await press(clerk, "pin_for_all")
+    await clerk.sees(lambda: clerk.find("chatView").model().entry(3).answer.pinned_for_all)
+    await press(clerk, "pin")
+    clerk.action("actionNewConversation").trigger()
+    await clerk.sees(lambda: clerk.states() == [])
+    clerk.action("actionBoard").trigger()
+    await clerk.sees(lambda: clerk.shows("boardView"))
+    assert on_board(clerk) == ["total amount by region"], "a new conversation has no board yet"
+    clerk.say("how many rows by product")
+    await clerk.sees(lambda: clerk.states() == [DONE])
+    await press(clerk, "pin")
+    await press(clerk, "pin_for_all")
+    await clerk.sees(lambda: len(on_board(clerk)) == 2)
+    clerk.action("actionBoard").trigger()
+    await clerk.sees(lambda: on_board(clerk) == ["how many rows by product"])
+    await choose(clerk, Qt.Key.Key_Down)
+    await clerk.sees(lambda: len(on_board(clerk)) == 2)
+    clerk.press("boardAskAnew")
+    await clerk.sees(lambda: len(clerk.find("boardChanges").text().splitlines()) == 2)
+    await clerk.sees(lambda: clerk.find("boardAskAnew").isEnabled())
+    assert on_board(clerk) == ["total amount by region", "how many rows by product"]
+    await save_to(clerk, page := tmp_path / "all.html")
+    assert page.read_text("utf-8").count('<div class="said">') == 2
+    await choose(clerk, Qt.Key.Key_Up)
+    await clerk.sees(lambda: on_board(clerk) == ["how many rows by product"])
+    await press(clerk, "pin_for_all", at="boardView")
+    await choose(clerk, Qt.Key.Key_Down)
+    await clerk.sees(lambda: on_board(clerk) == ["total amount by region"])
 
 
 async def save_to(person: Any, page: Path) -> None:

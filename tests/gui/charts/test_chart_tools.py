@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QLocale, QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTableView
+from PySide6.QtWidgets import QApplication, QMenu, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.domain.messages import DataPart
@@ -179,6 +179,23 @@ def test_a_chart_is_on_the_clipboard_with_one_press(view: ChatView, qtbot: QtBot
     assert made is not None
     svg = made.svg(700).decode()
     assert svg.lstrip().startswith("<?xml") and "Thunderbird" in svg
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+@pytest.mark.parametrize("reason", list(QContextMenuEvent.Reason)[:2])
+def test_the_menu_has_the_tools_of_the_chart(view: ChatView, qtbot: QtBot, reason: Any) -> None:
+    rects = {action: rect for _, action, rect in view.target_rects()}
+    on_chart = rects["copy_chart"].topLeft().toPoint() - QPoint(0, 60)
+    event = QContextMenuEvent(reason, on_chart, view.viewport().mapToGlobal(on_chart))
+    QApplication.sendEvent(view.viewport(), event)
+    (menu,) = view.findChildren(QMenu)
+    lines = [line.text() for line in menu.actions()]
+    assert lines[0] == "Copy picture"
+    assert ("Copy table" in lines) == (reason is QContextMenuEvent.Reason.Keyboard)
+    with qtbot.waitSignal(view.copied):
+        menu.actions()[0].trigger()
+    assert not QGuiApplication.clipboard().image().isNull()
+    menu.close()
 
 
 def test_saving_is_asked_for(view: ChatView, qtbot: QtBot) -> None:

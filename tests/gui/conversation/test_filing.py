@@ -85,12 +85,13 @@ async def test_what_needs_the_person_is_shown_from_the_archive_too(person: Any) 
     asked = person.window.context_id
     person.action("actionArchive").trigger()
     await person.sees(lambda: person.window.context_id is None)
-    waiting = person.find("needsYouList")
-    assert waiting.model().rowCount() == 1
+    listed = person.find("conversationList")
+    role = Qt.ItemDataRole.AccessibleDescriptionRole
+    assert listed.model().index(0).data(role) == "Needs you (1)"
     QTest.mouseClick(
-        waiting.viewport(),
+        listed.viewport(),
         Qt.MouseButton.LeftButton,
-        pos=waiting.visualRect(waiting.model().index(0)).center(),
+        pos=listed.visualRect(listed.model().index(0)).center(),
     )
     await person.sees(lambda: person.window.context_id == asked)
     assert person.titles() == ["승률 알려줘"]

@@ -35,7 +35,7 @@ async def ask_and_leave(person: Any) -> str:
 
 
 def waiting(person: Any) -> int:
-    return int(person.find("needsYouList").model().rowCount())
+    return sum("Needs your answer" in said for said in person.marks())
 
 
 async def test_title_list_and_badge_say_the_same(person: Any) -> None:
@@ -50,15 +50,13 @@ async def test_title_list_and_badge_say_the_same(person: Any) -> None:
 
 
 async def test_a_number_key_answers_where_the_question_is_listed(person: Any, agents: Any) -> None:
-    await ask_and_leave(person)
-    here = person.window.context_id
-    listed = person.find("needsYouList")
-    listed.setCurrentIndex(listed.model().index(0, 0))
-    person.key(Qt.Key.Key_2, at="needsYouList")
+    asked = await ask_and_leave(person)
+    person.key(Qt.Key.Key_Down, at="conversationList")
+    await person.sees(lambda: person.window.context_id == asked)
+    person.key(Qt.Key.Key_2, at="conversationList")
     await person.sees(lambda: waiting(person) == 0)
     assert agents.agent.received[-1].text == "저그"
     assert agents.agent.received[-1].parts[1].data == {"slot": "race", "value": "Zerg"}
-    assert person.window.context_id == here, "the open conversation stays open"
     assert not person.window.windowTitle().startswith("(")
 
 
@@ -67,24 +65,24 @@ async def test_the_right_one_of_two_parked_tasks_is_answered(person: Any, agents
         person.say("승률 알려줘")
         await person.sees(lambda number=number: person.states() == [ASKS] * number)
     first = agents.agent.received[0]
-    listed = person.find("needsYouList")
-    listed.setCurrentIndex(listed.model().index(0, 0))
-    entry = listed.model().key(listed.currentIndex())
+    model = person.find("conversationList").model()
+    entry = model.question(model.index(0, 0))
     assert entry.answer.turn_id == first.message_id, "the oldest comes first"
-    person.key(Qt.Key.Key_1, at="needsYouList")
+    person.key(Qt.Key.Key_1, at="conversationList")
     await person.sees(lambda: len(agents.agent.received) == 3)
     assert agents.agent.received[-1].reference_task_ids == (entry.answer.task_id,)
 
 
 async def test_the_menu_has_every_choice(person: Any, agents: Any) -> None:
     await ask_and_leave(person)
-    listed = person.find("needsYouList")
+    listed = person.find("conversationList")
     at = listed.visualRect(listed.model().index(0, 0)).center()
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, QPoint(5, 5))
     QApplication.sendEvent(listed.viewport(), event)
-    (menu,) = listed.findChildren(QMenu, "needsYouMenu")
-    texts = [action.text().replace("&", "") for action in menu.actions() if action.text()]
-    assert texts == ["1  테란", "2  저그", "3  프로토스", "Open the conversation"]
+    (menu,) = listed.findChildren(QMenu)
+    texts = [action.text().replace("&", "") for action in menu.actions()]
+    assert texts[:4] == ["1  테란", "2  저그", "3  프로토스", ""]
+    assert "Rename" in texts
     menu.actions()[2].trigger()
     menu.close()
     await person.sees(lambda: agents.agent.received[-1].text == "프로토스")

@@ -221,15 +221,17 @@ def colour_of(image: Any, name: str) -> int:
 
 async def test_what_waits_is_listed_and_leads_there(person: Any) -> None:
     first, second = await talk(person, "승률 알려줘", "저그는?")
-    waiting = person.find("needsYouList")
-    assert waiting.model().rowCount() == 1
-    assert "Needs your answer" in person.marks()[1]
-    press_row(person, "needsYouList", 0)
+    role = Qt.ItemDataRole.AccessibleDescriptionRole
+    model = person.find("conversationList").model()
+    assert person.titles() == ["승률 알려줘", "저그는?"], "nothing is listed twice"
+    assert [model.index(row).data(role) for row in (0, 1)] == ["Needs you (1)", "Today"]
+    assert "Needs your answer" in person.marks()[0]
+    press_row(person, "conversationList", 0)
     await person.sees(lambda: person.window.context_id == first)
     await person.sees(lambda: person.shows("choice1"))
     person.press("choice1")
-    await person.sees(lambda: waiting.model().rowCount() == 0)
-    assert not waiting.isVisible()
+    await person.sees(lambda: not any("Needs your answer" in said for said in person.marks()))
+    assert model.index(0).data(role) == "Today"
     assert person.window.context_id != second
 
 

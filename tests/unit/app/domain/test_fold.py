@@ -70,6 +70,8 @@ events = st.one_of(
     st.just(Answered(by="t2")),
     st.just(Replaced(by="m2")),
     st.just(Pinned(on=True)),
+    st.just(Pinned(on=True, board="profile", instead_of="m0")),
+    st.just(Pinned(on=False, board="profile")),
 )
 
 

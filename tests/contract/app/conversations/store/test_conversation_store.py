@@ -14,6 +14,7 @@ from app.domain.events import (
     Answered,
     ArtifactEvent,
     MessageEvent,
+    Pinned,
     StatusEvent,
     StreamLost,
     TurnClosed,
@@ -427,3 +428,32 @@ async def test_a_closed_store_says_so(store: ConversationStore) -> None:
         await store.conversations()
     with pytest.raises(StoreError):
         await store.begin_turn(request("m1"), empty_answer(request("m1")))
+
+
+async def test_the_board_of_the_profile_is_over_all_conversations(
+    store: ConversationStore,
+) -> None:
+    on, off = Pinned(on=True, board="profile"), Pinned(on=False, board="profile")
+    answers = {name: await begin(store, name, f"c{name}") for name in ("a", "b", "c")}
+    assert await store.pinned_for_all() == []
+    for at, name in enumerate("cba", start=5):
+        done = await take(
+            store, answers[name], status(answers[name], TaskState.COMPLETED), on, at=at
+        )
+        answers[name] = await take(store, done, Pinned(on=True), at=at + 10)
+    assert ids(await store.pinned_for_all()) == ["c", "b", "a"]
+    listed = await store.conversation("cc")
+    assert listed is not None
+    await store.save_conversation(listed.model_copy(update={"deleted_at": minute(9)}))
+    await take(store, answers["b"], off, at=20)
+    (left,) = await store.pinned_for_all()
+    assert (left.answer.turn_id, left.answer.pinned_for_all) == ("a", minute(7))
+    await store.save_conversation(listed)
+    assert ids(await store.pinned_for_all()) == ["c", "a"]
+
+
+async def test_what_is_pinned_while_it_works_is_found(store: ConversationStore) -> None:
+    answer = await begin(store, "a")
+    answer = await take(store, answer, status(answer, TaskState.WORKING))
+    await take(store, answer, Pinned(on=True, board="profile"), at=3)
+    assert ids(await store.pinned_for_all()) == ["a"]

@@ -58,7 +58,7 @@ def rows(database: Path, statement: str) -> list[tuple[object, ...]]:
 
 def in_metadata(_object: object, name: str, *_: object) -> bool:
     """Whether the tables know of it: an index with a condition is made beside them."""
-    return name != "messages_of_the_system"
+    return name not in ("messages_of_the_system", "turns_pinned_for_all")
 
 
 async def upgraded(database: Path) -> None:

@@ -8,7 +8,7 @@ import asyncio
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from itertools import chain
@@ -23,6 +23,7 @@ from agents.data.dataset import Dataset, open_dataset
 from agents.data.dialogue.log import MOST_ROWS, DialogueLog, Turn, told_columns
 from agents.data.dialogue.outcomes import Understood
 from agents.data.dialogue.understanding import understand
+from agents.data.query.values import Query
 from tests.corpora.games.further_questions import FURTHER_CASES
 from tests.corpora.games.further_tables import FURTHER
 from tests.corpora.games.named_questions import NAMED_CASES
@@ -85,12 +86,8 @@ class Talk:
         act, found = read.outcome.outcome, None
         columns, rows = (), ()
         if act == "answer" and read.query is not None:
-            moment = datetime.combine(TODAY, time())
-            try:
-                found = asyncio.run(
-                    compute(read.query, self._dataset.model, self._dataset.engine, as_of=moment)
-                )
-            except CannotCompute:
+            found = computed(read.query, self._dataset)
+            if found is None:
                 return Told("wrong", read, None)
             columns = told_columns(found.query)
             rows = found.rows[:MOST_ROWS] if columns else ()
@@ -103,54 +100,77 @@ class Talk:
         return Told(_ACTS.get(act, act), read, found)
 
 
-def figures(found: Computation) -> Counter[tuple[int, ...]]:
-    """Return games and wins of each row, or the one number that was counted."""
-    told: Counter[tuple[int, ...]] = Counter()
+def computed(query: Query, dataset: Dataset) -> Computation | None:
+    """Return what a query comes to on the day of these talks; None if it cannot be computed."""
+    moment = datetime.combine(TODAY, time())
+    try:
+        return asyncio.run(compute(query, dataset.model, dataset.engine, as_of=moment))
+    except CannotCompute:
+        return None
+
+
+def figures(found: Computation) -> Iterator[Counter[tuple[float, ...]]]:
+    """Yield, for each figure that was asked for, games and wins of each row, or the one number."""
     if found.query.rows:  # the games themselves: as many as are counted
-        return Counter([(found.matched,)])
+        yield Counter([(float(found.matched),)])
+        return
+    measures = {column.of for column in found.columns if column.part == "measure"}
     cases = {column.case for column in found.columns if column.part == "measure"}
-    for row, case in ((row, case) for row in found.rows for case in cases):
-        cells = {
-            (column.part, column.of): cell
-            for column, cell in zip(found.columns, row, strict=True)
-            if column.case == case
-        }
-        last = max(column.of for column in found.columns if column.part == "measure")
-        if ("numerator", last) in cells:
-            both = cells["denominator", last], cells["numerator", last]
-            told[int(str(both[0])), int(str(both[1]))] += 1
-        elif isinstance(cells.get(("measure", last)), int | float):
-            told[(int(float(str(cells["measure", last]))),)] += 1
-    return told
+    for place in sorted(measures):
+        told: Counter[tuple[float, ...]] = Counter()
+        for row, case in ((row, case) for row in found.rows for case in cases):
+            cells = {
+                column.part: (cell, column)
+                for column, cell in zip(found.columns, row, strict=True)
+                if column.case == case and column.of == place
+            }
+            cell, column = cells["measure"]
+            if "numerator" in cells:
+                told[float(str(cells["denominator"][0])), float(str(cells["numerator"][0]))] += 1
+            elif isinstance(cell, int | float):
+                told[(cell / 100 if column.unit == "%" and not column.share else float(cell),)] += 1
+        yield told
 
 
 def same(found: Computation, wanted: Counter[tuple[int, ...]]) -> bool:
-    """Whether figures are what is wanted, or the first of them."""
-    told = figures(found)
-    if told == wanted:
-        return True
-    rates = {len(one) for one in wanted} == {2}
-    if rates and {len(one) for one in told} == {1}:  # of rows that stand for many games
-        values = sorted(
-            float(str(cell))
-            for row in found.rows for column, cell in zip(found.columns, row, strict=True)
-            if column.part == "measure"
-        )  # fmt: skip
-        ratios = sorted(wins / games for games, wins in wanted.elements() if games)
-        if len(values) == len(ratios) and all(
-            abs(one - two) < 1e-6 for one, two in zip(values, ratios, strict=True)
-        ):  # fmt: skip
-            return True
-        if found.query.limit and all(
-            any(abs(one - two) < 1e-6 for two in ratios) for one in values
-        ):
-            return True
-    counts = {len(one) for one in told} == {1} and {len(one) for one in wanted} == {2}
-    if counts:  # how many were won, without how many were played
-        wanted = Counter(one[1:] for one in wanted.elements())
-        if told == wanted:
-            return True
-    return bool(found.query.limit) and bool(told) and told <= wanted
+    """Whether a figure is what is wanted, or the first rows of it: a rate, or without one how many
+    were played, or won."""
+    first = bool(found.query.limit)
+    return any(_is(told, wanted, first=first) for told in figures(found))
+
+
+def _is(
+    told: Counter[tuple[float, ...]], wanted: Counter[tuple[int, ...]], *, first: bool
+) -> bool:  # fmt: skip
+    if not told:
+        return False
+    single = {len(one) for one in told} == {1}
+    if {len(one) for one in wanted} != {2}:
+        return single and _among(told, (float(one[0]) for one in wanted.elements()), first, 0)
+    pairs = list(wanted.elements())
+    ratios = [wins / games for games, wins in pairs if games]
+    if not single:
+        own = Counter((wins / games,) for games, wins in told.elements() if games)
+        return _among(own, ratios, first, 1e-6)
+    # Tables of rates have them rounded.
+    return any(
+        _among(told, numbers, first, near)
+        for numbers, near in (
+            (ratios, 1e-3), ([100 * one for one in ratios], 0.1),
+            ((won for _, won in pairs), 0), ((games for games, _ in pairs), 0),
+        )
+    )  # fmt: skip
+
+
+def _among(
+    told: Counter[tuple[float, ...]], wanted: Iterable[float], first: bool, near: float
+) -> bool:  # fmt: skip
+    own, left = sorted(one[0] for one in told.elements()), sorted(wanted)
+    if len(own) == len(left):
+        return all(abs(one - two) <= near for one, two in zip(own, left, strict=True))
+    return first and len(own) < len(left) and all(
+        any(abs(one - two) <= near for two in left) for one in own
+    )  # fmt: skip
 
 
 def verdict(told: Told, act: str, wanted: Counter[tuple[int, ...]] | None) -> str:
@@ -166,13 +186,21 @@ def verdict(told: Told, act: str, wanted: Counter[tuple[int, ...]] | None) -> st
 def _said(told: Told, text: str, wanted: object) -> str:
     query = told.read.query
     said = query.model_dump_json(exclude_defaults=True, by_alias=True) if query else ""
-    rows = dict(figures(told.computed)) if told.computed else ""
+    rows = [dict(one) for one in figures(told.computed)] if told.computed else ""
     return f"{text!r} {told.act} {told.read.ignored} {said}\n      {rows} for {wanted}"
 
 
-def of_table(table: Table) -> Score:
-    """Put every phrasing and dialogue about a table."""
-    score, dataset = Score(), open_dataset(table.path)
+class Phrased(NamedTuple):
+    """A phrasing filled in for a table: what has to come of it, and the figures."""
+
+    act: str
+    language: str
+    text: str
+    wanted: Counter[tuple[int, ...]] | None
+
+
+def phrasings(table: Table) -> Iterator[Phrased]:
+    """Yield each phrasing about two sides for a table."""
     values, places = list(table.values), list(table.places)
     turn = 0
     for kind, by_language in QUESTIONS.items():
@@ -183,12 +211,21 @@ def of_table(table: Table) -> Score:
                 own, rival = values[turn % len(values)], values[(turn + 1) % len(values)]
                 place, year = places[turn % len(places)], ("2022", "2023")[turn % 2]
                 said = fill(table, language, text, own, rival, place, place, year)
-                told = Talk(dataset).say(said, language)
                 wanted = Counter(expected(
                     table, kind, own * kind.own, rival * kind.rival, place * kind.place,
                     year * kind.year,
                 ).values()) if kind.act == "answer" else None  # fmt: skip
-                score.count(verdict(told, kind.act, wanted), _said(told, said, wanted))
+                yield Phrased(kind.act, language, said, wanted)
+
+
+def of_table(table: Table) -> Score:
+    """Put every phrasing and dialogue about a table."""
+    score, dataset = Score(), open_dataset(table.path)
+    for asked in phrasings(table):
+        told = Talk(dataset).say(asked.text, asked.language)
+        fault = _said(told, asked.text, asked.wanted)
+        score.count(verdict(told, asked.act, asked.wanted), fault)
+    values, places = list(table.values), list(table.places)
     names = {"x": values[0], "y": values[1], "p": places[0], "q": places[1]}
     for language, talks in DIALOGUES.items():
         for talk in talks:

@@ -3,7 +3,8 @@
 `python -m tests.corpora.proposals record` puts each question to the model of BALANCE_DESK_MODEL and
 keeps its replies, with its name and the day, in `tests/corpora/replies`; what is kept already is
 not asked again. `… score` prints how many of the recorded questions rules alone, the model alone
-and both read right. With `--wtq FOLDER` the questions are those of WikiTableQuestions.
+and both read right. The questions are those of the dialogues and of the tables of games, with
+`--examples` those of the constructions, with `--wtq FOLDER` those of WikiTableQuestions.
 """
 
 import argparse
@@ -21,9 +22,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel
 
-from agents.answering.text.language import Language
+from agents.answering.text.language import Language, language_of
 from agents.data.agent.proposals.asking import Consulting
 from agents.data.agent.proposals.proposal import Proposer
+from agents.data.dataset import Dataset, open_dataset
 from agents.data.dialogue.log import DialogueLog, Turn, told_columns
 from agents.data.dialogue.understanding import understand
 from agents.data.model.schema import TableModel
@@ -35,6 +37,15 @@ from app.errors import AgentRefused, DeskError
 from app.profile.folder import default_folder
 from tests.corpora.corpus import HERE, dialogues, lines, tables
 from tests.corpora.evaluator import denotation
+from tests.corpora.games import __main__ as games
+from tests.corpora.games.__main__ import expected_of
+from tests.corpora.games.further_questions import FURTHER_CASES
+from tests.corpora.games.further_tables import FURTHER
+from tests.corpora.games.named_questions import NAMED_CASES
+from tests.corpora.games.named_tables import NAMED
+from tests.corpora.games.odd_questions import CASES
+from tests.corpora.games.odd_tables import ODD
+from tests.corpora.games.tables import MAKERS
 from tests.corpora.run import loosely
 from tests.corpora.small_tables import read_wtq
 from tests.corpora.wtq import parts, questions, same
@@ -58,6 +69,7 @@ class Case(NamedTuple):
     model: TableModel
     log: DialogueLog
     right: Callable[[Query | None], bool]
+    today: date = TODAY
 
 
 def examples() -> Iterator[Case]:
@@ -67,8 +79,19 @@ def examples() -> Iterator[Case]:
         yield Case(
             f"examples/{number}", said.table, said.language,  # type: ignore[arg-type]  # one of its values
             said.text, tables()[said.table], DialogueLog(),
-            lambda query, wanted=wanted: loosely(query) == loosely(wanted),
+            lambda query, wanted=wanted: _says(query, wanted),
         )  # fmt: skip
+
+
+def _says(query: Query | None, wanted: Query | None) -> bool:
+    """Whether a query is the one that is meant; rows may show further columns."""
+    if query is not None and wanted is not None and query.rows and wanted.rows:
+        columns = query.columns or wanted.columns
+        if wanted.columns and set(wanted.columns) <= set(columns):
+            query = query.model_copy(update={"columns": wanted.columns})
+        if not wanted.columns:
+            query = query.model_copy(update={"columns": ()})
+    return loosely(query) == loosely(wanted)
 
 
 def developed(file: Path = HERE / "develop.yaml") -> Iterator[Case]:
@@ -81,7 +104,7 @@ def developed(file: Path = HERE / "develop.yaml") -> Iterator[Case]:
                 yield Case(
                     f"{file.stem}/{number}/{place}", said.table, said.language,  # type: ignore[arg-type]  # one of its values
                     turn.text, tables()[said.table], log,
-                    lambda query, wanted=wanted: loosely(query) == loosely(wanted),
+                    lambda query, wanted=wanted: _says(query, wanted),
                 )  # fmt: skip
             if wanted is not None:
                 log = log.after(Turn(language=said.language, outcome="answer", query=wanted,
@@ -102,6 +125,45 @@ def published(folder: Path, root: Path, most: int) -> Iterator[Case]:
 
         yield Case(f"wtq/{asked.name}", asked.table, "en", asked.question, table.model,
                    DialogueLog(), right)  # fmt: skip
+
+
+def about_games(root: Path, most: int = 12) -> Iterator[Case]:
+    """Yield the first `most` questions of each table of games that open a talk, and as many of all
+    phrasings about two sides; each is right by the figures that plain Python counts.
+
+    The tables are written below `root`, and stay open.
+    """
+    for make in (*ODD, *FURTHER, *NAMED):
+        odd = make(root)
+        dataset = open_dataset(odd.path)
+        said = [one for one in (CASES | FURTHER_CASES | NAMED_CASES)[odd.name]
+                if one.act in ("answer", "decline") and not one.text.startswith(">")]  # fmt: skip
+        for number, one in enumerate(said[:most]):
+            wanted = expected_of(odd, one) if one.act == "answer" else None
+            yield Case(f"games/{odd.name}/{number}", odd.name, language_of(one.text), one.text,
+                       dataset.model, DialogueLog(), _counting(dataset, wanted),
+                       games.TODAY)  # fmt: skip
+    for maker in MAKERS:
+        table = maker(root)
+        dataset = open_dataset(table.path)
+        phrasings = list(games.phrasings(table))
+        for number, asked in enumerate(random.Random(1).sample(phrasings, most)):
+            if asked.act in ("answer", "decline"):
+                yield Case(f"games/{table.name}/{number}", table.name, asked.language,  # type: ignore[arg-type]  # one of its values
+                           asked.text, dataset.model, DialogueLog(),
+                           _counting(dataset, asked.wanted), games.TODAY)  # fmt: skip
+
+
+def _counting(
+    dataset: Dataset, wanted: Counter[tuple[int, ...]] | None
+) -> Callable[[Query | None], bool]:
+    def right(query: Query | None) -> bool:
+        if query is None or wanted is None:
+            return query is None and wanted is None
+        found = games.computed(query, dataset)
+        return found is not None and games.same(found, wanted)
+
+    return right
 
 
 class Recorded(NamedTuple):
@@ -207,14 +269,14 @@ async def _consulted(case: Case, proposer: Proposer) -> Query | None:
     """Return the query of the model, None where none of its own stands."""
     rules = _rules(case)
     found = await Consulting(proposer).consult(
-        case.text, rules, model=case.model, log=case.log, today=TODAY, language=case.language
+        case.text, rules, model=case.model, log=case.log, today=case.today, language=case.language
     )
     return found.understood.query if found.read_by else None
 
 
 def _rules(case: Case) -> Any:
     return understand(
-        case.text, model=case.model, language=case.language, today=TODAY, log=case.log
+        case.text, model=case.model, language=case.language, today=case.today, log=case.log
     )
 
 
@@ -225,8 +287,11 @@ async def acts(case: Case, told: Recorded) -> dict[str, str]:
     proposed = await _consulted(case, Replayed(told))
     consulting = Consulting(Replayed(told))
     both = (proposed or alone) if consulting.wants(rules, case.log) else alone
+    read = zip(WAYS, (alone, proposed, both), strict=True)
+    # What is right may have to be computed, on a loop of its own.
+    right = {way: await asyncio.to_thread(case.right, query) for way, query in read}
     return {
-        way: "right" if case.right(query) else "wrong" if query is not None else "not answered"
+        way: "right" if right[way] else "wrong" if query is not None else "not answered"
         for way, query in zip(WAYS, (alone, proposed, both), strict=True)
     }
 
@@ -263,12 +328,15 @@ def main(arguments: list[str]) -> None:
     """Record or score; see the module."""
     parser = argparse.ArgumentParser(prog="python -m tests.corpora.proposals")
     parser.add_argument("act", choices=("record", "score"))
+    parser.add_argument("--examples", action="store_true")
     parser.add_argument("--wtq", type=Path, metavar="FOLDER")
     parser.add_argument("--most", type=int, default=500, help="questions of WikiTableQuestions")
     given = parser.parse_args(arguments)
     with TemporaryDirectory() as folder:
-        if given.wtq is None:
-            cases = [*developed(), *examples()]
+        if given.examples:
+            cases = list(examples())
+        elif given.wtq is None:
+            cases = [*developed(), *about_games(Path(folder))]
         else:
             zipfile.ZipFile(given.wtq / "tables.zip").extractall(folder)
             cases = list(published(given.wtq, Path(folder), given.most))

@@ -12,7 +12,7 @@ from agents.models.language_model import LanguageModel
 from agents.models.proposing import ModelProposer
 from tests.contract.agents.data.model_endpoint import Says, endpoint, proposes
 from tests.corpora.corpus import lines, tables
-from tests.corpora.proposals import TODAY, Case, developed, record, recorded, score
+from tests.corpora.proposals import TODAY, Case, acts, developed, record, recorded, score
 
 pytestmark = pytest.mark.anyio
 
@@ -98,3 +98,13 @@ def test_what_is_meant_stands_and_what_leaves_out_a_part_of_it_in_silence_does_n
     assert not refused
     assert cut > 200
     assert len(missed) <= cut / 50, missed
+
+
+async def test_what_a_model_once_said_is_read_right_still() -> None:
+    told = {one.key: one for one in recorded()}
+    cases = [one for one in developed() if one.key in told][::4]
+    assert len(cases) >= 30
+    wrong = [
+        one.text for one in cases if (await acts(one, told[one.key]))["model alone"] != "right"
+    ]
+    assert len(wrong) <= len(cases) / 10, wrong

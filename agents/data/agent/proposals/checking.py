@@ -16,7 +16,7 @@ from agents.data.grammar.bag import Bag
 from agents.data.grammar.constructions import grammar
 from agents.data.grammar.pieces import Number, Piece
 from agents.data.grammar.reading import Read, read
-from agents.data.grammar.scope import Scope
+from agents.data.grammar.scope import SECONDS, Scope
 from agents.data.grammar.sides import is_even, settled, whose
 from agents.data.grammar.unheard import unheard
 from agents.data.language.mending import MendersKept
@@ -40,12 +40,20 @@ class Question(NamedTuple):
     """A question as rules read it, beside what else its words may rest on."""
 
     text: str
+    language: str
     found: Read
     scope: Scope
     model: TableModel
     today: date
     known: frozenset[str]
     """Numbers and texts of the last query and of what is remembered, as they are written."""
+
+    def on(self, table: str) -> "Question":
+        """Return the question as it is read of another table of the model."""
+        if table == self.scope.table.name:
+            return self
+        found, scope = _read(self.text, self.language, self.model, table, self.today)
+        return self._replace(found=found, scope=scope)
 
     @property
     def unknown(self) -> list[str]:
@@ -63,13 +71,19 @@ def question(
     remembered: Sequence[str] = (),
 ) -> Question:
     """Read a question by rules; blocks for as long as that takes."""
+    found, scope = _read(text, language, model, model.asked.name, today)
+    known = frozenset(map(str, _atoms([last, list(remembered)])))
+    return Question(text, language, found, scope, model, today, known)
+
+
+def _read(
+    text: str, language: str, model: TableModel, name: str, today: date
+) -> tuple[Read, Scope]:
     rules = grammar(language, packs())
-    table = model.asked
+    table = model.table(name)
     names = _NAMES.of(table, rules.words, model.metrics_of(table))
     scope = Scope(table, names, rules.words, today)
-    found = read(text, rules, scope, _MENDERS.of(names, rules.words))
-    known = frozenset(map(str, _atoms([last, list(remembered)])))
-    return Question(text, found, scope, model, today, known)
+    return read(text, rules, scope, _MENDERS.of(names, rules.words)), scope
 
 
 def objections(proposal: Proposal, asked: Question) -> list[str]:
@@ -79,10 +93,12 @@ def objections(proposal: Proposal, asked: Question) -> list[str]:
     query = proposal.query
     if query is None:
         return ["query: is missing, though understood is true"]
+    query = _of_asked(query, asked.model)
     wrong = problems(query, asked.model)
     found = [problem_sentence(one, asked.model, "en") for one in wrong]
     if any(one.key == "table" for one in wrong):
         return found
+    asked = asked.on(query.table)
     if is_even(in_own_words(query, asked.model), asked.model.asked):
         found.append(f"half of both sides: group by one of {', '.join(whose(asked.model.asked))}")
     said = {str(one).casefold() for one in _atoms(query)}
@@ -93,7 +109,7 @@ def objections(proposal: Proposal, asked: Question) -> list[str]:
     ]
     accounted = [*proposal.left_out, *(one.said for one in proposal.read_as)]
     found += [
-        f"{one!r} of the question is neither in the query nor in left_out"
+        f"{one!r} of the question is neither in the query nor in read_as or left_out"
         for one in dict.fromkeys(_dropped(query, asked))
         if not _named(one, accounted)
     ]
@@ -164,16 +180,26 @@ def _likely(piece: Piece) -> Piece:
 
 
 def _counted(piece: Piece, whole: Piece, figures: set[float], days: set[str]) -> bool:
-    """Whether a number is in a query: itself, as a share, or as what it came to (5 minutes)."""
+    """Whether a number is in a query: itself, as a share, as what it came to (5 minutes), or in
+    another unit of time."""
     said: Number = piece.value
     come_to = [str(one) for one in _atoms(whole.value)]
-    numbers = {float(said.value), said.value / 100, *_numbers(come_to)}
+    measured: Number = whole.value if isinstance(whole.value, Number) else said
+    numbers = {float(said.value), said.value / 100, *_numbers(come_to), *_in_units(measured)}
     return bool(figures & numbers) or not days.isdisjoint(come_to)
 
 
+def _in_units(said: Number) -> Iterator[float]:
+    """Yield a length of time in every unit that a column may have."""
+    if said.unit in SECONDS:
+        yield from (said.value * SECONDS[said.unit] / size for size in SECONDS.values())
+
+
 def _figures(query: Query) -> set[float]:
-    """Return the numbers that a query says, those of its days too."""
+    """Return the numbers that a query says, those of its days and within its texts too."""
     found = set(_numbers(map(str, _literals(query))))
+    for said in _literals(query):
+        found |= set(_numbers(_NUMERAL.findall(said))) if isinstance(said, str) else set()
     for day in _days(query):
         found |= {float(part) for part in _NUMERAL.findall(day[:10])}
     for one in _values(query):
@@ -197,6 +223,9 @@ def _added(query: Query, asked: Question) -> Iterator[str]:
     texts = [*_NUMERAL.findall(told), *read_of_it, *asked.known]
     numbers = {0.0, 1.0, *_numbers(texts)}
     numbers |= {one / 100 for one in numbers}
+    for piece in asked.found.bag.pieces:
+        for part in (piece, *piece.parts):
+            numbers |= set(_in_units(part.value)) if isinstance(part.value, Number) else set()
     years = {int(one) for one in numbers if one.is_integer()}
     years |= {int(one[:4]) for one in texts if _DAY.fullmatch(one)}
     years |= {asked.today.year, asked.today.year - 1}
@@ -233,6 +262,7 @@ def _literals(query: Query) -> Iterator[Any]:
 def in_own_words(query: Query, model: TableModel) -> Query:
     """Return a query without labels of the proposer's, which would be shown, and one of sides with
     what holds of games."""
+    query = _of_asked(query, model)
     if query.table == model.asked.name:
         query = without_sums(settled(weighed(query, model.asked), model.asked), model.asked)
     if query.table == model.tables[0].name:
@@ -248,6 +278,11 @@ def in_own_words(query: Query, model: TableModel) -> Query:
         for place, one in enumerate(compare.cases, 1)
     )
     return labelled.model_copy(update={"compare": compare.model_copy(update={"cases": cases})})
+
+
+def _of_asked(query: Query, model: TableModel) -> Query:
+    """Return a query with the table it is of: the one that was told first where it names none."""
+    return query if query.table else query.model_copy(update={"table": model.asked.name})
 
 
 def _unlabelled(measure: Measure) -> Measure:

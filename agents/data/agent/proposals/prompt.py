@@ -82,19 +82,33 @@ def _column(column: Column, values: int) -> dict[str, Any]:
         told["adds"] = column.adds
     if column.kind not in _NAMED and column.low is not None:
         told["range"] = [column.low, column.high]
+    if column.kind == "length" and column.stored in ("interval", "time"):  # asked for in seconds
+        told |= {"unit": "s", "range": [_seconds(one) for one in (column.low, column.high)]}
     if column.empty:
         told["empty"] = column.empty
     if values and column.values:
         told["values"] = [_cut(one) for one in column.values[:values]]
-        names: dict[str, list[str]] = {}
-        for spoken in column.called.values():
-            for value in column.values[:values]:
-                names.setdefault(value, []).extend(spoken.get(value, ()))
+        names = {
+            value: list(dict.fromkeys(
+                one for spoken in column.called.values() for one in spoken.get(value, ())
+                if one != value
+            ))
+            for value in column.values[:values]
+        }  # fmt: skip
         if any(names.values()):
             told["values_also_called"] = {value: said for value, said in names.items() if said}
     if column.distinct > len(told.get("values", ())):
         told["different"] = column.distinct
     return told
+
+
+def _seconds(written: float | str | None) -> float | str | None:
+    """Return a length of time that is written as a clock (1:02:03) in seconds."""
+    parts = str(written).split(":")
+    try:
+        return float(sum(float(part) * 60**place for place, part in enumerate(reversed(parts))))
+    except ValueError:
+        return written
 
 
 def _metric(metric: Metric) -> dict[str, Any]:

@@ -136,7 +136,7 @@ async def test_the_model_is_told_why_a_proposal_is_refused_and_mends_it(table: P
     assert [row["mean_price"] for row in cells(turn)] == [10]
     told = server.told()
     assert "prize" in told
-    assert "'Toys' of the question is neither in the query nor in left_out" in told
+    assert "'Toys' of the question is neither in the query nor in read_as or left_out" in told
     assert "'Peruvia' of the question is neither in read_as nor in left_out" in told
 
 

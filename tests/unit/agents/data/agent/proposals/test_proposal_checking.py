@@ -150,3 +150,12 @@ def test_a_query_about_sides_of_games_holds_for_games() -> None:
     by_race = Query.model_validate({**rate, "groups": [{"by": "race"}]})
     assert not objections(Proposal(understood=True, query=by_race), asked)
     assert in_own_words(by_race, model).where is not None, "games of two alike are left out"
+    unnamed = by_race.model_copy(update={"table": ""})
+    assert not objections(Proposal(understood=True, query=unnamed), asked), "told first, so meant"
+    long = {"table": "games", "where": {"column": "duration_s", "op": ">", "values": [1800]}}
+    asked = question("how many games took more than half an hour?", "en", model, TODAY)
+    took = {"understood": True, "query": long, "left_out": ["took"]}
+    assert not objections(Proposal.model_validate(took), asked)
+    asked = question("games by first race", "en", model, TODAY)
+    first = {"understood": True, "query": {"table": "games", "groups": [{"by": "p1_race"}]}}
+    assert not objections(Proposal.model_validate(first | {"left_out": ["first"]}), asked)

@@ -27,6 +27,8 @@ async def _listen(given: argparse.Namespace) -> int:
 
     def tell(delivery: Delivery) -> None:
         nonlocal wrong, calls
+        if stopping.is_set():
+            return  # more than were asked for
         calls += 1
         wrong += bool(delivery.findings)
         _write(json.dumps(delivery.model_dump(mode="json"), ensure_ascii=False))

@@ -4,8 +4,8 @@ PYTHON ?=
 VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
-# Three tests at a time for two cores: some wait, for a server to start or a window to be calm.
-WORKERS ?= $(shell echo $$(( ($$(getconf _NPROCESSORS_ONLN) * 3 + 1) / 2 )))
+# One test more at a time than the machine has cores: some wait, for a server or for a window.
+WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 # Live tests wait more than they work; each worker starts servers of its own. Those that are given
 # by their address are shared, and emptied between tests, so that one worker has to use them alone.
 GIVEN := $(BALANCE_DESK_TEST_REDIS)$(BALANCE_DESK_TEST_POSTGRES)$(KAFKA_BOOTSTRAP_SERVERS)

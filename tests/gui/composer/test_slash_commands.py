@@ -50,15 +50,15 @@ async def test_what_begins_so_comes_first_and_the_arrows_walk(person: Any) -> No
     assert person.find("composer").toPlainText() == "/z"
 
 
-@pytest.mark.parametrize("text", ["/usr/share", "/r2d2 Zerg", "1/2", "Zerg /new", "/ 4"])
-async def test_paths_fractions_and_other_words_are_messages(
-    person: Any, agents: Any, text: str
-) -> None:
-    await typed(person, text)
-    assert not person.shows("offerList")
-    person.key(Qt.Key.Key_Return)
-    await person.sees(lambda: len(agents.agent.received) == 1)
-    assert agents.agent.received[0].text == text
+async def test_paths_fractions_and_other_words_are_messages(person: Any, agents: Any) -> None:
+    said = ["/usr/share", "/r2d2 Zerg", "1/2", "Zerg /new", "/ 4"]
+    for number, text in enumerate(said):
+        await typed(person, text)
+        assert not person.shows("offerList"), text
+        person.key(Qt.Key.Key_Return)
+        await person.sees(lambda sent=number + 1: len(agents.agent.received) == sent)
+        await person.sees(lambda: not person.shows("stopButton"))
+    assert [one.text for one in agents.agent.received] == said
 
 
 async def test_a_command_of_several_words_in_hangul(person: Any) -> None:

@@ -57,15 +57,16 @@ async def test_in_the_window_and_its_panels(reader: Any) -> None:
     assert nameless(reader.window) == []
 
 
-@pytest.mark.parametrize("action", DIALOGS)
-async def test_in_dialogs(person: Any, action: str) -> None:
+async def test_in_dialogs(person: Any) -> None:
     await answered(person)
-    person.action(action).trigger()
-    await person.sees(lambda: QApplication.activeModalWidget() is not None)
-    dialog = QApplication.activeModalWidget()
-    assert dialog is not None
-    assert nameless(dialog) == []
-    dialog.close()
+    for action in DIALOGS:
+        person.action(action).trigger()
+        await person.sees(lambda: QApplication.activeModalWidget() is not None)
+        dialog = QApplication.activeModalWidget()
+        assert dialog is not None
+        assert nameless(dialog) == [], action
+        dialog.close()
+        await person.sees(lambda: QApplication.activeModalWidget() is None)
 
 
 @pytest.mark.parametrize(

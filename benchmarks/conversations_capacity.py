@@ -1,10 +1,11 @@
-"""How much the conversation service takes over PostgreSQL, beside pgbench in the same run.
+"""How much the conversation service takes over PostgreSQL, beside bare inserts in the same run.
 
-    python -m benchmarks.conversations_capacity [--clients 64] [--seconds 8]
+    python -m benchmarks.conversations_capacity [--clients 64] [--seconds 8] [--replicas 1]
 
 Each client adds messages to a conversation of its own, as fast as it is answered; all are of one
-tenant, which is the hardest case: its writes come one after the other. Beside it pgbench inserts
-rows of the same size, a commit each, with as many clients. Commits are durable in both.
+tenant, which is the hardest case: its writes come one after the other. Beside it pgbench, and a
+bare client in Python, insert rows of the same size, a commit each, over as many connections.
+Commits are durable in all. With several replicas the clients share them.
 """
 
 import argparse
@@ -16,12 +17,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 
 import psycopg
 
 from tests.e2e.serving.conversation_process import ConversationProcess
-from tests.live.load import Line, closed
+from tests.live.load import Line, Taken, closed
 from tests.live.servers import Postgres
 
 CONTENT = "A sentence such as people write when they ask for something. " * 4
@@ -48,11 +50,29 @@ def pgbench(database: str, clients: int, seconds: int) -> float:
     return float(found[1])
 
 
-async def posts(service: ConversationProcess, clients: int, seconds: float) -> str:
+async def bare(database: str, clients: int, seconds: float) -> Taken:
+    """Insert rows by the driver alone."""
+    connections = [
+        await psycopg.AsyncConnection.connect(database, autocommit=True) for _ in range(clients)
+    ]
+
+    async def insert(number: int) -> int:
+        await connections[number % clients].execute(
+            "INSERT INTO bare (content) VALUES (%s)", (CONTENT,)
+        )
+        return 201
+
+    taken = await closed(insert, clients=clients, seconds=seconds)
+    for one in connections:
+        await one.close()
+    return taken
+
+
+async def posts(services: list[ConversationProcess], clients: int, seconds: float) -> str:
     """Return a line about adding messages, another about reading them."""
-    token = await asyncio.to_thread(service.run, "token", "create", "--tenant", "acme")
+    token = await asyncio.to_thread(services[0].run, "token", "create", "--tenant", "acme")
     headers = {"Authorization": f"Bearer {token}"}
-    lines = [Line(service.url, headers) for _ in range(clients)]
+    lines = [Line(services[n % len(services)].url, headers) for n in range(clients)]
     paths = []
     for line in lines:
         status, body = await line.ask("POST", "/api/v1/conversations", {"user_id": "ann"})
@@ -70,18 +90,22 @@ async def posts(service: ConversationProcess, clients: int, seconds: float) -> s
 
     told = []
     for name, ask in (("POST", add), ("GET", read)):
-        used = service.processor_seconds()
+        used = sum(service.processor_seconds() for service in services)
         taken = await closed(ask, clients=clients, seconds=seconds)
-        used = (service.processor_seconds() - used) * 1000 / sum(taken.statuses.values())
+        used = sum(service.processor_seconds() for service in services) - used
+        used *= 1000 / sum(taken.statuses.values())
         good = taken.statuses[201 if name == "POST" else 200]
         assert good == sum(taken.statuses.values()), taken.statuses
-        told.append(
-            f"{name:5} {taken.rate:7.0f}/s   p50 {taken.percentile(0.5):6.1f} ms"
-            f"   p99 {taken.percentile(0.99):6.1f} ms   the service's processor {used:.2f} ms each"
-        )
+        told.append(f"{name:5} {told_of(taken)}   the service's processor {used:.2f} ms each")
     for line in lines:
         line.close()
     return "\n  ".join(told)
+
+
+def told_of(taken: Taken) -> str:
+    """Return the figures of requests."""
+    times = f"p50 {taken.percentile(0.5):6.1f} ms   p99 {taken.percentile(0.99):6.1f} ms"
+    return f"{taken.rate:7.0f}/s   {times}"
 
 
 def main() -> int:
@@ -89,6 +113,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--clients", type=int, default=64)
     parser.add_argument("--seconds", type=int, default=8)
+    parser.add_argument("--replicas", type=int, default=1)
     given = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as name,
@@ -96,16 +121,23 @@ def main() -> int:
     ):
         os.environ["BALANCE_DESK_DATABASE"] = server.url
         before = pgbench(server.url, given.clients, given.seconds)
+        driver = asyncio.run(bare(server.url, given.clients, given.seconds))
         limits = ("--rate", "0")
         with psycopg.connect(server.url, autocommit=True) as admin:
             admin.execute("DROP TABLE bare")
-        with ConversationProcess(Path(name) / "profile", *limits) as service:
-            told = asyncio.run(posts(service, given.clients, given.seconds))
-            service.stop()
+        with ExitStack() as stack:
+            services = [
+                stack.enter_context(ConversationProcess(Path(name) / f"profile-{number}", *limits))
+                for number in range(given.replicas)
+            ]
+            told = asyncio.run(posts(services, given.clients, given.seconds))
+            for service in services:
+                service.stop()
         with psycopg.connect(server.url, autocommit=True) as admin:
             admin.execute("CREATE DATABASE bare")
         after = pgbench(server.url.replace("/postgres", "/bare"), given.clients, given.seconds)
-    print(f"  {told}\n  pgbench inserts {before:7.0f}/s before, {after:.0f}/s after")
+    print(f"  {told}\n  bare  {told_of(driver)}")
+    print(f"  pgbench inserts {before:7.0f}/s before, {after:.0f}/s after")
     return 0
 
 

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from app.commands import doctor_profile, doctor_system
+from app.commands import doctor_profile, doctor_servers, doctor_system
 from app.commands import doctor_system as doctor_tools
 from app.commands.findings import Finding, Repair, Verdict
 from app.connections import known_agents
@@ -89,10 +89,13 @@ def _look(profile: Path) -> Iterator[Finding]:
     yield from doctor_profile.folder(profile)
     yield doctor_profile.settings_file(profile)
     yield from doctor_profile.indexes(profile)
+    yield doctor_servers.disk(profile)
     yield from doctor_profile.growth(profile)
     yield _display()
     yield from _qt()
     yield doctor_system.keyring()
+    yield from asyncio.run(_service(profile))
+    yield from doctor_servers.databases()
     yield from asyncio.run(_agents(profile))
     yield asyncio.run(_model(profile))
     yield from asyncio.run(_mcp_servers(profile))
@@ -201,6 +204,10 @@ async def _agents(profile: Path) -> list[Finding]:
     finally:
         await agents.aclose()
     return findings
+
+
+async def _service(profile: Path) -> list[Finding]:
+    return [finding async for finding in doctor_servers.service(profile)]
 
 
 async def _mcp_servers(profile: Path) -> list[Finding]:

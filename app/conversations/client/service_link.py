@@ -1,5 +1,6 @@
 """The way to the service: one HTTP client, its token, what is tried again, and the breaker."""
 
+import ssl
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
@@ -97,7 +98,7 @@ class ServiceLink:
                 )
             except httpx.HTTPError as error:
                 raise ServiceTimeout(
-                    f"The conversation service at {self._host} does not answer."
+                    f"The conversation service at {self._host} does not answer: {why(error)}."
                 ) from error
             if response.status_code >= 400:
                 refuse(response)
@@ -124,6 +125,18 @@ class ServiceLink:
     @property
     def _host(self) -> str:
         return urlsplit(self.url).netloc
+
+
+def why(error: Exception) -> str:
+    """Return in words why a server was not reached; a certificate is named before all else."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return f"its certificate is not accepted ({cause.verify_message})"
+        if isinstance(cause, httpx.TimeoutException):
+            return "it took too long"
+        cause = cause.__cause__ or cause.__context__
+    return str(error) or type(error).__name__
 
 
 def checked_url(url: str) -> str:

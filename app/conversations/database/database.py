@@ -85,6 +85,8 @@ class Changed:
 T = TypeVar("T")
 
 _COMMITS_TOGETHER = 64
+_READS_TOGETHER = 8
+"""In one transaction of a server, which is begun, told its tenant and ended once for all."""
 _POSTGRES_READERS = 4
 _POSTGRES_WRITERS = 2
 
@@ -231,7 +233,12 @@ class Database:
                 for number in range(_POSTGRES_WRITERS)
             ],
             [
-                Lane(reading, name=f"store-reader-{number}", enter=postgres.enter_reading)
+                Lane(
+                    reading,
+                    name=f"store-reader-{number}",
+                    batch=_READS_TOGETHER,
+                    enter=postgres.enter_reading,
+                )
                 for number in range(_POSTGRES_READERS)
             ],
             changed,

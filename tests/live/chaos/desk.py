@@ -2,14 +2,16 @@
 
 It says the next number in a conversation of its own every so many seconds, to the agent of its
 profile, and is kept in step with the service that the environment names. Each line of its output is
-a JSON object: `{"state": …}` how far it is in step, `{"said": n}` once n is stored. When its input
-ends it says nothing more, waits until every answer has come, those of the other desk too, tells
-what it shows as `{"shown": {NAME: [[question, answer, state, reason], …]}}`, and ends.
+a JSON object: `{"state": …}` how far it is in step, `{"said": n}` once n is stored. At a line of
+input it says nothing more, and tells `{"stopped": true}`; the next line is how many questions all
+desks have asked, `{NAME: n}`. Once all of those are here, and answered, it tells what it shows as
+`{"shown": {NAME: [[question, answer, state, reason], …]}}`, and ends.
 """
 
 import asyncio
 import json
 import sys
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -67,25 +69,32 @@ async def say(opened: Opened, name: str, every: float, stop: asyncio.Event) -> N
                 await stop.wait()
 
 
-async def settled(opened: Opened) -> dict[str, Any]:
-    """Return what is shown once all answers are whole, or when waiting is pointless."""
+async def settled(opened: Opened, asked: dict[str, int]) -> dict[str, Any]:
+    """Return what is shown once all that was asked is answered, or when waiting is pointless."""
     ends = time.monotonic() + _SETTLING_SECONDS
     while True:
         known = {one.context_id for one in await opened.desk.conversations()}
         found = {name: await shown(opened, name) for name in NAMES if name in known}
         rows = [row for one in found.values() for row in one]
         ended = all(TaskState(state or "submitted").settled for *_, state, _ in rows)
-        in_step = opened.syncing is not None and opened.syncing.status.state == "in_step"
-        if time.monotonic() > ends or (ended and in_step and len(found) == len(NAMES)):
+        all_here = all(len(found.get(name, ())) >= many for name, many in asked.items())
+        if time.monotonic() > ends or (ended and all_here):
             return found
         await asyncio.sleep(0.5)
 
 
 async def main(profile: str, name: str, every: str) -> None:
-    """Be a desk until the input ends."""
+    """Be a desk until the input ends it."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    loop.add_reader(sys.stdin, stop.set)
+    told: asyncio.Queue[str] = asyncio.Queue()
+
+    def read() -> None:
+        for line in sys.stdin:
+            loop.call_soon_threadsafe(stop.set)
+            loop.call_soon_threadsafe(told.put_nowait, line)
+
+    threading.Thread(target=read, daemon=True).start()
     async with open_desk(load(Path(profile), agent=AGENT)) as opened:
         assert opened.syncing is not None
         opened.syncing.watch(lambda status: tell(state=status.state, why=str(status.error or "")))
@@ -94,9 +103,10 @@ async def main(profile: str, name: str, every: str) -> None:
         living = asyncio.create_task(truth.run())
         tell(state=opened.syncing.status.state)
         await say(opened, name, float(every), stop)
-        loop.remove_reader(sys.stdin)
+        tell(stopped=True)
+        await told.get()
         truth.ask()
-        tell(shown=await settled(opened))
+        tell(shown=await settled(opened, json.loads(await told.get())))
         living.cancel()
         with suppress(asyncio.CancelledError, DeskError):
             await living

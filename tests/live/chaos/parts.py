@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Protocol
 
@@ -83,7 +84,7 @@ class AgentProcess(Server):
 
 
 class DeskProcess:
-    """A desk; `state` is how far it says that it is in step, `said` how many messages it stored."""
+    """A desk; `state` is how far it says that it is in step, `said` the numbers that it stored."""
 
     def __init__(self, profile: Path, name: str, every: float, environment: Mapping[str, str]):
         self.name = name
@@ -96,6 +97,7 @@ class DeskProcess:
         self._log = profile.parent / f"{profile.name}.log"
         self._process: subprocess.Popen[str] | None = None
         self._reader: threading.Thread | None = None
+        self._stopped = threading.Event()
 
     def start(self) -> None:
         """Start it (again), and wait until it is open."""
@@ -121,11 +123,16 @@ class DeskProcess:
             self._process.kill()
             self._end()
 
-    def finish(self) -> dict[str, list[list[str]]]:
-        """Let it say nothing more; return what it shows once all has come."""
+    def stop_saying(self) -> None:
+        """Let it say nothing more; returns when it has stopped."""
+        self._stopped.clear()
+        self._tell("stop")
+        self._stopped.wait(_SETTLING_SECONDS)
+
+    def finish(self, asked: Mapping[str, int]) -> dict[str, list[list[str]]]:
+        """Return what it shows once all that was asked at any desk is there; it ends."""
         assert self._process is not None
-        assert self._process.stdin is not None
-        self._process.stdin.close()
+        self._tell(json.dumps(asked))
         try:
             self._process.wait(_SETTLING_SECONDS)
         except subprocess.TimeoutExpired:
@@ -133,9 +140,18 @@ class DeskProcess:
         self._end()
         return self.shown
 
+    def _tell(self, line: str) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{line}\n")
+        self._process.stdin.flush()
+
     def _end(self) -> None:
         assert self._process is not None
         self._process.wait()
+        if self._process.stdin is not None:
+            with suppress(BrokenPipeError):
+                self._process.stdin.close()
         if self._reader is not None:
             self._reader.join()
         self.state = ""
@@ -151,6 +167,8 @@ class DeskProcess:
                     self.said.add(told["said"])
                 elif "shown" in told:
                     self.shown = told["shown"]
+                elif "stopped" in told:
+                    self._stopped.set()
                 else:
                     opened.set()
                     self.state = told["state"]

@@ -116,7 +116,13 @@ async def run(
     tally.taken = await traffic.run(rate=rate, seconds=seconds)
     over.set()
     await killing
-    shown = await asyncio.gather(*(asyncio.to_thread(one.finish) for one in deployment.desks))
+    for desk in deployment.desks:
+        await asyncio.to_thread(desk.stop_saying)
+    # One that was killed before it told of the last may have stored one more.
+    asked = {desk.name: max(desk.said, default=-1) + 1 for desk in deployment.desks}
+    shown = await asyncio.gather(
+        *(asyncio.to_thread(one.finish, asked) for one in deployment.desks)
+    )
     tally.refused = traffic.refused
     line = Line(urls[0], {"Authorization": f"Bearer {deployment.token}"})
     for way, talks in traffic.talks.items():

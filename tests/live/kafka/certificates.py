@@ -29,13 +29,13 @@ class Authority:
         self.file.write_bytes(_pem(certificate))
         self._certificate = certificate
 
-    def server(self) -> Path:
-        """Return a file with key and certificate of a server on the loopback."""
+    def server(self, *, ends: datetime.timedelta = _DAY) -> Path:
+        """Return a file with key and certificate of a server on the loopback, good until then."""
         key = ec.generate_private_key(ec.SECP256R1())
         names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
         certificate = (
-            self._builder(name, key.public_key())
+            self._builder(name, key.public_key(), ends)
             .add_extension(x509.SubjectAlternativeName(names), critical=False)
             .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
             .add_extension(
@@ -53,7 +53,9 @@ class Authority:
         file.write_bytes(private + _pem(certificate) + _pem(self._certificate))
         return file
 
-    def _builder(self, name: x509.Name, key: ec.EllipticCurvePublicKey) -> x509.CertificateBuilder:
+    def _builder(
+        self, name: x509.Name, key: ec.EllipticCurvePublicKey, ends: datetime.timedelta = _DAY
+    ) -> x509.CertificateBuilder:
         now = datetime.datetime.now(datetime.UTC)
         return (
             x509.CertificateBuilder()
@@ -61,8 +63,8 @@ class Authority:
             .issuer_name(self._name)
             .public_key(key)
             .serial_number(x509.random_serial_number())
-            .not_valid_before(now - _DAY)
-            .not_valid_after(now + _DAY)
+            .not_valid_before(now - 2 * _DAY)
+            .not_valid_after(now + ends)
         )
 
 

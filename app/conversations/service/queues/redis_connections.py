@@ -26,8 +26,10 @@ from redis.backoff import NoBackoff
 from redis.exceptions import (
     AuthenticationError,
     BusyLoadingError,
+    NoPermissionError,
     NoScriptError,
     OutOfMemoryError,
+    ReadOnlyError,
     RedisError,
     ResponseError,
 )
@@ -78,10 +80,20 @@ class Failing:
             log.info("a queue can be used again: %s", name)
 
 
+# redis-py takes the words off of which it has a class.
+_WORDS: Final[dict[type[ResponseError], str]] = {
+    NoPermissionError: "NOPERM",
+    ReadOnlyError: "READONLY",
+    OutOfMemoryError: "OOM",
+}
+
+
 def reason_of(error: ResponseError) -> str:
     """Return what Redis refused for, as `WRONGTYPE`: the rest of its words is for the log alone."""
+    for kind, word in _WORDS.items():
+        if isinstance(error, kind):
+            return word
     word = str(error).split(" ", 1)[0]
-    # redis-py takes the words off of which it has a class.
     return word if word.isalpha() and word.isupper() else type(error).__name__
 
 

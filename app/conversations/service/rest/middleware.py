@@ -220,16 +220,22 @@ class Entry:
         self, scope: Scope, receive: Receive, answer: "_Answer", problem: Problem
     ) -> None:
         if not answer.status:
+            scope["state"]["failed_for"] = problem.key
             response = problem_response(problem, instance=scope["path"], trace_id=answer.trace_id)
             await response(scope, receive, answer)
 
     def _count(self, scope: Scope, answer: "_Answer", seconds: float) -> None:
         route = getattr(scope.get("route"), "path", "none")
         self._metrics.answered(scope["method"], route, answer.status, seconds)
+        state = scope.get("state", {})
+        reason = state.get("failed_for", "") if answer.status >= 500 else ""
+        if reason:
+            self._metrics.failed(reason)
         telling = self._settings.log_requests or answer.status >= 500 or seconds >= SLOW_SECONDS
         if telling and scope["path"] not in OPEN:
-            caller = scope.get("state", {}).get("caller")
-            log.info(
+            caller = state.get("caller")
+            log.log(
+                logging.INFO if reason in ("", "service_stopping") else logging.WARNING,
                 "request",
                 extra={
                     "fields": {
@@ -238,6 +244,7 @@ class Entry:
                         "status": answer.status,
                         "seconds": round(seconds, 6),
                         "tenant": caller.tenant if caller else None,
+                        **({"reason": reason} if reason else {}),
                     }
                 },
             )

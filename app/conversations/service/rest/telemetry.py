@@ -23,6 +23,9 @@ class ServiceMetrics(Metrics):
         self._refused = self.counter(
             f"{_BASE}refused_total", "Requests that were not let in.", "reason"
         )
+        self._failed = self.counter(
+            f"{_BASE}failures_total", "Requests that failed (5xx), by why.", "reason"
+        )
         self._queued = self.counter(
             f"{_BASE}queued_total",
             "Requests from queues, by what became of them.",
@@ -43,6 +46,10 @@ class ServiceMetrics(Metrics):
     def refused(self, reason: str) -> None:
         """Count a request that was not let in."""
         self._refused.add(reason)
+
+    def failed(self, reason: str) -> None:
+        """Count a request that failed; `reason` is the key of its problem."""
+        self._failed.add(reason)
 
     def queued(self, queue: str, outcome: str) -> None:
         """Count what became of a request from a queue."""

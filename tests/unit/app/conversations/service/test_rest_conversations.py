@@ -154,6 +154,7 @@ async def test_deleted_can_come_back_and_erased_cannot(service: Service) -> None
     assert (noted.action, noted.target) == ("conversation.erase", one)
 
 
+@pytest.mark.logs_warnings
 async def test_nothing_is_erased_or_imported_without_a_note(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:

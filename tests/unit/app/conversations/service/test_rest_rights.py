@@ -287,6 +287,7 @@ async def test_readiness_names_what_is_missing(tmp_path: Path) -> None:
         assert (await service.client.get("/health")).status_code == 200
 
 
+@pytest.mark.logs_warnings
 async def test_a_database_that_hangs_keeps_nobody_waiting(tmp_path: Path) -> None:
     async def hang(*_: object) -> None:
         await asyncio.Event().wait()
@@ -299,6 +300,8 @@ async def test_a_database_that_hangs_keeps_nobody_waiting(tmp_path: Path) -> Non
         async with asyncio.timeout(PATIENCE):
             answer = await service.client.get(API)
         assert (answer.status_code, answer.json()["error"]) == (504, "ServiceTimeout")
+        told = (await service.client.get("/metrics")).text
+        assert 'balance_desk_conversations_failures_total{reason="service_timeout"} 1\n' in told
 
 
 async def test_a_stopping_service_tells_so(service: Service) -> None:

@@ -1,0 +1,177 @@
+"""What the doctor finds where servers are: room on the disk, the clock, the service, databases."""
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from app.commands.findings import Finding
+from app.domain.book import READ, Caller
+from app.errors import BadInput, BadProfile, DeskError
+from app.profile import settings
+from app.profile.environment import secret
+
+if TYPE_CHECKING:
+    import httpx
+
+_LITTLE_BYTES: Final = 1_000_000_000
+_NOTHING_BYTES: Final = 100_000_000
+_CLOCK_SECONDS: Final = 30.0
+_SECONDS: Final = 15.0
+_DATABASES: Final = {
+    "BALANCE_DESK_DATABASE": "conversations",
+    "BALANCE_DESK_TASKS_DATABASE": "served tasks",
+}
+
+
+def disk(where: Path) -> Finding:
+    """Look at how much room there is where the profile is."""
+    try:
+        left = shutil.disk_usage(where).free
+    except OSError as error:
+        return Finding("disk", "problem", str(error))
+    text = f"{left / 1e9:,.1f} GB are free at {where}"
+    if left > _LITTLE_BYTES:
+        return Finding("disk", "ok", text)
+    full = left < _NOTHING_BYTES
+    remedy = "Free some space: what was saved is safe, and nothing more can be saved without it."
+    return Finding("disk", "problem" if full else "note", text, remedy)
+
+
+async def service(profile: Path) -> AsyncIterator[Finding]:
+    """Look at the conversation service that the desk's settings name, if they name one."""
+    try:
+        url = settings.load(profile).conversations
+    except (BadInput, BadProfile):
+        return  # told where the settings are looked at
+    if not url:
+        return
+    import httpx
+
+    from app.connections.service_token import token_for
+    from app.conversations.client.retry import NEVER_AGAIN
+    from app.conversations.client.service_link import ServiceLink, why
+
+    name = "service"
+    try:
+        async with httpx.AsyncClient(base_url=url, timeout=_SECONDS) as client:
+            answer = await client.get("/ready")
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        yield Finding(name, "problem", f"{url} cannot be used: {why(error)}")
+        return
+    if (clock := _clock(answer)) is not None:
+        yield clock
+    if answer.status_code != httpx.codes.OK:
+        yield Finding(name, "problem", f"{url} is not ready: {answer.text[:300]}")
+        return
+    try:
+        token = await asyncio.to_thread(token_for, url)
+        link = ServiceLink(url, lambda caller: token, critical=NEVER_AGAIN)
+        try:
+            tenant, user = await link.whose(Caller(tenant="", scopes=frozenset({READ})))
+        finally:
+            await link.aclose()
+    except DeskError as error:
+        remedy = f"`balance-desk conversations connect {url}` takes another token."
+        yield Finding(name, "problem", str(error), remedy)
+        return
+    yield Finding(name, "ok", f"{url}, as {user or 'every user'} of {tenant}")
+
+
+def databases() -> Iterator[Finding]:
+    """Look at the databases and the Redis of the servers that the environment names."""
+    for variable, what in _DATABASES.items():
+        try:
+            address = secret(variable)
+        except BadInput as error:
+            yield Finding(what, "problem", str(error))
+            continue
+        if address:
+            yield from _database(address, what, variable)
+    address = secret("BALANCE_DESK_REDIS")
+    if address:
+        yield asyncio.run(_queues(address))
+
+
+def _database(address: str, what: str, variable: str) -> Iterator[Finding]:
+    from sqlalchemy import text
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from app.conversations.database.database import is_postgres, state_of
+    from app.conversations.database.job_thread import store_error
+
+    if not is_postgres(address):
+        yield Finding(what, "ok", f"the file of {variable}")
+        return
+    from app.conversations.database.postgres import owning_engine
+
+    try:
+        with owning_engine(address).connect() as connection:
+            found = connection.execute(text("SELECT now(), pg_is_in_recovery()")).one()
+        moment, reads_only = found
+        revision = state_of(address) if what == "conversations" else None
+    except SQLAlchemyError as error:
+        failure = store_error(error)
+        yield Finding(what, "problem", f"{failure} ({failure.details.get('cause', '')})".strip())
+        return
+    except DeskError as error:
+        cause = error.details.get("cause")
+        yield Finding(what, "problem", f"{error} ({cause})" if cause else str(error))
+        return
+    if (clock := _apart(moment, f"the database of {what}")) is not None:
+        yield clock
+    if reads_only:
+        remedy = "It is a standby: name the server that takes writes."
+        yield Finding(what, "problem", "the database only reads", remedy)
+        return
+    version = f", at revision {revision}" if revision else ""
+    yield Finding(what, "ok", f"the database of {variable} answers{version}")
+
+
+async def _queues(address: str) -> Finding:
+    from app.conversations.service.queues.redis_queues import RedisQueues
+
+    queues = RedisQueues(address)
+    try:
+        async with asyncio.timeout(_SECONDS):
+            failing = await queues.failing()
+            lengths = await queues.lengths(dead=True)
+    except (DeskError, TimeoutError) as error:
+        cause = error.__cause__ or "no answer in time"
+        return Finding("queues", "problem", f"Redis cannot be used: {cause}")
+    finally:
+        await queues.aclose()
+    if failing:
+        words = ", ".join(f"{name} ({word})" for name, word in sorted(failing.items()))
+        remedy = "The word is what Redis refuses for: NOPERM a right, WRONGTYPE another's key."
+        return Finding("queues", "problem", f"cannot be used: {words}", remedy)
+    if dead := {name: count for name, count in lengths.items() if count}:
+        words = ", ".join(f"{name} {count}" for name, count in sorted(dead.items()))
+        remedy = "`balance-desk conversations dead list` says why each is there."
+        return Finding("queues", "note", f"dead letters: {words}", remedy)
+    return Finding("queues", "ok", "all can be used, and there are no dead letters")
+
+
+def _clock(answer: "httpx.Response") -> Finding | None:
+    try:
+        told = parsedate_to_datetime(answer.headers.get("date", ""))
+    except ValueError:
+        return None
+    return _apart(told, "the service")
+
+
+def _apart(told: datetime, whose: str) -> Finding | None:
+    """Return what to say about a clock that is not ours."""
+    seconds = (datetime.now(UTC) - told.astimezone(UTC)).total_seconds()
+    if abs(seconds) < _CLOCK_SECONDS:
+        return None
+    word = "ahead of" if seconds > 0 else "behind"
+    return Finding(
+        "clock",
+        "problem",
+        f"this machine's is {abs(seconds):,.0f} seconds {word} that of {whose}",
+        "Set both by NTP: tokens, certificates and requests end by the clock.",
+    )

@@ -1,0 +1,155 @@
+"""What an operator is told where something is broken: by the doctor, the log and the figures."""
+
+import asyncio
+import json
+import os
+import ssl
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from pathlib import Path
+
+import pytest
+import redis
+
+from app.conversations.protocol.queue_names import REQUESTS, STORE, dead_letters
+from app.conversations.service.queues.redis_readers import GROUP
+from tests.e2e.serving.conversation_process import ROOT, ConversationProcess
+from tests.live.kafka.certificates import Authority
+from tests.live.load import Line
+from tests.live.servers import NoServer, Postgres, Redis
+from tests.patience import PATIENCE
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+Found = dict[str, dict[str, str]]
+
+
+async def doctor(profile: Path, **environment: str) -> Found:
+    """Run the doctor; return what it found, by name."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "app", "doctor", "--json", "--profile", str(profile)),
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdout=asyncio.subprocess.PIPE,
+    )
+    told, _ = await process.communicate()
+    findings = [json.loads(line) for line in told.splitlines()]
+    return {one["name"]: one for one in findings}
+
+
+@asynccontextmanager
+async def answering(when: datetime, tls: ssl.SSLContext | None = None) -> AsyncIterator[str]:
+    """Serve what is ready, and has that clock; yield its address."""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        date = format_datetime(when, usegmt=True)
+        writer.write(f"HTTP/1.1 200 OK\r\nDate: {date}\r\nContent-Length: 2\r\n\r\n{{}}".encode())
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0, ssl=tls)
+    scheme = "http" if tls is None else "https"
+    async with server:
+        yield f"{scheme}://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+
+
+async def test_a_clock_that_is_wrong_is_told_by_how_much(tmp_path: Path) -> None:
+    async with answering(datetime.now(UTC) - timedelta(hours=1)) as url:
+        found = await doctor(tmp_path, BALANCE_DESK_CONVERSATIONS=url)
+    assert found["clock"]["verdict"] == "problem"
+    assert "seconds ahead of that of the service" in found["clock"]["text"]
+
+
+async def test_a_certificate_that_has_expired_is_named(tmp_path: Path) -> None:
+    authority = Authority(tmp_path)
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(authority.server(ends=timedelta(hours=-1)))
+    async with answering(datetime.now(UTC), tls) as url:
+        found = await doctor(
+            tmp_path, BALANCE_DESK_CONVERSATIONS=url, SSL_CERT_FILE=str(authority.file)
+        )
+    assert found["service"]["verdict"] == "problem"
+    assert "certificate has expired" in found["service"]["text"]
+
+
+async def test_a_missing_right_a_poisoned_queue_and_a_dead_redis(tmp_path: Path) -> None:
+    try:
+        server = Redis(tmp_path / "redis")
+        server.__enter__()
+    except NoServer as reason:
+        pytest.skip(str(reason))
+    try:
+        with redis.Redis.from_url(server.url) as admin:
+            name = str(REQUESTS[STORE])
+            admin.xgroup_create(name, GROUP, mkstream=True)
+            told = await doctor(tmp_path, BALANCE_DESK_REDIS=server.url)
+            assert told["queues"]["verdict"] == "ok"
+            letter = {"d": b"{", "r": b"RuntimeError", "n": 3}
+            admin.xadd(dead_letters(REQUESTS[STORE]), letter)
+            told = await doctor(tmp_path, BALANCE_DESK_REDIS=server.url)
+            assert told["queues"]["verdict"] == "note"
+            assert f"{name} 1" in told["queues"]["text"]
+            admin.acl_setuser(
+                "few", enabled=True, nopass=True, keys=["other*"], categories=["+@all"]
+            )
+            few = server.url.replace("//", "//few:any@")
+            told = await doctor(tmp_path, BALANCE_DESK_REDIS=few)
+            assert told["queues"]["verdict"] == "problem"
+            assert f"{name} (NOPERM)" in told["queues"]["text"]
+    finally:
+        server.kill()
+    told = await doctor(tmp_path, BALANCE_DESK_REDIS=server.url)
+    assert told["queues"]["verdict"] == "problem"
+    assert "Redis cannot be used" in told["queues"]["text"]
+
+
+async def test_a_database_that_is_away_or_lets_nobody_in(
+    tmp_path: Path, new_database: Callable[[], str]
+) -> None:
+    address = new_database()
+    told = await doctor(tmp_path, BALANCE_DESK_DATABASE=address)
+    assert told["conversations"]["verdict"] == "ok"
+    stranger = address.replace("desk@", "nobody_known@")
+    told = await doctor(tmp_path, BALANCE_DESK_DATABASE=stranger)
+    assert told["conversations"]["verdict"] == "problem"
+    assert "nobody_known" in told["conversations"]["text"]
+    gone = Postgres(tmp_path / "gone")
+    away = f"postgresql://desk@127.0.0.1:{gone.port}/postgres"
+    told = await doctor(tmp_path, BALANCE_DESK_DATABASE=away)
+    assert "does not answer" in told["conversations"]["text"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a small disk")
+async def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)]
+    if (await asyncio.to_thread(subprocess.run, mount, capture_output=True)).returncode:
+        pytest.skip("no small disk can be mounted here")
+    try:
+        monkeypatch.setenv("BALANCE_DESK_DATABASE", f"sqlite:///{disk}/a.db")
+        with ConversationProcess(tmp_path / "profile") as service:
+            token = await asyncio.to_thread(service.run, "token", "create", "--tenant", "acme")
+            line = Line(service.url, {"Authorization": f"Bearer {token}"})
+            assert (await line.ask("POST", "/api/v1/conversations", {"id": "c"}))[0] == 201
+            body = {"message": {"role": "user", "content": "x" * 60_000}}
+            async with asyncio.timeout(PATIENCE):
+                while True:
+                    status, raw = await line.ask("POST", "/api/v1/conversations/c/messages", body)
+                    if status != 201:
+                        break
+            assert (status, json.loads(raw)["key"]) == (503, "store_full")
+            figures = (await line.ask("GET", "/metrics"))[1].decode()
+            assert 'failures_total{reason="store_full"} 1\n' in figures
+            line.close()
+            assert '"reason": "store_full"' in service.log.read_text()
+            assert service.stop() == 0
+        told = await doctor(disk / "profile")
+        assert told["disk"]["verdict"] == "problem"
+    finally:
+        await asyncio.to_thread(subprocess.run, ["umount", "--lazy", str(disk)], check=True)

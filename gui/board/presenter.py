@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from app.desk.outgoing import addressee
-from app.domain.conversations import AnswerEntry, Conversation, RequestEntry
+from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
 from app.domain.events import Board
 from app.domain.exports import Exported, ExportedTurn
 from app.domain.ids import utc_now
@@ -23,7 +23,13 @@ from gui.chat.context_menu import RowOffer
 from gui.conversation.statements import statement_part
 from gui.dialogs.files import ask_save_file, file_name, not_saved, saved_notice
 from gui.texts.errors import error_text
-from gui.texts.messages import first_line, pin_for_all_word
+from gui.texts.messages import (
+    first_line,
+    pin_for_all_word,
+    pin_word,
+    unpin_for_all_word,
+    unpin_word,
+)
 from gui.texts.numbers import number
 from gui.workspace.workspace import Workspace
 
@@ -56,7 +62,9 @@ class Boards:
         self._context: str | None = None
         self._pinned: Sequence[Pinned] = ()
         space.actions["actionBoard"].triggered.connect(lambda: self._tasks.start(self._show()))
-        self._panes.view.row_offers.append(RowOffer("pin_for_all", _for_all_offer))
+        self._panes.view.row_offers += [
+            RowOffer(action, partial(_offered, board)) for action, board in _BOARDS.items()
+        ]
         self._panes.view.actionRequested.connect(self._act)
 
     def close(self) -> None:
@@ -250,11 +258,14 @@ def _is_on(entry: AnswerEntry, board: Board) -> bool:
     return answer.pinned if board == "conversation" else answer.pinned_for_all is not None
 
 
-def _for_all_offer(entry: object) -> str:
+def _offered(board: Board, entry: Entry) -> str:
     if not isinstance(entry, AnswerEntry) or result_of(entry.answer) is None:
         return ""
-    done = entry.answer.state is TaskState.COMPLETED and entry.answer.pinned_for_all is None
-    return pin_for_all_word() if done else ""
+    if entry.answer.state is not TaskState.COMPLETED:
+        return ""
+    if board == "profile":
+        return unpin_for_all_word() if _is_on(entry, board) else pin_for_all_word()
+    return unpin_word() if _is_on(entry, board) else pin_word()
 
 
 def _pinned_word(on: bool, board: Board) -> str:

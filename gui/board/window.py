@@ -65,6 +65,7 @@ class BoardWindow(QDialog):
         layout.addLayout(above)
         layout.addWidget(self._told)
         layout.addWidget(self.view, 1)
+        layout.addStretch()
         self.setMinimumSize(420, 360)
         self.resize(_SIZE.boundedTo(self.screen().availableSize() * _SHARE))
         self._dress()

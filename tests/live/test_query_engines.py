@@ -1,6 +1,7 @@
 """Queries run in place on a real PostgreSQL and a real Spark, and what those refuse."""
 
 import asyncio
+import gc
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -152,6 +153,7 @@ def own_spark(tmp_path: Path) -> Iterator[Spark]:
 @pytest.mark.logs_warnings
 async def test_spark_that_goes_away_in_mid_query_is_told_plainly(own_spark: Spark) -> None:
     from pyspark.sql import SparkSession
+    from pyspark.sql.connect.client.reattach import ExecutePlanResponseReattachableIterator
 
     def make() -> None:
         session = SparkSession.builder.remote(own_spark.address).create()
@@ -166,6 +168,9 @@ async def test_spark_that_goes_away_in_mid_query_is_told_plainly(own_spark: Spar
     with pytest.raises(DataUnreachable):
         await work
     engine.close()
+    del work
+    gc.collect()  # the client's threads end when none of its answers is held any more
+    ExecutePlanResponseReattachableIterator.shutdown_threadpool_if_idle()
 
 
 def test_a_server_that_went_away_is_told_plainly() -> None:

@@ -1,7 +1,6 @@
 """Queries run in place on a real PostgreSQL and a real Spark, and what those refuse."""
 
 import asyncio
-import gc
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -168,9 +167,10 @@ async def test_spark_that_goes_away_in_mid_query_is_told_plainly(own_spark: Spar
     with pytest.raises(DataUnreachable):
         await work
     engine.close()
-    del work
-    gc.collect()  # the client's threads end when none of its answers is held any more
-    ExecutePlanResponseReattachableIterator.shutdown_threadpool_if_idle()
+    pool = ExecutePlanResponseReattachableIterator._release_thread_pool_instance
+    assert pool is not None  # the client's own, which it ends with its last answer
+    pool.shutdown(wait=False, cancel_futures=True)
+    ExecutePlanResponseReattachableIterator._release_thread_pool_instance = None
 
 
 def test_a_server_that_went_away_is_told_plainly() -> None:

@@ -1,6 +1,7 @@
 """Queries run in place on a real PostgreSQL and a real Spark, and what those refuse."""
 
 import asyncio
+import gc
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -166,6 +167,8 @@ async def test_spark_that_goes_away_in_mid_query_is_told_plainly(own_spark: Spar
     with pytest.raises(DataUnreachable):
         await work
     engine.close()
+    del work
+    gc.collect()  # the client's thread ends with its answer
 
 
 def test_a_server_that_went_away_is_told_plainly() -> None:

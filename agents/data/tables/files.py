@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 _GZIP, _PARQUET, _SQLITE = b"\x1f\x8b", b"PAR1", b"SQLite format 3\x00"
 _ZIP, _OLE, _DUCKDB = b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"DUCK"
 _REPLAYS = "*.SC2Replay"
-_MOST_TABLES = 60
 _ENDINGS = (
     ".csv", ".tsv", ".tab", ".txt", ".parquet", ".pq", ".jsonl", ".ndjson", ".json", ".xlsx",
     ".xlsm", ".xlsb", ".xls", ".ods", ".db", ".sqlite", ".sqlite3", ".duckdb",
@@ -102,6 +101,8 @@ def rows_of(
 
 def _in_order(found: Sequence[Rows], chosen: str, path: Path) -> list[Rows]:
     """Return tables of a folder, the chosen one first; raises `BadFile` if it is not there."""
+    from agents.data.tables.readers.databases import MOST_TABLES
+
     names = [one.table or path.stem for one in found]
     if chosen and chosen not in names:
         listed = ", ".join(names[:20])
@@ -111,7 +112,7 @@ def _in_order(found: Sequence[Rows], chosen: str, path: Path) -> list[Rows]:
             file=path.parent.name,
             tables=listed,
         )
-    return sorted(found, key=lambda one: one.table != chosen)[:_MOST_TABLES]
+    return sorted(found, key=lambda one: one.table != chosen)[:MOST_TABLES]
 
 
 def _read(

@@ -173,6 +173,7 @@ class _Running:
         timer.daemon = True
         timer.start()
         handle = None
+        told: Exception | None = None
         try:
             handle = engine._start()
             with self._lock:
@@ -185,13 +186,15 @@ class _Running:
         except DeskError:
             raise
         except Exception as error:
-            raise engine._said(error, late=late.is_set()) from None
+            told = engine._said(error, late=late.is_set())
         finally:
             timer.cancel()
             with self._lock:
                 self._handle = None
             if handle is not None:
                 engine._free(handle)
+        if told is not None:  # out here it holds nothing of the driver's
+            raise told
 
     def stop(self) -> None:
         with self._lock:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _AT_ONCE = 5000
-_MOST_TABLES = 60
+MOST_TABLES = 60
 _TYPES = {"integer": "BIGINT", "real": "DOUBLE"}
 _SOURCE = "file_that_is_read"
 Links = tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...]
@@ -178,7 +178,7 @@ def detach(connection: "DuckDBPyConnection") -> None:
 
 
 def _in_order(names: list[str], chosen: str) -> list[str]:
-    return sorted(names, key=lambda name: name != chosen)[:_MOST_TABLES]
+    return sorted(names, key=lambda name: name != chosen)[:MOST_TABLES]
 
 
 def _refuse_unknown(path: Path, names: list[str], chosen: str) -> None:

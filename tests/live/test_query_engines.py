@@ -1,7 +1,6 @@
 """Queries run in place on a real PostgreSQL and a real Spark, and what those refuse."""
 
 import asyncio
-import gc
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -13,7 +12,6 @@ import pytest
 from agents.answering.engine import QueryTooLong
 from agents.data.compute.engines.postgresql import PostgresEngine, open_postgresql
 from agents.data.compute.engines.servers import DataUnreachable, NotGranted, place_of
-from agents.data.compute.engines.spark import open_spark
 from app.errors import BadFile, BadInput
 from tests.live.servers import NoServer, Postgres, Spark, free_port
 from tests.query_contract import (
@@ -136,39 +134,6 @@ async def test_a_server_that_goes_away_in_mid_query_is_told_plainly(own_postgres
         await work
     await asyncio.to_thread(server.start)
     assert await engine.run('SELECT COUNT(*) FROM "numbers"', {}) == [(3000,)]
-
-
-@pytest.fixture
-def own_spark(tmp_path: Path) -> Iterator[Spark]:
-    """A server that a test may kill."""
-    pytest.importorskip("pyspark.sql.connect", reason="pip install pyspark-client")
-    with ExitStack() as stack:
-        try:
-            yield stack.enter_context(Spark(tmp_path / "spark"))
-        except NoServer as reason:
-            pytest.skip(str(reason))
-
-
-@pytest.mark.anyio
-@pytest.mark.logs_warnings
-async def test_spark_that_goes_away_in_mid_query_is_told_plainly(own_spark: Spark) -> None:
-    from pyspark.sql import SparkSession
-
-    def make() -> None:
-        session = SparkSession.builder.remote(own_spark.address).create()
-        session.sql("CREATE GLOBAL TEMP VIEW numbers AS SELECT id AS n FROM range(3000)").collect()
-        session.stop()
-
-    await asyncio.to_thread(make)
-    engine, _ = open_spark(f"{own_spark.address}/global_temp.numbers")
-    work = asyncio.create_task(engine.run(ENDLESS.replace('"', "`"), {}))
-    await asyncio.wait([work], timeout=1)  # in which it does not end
-    await asyncio.to_thread(own_spark.kill)
-    with pytest.raises(DataUnreachable):
-        await work
-    engine.close()
-    del work
-    gc.collect()  # the client's thread ends with its answer
 
 
 def test_a_server_that_went_away_is_told_plainly() -> None:

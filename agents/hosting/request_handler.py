@@ -52,6 +52,7 @@ from agents.hosting.statuses import PARKED, TERMINAL, ended, note, taken_up
 from app.domain.messages import PIECES
 
 OWN_CALL = "balance_desk.own_call"  # in the state of a call that the host makes itself
+_WHOLE = "balance_desk.whole"  # in the state of a call: its answer is waited for as a whole
 _APPEARS_SECONDS = 5.0  # in which the task of a message that was just taken comes to be
 _LOOK_SECONDS = 0.05
 _SETTLED = PARKED | TERMINAL
@@ -100,6 +101,7 @@ class HostHandler(DefaultRequestHandler):
     ) -> Message | Task:
         """Take a message; return its task when it is settled, or the direct reply."""
         asked = _marked(params, context)
+        context.state[_WHOLE] = True
         try:
             answer: Message | Task = await super().on_message_send(params, context)
         except TakenBefore as again:
@@ -140,9 +142,7 @@ class HostHandler(DefaultRequestHandler):
         self, params: SubscribeToTaskRequest, context: ServerCallContext
     ) -> AsyncGenerator[Event, None]:
         """Yield a task and what is said of it, piece by piece."""
-        async with aclosing(
-            _until_canceled(super().on_subscribe_to_task(params, context))
-        ) as events:
+        async with aclosing(super().on_subscribe_to_task(params, context)) as events:
             async for event in events:
                 for piece in _told(event, context):
                     yield piece
@@ -169,9 +169,12 @@ class HostHandler(DefaultRequestHandler):
         await self._store.replace(worded, owner, before=canceled)
         return worded
 
-    async def _setup_active_task(self, *asked: Any, **more: Any) -> tuple[Any, RequestContext]:
-        active, request = await super()._setup_active_task(*asked, **more)
-        return _Followed(active), request
+    async def _setup_active_task(
+        self, params: SendMessageRequest, call_context: ServerCallContext
+    ) -> tuple[Any, RequestContext]:
+        whole = call_context.state.pop(_WHOLE, False)
+        active, request = await super()._setup_active_task(params, call_context)
+        return _Followed(active) if whole else active, request
 
     async def _keep_reply(self, answer: object, context: ServerCallContext) -> None:
         digest = context.state.get(DIGEST)
@@ -261,27 +264,31 @@ class _Followed:
     def __init__(self, active: Any) -> None:
         self._active = active
 
-    def subscribe(self, **more: Any) -> AsyncGenerator[Any, None]:
-        return _until_canceled(self._active.subscribe(**more))
+    def subscribe(self, **more: Any) -> "_Events":
+        return _Events(self._active.subscribe(**more))
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._active, name)
 
 
-async def _until_canceled(events: AsyncGenerator[Any, None]) -> AsyncGenerator[Any, None]:
-    """Yield events; raise the cancellation that was taken for their end."""
-    current = asyncio.current_task()
-    async with aclosing(events):
-        while True:
-            canceled = 0 if current is None else current.cancelling()
-            try:
-                event = await anext(events)
-            except StopAsyncIteration:
-                if current is not None and current.cancelling() > canceled:
-                    raise asyncio.CancelledError from None
-                return
-            yield event
-            current = asyncio.current_task()
+class _Events:
+    """Events of a generator; a cancellation that it took for their end is raised."""
+
+    def __init__(self, events: AsyncGenerator[Any, None]) -> None:
+        self._events = events
+
+    def __aiter__(self) -> "_Events":
+        return self
+
+    async def __anext__(self) -> Any:
+        current = asyncio.current_task()
+        canceled = 0 if current is None else current.cancelling()
+        try:
+            return await anext(self._events)
+        except StopAsyncIteration:
+            if current is not None and current.cancelling() > canceled:
+                raise asyncio.CancelledError from None
+            raise
 
 
 def _told(event: Event, context: ServerCallContext) -> Iterable[Event]:

@@ -223,6 +223,9 @@ class Assembly(Ranking):
         if not columns and where is None and limit is None and not self.bag.has("rows"):
             return None
         kept = tuple(dict.fromkeys(columns))
+        if len(kept) == 1 and limit is None and self.scope.column(str(kept[0])).weight:
+            # A rate of rows that stand for many is one figure, not a list of parts.
+            return Query(measures=(self.figure(str(kept[0])),), where=where, groups=self.groups())
         if not asked and kept == (self._name(),) and where is not None:
             kept = ()  # the rows are called by it: employees hired since 2020
         return Query(

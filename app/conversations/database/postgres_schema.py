@@ -1,14 +1,17 @@
 """A PostgreSQL database is made, recognised, refused or brought up to date here."""
 
+import time
 from typing import Final
 
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import OperationalError
 
 from app.conversations.database import postgres, schema
 from app.conversations.database.tables import METADATA
 from app.errors import BadInput
 
 _LOCK: Final = 0x42444B31
+_PATIENCE: Final = 30.0  # seconds in which what is at work leaves all tables
 _TABLES = (
     "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
     " AND tablename <> 'alembic_version'"
@@ -37,6 +40,7 @@ def prepare(connection: Connection) -> None:
 
         if found not in revisions():
             raise schema.newer(found)
+        _take(connection, sorted(held))
         # Row-level security hides all rows from their owner too: nothing would be copied, and no
         # row changed. It is put back below, in the same transaction.
         postgres.open_to_owner(connection, sorted(held))
@@ -80,6 +84,30 @@ def _revision(connection: Connection) -> str | None:
         return None
     found = connection.exec_driver_sql("SELECT version_num FROM alembic_version")
     return found.scalar_one_or_none()
+
+
+def _take(connection: Connection, names: list[str]) -> None:
+    """Lock the tables that others may be writing to; what they wait for is no deadlock.
+
+    Whoever holds one table and wants another lets go within a moment and tries again.
+    """
+    tables = ", ".join(f'"{name}"' for name in names)
+    until = time.monotonic() + _PATIENCE
+    while True:
+        point = connection.begin_nested()
+        try:
+            # Below PostgreSQL's deadlock_timeout, which would end the other's transaction.
+            connection.exec_driver_sql("SET LOCAL lock_timeout = '300ms'")
+            connection.exec_driver_sql(f"LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE")
+        except OperationalError:
+            point.rollback()
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)
+        else:
+            point.commit()
+            connection.exec_driver_sql("SET LOCAL lock_timeout = '30s'")
+            return
 
 
 def _keep(connection: Connection, names: list[str]) -> None:

@@ -148,6 +148,7 @@ async def test_an_ordinary_role_copies_and_changes_every_row_of_an_older_databas
         for name in ("idempotency", "inbox"):
             admin.execute(f"ALTER TABLE {name} DROP COLUMN about")
         admin.execute("DROP TABLE cancelled_ahead")
+        admin.execute("ALTER TABLE turns DROP COLUMN pinned_for_all")
         for name in ("claimed_by", "claimed_until"):
             admin.execute(f"ALTER TABLE service_tasks DROP COLUMN {name}")
         answer = "INSERT INTO inbox VALUES ('acme', 'm', 'queue', 1, '[]')"

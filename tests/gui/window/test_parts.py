@@ -96,7 +96,7 @@ class TestMarks:
         marks.take(entry("early", "b", TaskState.AUTH_REQUIRED, minutes=1), shown=True)
         assert [e.answer.turn_id for e in marks.waiting] == ["early", "late"]
         marks.take(entry("late", "a", TaskState.INPUT_REQUIRED, minutes=2, by="x"), shown=True)
-        assert not marks.needs_person("a")
+        assert [e.answer.turn_id for e in marks.waiting] == ["early"]
         marks.forget("b")
         assert marks.waiting == []
 

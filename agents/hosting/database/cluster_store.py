@@ -19,6 +19,7 @@ from a2a.utils.constants import DEFAULT_LIST_TASKS_PAGE_SIZE
 from a2a.utils.errors import InvalidParamsError
 from a2a.utils.proto_utils import to_stream_response
 from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
 
 from agents.hosting.database import replica_rows, task_rows
 from agents.hosting.database.cluster_events import ClusterEvents, NumberedVersion
@@ -83,6 +84,8 @@ class ClusterTaskStore(VersionedTaskStore):
 
         def job(connection: Connection) -> int:
             stored = task_rows.locked(connection, self._agent, row.task_id)
+            if stored is not None and _is_saved(stored, row, prev_version):
+                return stored.version
             if canceled:
                 fits = stored is not None and stored.state not in _TERMINAL
             elif prev_version.is_missing:
@@ -101,7 +104,12 @@ class ClusterTaskStore(VersionedTaskStore):
             return _write(connection, row, stored, event)
 
         try:
-            version = await self._database.run(row.task_id, job)
+            try:
+                version = await self._database.run(row.task_id, job)
+            except StoreError as error:
+                if not _is_broken_off(error):
+                    raise
+                version = await self._database.run(row.task_id, job)
         except StoreError:
             self._unsaved.add(row.task_id)
             raise
@@ -235,6 +243,19 @@ class ClusterTaskStore(VersionedTaskStore):
             replica=self._replica.name if kept.status.state in RUNNING else "",
             payload=kept.SerializeToString(),
         )
+
+
+def _is_broken_off(error: StoreError) -> bool:
+    """Whether the server went away: whether a commit was carried out shows in the next try."""
+    cause = error.__cause__
+    return isinstance(cause, DBAPIError) and cause.connection_invalidated
+
+
+def _is_saved(stored: TaskRow, row: TaskRow, before: TaskVersion) -> bool:
+    """Whether a row was written by an earlier try, whose commit nobody heard of."""
+    first = before.is_missing and stored.version == 1
+    written = first or NumberedVersion(stored.version - 1) == before
+    return written and stored._replace(version=0) == row
 
 
 def _write(

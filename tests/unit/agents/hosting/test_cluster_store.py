@@ -10,7 +10,9 @@ from a2a.server.cluster.version import TaskVersion
 from a2a.server.context import ServerCallContext
 from a2a.types import Task, TaskState, TaskStatus
 from sqlalchemy import Connection
+from sqlalchemy.exc import OperationalError
 
+from agents.hosting.database.cluster_events import NumberedVersion
 from agents.hosting.database.cluster_store import ClusterTaskStore
 from agents.hosting.database.database import KeptDatabase
 from agents.hosting.database.replica import Replica
@@ -28,10 +30,17 @@ class Failing:
     def __init__(self, lane: Lane) -> None:
         self._lane = lane
         self.away = False
+        self.breaks_off = ""  # "before" or "after" its next job is carried out
 
     async def run(self, job: Callable[[Connection], T]) -> T:
         if self.away:
             raise StoreError("away", key="store_unavailable")
+        when, self.breaks_off = self.breaks_off, ""
+        if when == "after":
+            await self._lane.run(job)
+        if when:
+            lost = OperationalError("COMMIT", {}, Exception("lost"), connection_invalidated=True)
+            raise StoreError("lost", key="store_unavailable") from lost
         return await self._lane.run(job)
 
     async def aclose(self) -> None:
@@ -95,3 +104,21 @@ async def test_a_replica_that_was_given_up_does_not_write_into_the_task_begun_an
     with pytest.raises(ConcurrentTaskModificationError):
         await late.save(ended, event=None, prev=working, prev_version=first, context=call)
     await anew.save(ended, event=None, prev=working, prev_version=again, context=call)
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+async def test_a_save_whose_commit_nobody_heard_of_is_made_once(lane: Failing, when: str) -> None:
+    database = KeptDatabase([lane])
+    await database.prepare()
+    replica = Replica(database, lane)
+    await replica.join()
+    store = ClusterTaskStore(database, agent="echo", replica=replica)
+    call = ServerCallContext()
+    working = Task(id="t", context_id="c", status=TaskStatus(state=TaskState.TASK_STATE_WORKING))
+    ended = Task(id="t", context_id="c", status=TaskStatus(state=TaskState.TASK_STATE_COMPLETED))
+    version = TaskVersion.MISSING
+    for place, task in enumerate((working, ended), 1):
+        lane.breaks_off = when
+        version = await store.save(task, event=None, prev=None, prev_version=version, context=call)
+        assert version == NumberedVersion(place)
+    assert await store.orphans() == []

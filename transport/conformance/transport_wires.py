@@ -60,9 +60,11 @@ class ExchangeWire:
             reply.lost = str(error)
             reply.findings.append(finding("answer.expected", method, reply.lost))
             return reply
+        silent = any(one.rule == "stream.silent" for one in reply.findings)
+        if streaming and silent and not reply.events:
+            reply.lost = f"nothing came within {self._seconds:g} seconds"
         if not streaming:
             reply.answer = reply.events[0] if reply.events else None
-            silent = any(one.rule == "stream.silent" for one in reply.findings)
             reply.findings = [one for one in reply.findings if not one.rule.startswith("stream.")]
             if silent and not reply.events:
                 reply.come_too_late(method, self._seconds)

@@ -175,7 +175,7 @@ def _run(given: argparse.Namespace) -> int:
 
             return purge.run(given, folder)
         case "doctor":
-            from app.commands import doctor
+            from app.commands.doctor import command as doctor
 
             if given.qt:
                 return doctor.qt()

@@ -19,7 +19,7 @@ from agents.toolbox import configured_tools
 from agents.tools.mcp_tools import MOST_OUTPUT, mcp_tool
 from agents.tools.registry import ToolRegistry
 from agents.tools.tool import Tool
-from app.commands import doctor_system
+from app.commands.doctor import system
 from app.errors import AgentRefused, AgentUnreachable, BadInput
 
 pytestmark = pytest.mark.anyio
@@ -206,10 +206,10 @@ async def test_the_doctor_says_which_servers_answer_and_what_may_be_called(tmp_p
     found = {}
     for allow in (["figures.add"], [], ["figures.subtract"]):
         settings(tmp_path, allow=allow)
-        found[str(allow)] = [one async for one in doctor_system.mcp_servers(tmp_path)]
+        found[str(allow)] = [one async for one in system.mcp_servers(tmp_path)]
     fine, none, wrong = found.values()
     assert [(one.verdict, "none" in one.text) for one in fine] == [("note", True), ("ok", False)]
     assert "may call figures.add" in fine[1].text
     assert '"figures.add"' in none[1].remedy
     assert "has no tool figures.subtract" in wrong[1].text
-    assert [one async for one in doctor_system.mcp_servers(tmp_path / "empty")] == []
+    assert [one async for one in system.mcp_servers(tmp_path / "empty")] == []

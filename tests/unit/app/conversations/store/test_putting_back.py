@@ -135,12 +135,12 @@ def test_only_a_whole_database_of_ours_is_put_back(first: Path, tmp_path: Path) 
 
 
 def test_nobody_else_may_work_in_the_profile_meanwhile(first: Path) -> None:
-    from app.commands import doctor_profile
+    from app.commands.doctor import profile
 
     owner = Profile(first)
     assert owner.try_lock()
     with pytest.raises(BadProfile, match="close it first"):
-        doctor_profile.put_back(first, owner.database)
+        profile.put_back(first, owner.database)
     owner.unlock()
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.commands.findings import Finding, Repair
+from app.commands.doctor.findings import Finding, Repair
 from app.domain.ids import utc_now
 from app.errors import BadInput, BadProfile, DeskError
 from app.profile import settings

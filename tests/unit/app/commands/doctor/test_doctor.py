@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from app.commands import doctor, doctor_profile, doctor_system
-from app.commands.findings import Finding, Repair
+from app.commands.doctor import command, profile, system
+from app.commands.doctor.findings import Finding, Repair
 from app.errors import BadInput, BadProfile
 from app.profile.folder import Profile
 from app.search.index import SearchIndex
@@ -50,7 +50,7 @@ def test_a_font_is_installed_by_root_on_debian(
     asked = tmp_path / "asked"
     tools("apt-get", f'echo "$@ $DEBIAN_FRONTEND" > {asked}')
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    found = doctor_system.hangul([])
+    found = system.hangul([])
     assert found.repair is not None
     assert found.repair.what == "install the package fonts-noto-cjk with apt-get"
     assert not asked.exists()
@@ -76,10 +76,10 @@ def test_others_are_told_which_font_to_install(
 ) -> None:
     tools(tool, "")
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    found = doctor_system.hangul([])
+    found = system.hangul([])
     assert found.repair is None
     assert words in found.remedy
-    assert doctor_system.hangul(["Noto Sans CJK KR"]).verdict == "ok"
+    assert system.hangul(["Noto Sans CJK KR"]).verdict == "ok"
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_others_are_told_which_font_to_install(
 def test_what_typing_hangul_needs(
     environment: dict[str, str], plugins: tuple[str, ...], verdict: str, words: str
 ) -> None:
-    found = doctor_system.input_method(plugins, environment)
+    found = system.input_method(plugins, environment)
     assert found.verdict == verdict
     assert words in found.text
     assert ("fcitx5-hangul" in found.remedy) == (verdict == "note")
@@ -115,7 +115,7 @@ def test_without_a_keyring_the_package_is_named(
 
     tools("apt-get", "")
     monkeypatch.setattr("keyring.core.get_keyring", Keyring)
-    found = doctor_system.keyring()
+    found = system.keyring()
     assert (found.verdict, found.repair) == ("note", None)
     assert "in memory only" in found.text
     if sys.platform == "linux":
@@ -125,18 +125,18 @@ def test_without_a_keyring_the_package_is_named(
 def test_settings_that_cannot_be_read_are_moved_aside_and_kept(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_text('[window]\ntheme = "dark\n', "utf-8")
-    found = doctor_profile.settings_file(tmp_path)
+    found = profile.settings_file(tmp_path)
     assert found.verdict == "problem"
     assert path.exists()
     act(found)
     (aside,) = tmp_path.glob("settings.toml.damaged-*")
     assert "dark" in aside.read_text("utf-8")
-    assert doctor_profile.settings_file(tmp_path).verdict == "ok"
+    assert profile.settings_file(tmp_path).verdict == "ok"
 
 
 def test_one_setting_that_does_not_fit_is_named_and_left_alone(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text('[window]\ntheme = "pink"\n', "utf-8")
-    found = doctor_profile.settings_file(tmp_path)
+    found = profile.settings_file(tmp_path)
     assert (found.verdict, found.repair) == ("problem", None)
     assert "'theme'" in found.text
 
@@ -156,7 +156,7 @@ def test_a_lock_whose_owner_died_but_is_held_by_what_it_left(tmp_path: Path) -> 
         [sys.executable, "-c", child, str(lock)], capture_output=True, text=True, check=True
     )
     try:
-        found = by_name(doctor_profile.folder(tmp_path))["profile"]
+        found = by_name(profile.folder(tmp_path))["profile"]
         assert found.verdict == "problem"
         assert "when it died" in found.text
     finally:
@@ -165,7 +165,7 @@ def test_a_lock_whose_owner_died_but_is_held_by_what_it_left(tmp_path: Path) -> 
 
 def test_a_lock_that_a_killed_program_left_is_no_trouble(tmp_path: Path) -> None:
     (tmp_path / "desk.lock").write_text("999999999\n", "utf-8")
-    assert by_name(doctor_profile.folder(tmp_path))["profile"].verdict == "ok"
+    assert by_name(profile.folder(tmp_path))["profile"].verdict == "ok"
 
 
 def test_what_a_killed_program_left_is_removed_unless_somebody_works_there(
@@ -174,10 +174,10 @@ def test_what_a_killed_program_left_is_removed_unless_somebody_works_there(
     left = [tmp_path / name for name in (".settings-abc", ".probe-12", ".x.12.part")]
     for path in (*left, tmp_path / "notes.part"):
         path.write_bytes(b"x")
-    found = by_name(doctor_profile.folder(tmp_path))["left-overs"]
+    found = by_name(profile.folder(tmp_path))["left-overs"]
     owner = Profile(tmp_path)
     assert owner.try_lock()
-    assert "left-overs" not in by_name(doctor_profile.folder(tmp_path))
+    assert "left-overs" not in by_name(profile.folder(tmp_path))
     with pytest.raises(BadProfile, match="close it first"):
         act(found)
     owner.unlock()
@@ -201,11 +201,11 @@ def records(profile: Path) -> int:
 
 
 def test_an_index_that_is_behind_is_brought_up(logged: Path) -> None:
-    found = by_name(doctor_profile.indexes(logged))["search index"]
+    found = by_name(profile.indexes(logged))["search index"]
     assert found.verdict == "note"
     act(found)
     assert records(logged) == 5
-    assert by_name(doctor_profile.indexes(logged))["search index"].verdict == "ok"
+    assert by_name(profile.indexes(logged))["search index"].verdict == "ok"
 
 
 @pytest.mark.parametrize("name", ["search index", "log index"])
@@ -214,21 +214,21 @@ def test_an_index_that_is_damaged_is_only_told_of_and_then_made_anew(
 ) -> None:
     root = Profile(logged).conversations
     path = {"search index": root / "search.db", "log index": root / "stream" / "index.db"}[name]
-    act(by_name(doctor_profile.indexes(logged))["search index"])
+    act(by_name(profile.indexes(logged))["search index"])
     path.write_bytes(b"no database at all" * 100)
     before = path.read_bytes()
-    found = by_name(doctor_profile.indexes(logged))[name]
+    found = by_name(profile.indexes(logged))[name]
     assert found.verdict == "problem"
     assert path.read_bytes() == before
     act(found)
-    after = by_name(doctor_profile.indexes(logged))
+    after = by_name(profile.indexes(logged))
     assert name in after
     assert {finding.verdict for finding in after.values()} == {"ok"}
     assert records(logged) == 5
 
 
 def test_an_empty_profile_has_no_index_to_speak_of(tmp_path: Path) -> None:
-    assert list(doctor_profile.indexes(tmp_path)) == []
+    assert list(profile.indexes(tmp_path)) == []
 
 
 @pytest.mark.parametrize(("fix", "code"), [(False, 1), (True, 0)])
@@ -246,8 +246,8 @@ def test_it_says_what_it_does_before_it_does_it(
         return "mended"
 
     broken = Finding("thing", "problem", "broken", "Mend it.", Repair("mend it", mend))
-    monkeypatch.setattr(doctor, "_look", lambda _: iter([broken]))
-    assert doctor.run(tmp_path, as_json=True, fix=fix) == code
+    monkeypatch.setattr(command, "_look", lambda _: iter([broken]))
+    assert command.run(tmp_path, as_json=True, fix=fix) == code
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     told = {**lines[0], "remedy": "Mend it."} if not fix else json.loads(said[0])
     assert told == {
@@ -270,14 +270,14 @@ def test_a_repair_that_fails_is_a_problem(
         raise OSError("the disk is full")
 
     note = Finding("thing", "note", "worn", "", Repair("mend it", fail))
-    monkeypatch.setattr(doctor, "_look", lambda _: iter([note]))
-    assert doctor.run(tmp_path, as_json=False, fix=True) == 1
+    monkeypatch.setattr(command, "_look", lambda _: iter([note]))
+    assert command.run(tmp_path, as_json=False, fix=True) == 1
     out = capsys.readouterr().out
     assert "This is done now: mend it." in out
     assert "could not be repaired: the disk is full" in out
 
 
 def test_in_a_bundle_the_program_is_asked_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert doctor.own_command("doctor", "--qt") == [sys.executable, "-m", "app", "doctor", "--qt"]
+    assert command.own_command("doctor", "--qt") == [sys.executable, "-m", "app", "doctor", "--qt"]
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert doctor.own_command("doctor", "--qt") == [sys.executable, "doctor", "--qt"]
+    assert command.own_command("doctor", "--qt") == [sys.executable, "doctor", "--qt"]

@@ -8,7 +8,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.commands.findings import Finding
+from app.commands.doctor.findings import Finding
 from app.domain.book import READ, Caller
 from app.errors import BadInput, BadProfile, DeskError
 from app.profile import settings

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from app.commands.findings import Finding, Repair
+from app.commands.doctor.findings import Finding, Repair
 from app.errors import BadInput, DeskError
 from app.system import display
 

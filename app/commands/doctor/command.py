@@ -12,9 +12,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from app.commands import doctor_profile, doctor_servers, doctor_system
-from app.commands import doctor_system as doctor_tools
-from app.commands.findings import Finding, Repair, Verdict
+from app.commands.doctor import profile as of_profile
+from app.commands.doctor import servers, system
+from app.commands.doctor.findings import Finding, Repair, Verdict
 from app.connections import known_agents
 from app.errors import BadProfile, DeskError
 from app.system import display
@@ -44,7 +44,7 @@ def run(profile: Path, *, as_json: bool, fix: bool = False) -> int:
 
 def put_back(profile: Path, copy: Path) -> int:
     """Go back to a copy of the database from before an update; return 0, or raise `BadInput`."""
-    sys.stdout.write(f"{doctor_profile.put_back(profile, copy)}\n")
+    sys.stdout.write(f"{of_profile.put_back(profile, copy)}\n")
     return 0
 
 
@@ -86,16 +86,16 @@ def _look(profile: Path) -> Iterator[Finding]:
     yield _python()
     yield from _packages()
     yield _sqlite()
-    yield from doctor_profile.folder(profile)
-    yield doctor_profile.settings_file(profile)
-    yield from doctor_profile.indexes(profile)
-    yield doctor_servers.disk(profile)
-    yield from doctor_profile.growth(profile)
+    yield from of_profile.folder(profile)
+    yield of_profile.settings_file(profile)
+    yield from of_profile.indexes(profile)
+    yield servers.disk(profile)
+    yield from of_profile.growth(profile)
     yield _display()
     yield from _qt()
-    yield doctor_system.keyring()
+    yield system.keyring()
     yield from asyncio.run(_service(profile))
-    yield from doctor_servers.databases()
+    yield from servers.databases()
     yield from asyncio.run(_agents(profile))
     yield asyncio.run(_model(profile))
     yield from asyncio.run(_mcp_servers(profile))
@@ -167,8 +167,8 @@ def _qt() -> Iterator[Finding]:
         )
         return
     yield _qt_version(found)
-    yield doctor_system.hangul(found["hangul"])
-    yield doctor_system.input_method(found["input_methods"])
+    yield system.hangul(found["hangul"])
+    yield system.input_method(found["input_methods"])
 
 
 def _qt_version(found: dict[str, Any]) -> Finding:
@@ -207,11 +207,11 @@ async def _agents(profile: Path) -> list[Finding]:
 
 
 async def _service(profile: Path) -> list[Finding]:
-    return [finding async for finding in doctor_servers.service(profile)]
+    return [finding async for finding in servers.service(profile)]
 
 
 async def _mcp_servers(profile: Path) -> list[Finding]:
-    return [finding async for finding in doctor_tools.mcp_servers(profile)]
+    return [finding async for finding in system.mcp_servers(profile)]
 
 
 async def _model(profile: Path) -> Finding:

@@ -1,0 +1,1 @@
+"""What the doctor looks at: the profile, this system, the servers; and what it mends."""

@@ -50,9 +50,14 @@ async def open_source(
     where = known_agents.known(profile).get(address, address)
     if "://" not in where:
         push, _ = push_support(allow_private=private_webhooks, stack=stack)
-        of_factory = ":" in where and table_of(where) is None
-        opened = _of_factory if of_factory else _of_this_program
-        transport, card = await opened(where, profile, push, stack)
+        if ":" in where and table_of(where) is None:
+            transport, card = await _of_factory(where, push, stack)
+        else:
+            agents = ProfileAgents(
+                profile=profile, records=MemoryStore(), as_of=None, recover=False, access=access,
+                push=push,
+            )  # fmt: skip
+            transport, card = await _of_this_program(where, agents, stack)
         return Source(path_of(where), transport, card, {})
     if where.startswith("kafka:"):
         from transport.kafka.names import kafka_address
@@ -75,19 +80,14 @@ async def open_source(
 
 
 async def _of_this_program(
-    agent: str, profile: Path, push: "PushSupport", stack: AsyncExitStack
+    agent: str, agents: ProfileAgents, stack: AsyncExitStack
 ) -> tuple[Any, Any]:
-    agents = ProfileAgents(
-        profile=profile, records=MemoryStore(), as_of=None, recover=False, push=push
-    )
     stack.push_async_callback(agents.aclose)
     link: Any = await agents.link(agent)
     return link.transport, agents.whole_card(agent)
 
 
-async def _of_factory(
-    path: str, profile: Path, push: "PushSupport", stack: AsyncExitStack
-) -> tuple[Any, Any]:
+async def _of_factory(path: str, push: "PushSupport", stack: AsyncExitStack) -> tuple[Any, Any]:
     from agents import registry
     from agents.hosting.host import AgentHost
     from transport.connect import link_in_process

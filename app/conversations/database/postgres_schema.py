@@ -106,7 +106,7 @@ def _take(connection: Connection, names: list[str]) -> None:
             time.sleep(0.1)
         else:
             point.commit()
-            connection.exec_driver_sql("SET LOCAL lock_timeout = '30s'")
+            connection.exec_driver_sql("SET LOCAL lock_timeout TO DEFAULT")
             return
 
 

@@ -104,17 +104,22 @@ class ClusterTaskStore(VersionedTaskStore):
             return _write(connection, row, stored, event)
 
         try:
-            try:
-                version = await self._database.run(row.task_id, job)
-            except StoreError as error:
-                if not _is_broken_off(error):
-                    raise
-                version = await self._database.run(row.task_id, job)
+            version = await self._run_again(row.task_id, job)
         except StoreError:
             self._unsaved.add(row.task_id)
             raise
         self._unsaved.discard(row.task_id)
         return NumberedVersion(version)
+
+    async def _run_again(self, task_id: str, job: Callable[[Connection], int]) -> int:
+        """Run a job that knows what it did; once more where nobody heard of its commit."""
+        try:
+            return await self._database.run(task_id, job)
+        except StoreError as error:
+            cause = error.__cause__
+            if not (isinstance(cause, DBAPIError) and cause.connection_invalidated):
+                raise
+            return await self._database.run(task_id, job)
 
     async def get(self, task_id: str, context: ServerCallContext) -> StoredTask | None:
         """Return a task of the caller's with its version, or None."""
@@ -243,12 +248,6 @@ class ClusterTaskStore(VersionedTaskStore):
             replica=self._replica.name if kept.status.state in RUNNING else "",
             payload=kept.SerializeToString(),
         )
-
-
-def _is_broken_off(error: StoreError) -> bool:
-    """Whether the server went away: whether a commit was carried out shows in the next try."""
-    cause = error.__cause__
-    return isinstance(cause, DBAPIError) and cause.connection_invalidated
 
 
 def _is_saved(stored: TaskRow, row: TaskRow, before: TaskVersion) -> bool:

@@ -54,12 +54,17 @@ async def lane(tmp_path: Path) -> AsyncIterator[Failing]:
     await lane.aclose()
 
 
-async def test_a_task_that_could_not_be_given_up_is_given_up_later(lane: Failing) -> None:
+async def joined(lane: Failing) -> ClusterTaskStore:
+    """A store of one more replica."""
     database = KeptDatabase([lane])
     await database.prepare()
     replica = Replica(database, lane)
     await replica.join()
-    store = ClusterTaskStore(database, agent="echo", replica=replica)
+    return ClusterTaskStore(database, agent="echo", replica=replica)
+
+
+async def test_a_task_that_could_not_be_given_up_is_given_up_later(lane: Failing) -> None:
+    store = await joined(lane)
     call = ServerCallContext()
     working = Task(id="t", context_id="c", status=TaskStatus(state=TaskState.TASK_STATE_WORKING))
     version = await store.save(
@@ -84,17 +89,10 @@ async def test_a_task_that_could_not_be_given_up_is_given_up_later(lane: Failing
 async def test_a_replica_that_was_given_up_does_not_write_into_the_task_begun_anew(
     lane: Failing,
 ) -> None:
-    database = KeptDatabase([lane])
-    await database.prepare()
     call = ServerCallContext()
     working = Task(id="t", context_id="c", status=TaskStatus(state=TaskState.TASK_STATE_WORKING))
     ended = Task(id="t", context_id="c", status=TaskStatus(state=TaskState.TASK_STATE_COMPLETED))
-    stores = []
-    for _ in range(2):
-        replica = Replica(database, lane)
-        await replica.join()
-        stores.append(ClusterTaskStore(database, agent="echo", replica=replica))
-    late, anew = stores
+    late, anew = await joined(lane), await joined(lane)
     missing = TaskVersion.MISSING
     first = await late.save(working, event=None, prev=None, prev_version=missing, context=call)
     # It was silent for too long: another has the request, forgets the task and begins it again.
@@ -108,11 +106,7 @@ async def test_a_replica_that_was_given_up_does_not_write_into_the_task_begun_an
 
 @pytest.mark.parametrize("when", ["before", "after"])
 async def test_a_save_whose_commit_nobody_heard_of_is_made_once(lane: Failing, when: str) -> None:
-    database = KeptDatabase([lane])
-    await database.prepare()
-    replica = Replica(database, lane)
-    await replica.join()
-    store = ClusterTaskStore(database, agent="echo", replica=replica)
+    store = await joined(lane)
     call = ServerCallContext()
     working = Task(id="t", context_id="c", status=TaskStatus(state=TaskState.TASK_STATE_WORKING))
     ended = Task(id="t", context_id="c", status=TaskStatus(state=TaskState.TASK_STATE_COMPLETED))

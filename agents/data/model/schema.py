@@ -225,7 +225,8 @@ class TableModel(WorkedOut):
                         "header": header if own else said,
                         "words": column.words if own else {"": Words(label=said)},
                         "kind": "category" if column.kind == "identifier" else column.kind,
-                        "role": "", "rival": "", "told_of": (), "written": "",
+                        "role": "", "rival": "", "told_of": (), "written": "", "totals": (),
+                        "weight": "",
                     })  # fmt: skip
                 todo.append((other, step, (*path, key)))
 

@@ -9,7 +9,7 @@ from agents.data.query.values import AnyOf, Condition, Measure, Query, Test
 def without_sums(query: Query, table: Table) -> Query:
     """Return a query without the rows of totals; one that speaks of them, or of another table, as
     it is."""
-    told = [column for column in table.columns if column.totals and not column.path]
+    told = [column for column in table.columns if column.totals]
     if not told or query.table not in ("", table.name):
         return query
     cases = [case.where for case in query.compare.cases] if query.compare else []
@@ -50,6 +50,6 @@ def weighed(query: Query, table: Table) -> Query:
 def _weighed(measure: Measure, table: Table) -> Measure:
     plain = measure.aggregate == "mean" and measure.weight is None and isinstance(measure.of, str)
     column = table.column(str(measure.of)) if plain and table.has(str(measure.of)) else None
-    if column is None or not column.weight or column.path:
+    if column is None or not column.weight:
         return measure
     return measure.model_copy(update={"weight": column.weight})

@@ -54,7 +54,7 @@ def pytest_collection() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave what was imported out of every collection of garbage, and of the look for timers."""
+    """Leave what was imported out of every collection of garbage."""
     gc.enable()
     gc.collect()
     gc.freeze()
@@ -254,17 +254,13 @@ def no_timer_left(request: pytest.FixtureRequest) -> Iterator[None]:
         return
     from PySide6.QtCore import QCoreApplication, QEvent, QTimer
     from PySide6.QtWidgets import QApplication
-    from shiboken6 import isValid
+    from shiboken6 import getAllValidWrappers
 
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     windows = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
     for window in windows:
         window.close()
-    # By its type: a weak proxy, asked what it is an instance of, asks what may be gone.
-    things = gc.get_objects()
-    kinds = {kind for kind in set(map(type, things)) if issubclass(kind, QTimer)}
-    found = [thing for thing in things if type(thing) in kinds] if kinds else []
-    timers = [timer for timer in found if isValid(timer)]
+    timers = [thing for thing in getAllValidWrappers() if isinstance(thing, QTimer)]
     active = [timer for timer in timers if timer.isActive()]
     for timer in active:
         timer.stop()

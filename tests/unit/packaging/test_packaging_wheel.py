@@ -46,7 +46,8 @@ def installed(made, tmp_path_factory):
     """The wheel, installed apart from the sources; what it needs is that of this environment."""
     prefix = tmp_path_factory.mktemp("prefix")
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
-    command += ["--no-warn-script-location", "--ignore-installed", "--prefix", str(prefix)]
+    command += ["--no-warn-script-location", "--ignore-installed", "--no-compile"]
+    command += ["--prefix", str(prefix)]
     subprocess.run([*command, str(made[1])], check=True)
     return prefix
 

@@ -225,5 +225,5 @@ class TwoStores(RuleBasedStateMachine):
             self.folder.cleanup()
 
 
-TwoStores.TestCase.settings = settings(max_examples=15, stateful_step_count=30, deadline=None)
+TwoStores.TestCase.settings = settings(max_examples=8, stateful_step_count=30, deadline=None)
 TestTwoStores = TwoStores.TestCase

@@ -160,6 +160,9 @@ class Worker:
             yield taken
 
     def _begin(self, taken: Sequence[Taken]) -> list[asyncio.Task[None]]:
+        # One that was silent for too long is handed what it is itself still working on.
+        in_hand = {(item.queue, item.entry) for item in self._working.values()}
+        taken = [item for item in taken if (item.queue, item.entry) not in in_hand]
         urgent = [self._start(item) for item in taken if _is_urgent(item)]
         return urgent + [self._start(item, urgent) for item in taken if not _is_urgent(item)]
 

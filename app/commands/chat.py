@@ -13,6 +13,7 @@ from app.connections.inspection import copied, frames_of, keep_recording, watch_
 from app.desk.desk import Desk
 from app.desk.session import ChatSession
 from app.domain.cards import NO_ACCESS, Access
+from app.domain.frames import Frame
 from app.errors import BadInput
 from app.profile.settings import Settings
 from app.system import start
@@ -88,8 +89,9 @@ def _run(settings: Settings, talk: Talk, options: TalkOptions) -> int:
             await session.card()
             link = await opened.desk.agents.link(session.conversation.agent)
             start.settle()
+            told = _Frames()
             if options.raw:
-                watch_frames(link, lambda frame: _write(copied([frame], "json")))
+                watch_frames(link, told)
             terminal = Terminal(
                 opened.desk,
                 session,
@@ -101,6 +103,10 @@ def _run(settings: Settings, talk: Talk, options: TalkOptions) -> int:
             )
             try:
                 await talk(terminal, words)
+            except asyncio.CancelledError:
+                if told.unread is not None:
+                    raise told.unread from None
+                raise
             finally:
                 if options.record is not None:
                     await asyncio.to_thread(keep_recording, options.record, frames_of(link))
@@ -112,9 +118,24 @@ def _run(settings: Settings, talk: Talk, options: TalkOptions) -> int:
         return EXIT_INTERRUPTED
 
 
-def _write(text: str) -> None:
-    sys.stdout.write(text)
-    sys.stdout.flush()
+class _Frames:
+    """Writes frames; stops the command, not the turn that tells them, when nobody reads on."""
+
+    def __init__(self) -> None:
+        self._command = asyncio.current_task()
+        self.unread: BrokenPipeError | None = None
+
+    def __call__(self, frame: Frame) -> None:
+        """Write a frame as a line."""
+        if self.unread is not None:
+            return
+        try:
+            sys.stdout.write(copied([frame], "json"))
+            sys.stdout.flush()
+        except BrokenPipeError as error:
+            self.unread = error
+            if self._command is not None:
+                self._command.cancel()
 
 
 async def _session(desk: Desk, settings: Settings) -> ChatSession:

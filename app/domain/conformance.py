@@ -1,5 +1,6 @@
 """Where an agent departs from A2A's specification, and what was tried to find out."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -8,7 +9,8 @@ from pydantic import JsonValue
 from app.domain.base import Value
 
 Level = Literal["must", "should"]
-Outcome = Literal["passed", "failed", "skipped"]
+Outcome = Literal["passed", "remarked", "failed", "skipped"]
+"""`remarked`: only what should be otherwise was found, nothing that must be."""
 
 
 class Finding(Value):
@@ -43,3 +45,10 @@ class ProbeResult(Value):
     seconds: float = 0.0
     reason: str = ""
     findings: tuple[Finding, ...] = ()
+
+
+def outcome_of(findings: Sequence[Finding], *, strict: bool = False) -> Outcome:
+    """Return what a probe with these findings came to; `strict` takes what should be as a must."""
+    if any(strict or one.level == "must" for one in findings):
+        return "failed"
+    return "remarked" if findings else "passed"

@@ -109,6 +109,7 @@ def _add_wires(parser: argparse.ArgumentParser) -> None:
         " with its own requests",
     )
     add("--grpc", metavar="HOST:PORT", help="serve the one agent over gRPC there too")
+    add("--legacy", action="store_true", help="answer clients of A2A 0.3 too, over JSON-RPC")
     add("--url", metavar="URL", help="the address that cards tell, behind a proxy")
     add(
         "--allow-private-webhooks",

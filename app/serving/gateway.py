@@ -15,7 +15,14 @@ from app.errors import BadInput
 from app.serving.arguments import listening_address
 from app.serving.kafka import serve_on_kafka
 from app.serving.operations import Check, Operations, watch_kafka
-from app.serving.server import LOOPBACK, listening, read_tokens, serve_grpc, stop_signal
+from app.serving.server import (
+    LOOPBACK,
+    check_legacy,
+    listening,
+    read_tokens,
+    serve_grpc,
+    stop_signal,
+)
 from app.serving.sources import open_source
 from app.system.json_log import begin_log
 from app.system.metrics import Metrics
@@ -71,6 +78,7 @@ def _run(
             raise BadInput(
                 "The gateway would stand before itself: --from and --kafka are one cluster."
             )
+    check_legacy(given)
     users = read_tokens(given.token_file) if given.token_file is not None else None
     if pass_tokens and users is None:
         raise BadInput(
@@ -107,7 +115,9 @@ async def _serve(
         server = None
         if given.http is not None:
             others = await serve_grpc(handler, given.grpc, tokens, stack)
-            served = ServedAgent(source.name, handler, source.card, others=others)
+            served = ServedAgent(
+                source.name, handler, source.card, others=others, legacy=given.legacy
+            )
             server = await _over_http(given, served, tokens, metrics, checks, stack)
         if given.kafka is not None:
             agent = ForwardedAgent(source.name, handler, source.card)

@@ -67,6 +67,7 @@ class ServeOptions:
     grpc: str | None = None
     delegates: tuple[str, ...] = ()
     operations: str | None = None
+    legacy: bool = False
 
 
 def run(given: argparse.Namespace, profile: Path) -> int:
@@ -86,13 +87,21 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         grpc=given.grpc,
         delegates=tuple(given.delegate),
         operations=given.operations,
+        legacy=given.legacy,
     )
+    check_legacy(given)
     if options.http is None and options.kafka is None:
         raise BadInput(
             "Where is it to be served? Say --http HOST:PORT, --kafka HOST:PORT, or both."
         )
     begin_log()
     return run_to_end(_serve(options))
+
+
+def check_legacy(given: argparse.Namespace) -> None:
+    """Raise `BadInput` where clients of A2A 0.3 would be answered nowhere."""
+    if given.legacy and given.http is None:
+        raise BadInput("--legacy wants --http: clients of A2A 0.3 are answered there.")
 
 
 def stop_signal() -> asyncio.Event:
@@ -369,7 +378,13 @@ def _entry(
 
     return http_application(
         [
-            ServedAgent(name=one.name, handler=one.handler, card=one.card, others=others)
+            ServedAgent(
+                name=one.name,
+                handler=one.handler,
+                card=one.card,
+                others=others,
+                legacy=options.legacy,
+            )
             for one in hosts
         ],
         base=(options.url or "").rstrip("/"),

@@ -51,7 +51,8 @@ KNOWN = {
     "go": {
         ("JSONRPC", "answer.expected"),
         ("JSONRPC", "rpc.envelope"),
-        *((binding, rule) for binding in BINDINGS for rule in ("error.kind", "version.unknown")),
+        *((binding, "error.kind") for binding in BINDINGS),
+        *((one, "version.metadata" if one == "GRPC" else "version.unknown") for one in BINDINGS),
     },
 }
 

@@ -10,7 +10,7 @@ import httpx
 from a2a.compat.v0_3.versions import is_legacy_version
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, TransportProtocol
 
-from app.domain.conformance import Finding, ProbeResult
+from app.domain.conformance import Finding, ProbeResult, outcome_of
 from app.errors import AgentRefused
 from transport.client.cards import card_get, card_places
 from transport.client.http_transports import grpc_channel
@@ -200,7 +200,7 @@ def _result(probe: str, interface: str, found: Sequence[Finding], seconds: float
     return ProbeResult(
         probe=probe,
         interface=interface,
-        outcome="failed" if once else "passed",
+        outcome=outcome_of(once),
         seconds=round(seconds, 3),
         findings=once,
     )

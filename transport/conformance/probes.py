@@ -14,6 +14,7 @@ from a2a.types import (
     Task,
     TaskPushNotificationConfig,
 )
+from a2a.utils.constants import TransportProtocol
 
 from app.domain.conformance import Finding
 from app.domain.ids import new_message_id
@@ -394,7 +395,10 @@ class Probing:
         where = f"{GET_TASK} in version {_OTHER_VERSION}"
         failure = reply.failure
         if not reply.lost and (failure is None or failure.reason in _NOT_FOUND):
-            return [finding("version.unknown", where, failure and failure.reason)]
+            # What 3.6.2 demands of all, 10.2 asks of servers of gRPC.
+            over_grpc = self._wire.binding == TransportProtocol.GRPC
+            rule = "version.metadata" if over_grpc else "version.unknown"
+            return [finding(rule, where, failure and failure.reason)]
         return self._refused(reply, frozenset({"VERSION_NOT_SUPPORTED"}), where)
 
     async def extensions(self) -> list[Finding]:

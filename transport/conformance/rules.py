@@ -128,6 +128,11 @@ RULES: dict[str, Rule] = {
     ),
     "error.details": Rule("9.5", "must", "Each detail of an error has an `@type`."),
     "version.unknown": Rule("3.6.2", "must", "A version that is not spoken is refused."),
+    "version.metadata": Rule(
+        "10.2",
+        "should",
+        "A server of gRPC refuses a version in the metadata that it does not speak.",
+    ),
     "extension.required": Rule("3.3.4", "must", "A required extension is insisted on."),
     "capability.push": Rule("3.3.4", "must", "Webhooks that the card does not offer are refused."),
     "capability.streaming": Rule(

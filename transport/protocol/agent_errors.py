@@ -51,8 +51,7 @@ def agent_error(error: A2AError, *, agent: str) -> AgentError:
         return AgentRefused(
             f"{agent} refused the request: HTTP {status}.", agent=agent, said=f"HTTP {status}"
         )
-    if isinstance(error, MethodNotFoundError) and _status_of(error.__cause__) == 404:
-        error = TaskNotFoundError()  # as the SDK reads the 404 of an agent of A2A 0.3
+    error = not_found(error)
     key = _reason(error)
     match error:
         case TaskNotFoundError():
@@ -65,6 +64,12 @@ def agent_error(error: A2AError, *, agent: str) -> AgentError:
             return AgentRefused(
                 f"{agent} refused the request: {said}", key=key, agent=agent, said=said
             )
+
+
+def not_found(error: A2AError) -> A2AError:
+    """Return the error; the 404 of an agent of A2A 0.3, which the SDK misreads, is of its task."""
+    lost = isinstance(error, MethodNotFoundError) and _status_of(error.__cause__) == 404
+    return TaskNotFoundError() if lost else error
 
 
 def redirected(source: str, response: httpx.Response) -> AgentRefused:

@@ -10,6 +10,7 @@ from datetime import datetime
 from email.utils import format_datetime, parsedate_to_datetime
 from typing import Any, NamedTuple
 
+from a2a.compat.v0_3.versions import is_legacy_version
 from a2a.server.request_handlers import RequestHandler
 from a2a.types import (
     AgentCard,
@@ -19,7 +20,11 @@ from a2a.types import (
     SecurityScheme,
     StringList,
 )
-from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, TransportProtocol
+from a2a.utils.constants import (
+    PROTOCOL_VERSION_0_3,
+    PROTOCOL_VERSION_CURRENT,
+    TransportProtocol,
+)
 from google.protobuf.json_format import MessageToDict, ParseDict  # type: ignore[import-untyped]
 from starlette.requests import Request
 from starlette.responses import Response
@@ -39,17 +44,24 @@ ToldCard = Callable[[dict[str, Any], Request], dict[str, Any]]
 class ServedAgent(NamedTuple):
     """An agent as a server takes it: the name is its path, the handler answers.
 
-    `others` are interfaces that it has beside those of this server.
+    `others` are interfaces that it has beside those of this server; a `legacy` agent is there for
+    clients of A2A 0.3 too.
     """
 
     name: str
     handler: RequestHandler
     card: AgentCard
     others: tuple[AgentInterface, ...] = ()
+    legacy: bool = False
 
 
 def filled_in(
-    card: AgentCard, *, url: str, tokens: bool, others: Sequence[AgentInterface] = ()
+    card: AgentCard,
+    *,
+    url: str,
+    tokens: bool,
+    others: Sequence[AgentInterface] = (),
+    legacy: bool = False,
 ) -> AgentCard:
     """Return the card with the interfaces of an agent at that address.
 
@@ -59,6 +71,12 @@ def filled_in(
     told.CopyFrom(card)
     del told.supported_interfaces[:]
     told.supported_interfaces.extend([*interfaces(url), *others])
+    if legacy:
+        told.supported_interfaces.add(
+            url=url,
+            protocol_binding=TransportProtocol.JSONRPC,
+            protocol_version=PROTOCOL_VERSION_0_3,
+        )
     del told.signatures[:]  # they were made for the card without these addresses
     if tokens and not told.security_requirements:
         told.security_schemes[_SCHEME].CopyFrom(
@@ -76,13 +94,33 @@ def interfaces(url: str) -> list[AgentInterface]:
     ]
 
 
-def told_as(url_of: UrlOf, *, tokens: bool) -> ToldCard:
+def as_json(card: AgentCard) -> dict[str, Any]:
+    """Return a card as JSON; one with an interface of A2A 0.3 has what 0.3 calls otherwise too."""
+    told: dict[str, Any] = MessageToDict(card)
+    if not any(is_legacy_version(one.protocol_version) for one in card.supported_interfaces):
+        return told
+    from a2a.compat.v0_3.conversions import to_compat_agent_card
+
+    old = to_compat_agent_card(card).model_dump(mode="json", by_alias=True, exclude_none=True)
+    joined: dict[str, Any] = _joined(old, told)
+    return joined
+
+
+def _joined(old: Any, new: Any) -> Any:
+    """Return both values as one, down to their leaves; where they differ the new one counts."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return {**old, **{name: _joined(old.get(name), one) for name, one in new.items()}}
+    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        return [_joined(*pair) for pair in zip(old, new, strict=True)]
+    return new
+
+
+def told_as(url_of: UrlOf, *, tokens: bool, legacy: bool = False) -> ToldCard:
     """Return how an extended card is told: with the address and the security of the public one."""
 
     def told(result: dict[str, Any], request: Request) -> dict[str, Any]:
         card = ParseDict(result, AgentCard(), ignore_unknown_fields=True)
-        whole: dict[str, Any] = MessageToDict(filled_in(card, url=url_of(request), tokens=tokens))
-        return whole
+        return as_json(filled_in(card, url=url_of(request), tokens=tokens, legacy=legacy))
 
     return told
 
@@ -103,8 +141,10 @@ class CardEndpoint:
     async def __call__(self, request: Request) -> Response:
         """Return the card, or 304 when the client has it."""
         agent, url = self._agent, self._url_of(request)
-        card = filled_in(agent.card, url=url, tokens=self._tokens, others=agent.others)
-        body = json.dumps(MessageToDict(card), ensure_ascii=False, sort_keys=True).encode()
+        card = filled_in(
+            agent.card, url=url, tokens=self._tokens, others=agent.others, legacy=agent.legacy
+        )
+        body = json.dumps(as_json(card), ensure_ascii=False, sort_keys=True).encode()
         tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
         headers = {
             "ETag": tag,

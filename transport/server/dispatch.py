@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
+from functools import partial
 from typing import Any
 
 from a2a.auth.user import UnauthenticatedUser, User
@@ -65,6 +66,7 @@ class Caller(User):
 
 log = logging.getLogger(__name__)
 
+_BY_METHOD = {operation.handler_method: operation for operation in OPERATIONS.values()}
 _NAMES = {operation: name for name, operation in OPERATIONS.items()}
 
 
@@ -201,6 +203,35 @@ async def _answers(
     if current is not None and current.cancelling():
         # The SDK's subscription takes a cancellation for the end of the stream.
         raise asyncio.CancelledError
+
+
+class Answering:
+    """What the SDK puts before a handler, put before `answers`; its methods are a handler's."""
+
+    def __init__(self, handler: RequestHandler) -> None:
+        self._handler = handler
+
+    def __getattr__(self, name: str) -> Any:
+        ask = self.events if _BY_METHOD[name].streaming else self.answer
+        return partial(ask, _BY_METHOD[name])
+
+    async def answer(self, operation: Operation, params: Any, context: ServerCallContext) -> Any:
+        """Return the answer of one that is no stream."""
+        async with aclosing(answers(self._handler, operation, params, context)) as found:
+            answer = await anext(found)
+        return _payload(answer) if isinstance(answer, SendMessageResponse) else answer
+
+    async def events(
+        self, operation: Operation, params: Any, context: ServerCallContext
+    ) -> AsyncGenerator[Any, None]:
+        """Yield copies of the events of a stream."""
+        async with aclosing(answers(self._handler, operation, params, context)) as found:
+            async for event in found:
+                yield _payload(to_stream_response(event))
+
+
+def _payload(answer: Any) -> Any:
+    return getattr(answer, answer.WhichOneof("payload"))
 
 
 def _whole(operation: Operation, answer: Any) -> Any:

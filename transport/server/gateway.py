@@ -11,9 +11,15 @@ from a2a.server.context import ServerCallContext
 from a2a.server.events.event_queue import Event
 from a2a.server.request_handlers import RequestHandler
 from a2a.types import AgentCard, Role, StreamResponse, Task, TaskState
-from a2a.utils.errors import InternalError, UnsupportedOperationError
+from a2a.utils.errors import (
+    A2AError,
+    InternalError,
+    PushNotificationNotSupportedError,
+    UnsupportedOperationError,
+)
 
 from app.system.tracing import TRACEPARENT
+from transport.protocol.agent_errors import not_found
 
 # Service parameters, A2A 1.0, section 3.2.6, and what joins the spans of both sides.
 _PASSED_ON = ("a2a-version", "a2a-extensions", TRACEPARENT)
@@ -34,13 +40,14 @@ class ForwardingHandler(RequestHandler):
         tokens: Mapping[str, str] | None = None,
         card: AgentCard | None = None,
     ) -> None:
-        """With a `card`, no extended one is told that it does not offer (A2A 1.0, 3.3.4)."""
+        """With a `card`, extended cards and webhooks that it does not offer are refused (3.3.4)."""
         self._transport = transport
         self._card = card
         self._tokens = tokens or {}
 
     async def on_message_send(self, params: Any, context: ServerCallContext) -> Any:
         """Send the message on; return the task or the direct reply."""
+        params.configuration.SetInParent()  # an agent of A2A 0.3 is told to wait, or not to
         sent = await self._one(self._transport.send_message, params, context)
         return sent.task if sent.HasField("task") else sent.message
 
@@ -65,6 +72,8 @@ class ForwardingHandler(RequestHandler):
     async def on_get_task(self, params: Any, context: ServerCallContext) -> Task | None:
         """Return the task as it stands there."""
         task: Task = await self._one(self._transport.get_task, params, context)
+        if params.HasField("history_length"):  # for A2A 0.3, none asks for all
+            del task.history[: max(len(task.history) - params.history_length, 0)]
         return task
 
     async def on_list_tasks(self, params: Any, context: ServerCallContext) -> Any:
@@ -81,28 +90,28 @@ class ForwardingHandler(RequestHandler):
     ) -> Any:
         """Register a webhook there: it is the agent that calls it."""
         ask = self._transport.create_task_push_notification_config
-        return await self._one(ask, params, context)
+        return await self._webhook(ask, params, context)
 
     async def on_get_task_push_notification_config(
         self, params: Any, context: ServerCallContext
     ) -> Any:
         """Return a webhook."""
         ask = self._transport.get_task_push_notification_config
-        return await self._one(ask, params, context)
+        return await self._webhook(ask, params, context)
 
     async def on_list_task_push_notification_configs(
         self, params: Any, context: ServerCallContext
     ) -> Any:
         """Return the webhooks of a task."""
         ask = self._transport.list_task_push_notification_configs
-        return await self._one(ask, params, context)
+        return await self._webhook(ask, params, context)
 
     async def on_delete_task_push_notification_config(
         self, params: Any, context: ServerCallContext
     ) -> None:
         """Remove a webhook."""
         ask = self._transport.delete_task_push_notification_config
-        await self._one(ask, params, context)
+        await self._webhook(ask, params, context)
 
     async def on_get_extended_agent_card(self, params: Any, context: ServerCallContext) -> Any:
         """Return the card for those who are signed in; the SDK's client would make one up."""
@@ -110,11 +119,20 @@ class ForwardingHandler(RequestHandler):
             raise UnsupportedOperationError("This agent has no extended card.")
         return await self._one(self._transport.get_extended_agent_card, params, context)
 
+    async def _webhook(self, ask: Any, params: Any, context: ServerCallContext) -> Any:
+        if self._card is not None and not self._card.capabilities.push_notifications:
+            raise PushNotificationNotSupportedError("This agent calls no webhooks.")
+        return await self._one(ask, params, context)
+
     async def _one(self, ask: Any, params: Any, context: ServerCallContext) -> Any:
         try:
             return await ask(params, context=self._call(context))
-        except A2AClientError as error:
-            raise _passed_on(error) from error
+        except NotImplementedError:
+            raise UnsupportedOperationError(
+                "The agent behind this gateway speaks A2A 0.3, which has no such operation."
+            ) from None
+        except A2AError as error:
+            raise _passed_on(error) from error.__cause__
 
     async def _events(
         self, stream: AsyncGenerator[StreamResponse, None]
@@ -125,8 +143,8 @@ class ForwardingHandler(RequestHandler):
                     kind = response.WhichOneof("payload")
                     if kind is not None:
                         yield getattr(response, kind)
-        except A2AClientError as error:
-            raise _passed_on(error) from error
+        except A2AError as error:
+            raise _passed_on(error) from error.__cause__
 
     def _call(self, context: ServerCallContext) -> ClientCallContext:
         headers = context.state.get("headers", {})
@@ -164,5 +182,7 @@ class ForwardedAgent:
         return task
 
 
-def _passed_on(error: A2AClientError) -> InternalError:
+def _passed_on(error: A2AError) -> A2AError:
+    if not isinstance(error, A2AClientError):
+        return not_found(error)
     return InternalError(f"The agent behind this gateway: {error}", data=error.data)

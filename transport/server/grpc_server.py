@@ -4,24 +4,21 @@ One agent a port: gRPC has no paths. The SDK's servicer looks neither at the ver
 tells what a failure says, and reads a stream as slowly as its client.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import aclosing
-from functools import partial
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from a2a.server.context import ServerCallContext
 from a2a.server.request_handlers import RequestHandler
-from a2a.types import AgentInterface, SendMessageResponse, StreamResponse
+from a2a.types import AgentInterface
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, TransportProtocol
 from a2a.utils.errors import A2AError
-from a2a.utils.proto_utils import to_stream_response
 from google.protobuf.json_format import ParseDict  # type: ignore[import-untyped]
 
 from app.errors import AgentRefused, BadInput
 from transport.client.read_ahead import Drains
 from transport.protocol.errors import error_response, rest_error
-from transport.protocol.operations import OPERATIONS, Operation
-from transport.server.dispatch import Caller, answers, call_context
+from transport.protocol.operations import Operation
+from transport.server.dispatch import Answering, Caller, call_context
 from transport.server.http_entry import Tokens
 
 _GRACE_SECONDS = 2.0
@@ -80,40 +77,21 @@ class GrpcServer:
         await self._server.stop(_GRACE_SECONDS)
 
 
-_BY_METHOD = {operation.handler_method: operation for operation in OPERATIONS.values()}
-
-
-class _Answering:
+class _Answering(Answering):
     """Answers as the other bindings do, and reads its streams as fast as they come."""
 
     def __init__(self, handler: RequestHandler, drains: Drains[Any]) -> None:
-        self._handler = handler
+        super().__init__(handler)
         self._drains = drains
 
-    def __getattr__(self, name: str) -> Any:
-        ask = self._events if _BY_METHOD[name].streaming else self._answer
-        return partial(ask, _BY_METHOD[name])
-
-    async def _answer(self, operation: Operation, params: Any, context: ServerCallContext) -> Any:
-        async with aclosing(answers(self._handler, operation, params, context)) as found:
-            answer = await anext(found)
-        return _payload(answer) if isinstance(answer, SendMessageResponse) else answer
-
-    async def _events(
+    async def events(
         self, operation: Operation, params: Any, context: ServerCallContext
-    ) -> AsyncIterator[Any]:
-        async def copies() -> AsyncIterator[StreamResponse]:
-            async with aclosing(answers(self._handler, operation, params, context)) as found:
-                async for event in found:
-                    yield to_stream_response(event)
-
-        async with self._drains.reading(copies()) as events:
+    ) -> AsyncGenerator[Any, None]:
+        """Yield copies of the events of a stream, however fast its client is."""
+        copies = super().events(operation, params, context)
+        async with self._drains.reading(copies) as events:
             while (event := await events.next()) is not None:
-                yield _payload(event)
-
-
-def _payload(answer: Any) -> Any:
-    return getattr(answer, answer.WhichOneof("payload"))
+                yield event
 
 
 def _servicer(handler: Any, tokens: Tokens | None) -> Any:

@@ -17,15 +17,25 @@ from transport.protocol.operations import GET_EXTENDED_CARD, OPERATIONS
 from transport.server.cards import ToldCard
 from transport.server.dispatch import serve
 from transport.server.http_entry import call_of, response_headers
+from transport.server.legacy import LegacyRpc
 
 
 class RpcEndpoint:
     """Answers POSTs of JSON-RPC requests; owns nothing."""
 
     def __init__(
-        self, handler: RequestHandler, extensions: frozenset[str], told_card: ToldCard
+        self,
+        handler: RequestHandler,
+        extensions: frozenset[str],
+        told_card: ToldCard,
+        *,
+        legacy: LegacyRpc | None = None,
     ) -> None:
-        """`extensions` are the URIs of those that the agent's card declares."""
+        """`extensions` are the URIs of those that the agent's card declares.
+
+        `legacy` answers clients of A2A 0.3.
+        """
+        self._legacy = legacy
         self._told_card = told_card
         self._handler = handler
         self._extensions = extensions
@@ -43,6 +53,8 @@ class RpcEndpoint:
             return JSONResponse(
                 rpc_error(request_id if known else None, InvalidRequestError(problem))
             )
+        if self._legacy is not None and self._legacy.takes(body, request):
+            return await self._legacy(body, request)
         context = call_of(request)
         headers = response_headers(context, self._extensions)
         operation = OPERATIONS.get(body.get("method", ""))

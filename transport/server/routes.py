@@ -14,6 +14,7 @@ from transport.protocol.errors import plain_error
 from transport.server.cards import WELL_KNOWN, CardEndpoint, ServedAgent, UrlOf, told_as
 from transport.server.http_entry import MAX_REQUEST_BYTES, Application, Entry, Tokens
 from transport.server.json_rpc import RpcEndpoint
+from transport.server.legacy import LegacyRpc
 from transport.server.rest import rest_routes
 
 _REASONS = {404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED"}
@@ -50,8 +51,13 @@ def http_application(
         extensions = frozenset(one.uri for one in agent.card.capabilities.extensions)
         path = f"/{agent.name}"
         routes.append(_route(path + WELL_KNOWN, card_of(agent)))
-        told_card = told_as(url_of(agent), tokens=tokens is not None)
-        endpoint = RpcEndpoint(agent.handler, extensions, told_card)
+        told_card = told_as(url_of(agent), tokens=tokens is not None, legacy=agent.legacy)
+        endpoint = RpcEndpoint(
+            agent.handler,
+            extensions,
+            told_card,
+            legacy=LegacyRpc(agent.handler, told_card) if agent.legacy else None,
+        )
         routes.append(_route(path, endpoint, verb="POST"))
         routes += rest_routes(agent.handler, path, extensions, told_card)
     application: Application = Starlette(

@@ -11,12 +11,12 @@ from xml.etree import ElementTree
 from app.commands.protocol.check_arguments import messages_of
 from app.connections.access_arguments import access_of
 from app.connections.remote_agents import RemoteAgents
-from app.domain.conformance import Finding, ProbeResult
+from app.domain.conformance import Finding, ProbeResult, outcome_of
 from app.errors import BadFile, BadInput
 from app.system.shutdown import run_to_end
 from app.terminal.plain_text import lines_printable, printable
 
-_MARKS = {"passed": "✓", "failed": "✗", "skipped": "–"}
+_MARKS = {"passed": "✓", "remarked": "!", "failed": "✗", "skipped": "–"}
 _LONGEST = 300
 EXIT_OK, EXIT_BROKEN = 0, 1
 
@@ -39,32 +39,29 @@ def run(given: argparse.Namespace, profile: Path) -> int:
             seconds=given.timeout,
             bindings=frozenset(given.binding or ()),
             webhook=given.webhook,
-            tell=lambda result: show(without(result, known)),
+            tell=lambda result: show(held(result, known, strict=given.strict)),
         )
-        results.extend(without(one, known) for one in found)
+        results.extend(held(one, known, strict=given.strict) for one in found)
         write = {"text": as_text, "json": as_json_lines, "junit": as_junit}[given.format]
         report = summary(results) if text else write(results, given.agent)
         if given.out is not None:
             await asyncio.to_thread(_save, given.out, report)
         else:
             _write(report)
-        return EXIT_BROKEN if broken(results, strict=given.strict) else EXIT_OK
+        return EXIT_BROKEN if any(one.outcome == "failed" for one in results) else EXIT_OK
 
     return run_to_end(check())
 
 
-def without(result: ProbeResult, known: frozenset[str]) -> ProbeResult:
-    """Return a result without departures from rules that are known to be broken."""
-    left = tuple(one for one in result.findings if one.rule not in known)
-    if len(left) == len(result.findings):
+def held(result: ProbeResult, known: frozenset[str], *, strict: bool) -> ProbeResult:
+    """Return a result without departures from rules that are known to be broken.
+
+    In a `strict` check what should be is held to as what must be.
+    """
+    if result.outcome == "skipped":
         return result
-    outcome = result.outcome if left else "passed"
-    return result.model_copy(update={"findings": left, "outcome": outcome})
-
-
-def broken(results: Sequence[ProbeResult], *, strict: bool) -> Sequence[Finding]:
-    """Return the departures that count: all in a `strict` check, else those from what must be."""
-    return [one for result in results for one in result.findings if strict or one.level == "must"]
+    left = tuple(one for one in result.findings if one.rule not in known)
+    return result.model_copy(update={"findings": left, "outcome": outcome_of(left, strict=strict)})
 
 
 def as_text(results: Sequence[ProbeResult], agent: str) -> str:
@@ -83,7 +80,8 @@ def summary(results: Sequence[ProbeResult]) -> str:
     rules = {one.rule for one in found}
     must = sum(one.level == "must" for one in found)
     return (
-        f"\n{counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped;"
+        f"\n{counts['passed']} passed, {counts['remarked']} with remarks,"
+        f" {counts['failed']} failed, {counts['skipped']} skipped;"
         f" {len(found)} departures from {len(rules)} rules"
         + (f" ({must} from what MUST be)" if found else "")
         + "\n"
@@ -123,11 +121,13 @@ def as_junit(results: Sequence[ProbeResult], agent: str) -> str:
             if one.outcome == "skipped":
                 ElementTree.SubElement(case, "skipped", message=_xml(one.reason))
             elif one.findings:
-                first = one.findings[0]
-                failure = ElementTree.SubElement(
-                    case, "failure", type=first.rule, message=_xml(first.text)
+                told = ElementTree.SubElement(
+                    case, "failure" if one.outcome == "failed" else "system-out"
                 )
-                failure.text = _xml("\n".join(map(_sentence, one.findings)))
+                if one.outcome == "failed":
+                    told.set("type", one.findings[0].rule)
+                    told.set("message", _xml(one.findings[0].text))
+                told.text = _xml("\n".join(map(_sentence, one.findings)))
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 

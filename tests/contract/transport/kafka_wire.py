@@ -82,9 +82,16 @@ async def over_kafka(host: AgentHost, stack: AsyncExitStack) -> AgentLink:
 
 async def gateway_over_kafka(host: AgentHost, stack: AsyncExitStack) -> AgentLink:
     """Put a gateway over the mock broker before a host that it reaches in process."""
-    name, of = _mocked()
     handler = ForwardingHandler(InProcessTransport(host.handler), card=host.card)
-    return await _served(ForwardedAgent(name, handler, host.card), host.card, of, stack)
+    return await forwarded_over_kafka(handler, host.card, stack)
+
+
+async def forwarded_over_kafka(
+    handler: ForwardingHandler, card: AgentCard, stack: AsyncExitStack
+) -> AgentLink:
+    """Put a gateway over the mock broker before whatever it passes requests on to."""
+    name, of = _mocked()
+    return await _served(ForwardedAgent(name, handler, card), card, of, stack)
 
 
 def _mocked() -> tuple[str, KafkaOptions]:

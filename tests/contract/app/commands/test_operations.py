@@ -1,6 +1,7 @@
 """`tasks`, `push`, `call`, `replay` and gateways, as somebody who develops an agent uses them."""
 
 import asyncio
+import io
 import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -373,3 +374,23 @@ def test_a_gateway_to_an_agent_elsewhere_has_no_webhooks_to_let_through(
     command = ["--profile", str(profile), "gateway", "--from", "http://127.0.0.1:9/a"]
     assert main([*command, "--http", "127.0.0.1:0", "--allow-private-webhooks"]) == 2
     assert "--allow-private-webhooks" in capsys.readouterr().err
+
+
+async def test_who_reads_no_more_frames_ends_the_command_quietly(
+    profile: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Left(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+    agent = PlainAgent()
+    async with listening(agent) as agent.base:
+        asked = ["ask", "--raw", "--agent", agent.base, "--profile", str(profile), "Hello"]
+        with monkeypatch.context() as here:
+            here.setattr("sys.stdout", Left())
+            here.setattr("sys.stderr", err := io.StringIO())
+            said: list[str] = []
+            here.setattr(err, "close", lambda: said.append(err.getvalue()))
+            assert await asyncio.to_thread(main, asked) == 0
+    assert len(said) == 1
+    assert "Traceback" not in said[0] + capsys.readouterr().err

@@ -14,7 +14,7 @@ import pytest
 
 from agents.hosting.host import AgentHost
 from app.cli import main
-from app.commands.protocol.check import as_json_lines, as_junit, as_text, broken, without
+from app.commands.protocol.check import as_json_lines, as_junit, as_text, held
 from app.connections.remote_agents import RemoteAgents
 from app.domain.conformance import ProbeResult
 from tests.contract.transport import grpc_wire
@@ -25,6 +25,7 @@ from tests.contract.transport.kafka_wire import QUICK, broker
 from tests.live.kafka.brokers import fresh
 from tests.live.kafka.kafka_agents import counts, host_of
 from tests.patience import PATIENCE
+from transport.conformance.rules import finding
 from transport.kafka.options import KafkaOptions
 from transport.kafka.server.server import KafkaServer
 from transport.server.grpc_server import GrpcServer
@@ -526,12 +527,6 @@ def test_nobody_there_has_an_exit_code_of_its_own(profile: Path) -> None:
     assert main(["check", "http://127.0.0.1:1", "--profile", str(profile)]) == 3
 
 
-SAMPLE = [
-    ProbeResult(probe="card", interface="card", outcome="passed"),
-    ProbeResult(probe="webhooks", interface="JSONRPC x", outcome="skipped", reason="none"),
-]
-
-
 async def test_reports_hold_what_was_found(profile: Path) -> None:
     faults = first_of("statusUpdate", put(contextId="<evil>\x1b[2J&"))
     agent = PlainAgent(faults)
@@ -548,13 +543,22 @@ async def test_reports_hold_what_was_found(profile: Path) -> None:
     failures = suites.findall(".//failure")
     assert "stream.context_id" in {one.get("type") for one in failures}
     assert sum(int(one.get("tests") or 0) for one in suites) == len(results)
-    assert broken(results, strict=False)
-    assert not broken(SAMPLE, strict=True)
+    assert "failed" in {one.outcome for one in results}
     every = frozenset(one["rule"] for one in found)
-    left = [without(one, every) for one in results]
+    left = [held(one, every, strict=True) for one in results]
     assert {one.outcome for one in left} <= {"passed", "skipped"}
-    assert not broken(left, strict=True)
-    assert [without(one, frozenset({"card.found"})) for one in results] == results
+    assert [held(one, frozenset({"card.found"}), strict=False) for one in results] == results
+
+
+def test_what_should_be_is_remarked_and_fails_only_a_strict_check() -> None:
+    found = finding("version.metadata", "x")
+    remarked = ProbeResult(probe="p", interface="GRPC x", outcome="remarked", findings=(found,))
+    assert held(remarked, frozenset(), strict=False) == remarked
+    assert held(remarked, frozenset(), strict=True).outcome == "failed"
+    assert "  ! p\n      A2A 10.2 SHOULD version.metadata" in as_text([remarked], "x")
+    [suite] = ElementTree.fromstring(as_junit([remarked], "x"))
+    assert (suite.get("failures"), suite.find(".//failure")) == ("0", None)
+    assert "10.2" in str(suite.findtext(".//system-out"))
 
 
 @asynccontextmanager
@@ -578,9 +582,10 @@ async def sample_agent() -> AsyncIterator[str]:
 async def test_the_sdks_own_server_is_sound_over_each_binding(profile: Path) -> None:
     async with sample_agent() as base:
         results = await checked(base, profile)
+    assert {one.outcome for one in results} <= {"passed", "remarked", "skipped"}
     found = [(r.interface.split(" ")[0], one.rule) for r in results for one in r.findings]
     # The SDK's server of gRPC does not look at the version that is asked for.
-    assert found == ([("GRPC", "version.unknown")] if grpc_wire.HERE else [])
+    assert found == ([("GRPC", "version.metadata")] if grpc_wire.HERE else [])
     interfaces = {one.interface.split(" ")[0] for one in results}
     assert interfaces >= {"card", "JSONRPC", "HTTP+JSON"}
     assert ("GRPC" in interfaces) == grpc_wire.HERE

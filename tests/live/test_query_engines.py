@@ -151,7 +151,7 @@ def test_a_role_reads_what_it_was_granted_alone(numbers: str, postgres_url: str)
         connection.execute("DROP ROLE IF EXISTS reader")
         connection.execute("CREATE ROLE reader LOGIN")
     place = place_of(numbers.replace("desk@", "reader@"))
-    engine = PostgresEngine(place, ("numbers",), None)
+    engine = PostgresEngine(place, None)
     with pytest.raises(NotGranted):
         asyncio.run(engine.run('SELECT COUNT(*) FROM "numbers"', {}))
 

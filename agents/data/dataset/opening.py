@@ -18,7 +18,7 @@ from agents.data.model.files import keep, with_kept
 from agents.data.model.header_kinds import tells
 from agents.data.model.keys import with_unique_keys
 from agents.data.model.profile import TableProfileValue, profile_of
-from agents.data.model.schema import TableModel
+from agents.data.model.schema import Table, TableModel
 from agents.data.tables.building import Built, build
 from agents.data.tables.files import files_of, looked_at, rows_of
 from agents.data.tables.opening import Loading, LoadingStopped
@@ -59,11 +59,14 @@ class Dataset:
         """Return what is in a table, the main one for ""; looked at once. Raises KeyError."""
         found = self._profiles.get((table, language))
         if found is None:
-            assert isinstance(self.engine, Engine)
-            with self.engine.connection as cursor:
-                found = profile_of(cursor, self.model.table(table), self.source, language)
+            found = self._look(self.model.table(table), language)
             self._profiles[table, language] = found
         return found
+
+    def _look(self, table: Table, language: Language) -> TableProfileValue:
+        assert isinstance(self.engine, Engine)
+        with self.engine.connection as cursor:
+            return profile_of(cursor, table, self.source, language)
 
     def correct(self, model: TableModel) -> bool:
         """Go on with this model of the same tables; return whether it was kept for later.

@@ -53,7 +53,8 @@ class Column(Value):
     of one's own games. `totals` are the values whose rows are sums of the other rows ("Total"),
     `weight` the column with how many a row's rate is of. `called` are further names of values (테란
     of Terran), by language. `why` is a key of what the kind was told by. A column of another table
-    is that one's `of`, to which the keys of `path` lead.
+    is that one's `of`, to which the keys of `path` lead. `as_text` says that its server keeps it as
+    something else (a name of a few, a document) that queries read as a text.
     """
 
     name: str
@@ -83,6 +84,7 @@ class Column(Value):
     called: dict[str, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
     path: tuple[Key, ...] = ()
     of: str = ""
+    as_text: bool = False
 
     def label_in(self, language: str) -> str:
         """Return what it is called in a language: the header, where nobody said otherwise."""

@@ -157,7 +157,7 @@ def _counted(engine: ServerEngine, table: Table, declared: Table) -> Table:
             "distinct": rows if (one.name,) == declared.primary else known.distinct or one.distinct,
             "empty": rows - own.filled,
             "low": bound(_plain(own.low)), "high": bound(_plain(own.high)), "complete": False,
-            "totals": (), "values": tuple(dict.fromkeys((*known.values, *one.values))),
+            "totals": (), "values": tuple(dict.fromkeys((*one.values, *known.values))),
         }))  # fmt: skip
     return table.model_copy(update={"columns": tuple(columns), "rows": rows})
 

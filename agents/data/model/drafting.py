@@ -57,6 +57,7 @@ def draft_column(built: BuiltColumn, found: Measured, rows: int) -> Column:
         low=bound(found.low),
         high=bound(found.high),
         values=tuple(value for value, _ in found.values),
+        counts=tuple(rows for _, rows in found.values),
         complete=found.complete,
         written=built.written,
         adds="none",

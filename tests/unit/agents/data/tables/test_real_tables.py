@@ -24,7 +24,7 @@ WIKIPEDIA = DATA / "wtq" / "tables.zip"
 PARTS = 4
 OF_GAMES = {"Bundesliga.csv"}  # each row a game: home, away, and the goals of both
 WITHOUT_ROWS = {"friendship", "sna.ex"}
-# Looked at by eye: cup ties, seasons, rivalries, a regatta, wrestling: a game with its result a row.
+# Looked at by eye: cup ties, seasons, rivalries, a regatta, wrestling; each row a game.
 GAMES_OF_WIKIPEDIA = {
     *(f"csv/203-csv/{n}.csv" for n in (177, 184, 209, 343, 350, 414, 513, 517, 526, 620, 680, 703,
                                        826, 859)),

@@ -11,8 +11,7 @@ from uuid import uuid4
 from agents.answering.engine import MEMORY, Engine
 from agents.answering.source import LARGE, TABLE, LoadNote, Source, digest_of, size_and_time
 from agents.answering.text.language import Language
-from agents.data.match.recognition import recognised
-from agents.data.match.sides_table import SIDES, match_metrics, match_tables
+from agents.data.match.screening import SIDES, may_hold_games
 from agents.data.model.drafting import draft
 from agents.data.model.files import keep, with_kept
 from agents.data.model.header_kinds import tells
@@ -211,7 +210,10 @@ def _with_pack(
     connection: "DuckDBPyConnection", model: TableModel
 ) -> tuple[TableModel, tuple[LoadNote, ...]]:
     """Let the pack of games have the table that holds some, and return what it changed."""
-    for table in model.tables[:_MOST_LOOKED_AT]:
+    for table in filter(may_hold_games, model.tables[:_MOST_LOOKED_AT]):
+        from agents.data.match.recognition import recognised
+        from agents.data.match.sides_table import match_metrics, match_tables
+
         found = recognised(connection, table)
         if found is None:
             continue

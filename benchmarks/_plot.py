@@ -72,7 +72,7 @@ def _drawn(panel: Panel, x0: int) -> list[str]:
 
 def _label_height(own: float, all_here: Sequence[float]) -> float:
     """Return where the number of a spot stands: above it, and above those of the spots below it."""
-    label = _BOTTOM + _LINE
+    label: float = _BOTTOM + _LINE
     for height in sorted((one for one in all_here if one >= own), reverse=True):
         label = min(height - 6, label - _LINE)
     return label

@@ -1,25 +1,34 @@
 """Typed queries on 1 and 10 million rows beside the bare statement, turn about, in one process.
 
+    python -m benchmarks.data_queries [--rows 1000000 3000000 10000000] [--wall] [--plot FILE.svg]
+
 What is held: every kind of query within 1.5 times the bare DuckDB statement and 20 ms, at p95.
-Times are those of the processor, in all threads, unless `wall` is said: others may be at work.
+Times are those of the processor, in all threads, unless `--wall` is said: others may be at work.
 """
 
+import argparse
 import asyncio
 import statistics
-import sys
 import time
 from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
 
 import duckdb
 
 from agents.answering.engine import MEMORY, Engine
 from agents.data.compute.computing import compute
-from agents.data.model.schema import Column, Table, TableModel
+from agents.data.model.drafting import draft_table
+from agents.data.model.schema import TableModel
 from agents.data.query.values import Query
+from agents.data.tables.building import Built, BuiltColumn
+from agents.data.tables.rows import Rows
+from benchmarks import _plot
+from benchmarks._plot import Line, Panel
 
 NOW = datetime(2024, 6, 5, 12)  # noqa: DTZ001 - tables hold local times
 ROUNDS = 15
+DRAWN = ("mean by category", "median by category", "sum by month, running", "text contains")
 RATE = {"column": "price", "op": ">", "values": [500]}
 YEAR = "date_trunc('year', sold)"
 KINDS: dict[str, tuple[dict[str, object], str]] = {
@@ -109,23 +118,14 @@ def make_table(connection: duckdb.DuckDBPyConnection, rows: int) -> None:
     )
 
 
-def model(rows: int) -> TableModel:
-    """Return the model of that table, as a profile of it would say."""
-    return TableModel(
-        tables=(
-            Table(
-                name="t",
-                rows=rows,
-                columns=(
-                    Column(name="cat", kind="category"),
-                    Column(name="who", kind="category"),
-                    Column(name="price", kind="number", stored="number", low=0, high=1000),
-                    Column(name="qty", kind="number", stored="number", low=0, high=49),
-                    Column(name="sold", kind="moment", stored="timestamp", grain="second"),
-                ),
-            ),
-        )
-    )
+def model(connection: duckdb.DuckDBPyConnection) -> TableModel:
+    """Return the model of that table, as it is drafted when a file is opened."""
+    described = connection.execute("DESCRIBE t").fetchall()
+    ((rows,),) = connection.execute("SELECT count(*) FROM t").fetchall()
+    names = [str(row[0]) for row in described]
+    columns = tuple(BuiltColumn(str(row[0]), str(row[0]), str(row[1])) for row in described)
+    built = Built("t", columns, rows, (), Rows(names, names))
+    return TableModel(tables=(draft_table(connection, built),))
 
 
 def p95(values: list[float]) -> float:
@@ -133,12 +133,17 @@ def p95(values: list[float]) -> float:
     return 1000 * statistics.quantiles(values, n=20)[-1]
 
 
-async def measure(rows: int, rounds: int, clock: Callable[[], float]) -> None:
-    """Print what each kind costs beside its bare statement."""
+Medians = dict[str, tuple[float, float]]
+"""What the bare statement and the query of each kind took, in milliseconds."""
+
+
+async def measure(rows: int, rounds: int, clock: Callable[[], float]) -> Medians:
+    """Print what each kind costs beside its bare statement, and return the medians."""
+    found: Medians = {}
     connection = duckdb.connect(config={"memory_limit": MEMORY, "threads": 2})
     make_table(connection, rows)
     engine = Engine(connection, None, table=("t",))  # type: ignore[arg-type]
-    described = model(rows)
+    described = model(connection)
     print(f"{rows:,} rows")
     for kind, (given, bare) in KINDS.items():
         query = Query.model_validate(given)
@@ -152,20 +157,42 @@ async def measure(rows: int, rounds: int, clock: Callable[[], float]) -> None:
             whole.append(clock() - start)
         limit = 1.5 * p95(alone[1:]) + 20
         verdict = "within" if p95(whole[1:]) <= limit else "over"
+        both = 1000 * statistics.median(alone), 1000 * statistics.median(whole)
+        found[kind] = both
         print(
             f"  {kind:<24} bare {p95(alone[1:]):8.1f} ms, query {p95(whole[1:]):8.1f} ms "
-            f"(medians {1000 * statistics.median(alone):.1f}, "
-            f"{1000 * statistics.median(whole):.1f}; {verdict} 1.5× + 20 ms)"
+            f"(medians {both[0]:.1f}, {both[1]:.1f}; {verdict} 1.5× + 20 ms)"
         )
     engine.close()
+    return found
+
+
+def plotted(points: dict[int, Medians]) -> str:
+    """Return how some kinds grow with the rows, as SVG."""
+    places = [f"{rows / 1e6:g} M" for rows in points]
+    panels = []
+    for kind in DRAWN:
+        bare, query = zip(*(medians[kind] for medians in points.values()), strict=True)
+        lines = Line("query", "#1b6ca8", query), Line("bare statement", "#b4481e", bare)
+        panels.append(Panel(f"{kind}, median, CPU ms", places, lines, together=True))
+    return _plot.plotted(panels)
 
 
 def main() -> None:
     """Measure 1 and 10 million rows, or as many as the arguments say."""
-    clock = time.perf_counter if "wall" in sys.argv else time.process_time
-    sizes = [int(one) for one in sys.argv[2:] if one != "wall"] or [1_000_000, 10_000_000]
-    for rows in sizes:
-        asyncio.run(measure(rows, ROUNDS if rows <= 1_000_000 else 7, clock))
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    sizes = [1_000_000, 10_000_000]
+    parser.add_argument("--rows", type=int, nargs="+", default=sizes, metavar="N")
+    parser.add_argument("--wall", action="store_true", help="by the clock on the wall")
+    parser.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw how it grows")
+    chosen = parser.parse_args()
+    clock = time.perf_counter if chosen.wall else time.process_time
+    points = {
+        rows: asyncio.run(measure(rows, ROUNDS if rows <= 1_000_000 else 7, clock))
+        for rows in chosen.rows
+    }
+    if chosen.plot is not None:
+        chosen.plot.write_text(plotted(points))
 
 
 if __name__ == "__main__":

@@ -3,11 +3,12 @@
 # ruff: noqa: DTZ001, DTZ007, DTZ901 - tables hold local times
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from statistics import NormalDist
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -401,7 +402,10 @@ def windowed(window: Any, values: list[Any]) -> list[Any]:
         order = {one: at for at, one in enumerate(sorted({*values} - {None}))}
         plain = pd.Series([order.get(one, np.nan) for one in values], dtype=float)
         ranks = plain.rank(method="min", ascending=False)
-        return [None if np.isnan(one) else int(one) for one in ranks]
+        return [
+            None if np.isnan(rank) else _around(int(rank), one, values)
+            for rank, one in zip(ranks, values, strict=True)
+        ]
     series = pd.Series([np.nan if one is None else float(one) for one in values], dtype=float)
     if window.kind == "running":
         found = series.fillna(0).cumsum().where(series.notna().cummax())
@@ -411,6 +415,24 @@ def windowed(window: Any, values: list[Any]) -> list[Any]:
         whole = series.sum(min_count=1)
         found = series / whole if whole else series * np.nan
     return [nothing(one) for one in found]
+
+
+class Between(NamedTuple):
+    """A rank that is one or another as the last bits of a figure fall."""
+
+    first: int
+    last: int
+
+
+def _around(rank: int, one: Any, values: Sequence[Any]) -> int | Between:
+    """The rank of a value; where others are it but for what computing with fractions leaves, which
+    of them comes first is open.
+    """
+    if not isinstance(one, float) or one.is_integer():
+        return rank
+    near = [x for x in values if x is not None and math.isclose(x, one, rel_tol=1e-9)]
+    above = sum(x is not None and x > max(near) for x in values)
+    return Between(1 + above, len(near) + above) if len(near) > 1 else rank
 
 
 def ordered(query: Query, lines: list[dict[Any, Any]], cases: int) -> list[dict[Any, Any]]:

@@ -10,8 +10,11 @@ import psycopg
 import pytest
 
 from agents.answering.engine import QueryTooLong
+from agents.data.compute.computing import compute
 from agents.data.compute.engines.postgresql import PostgresEngine, open_postgresql
 from agents.data.compute.engines.servers import DataUnreachable, NotGranted, place_of
+from agents.data.dataset import open_dataset
+from agents.data.query.values import Group, Measure, Query
 from app.errors import BadFile, BadInput
 from tests.live.servers import NoServer, Postgres, Spark, free_port
 from tests.query_contract import (
@@ -20,6 +23,7 @@ from tests.query_contract import (
     assert_same_rows,
 )
 from tests.query_engines import Opener, on_postgresql, on_spark
+from tests.query_samples import NOW
 
 pytestmark = [
     pytest.mark.live,
@@ -151,7 +155,7 @@ def test_a_role_reads_what_it_was_granted_alone(numbers: str, postgres_url: str)
         connection.execute("DROP ROLE IF EXISTS reader")
         connection.execute("CREATE ROLE reader LOGIN")
     place = place_of(numbers.replace("desk@", "reader@"))
-    engine = PostgresEngine(place, ("numbers",), None)
+    engine = PostgresEngine(place, None)
     with pytest.raises(NotGranted):
         asyncio.run(engine.run('SELECT COUNT(*) FROM "numbers"', {}))
 
@@ -191,3 +195,31 @@ def test_an_address_that_says_no_table_or_a_password_is_refused(spec: str) -> No
     with pytest.raises(BadInput) as refused:
         place_of(spec)
     assert "secret" not in str(refused.value)
+
+
+def test_a_table_of_spark_is_drafted_from_its_first_rows(
+    spark_address: str, tmp_path: Path
+) -> None:
+    from pyspark.sql import SparkSession
+
+    session = SparkSession.builder.remote(spark_address).create()
+    session.sql(
+        "CREATE OR REPLACE GLOBAL TEMP VIEW shop AS SELECT id, concat('c', id % 3) AS city, "
+        "id % 7 AS rank, id / 2.0 AS price, array(id, 1) AS tags FROM range(12000)"
+    )
+    dataset = open_dataset(f"{spark_address}/global_temp.shop")
+    try:
+        profile = dataset.profile()
+        found = {one.name: one for one in profile.columns}
+        assert profile.rows == 12000
+        assert len(profile.head) == 5
+        assert (found["city"].kind, found["rank"].adds, found["price"].adds) == (
+            "category", "none", "sum",
+        )  # fmt: skip
+        assert (found["price"].min, found["price"].max) == (0, 5999.5)
+        query = Query(measures=(Measure(),), groups=(Group(by="tags"),), limit=1)
+        computed = asyncio.run(compute(query, dataset.model, dataset.engine, NOW))
+        assert computed.rows == (("[0, 1]", 1),)
+    finally:
+        dataset.close()
+        session.stop()

@@ -229,8 +229,25 @@ class _Computing:
         sql = statement.sizes_sql()
         if sql is None:
             return []
-        found = await self.engine.run(sql, {}, most=self.most)
+        found: Sequence[Row] = [self._counts(statement)]
+        if not found[0]:
+            found = await self.engine.run(sql, {}, most=self.most)
         return [int(one) for row in found for one in row if one is not None and one >= LARGE]
+
+    def _counts(self, statement: Statement) -> tuple[int, ...]:
+        """How many values each group has, if that was counted when the table was opened."""
+        query = statement.query
+        groups = [one.by for one in query.groups if one == Group(by=one.by)]
+        if len(groups) != 1 or len(query.groups) != 1 or query.where or query.compare:
+            return ()
+        (by,) = groups
+        column = self.table.column(by) if isinstance(by, str) else None
+        whole = all(
+            isinstance(one.of, str) and not one.where and not self.table.column(one.of).empty
+            for one in statement.measures if isinstance(one, Measure) and one.of is not None
+        )  # fmt: skip
+        counted = column is not None and column.complete and not column.path
+        return column.counts if column is not None and counted and whole else ()
 
     async def _scope(self, query: Query) -> Scope:
         latest = {}

@@ -23,4 +23,4 @@ def open_dataset(
         return open_file(spec, model_folder=model_folder, loading=loading, large=large)
     from agents.data.dataset.on_server import open_on_server
 
-    return open_on_server(address)
+    return open_on_server(address, model_folder=model_folder)

@@ -11,14 +11,13 @@ from uuid import uuid4
 from agents.answering.engine import MEMORY, Engine
 from agents.answering.source import LARGE, TABLE, LoadNote, Source, digest_of, size_and_time
 from agents.answering.text.language import Language
-from agents.data.match.recognition import recognised
-from agents.data.match.sides_table import SIDES, match_metrics, match_tables
+from agents.data.match.screening import SIDES, may_hold_games
 from agents.data.model.drafting import draft
 from agents.data.model.files import keep, with_kept
 from agents.data.model.header_kinds import tells
 from agents.data.model.keys import with_unique_keys
 from agents.data.model.profile import TableProfileValue, profile_of
-from agents.data.model.schema import TableModel
+from agents.data.model.schema import Table, TableModel
 from agents.data.tables.building import Built, build
 from agents.data.tables.files import files_of, looked_at, rows_of
 from agents.data.tables.opening import Loading, LoadingStopped
@@ -59,11 +58,14 @@ class Dataset:
         """Return what is in a table, the main one for ""; looked at once. Raises KeyError."""
         found = self._profiles.get((table, language))
         if found is None:
-            assert isinstance(self.engine, Engine)
-            with self.engine.connection as cursor:
-                found = profile_of(cursor, self.model.table(table), self.source, language)
+            found = self._look(self.model.table(table), language)
             self._profiles[table, language] = found
         return found
+
+    def _look(self, table: Table, language: Language) -> TableProfileValue:
+        assert isinstance(self.engine, Engine)
+        with self.engine.connection as cursor:
+            return profile_of(cursor, table, self.source, language)
 
     def correct(self, model: TableModel) -> bool:
         """Go on with this model of the same tables; return whether it was kept for later.
@@ -208,7 +210,10 @@ def _with_pack(
     connection: "DuckDBPyConnection", model: TableModel
 ) -> tuple[TableModel, tuple[LoadNote, ...]]:
     """Let the pack of games have the table that holds some, and return what it changed."""
-    for table in model.tables[:_MOST_LOOKED_AT]:
+    for table in filter(may_hold_games, model.tables[:_MOST_LOOKED_AT]):
+        from agents.data.match.recognition import recognised
+        from agents.data.match.sides_table import match_metrics, match_tables
+
         found = recognised(connection, table)
         if found is None:
             continue

@@ -13,7 +13,8 @@ from agents.data.match.model.count_names import count_kind
 from agents.data.match.model.look import Look
 from agents.data.match.model.no_games import NoGames
 from agents.data.match.model.outcome import UNKNOWN
-from agents.data.match.model.semantic_model import RESULT_NAMES, SemanticModel
+from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.match.screening import ALIKE, COUNTED
 from agents.data.match.whole_sides import WholeSides, whole_sides
 from agents.data.model.schema import Column, Table
 from agents.data.tables.profile import TableProfile, profile
@@ -25,10 +26,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _SEEN = 20_000  # rows that are looked at
-_WIDEST = 250  # columns; the widest logs of games have some 160
 _NEARLY_ALL = 0.95
-_ALIKE = 0.3  # of the fewer values that stand on both sides
-_COUNTED = ("wins", "losses", "rate")
 
 
 class Recognised(NamedTuple):
@@ -46,8 +44,6 @@ def recognised(connection: "DuckDBPyConnection", table: Table) -> Recognised | N
 
     Where there are games the table `TABLE` is made of its rows, else nothing is left.
     """
-    if not _may_be(table):
-        return None
     found = _seen(connection, table, _SEEN)
     if found is not None and table.rows > _SEEN:
         found = _seen(connection, table, table.rows)
@@ -101,26 +97,6 @@ def _one_line(column: Column) -> str:
     return column.header if column.header.strip() == column.header != "" else column.name
 
 
-def _may_be(table: Table) -> bool:
-    """Whether it is worth a look: a column named after results or wins, or two alike in values."""
-    if len(table.meant) > _WIDEST:
-        return False
-    named = any(
-        RESULT_NAMES.search(column.name) or count_kind(column.name) in _COUNTED
-        for column in table.meant
-    )
-    texts = [set(column.values) for column in table.meant
-             if column.stored == "text" and len(column.values) > 1]  # fmt: skip
-    alike = any(
-        _overlap(one, other) >= _ALIKE for n, one in enumerate(texts) for other in texts[:n]
-    )
-    return alike or (named and len(texts) > 0)
-
-
-def _overlap(one: set[str], other: set[str]) -> float:
-    return len(one & other) / max(1, min(len(one), len(other)))
-
-
 def _held_to(
     connection: "DuckDBPyConnection",
     model: SemanticModel,
@@ -156,7 +132,7 @@ def _held_to(
         f"(SELECT count(DISTINCT {rival}) FROM {games}))) FROM "
         f"(SELECT {own} FROM {games} INTERSECT SELECT {rival} FROM {games})"
     ).fetchone()
-    if alike is None or alike[0] < _ALIKE:
+    if alike is None or alike[0] < ALIKE:
         return None
     return Recognised(model, sides, notes, ("two_sides", sides.result))
 
@@ -170,7 +146,7 @@ def _is_counted(model: SemanticModel) -> bool:
     """Whether who won and who lost stand under a mere `Win` and `Loss`: of what, is open."""
     told = model.winner.columns or model.totals is not None
     entity = model.dimensions[model.entity]
-    return not told and any(count_kind(name) in _COUNTED for name in entity.columns)
+    return not told and any(count_kind(name) in COUNTED for name in entity.columns)
 
 
 def _told(model: SemanticModel) -> str:

@@ -8,6 +8,7 @@ from agents.answering.text.packs import bundled
 from agents.data.match.draft.quantities import of_rival
 from agents.data.match.model.semantic_model import Dimension, Quantity, SemanticModel
 from agents.data.match.recognition import Recognised
+from agents.data.match.screening import SIDES
 from agents.data.model.drafting import draft_table
 from agents.data.model.schema import Column, Metric, Table, Words
 from agents.data.tables.building import Built, BuiltColumn
@@ -17,7 +18,6 @@ from agents.data.tables.rows import Rows
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-SIDES = "sides"
 PACK = "match"
 WIN_RATE = "win_rate"
 _AGAINST = " vs "

@@ -54,9 +54,10 @@ def draft_column(built: BuiltColumn, found: Measured, rows: int) -> Column:
         unit=unit,
         distinct=found.distinct,
         empty=rows - found.filled,
-        low=_bound(found.low),
-        high=_bound(found.high),
+        low=bound(found.low),
+        high=bound(found.high),
         values=tuple(value for value, _ in found.values),
+        counts=tuple(rows for _, rows in found.values),
         complete=found.complete,
         written=built.written,
         adds="none",
@@ -187,7 +188,8 @@ def _name_of_row(columns: Sequence[Column], found: dict[str, Measured]) -> str:
     return ""
 
 
-def _bound(value: object) -> float | str | None:
+def bound(value: object) -> float | str | None:
+    """Return an end of a column's values as a model holds it."""
     if value is None or isinstance(value, str):
         return value[:200] if isinstance(value, str) else None
     if isinstance(value, (int, float)):

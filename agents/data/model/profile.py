@@ -108,8 +108,7 @@ def profile_of(
                 unit=column.unit, grain=column.grain, distinct=column.distinct,
                 empty=column.empty, min=_end(column, column.low), max=_end(column, column.high),
                 mean=means.get(column.name),
-                top=_top(connection, name, column)
-                if column.values and column.distinct < table.rows - column.empty else (),
+                top=_top(column) if column.distinct < table.rows - column.empty else (),
                 histogram=_histogram(connection, name, column)
                 if number or column.kind == "moment" else (),
                 examples=_examples(column, [row[place] for row in head]),
@@ -160,13 +159,9 @@ def _means(
     return found
 
 
-def _top(connection: "DuckDBPyConnection", table: str, column: Column) -> tuple[Frequent, ...]:
-    cell = quoted(column.name)
-    found = connection.execute(
-        f"SELECT v::VARCHAR, n FROM (SELECT {cell} AS v, count(*) AS n FROM {table} "
-        f"WHERE {cell} IS NOT NULL GROUP BY 1) ORDER BY n DESC, 1 LIMIT {_TOP}"
-    ).fetchall()
-    return tuple(Frequent(value=str(value)[:_CELL], rows=int(n)) for value, n in found)
+def _top(column: Column) -> tuple[Frequent, ...]:
+    known = zip(column.values[:_TOP], column.counts, strict=False)
+    return tuple(Frequent(value=value[:_CELL], rows=rows) for value, rows in known)
 
 
 def _histogram(connection: "DuckDBPyConnection", table: str, column: Column) -> tuple[Bin, ...]:

@@ -46,14 +46,16 @@ class Column(Value):
     `words` go by language code; without an entry the header serves. `unit` is a symbol ("€", "km",
     "%", "s"). `share` says that 1 means all of something (0.42) rather than 100 of it (42 %).
     `grain` is the finest grain of a moment. `values` are the commonest first, at most some
-    hundreds. `role` is given by a pack of a domain ("won", "side"), "" without one. `true` and
-    `false` are how a yes_no column writes them. `written` is the column with the text that this one
-    was read from ("c. 1950", "$1.2m"), "" where a cell is what the file has. `rival` is the column
-    with the other side's value of the same, `told_of` the few who stand on the one side in a log
-    of one's own games. `totals` are the values whose rows are sums of the other rows ("Total"),
-    `weight` the column with how many a row's rate is of. `called` are further names of values (테란
-    of Terran), by language. `why` is a key of what the kind was told by. A column of another table
-    is that one's `of`, to which the keys of `path` lead.
+    hundreds, `counts` how many rows have each. `role` is given by a pack of a domain ("won",
+    "side"), "" without one. `true` and `false` are how a yes_no column writes them. `written` is
+    the column with the text that this one was read from ("c. 1950", "$1.2m"), "" where a cell is
+    what the file has. `rival` is the column with the other side's value of the same, `told_of` the
+    few who stand on the one side in a log of one's own games. `totals` are the values whose rows
+    are sums of the other rows ("Total"), `weight` the column with how many a row's rate is of.
+    `called` are further names of values (테란 of Terran), by language. `why` is a key of what the
+    kind was told by. A column of another table is that one's `of`, to which the keys of `path`
+    lead. `as_text` says that its server keeps it as something else (a name of a few, a document)
+    that queries read as a text.
     """
 
     name: str
@@ -70,6 +72,7 @@ class Column(Value):
     low: float | str | None = None
     high: float | str | None = None
     values: tuple[str, ...] = ()
+    counts: tuple[int, ...] = ()
     complete: bool = False  # `values` are all there are
     true: str = ""
     false: str = ""
@@ -83,6 +86,7 @@ class Column(Value):
     called: dict[str, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
     path: tuple[Key, ...] = ()
     of: str = ""
+    as_text: bool = False
 
     def label_in(self, language: str) -> str:
         """Return what it is called in a language: the header, where nobody said otherwise."""

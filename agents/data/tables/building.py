@@ -188,6 +188,7 @@ def _made(
         if not missing and (not key or total > _BESIDE):
             text = beside.pop(one)
             connection.execute(f"ALTER TABLE {quoted(name)} DROP COLUMN {quoted(text)}")
+    notes += [LoadNote(key="read_marks", what=n) for n, one in found.items() if one.open == "marks"]
     described = connection.execute(f"DESCRIBE {quoted(name)}").fetchall()
     types = {str(row[0]): str(row[1]) for row in described}
     columns = []

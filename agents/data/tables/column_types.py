@@ -25,7 +25,8 @@ _THOUSANDS_EU = r"[+-]?[1-9]\d{0,2}(\.\d{3})*|0"
 
 class Reading(NamedTuple):
     """How a column is read. `native` says that a reader of files can do it by the type alone;
-    `open` names what was guessed and may be otherwise ("day_or_month"), "" for nothing.
+    `open` names what was guessed and may be otherwise ("day_or_month"), or why numbers stay a text
+    ("marks"), "" for nothing.
     """
 
     form: Form
@@ -194,7 +195,8 @@ class _Written:
         best = max(counted, key=lambda key: counted[key])
         text = Reading(TEXT, True, whole)
         if counted[best] < _ENOUGH * whole or counted[best] < min(2, whole):
-            return text
+            mixed = counted["en"] and counted["eu"] and self._is_mixed(name, whole)
+            return text._replace(open="marks") if mixed else text
         if best in ("en", "eu"):
             return self._number(name, counted["en"], counted["eu"]) or text
         if best in _ORDERS:
@@ -204,6 +206,17 @@ class _Written:
         if best == "units" and not self._row(name, "bool_or(regexp_matches(v, '[a-z]\\s*\\d'))")[0]:
             return self._reading(name, whole, {**counted, "units": 0})  # 400 m are no minutes
         return Reading(_forms()[best][0], False, whole)
+
+    def _is_mixed(self, name: str, whole: int) -> bool:
+        """Whether some numbers have a point before their decimals and some a comma."""
+        en, eu = (
+            Form(written.number_pattern(one), "", "").fits("v")
+            for one in (written.NUMBER_EN, written.NUMBER_EU)
+        )
+        kinds = (f"{en} AND NOT {eu}", f"{eu} AND NOT {en}", f"{en} OR {eu}")
+        counts = (f"coalesce(sum(n) FILTER ({one}), 0)" for one in kinds)
+        points, commas, either = self._row(name, ", ".join(counts))
+        return points > 0 < commas and either >= _ENOUGH * whole
 
     def _number(self, name: str, en: int, eu: int) -> Reading | None:
         number = written.NUMBER_EN if en >= eu else written.NUMBER_EU

@@ -34,7 +34,13 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     server.add_argument("--data", action="append", required=True, metavar="FILE",
                         help="a table that may be asked (repeatable)")  # fmt: skip
     server.add_argument("--lang", choices=("ko", "en", "es"), default="en", help="language")
-    server.add_argument("--profile", type=Path, metavar="DIR", help="where all state is kept")
+    server.add_argument(
+        "--profile",
+        type=Path,
+        default=argparse.SUPPRESS,
+        metavar="DIR",
+        help="where all state is kept",
+    )
 
 
 def run(given: argparse.Namespace, folder: Path) -> int:

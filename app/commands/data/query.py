@@ -32,9 +32,15 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     query.add_argument("--schema", action="store_true", help="print the query's JSON Schema")
     query.add_argument("--json", action="store_true", help="one JSON object on stdout")
     query.add_argument("--lang", choices=("ko", "en", "es"), default="en", help="language")
-    query.add_argument("--as-of", type=date.fromisoformat, metavar="YYYY-MM-DD",
-                       help="today's date for relative periods")  # fmt: skip
-    query.add_argument("--profile", type=Path, metavar="DIR", help="where all state is kept")
+    query.add_argument("--as-of", type=date.fromisoformat, default=argparse.SUPPRESS,
+                       metavar="YYYY-MM-DD", help="today's date for relative periods")  # fmt: skip
+    query.add_argument(
+        "--profile",
+        type=Path,
+        default=argparse.SUPPRESS,
+        metavar="DIR",
+        help="where all state is kept",
+    )
 
 
 def run(given: argparse.Namespace, folder: Path) -> int:

@@ -5,7 +5,8 @@ a cancelled turn cancels its statement there (https://www.postgresql.org/docs/cu
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from agents.answering.engine import QueryTooLong
@@ -20,7 +21,7 @@ from agents.data.compute.engines.servers import (
     ServerEngine,
     place_of,
 )
-from agents.data.model.schema import Column, Kind, Stored, Table, TableModel
+from agents.data.model.schema import Column, Key, Kind, Stored, Table, TableModel
 from app.errors import BadFile
 
 if TYPE_CHECKING:
@@ -31,13 +32,15 @@ _STORED: dict[str, Stored] = {
     "real": "number", "double precision": "number", "boolean": "boolean", "date": "date",
     "timestamp without time zone": "timestamp", "timestamp with time zone": "timestamp",
     "time without time zone": "time", "interval": "interval", "text": "text",
-    "character varying": "text", "character": "text", "uuid": "text",
+    "character varying": "text", "character": "text",
 }  # fmt: skip
+_TEXTS = ("text", "character varying")
 _KINDS: dict[str, Kind] = {
     "number": "number", "boolean": "yes_no", "date": "moment", "timestamp": "moment",
-    "interval": "length",
+    "interval": "length", "text": "text",
 }  # fmt: skip
 FEW_VALUES = 200
+MOST_TABLES = 12
 
 
 class PostgresEngine(ServerEngine):
@@ -45,11 +48,8 @@ class PostgresEngine(ServerEngine):
 
     dialect = "postgres"
 
-    def __init__(
-        self, place: Place, tables: tuple[str, ...], password: str | None,
-        *, seconds: float = SECONDS,
-    ) -> None:  # fmt: skip
-        super().__init__(tables, seconds=seconds)
+    def __init__(self, place: Place, password: str | None, *, seconds: float = SECONDS) -> None:
+        super().__init__(place.table, seconds=seconds)
         self._place = place
         self._password = password
 
@@ -68,13 +68,16 @@ class PostgresEngine(ServerEngine):
             "-c timezone=UTC", "-c search_path=" + (_option(_quoted(place.schema)) or "public"),
         ]  # fmt: skip
         try:
-            return psycopg.connect(
+            connection = psycopg.connect(
                 host=place.host, port=place.port, user=place.user or None,
                 dbname=place.database or None, password=self._password, connect_timeout=10,
                 application_name="balance-desk", options=" ".join(options),
             )  # fmt: skip
         except psycopg.OperationalError as error:
             raise self._said(error, late=False) from None
+        for name, loader in _within_years().items():
+            connection.adapters.register_loader(name, loader)
+        return connection
 
     def _start(self) -> Any:
         return self.connect()
@@ -107,6 +110,8 @@ class PostgresEngine(ServerEngine):
                 f"The role may not read {place.table}: GRANT SELECT on it to the role.",
                 table=place.table,
             )
+        if isinstance(error, psycopg.errors.UndefinedTable | psycopg.errors.UndefinedColumn):
+            return BadFile(f"{place.table} is no longer there, or has other columns now.")
         if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
             return DataUnreachable(
                 f"PostgreSQL at {place.host} does not answer, or went away: check that it runs, "
@@ -116,10 +121,32 @@ class PostgresEngine(ServerEngine):
         return error
 
 
+@cache
+def _within_years() -> dict[str, Any]:
+    """Loaders by which a moment that no calendar of Python's has (infinity) is an empty cell."""
+    from psycopg import DataError
+    from psycopg.types import datetime as types
+
+    def within(loader: Any) -> Any:
+        def load(self: Any, data: Any) -> Any:
+            try:
+                return loader.load(self, data)
+            except DataError:
+                return None
+
+        return type(loader.__name__, (loader,), {"load": load})
+
+    return {
+        "date": within(types.DateLoader), "timestamp": within(types.TimestampLoader),
+        "timestamptz": within(types.TimestamptzLoader),
+    }  # fmt: skip
+
+
 def open_postgresql(
     spec: str, secret: Secret | None = None, *, seconds: float = SECONDS
 ) -> tuple[PostgresEngine, TableModel]:
-    """Return an engine on a table of PostgreSQL, and a plain model of what its catalogue says.
+    """Return an engine on a table of PostgreSQL and those that foreign keys of its schema join it
+    with, and a plain model of what the catalogue says of them, that table first.
 
     `spec` is `postgresql://[user@]host[:port]/[database/][schema.]table`. The password comes from
     PGPASSWORD, from `secret` under the address without the table, or from libpq's .pgpass.
@@ -128,16 +155,17 @@ def open_postgresql(
     place = place_of(spec)
     asked = secret if "PGPASSWORD" not in os.environ else None
     password = asked(place.account) if asked is not None else None
-    engine = PostgresEngine(place, (place.table,), password, seconds=seconds)
+    engine = PostgresEngine(place, password, seconds=seconds)
+    schema = place.schema or "public"
     with engine.connect(seconds=30) as connection:
-        columns, rows, primary = _described(connection, place)
-    if not columns:
-        raise BadFile(
-            f"There is no table {place.schema or 'public'}.{place.table} there that the role may "
-            "read."
-        )
-    table = Table(name=place.table, columns=columns, rows=rows, primary=primary)
-    return engine, TableModel(tables=(table,))
+        links = connection.execute(_LINKS, [schema]).fetchall()
+        names = _linked(place.table, links)
+        found = (_described(connection, schema, name, links, names) for name in names)
+        tables = tuple(one for one in found if one.columns)
+    if not tables or tables[0].name != place.table:
+        raise BadFile(f"There is no table {schema}.{place.table} there that the role may read.")
+    engine.tables = tuple(one.name for one in tables)
+    return engine, TableModel(tables=tables)
 
 
 _COLUMNS = """
@@ -152,30 +180,69 @@ SELECT a.attname FROM pg_index AS i
 JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)
 WHERE i.indrelid = to_regclass(%s) AND i.indisprimary
 """
+_NAMED = """
+ARRAY(SELECT a.attname::text FROM unnest({columns}) WITH ORDINALITY AS k(number, place)
+JOIN pg_attribute AS a ON a.attrelid = {table} AND a.attnum = k.number ORDER BY k.place)
+"""
+_LINKS = f"""
+SELECT own.relname, {_NAMED.format(columns="l.conkey", table="own.oid")},
+  other.relname, {_NAMED.format(columns="l.confkey", table="other.oid")}
+FROM pg_constraint AS l
+JOIN pg_class AS own ON own.oid = l.conrelid JOIN pg_class AS other ON other.oid = l.confrelid
+JOIN pg_namespace AS n ON n.oid = own.relnamespace AND n.oid = other.relnamespace
+WHERE l.contype = 'f' AND n.nspname = %s AND NOT own.relispartition
+  AND has_table_privilege(own.oid, 'SELECT') AND has_table_privilege(other.oid, 'SELECT')
+ORDER BY l.conname
+"""  # noqa: S608
+
+
+def _linked(table: str, links: Sequence[Row]) -> list[str]:
+    """The table and those that foreign keys join it with, nearest first."""
+    names = {table.casefold(): table}
+    todo = [table]
+    for name in todo:
+        for own, _, other, _ in links:
+            for one in (own, other):
+                if name in (own, other) and one.casefold() not in names:
+                    names[one.casefold()] = one
+                    todo.append(one)
+    return todo[:MOST_TABLES]
 
 
 def _described(
-    connection: "Connection[Any]", place: Place
-) -> tuple[tuple[Column, ...], int, tuple[str, ...]]:
-    """The columns, how many rows the server thinks there are, and the primary key."""
-    schema = place.schema or "public"
-    whole = f"{_quoted(schema)}.{_quoted(place.table)}"
-    found = connection.execute(_COLUMNS, [schema, place.table]).fetchall()
-    if not found:
-        return (), 0, ()
+    connection: "Connection[Any]", schema: str, name: str, links: Sequence[Row], opened: list[str]
+) -> Table:
+    """A table as the catalogue has it; without columns where the role may not read it."""
+    whole = f"{_quoted(schema)}.{_quoted(name)}"
+    found = connection.execute(_COLUMNS, [schema, name]).fetchall()
     primary = tuple(row[0] for row in connection.execute(_KEYS, [whole]).fetchall())
     estimate = connection.execute(
         "SELECT reltuples::bigint FROM pg_class WHERE oid = to_regclass(%s)", [whole]
     ).fetchone()
     rows = max(0, int(estimate[0])) if estimate else 0
-    return tuple(_column(row, rows, primary) for row in found), rows, primary
+    return Table(
+        name=name,
+        columns=tuple(_column(row, rows, primary) for row in _told_apart(found)),
+        rows=rows,
+        primary=primary,
+        keys=tuple(
+            Key(columns=columns, table=other, to=to)
+            for own, columns, other, to in links
+            if own == name and other in opened
+        ),
+    )
+
+
+def _told_apart(rows: Iterable[Row]) -> list[Row]:
+    """The first of those whose names differ in capital letters alone, which nobody says."""
+    return list({str(row[0]).casefold(): row for row in reversed(list(rows))}.values())[::-1]
 
 
 def _column(row: Row, rows: int, primary: tuple[str, ...]) -> Column:
     """A column as the catalogue and the server's own statistics of it say."""
     name, declared, spread, empty, common = row
-    stored = _STORED.get(declared, "other")
-    kind: Kind = _KINDS.get(stored, "text" if stored == "text" else "other")
+    stored = _STORED.get(declared, "text")
+    kind: Kind = _KINDS.get(stored, "other")
     distinct = 0
     if spread is not None:
         distinct = round(spread if spread >= 0 else -spread * rows)
@@ -187,6 +254,7 @@ def _column(row: Row, rows: int, primary: tuple[str, ...]) -> Column:
         name=name, header=name, kind=kind, stored=stored, distinct=distinct,
         empty=round((empty or 0) * rows), values=tuple(common or ()) if stored == "text" else (),
         grain="day" if stored == "date" else "", why=f"declared as {declared}",
+        as_text=stored == "text" and declared not in _TEXTS,
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from agents.data.compute.engines.port import Row
 from app.errors import BadInput, DeskError
 
 SECONDS = 300.0
+_AT_ONCE = 10.0
 MOST_ROWS = 10_000
 Secret = Callable[[str], str | None]
 """Returns what is kept under an account's name, None if nothing is."""
@@ -82,13 +83,14 @@ class ServerEngine(ABC):
     """Runs SELECTs on a server, each in a thread; subclasses say how.
 
     `_start` opens what one statement needs, `_rows` yields its rows in pieces, `_stop` ends it on
-    the server from another thread, and `_free` closes it. They raise DeskErrors alone.
+    the server from another thread, and `_free` closes it. They raise DeskErrors alone. `tables` are
+    those that statements may read.
     """
 
     dialect = ""
 
-    def __init__(self, tables: tuple[str, ...], *, seconds: float = SECONDS) -> None:
-        self._tables = tables
+    def __init__(self, *tables: str, seconds: float = SECONDS) -> None:
+        self.tables = tables
         self._seconds = seconds
 
     async def run(
@@ -115,6 +117,20 @@ class ServerEngine(ABC):
 
         await self._read(sql, parameters, wanted)
 
+    def at_once(self, sql: str) -> list[Row]:
+        """Return all rows of a SELECT of the program's own, for which opening waits; blocks.
+
+        Raises as `run`, and has seconds for it.
+        """
+        found: list[Row] = []
+
+        def take(rows: list[Row]) -> bool:
+            found.extend(rows)
+            return True
+
+        _Running(self).read(sql, take, _AT_ONCE)
+        return found
+
     @abstractmethod
     def close(self) -> None:
         """Free what is held between statements; idempotent."""
@@ -124,7 +140,7 @@ class ServerEngine(ABC):
     ) -> None:
         if parameters:
             raise ValueError("statements of queries have their values written in")
-        check(sql, self._tables, self.dialect)
+        check(sql, self.tables, self.dialect)
         running = _Running(self)
         work = asyncio.create_task(asyncio.to_thread(running.read, sql, take, self._seconds))
         try:

@@ -49,7 +49,7 @@ class SparkEngine(ServerEngine):
     dialect = "spark"
 
     def __init__(self, session: "SparkSession", place: Place, *, seconds: float = SECONDS) -> None:
-        super().__init__((place.table,), seconds=seconds)
+        super().__init__(place.table, seconds=seconds)
         self._session = session
         self._place = place
 
@@ -128,11 +128,12 @@ def _remote(place: Place, secret: Secret | None) -> str:
 
 def _column(name: str, declared: str) -> Column:
     plain = declared.partition("(")[0]
-    stored = _STORED.get(plain, "interval" if plain.startswith("interval") else "other")
+    stored = _STORED.get(plain, "interval" if plain.startswith("interval") else "text")
     kind: Kind = "length" if stored == "interval" else _KINDS.get(stored, "other")
     return Column(
         name=name, header=name, kind=kind, stored=stored,
         grain="day" if stored == "date" else "", why=f"declared as {declared}",
+        as_text=stored == "text" and plain != "string",
     )  # fmt: skip
 
 

@@ -6,8 +6,8 @@ A key leads to one row at most, so a join adds columns and no rows, and nothing 
 from sqlglot import exp
 from sqlglot.expressions import Expr
 
-from agents.data.compute.sql.trees import aliased, all_of, from_table, name, subquery
-from agents.data.model.schema import Key, Table
+from agents.data.compute.sql.trees import aliased, all_of, cast, from_table, name, subquery
+from agents.data.model.schema import Column, Key, Table
 
 _OWN = "own"
 
@@ -16,11 +16,13 @@ def source(select: exp.Select, table: Table) -> exp.From:
     """Return FROM of a SELECT whose other parts stand already: only what it names is joined."""
     named = {one.name for one in select.find_all(exp.Column)}
     wanted = [one for one in table.columns if one.path and one.name in named]
-    if not wanted:
+    cast_ = any(one.as_text and not one.path for one in table.columns if one.name in named)
+    if not wanted and not cast_:
         return from_table(table.name)
     joined: dict[tuple[Key, ...], str] = {(): _OWN}
-    whole = exp.Column(this=exp.Star(), table=exp.Identifier(this=_OWN, quoted=True))
-    columns: list[Expr] = [whole]
+    columns: list[Expr] = [_whole()]
+    if cast_:
+        columns = [_read(one, _OWN) for one in table.columns if not one.path]
     if "rowid" in named and not table.has("rowid"):
         columns.append(exp.Column(this=exp.Identifier(this="rowid"), table=_OWN))
     joins: list[exp.Join] = []
@@ -30,11 +32,21 @@ def source(select: exp.Select, table: Table) -> exp.From:
             if path not in joined:
                 joined[path] = f"joined{len(joined)}"
                 joins.append(_join(path[-1], joined[path[:-1]], joined[path]))
-        columns.append(aliased(name(column.of, joined[column.path]), column.name))
+        columns.append(_read(column, joined[column.path]))
     inner = exp.Select(expressions=columns)
     inner.set("from_", exp.From(this=_named(table.name, _OWN)))
     inner.set("joins", joins)
     return exp.From(this=subquery(inner, table.name))
+
+
+def _whole() -> Expr:
+    return exp.Column(this=exp.Star(), table=exp.Identifier(this=_OWN, quoted=True))
+
+
+def _read(column: Column, alias: str) -> Expr:
+    """A column of a joined table under its own name."""
+    cell: Expr = name(column.of or column.name, alias)
+    return aliased(cast(cell, "TEXT") if column.as_text else cell, column.name)
 
 
 def _join(key: Key, own: str, other: str) -> exp.Join:

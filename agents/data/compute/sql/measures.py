@@ -13,6 +13,7 @@ from agents.data.compute.sql.trees import (
     all_of,
     as_double,
     cast,
+    correlation,
     divided,
     double,
     element,
@@ -311,10 +312,8 @@ class MeasureCompiler:
                 return exp.StddevSamp(this=when(own, as_double(scope.number(of))))
             case "correlation":
                 assert measure.other is not None
-                return exp.Corr(
-                    this=when(own, as_double(scope.number(of))),
-                    expression=as_double(scope.number(measure.other)),
-                )
+                pair = as_double(scope.number(of)), as_double(scope.number(measure.other))
+                return correlation(own, *pair, scope.dialect)
         q = 0.5 if measure.aggregate == "median" else measure.q
         assert q is not None
         return quantile(when(own, as_double(scope.number(of))), q, scope.dialect)

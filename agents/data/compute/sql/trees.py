@@ -236,6 +236,24 @@ def quantile(tree: Expr, q: float, dialect: str) -> Expr:
     return _within(number(q), tree)
 
 
+def correlation(condition: Expr | None, one: Expr, other: Expr, dialect: str) -> Expr:
+    """Return Pearson's correlation of two numbers of a group, where a condition holds."""
+    if dialect != "spark":
+        return exp.Corr(this=when(condition, one), expression=other)
+    # Spark's own divides by zero where one of them is always the same.
+    there = [condition] if condition is not None else []
+    both = all_of([*there, not_null(one.copy()), not_null(other.copy())])
+    assert both is not None
+
+    def kept(tree: Expr) -> Expr:
+        return when(both.copy(), tree.copy())
+
+    spreads = exp.Mul(
+        this=exp.StddevPop(this=kept(one)), expression=exp.StddevPop(this=kept(other))
+    )
+    return divided(exp.CovarPop(this=kept(one), expression=kept(other)), spreads)
+
+
 def _within(fractions: Expr, tree: Expr) -> Expr:
     return exp.WithinGroup(
         this=exp.PercentileCont(this=fractions),

@@ -40,7 +40,7 @@ from tests.contract.agents.data.sales import CITIES, SALES, write_sales
 from tests.patience import PATIENCE
 
 TODAY = date(2026, 11, 21)
-ROOT = Path(__file__).resolve().parents[4]
+DATA = Path(os.environ.get("BALANCE_DESK_TEST_DATA", Path(__file__).parents[5] / "shared" / "data"))
 
 
 class Turn(NamedTuple):
@@ -149,9 +149,7 @@ def sales(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def real_table() -> Path:
-    folder = os.environ.get("BALANCE_DESK_TEST_DATA")
-    table = Path(folder) if folder else ROOT.parent / "shared" / "data"
-    path = table / "sc2_pro_2019_2020.csv"
+    path = DATA / "sc2_pro_2019_2020.csv"
     if not path.is_file():
         pytest.skip("no sc2_pro_2019_2020.csv: set BALANCE_DESK_TEST_DATA to its folder")
     return path

@@ -20,7 +20,7 @@ from agents.storage.session import folded
 from tests.contract.agents.logs.log_talk import Turn, logs_in, ran_again, talking, took
 
 pytestmark = pytest.mark.anyio
-ROOT = Path(__file__).resolve().parents[4]
+DATA = Path(os.environ.get("BALANCE_DESK_TEST_DATA", Path(__file__).parents[5] / "shared" / "data"))
 
 
 @pytest.fixture
@@ -288,8 +288,7 @@ async def test_the_runs_of_a_stopped_program_can_be_resumed(tmp_path: Path) -> N
 
 @pytest.fixture
 def real_logs() -> Path:
-    given = os.environ.get("BALANCE_DESK_TEST_DATA")
-    place = (Path(given) if given else ROOT.parent / "shared" / "data") / "logs"
+    place = DATA / "logs"
     if not (place / "elastic_auth.log").is_file():
         pytest.skip("no logs: set BALANCE_DESK_TEST_DATA to the folder that holds logs/")
     return place

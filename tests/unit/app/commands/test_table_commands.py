@@ -68,3 +68,17 @@ def test_what_is_wrong_is_said_in_a_line(
     first, second = capsys.readouterr().err.splitlines()
     assert "model.yaml" in first
     assert "none.csv" in second
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_query_knows_the_metrics_that_were_imported(
+    file: Path, profile: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], first: bool
+) -> None:
+    model, query = tmp_path / "model.yaml", tmp_path / "query.json"
+    model.write_text(yaml.safe_dump(MODEL))
+    query.write_text('{"measures": [{"metric": "inhabitants"}]}')
+    where = ["--profile", str(profile)]
+    assert main(["model", "import", str(file), str(model), *where]) == 0
+    asked = ["query", str(file), str(query)]
+    assert main([*where, *asked] if first else [*asked, *where]) == 0
+    assert "1,000" in capsys.readouterr().out

@@ -17,7 +17,7 @@ from agents.answering.engine import Engine
 from agents.data.compute.computing import compute
 from agents.data.compute.result import Computation
 from agents.data.query.spans import written
-from tests.pandas_compute import Evaluator, Expected
+from tests.pandas_compute import Between, Evaluator, Expected
 from tests.query_samples import NOW, TYPES, Sample, random_query, sample
 
 SAMPLES = int(os.environ.get("QUERY_SAMPLES", "200"))
@@ -80,6 +80,8 @@ def cell(value: Any, kind: str, found: Computation, column: Any) -> Any:
 
 
 def close(one: Any, other: Any) -> bool:
+    if isinstance(other, Between):
+        return one is not None and other.first <= one <= other.last
     if isinstance(one, bool) or isinstance(other, bool) or one is None or other is None:
         return one is other or one == other
     if isinstance(one, int | float) and isinstance(other, int | float):

@@ -46,6 +46,16 @@ def test_a_table_in_another_encoding_is_read(
     assert name in cells
 
 
+def test_lines_in_utf_8_among_others_are_read_as_what_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    lines = ["city,n", *(f"Ávila {n},{n}" for n in range(9))]
+    coded = [line.encode("utf-8" if n % 2 else "cp1252") for n, line in enumerate(lines)]
+    path.write_bytes(b"\r\n".join(coded))
+    dataset = open_dataset(path)
+    assert {*dataset.model.table().column("city").values} == {f"Ávila {n}" for n in range(9)}
+    dataset.close()
+
+
 def test_bytes_in_no_encoding_are_no_table(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_bytes(b"a,b\n\x81\x8d,\x9d\n")

@@ -28,7 +28,7 @@ def test_a_password_is_the_environments_or_the_keyrings(
         monkeypatch.setenv("PGPASSWORD", given)
     asked: list[str | None] = []
 
-    def engine(place: object, tables: object, password: str | None, **_: object) -> None:
+    def engine(place: object, password: str | None, **_: object) -> None:
         asked.append(password)
         raise Noted
 

@@ -118,6 +118,14 @@ def test_what_only_looks_like_figures_stays_text(tmp_path: Path) -> None:
         assert all(column.stored == "text" for column in columns(dataset).values())
 
 
+def test_numbers_with_points_and_with_commas_stay_a_text_and_are_told(tmp_path: Path) -> None:
+    rows = "\n".join(f"a;1.234,{n:02};5,{n}\nb;1,234.{n:02};7,{n}" for n in range(20))
+    with opened(tmp_path, f"name;price;size\n{rows}\n") as dataset:
+        assert columns(dataset)["price"].stored == "text"
+        assert columns(dataset)["size"].stored == "number"
+        assert [n.what for n in dataset.source.notes if n.key == "read_marks"] == ["price"]
+
+
 def test_a_few_cells_of_another_kind_are_told(tmp_path: Path) -> None:
     years = "\n".join(f"place {n},{1900 + n}" for n in range(20))
     with opened(tmp_path, f"name,opened\n{years}\nlast,unknown\n") as dataset:

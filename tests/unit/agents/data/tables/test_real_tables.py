@@ -24,10 +24,11 @@ WIKIPEDIA = DATA / "wtq" / "tables.zip"
 PARTS = 4
 OF_GAMES = {"Bundesliga.csv"}  # each row a game: home, away, and the goals of both
 WITHOUT_ROWS = {"friendship", "sna.ex"}
-# Looked at by eye: cup ties, seasons and rivalries, each row a game with its result.
+# Looked at by eye: cup ties, seasons, rivalries, a regatta, wrestling; each row a game.
 GAMES_OF_WIKIPEDIA = {
-    *(f"csv/203-csv/{n}.csv" for n in (177, 184, 209, 343, 350, 414, 513, 517, 526, 620, 680, 703)),
-    "csv/204-csv/350.csv",
+    *(f"csv/203-csv/{n}.csv" for n in (177, 184, 209, 343, 350, 414, 513, 517, 526, 620, 680, 703,
+                                       826, 859)),
+    *(f"csv/204-csv/{n}.csv" for n in (146, 171, 212, 267, 324, 350, 802, 855, 861)),
 }  # fmt: skip
 
 

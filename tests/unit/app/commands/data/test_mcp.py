@@ -1,0 +1,56 @@
+"""The tools that MCP clients are given over open tables."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("mcp.server", reason="the extra mcp is not installed")
+
+from agents.data.dataset import open_dataset
+from app.commands.data.mcp import server_of
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Any]:
+    path = tmp_path / "towns.csv"
+    path.write_text("city,people\nLyon,500\nNice,300\nLyon,200\n")
+    dataset = open_dataset(path)
+    yield server_of({"towns": dataset}, "en")
+    dataset.close()
+
+
+def said(server: Any, tool: str, **given: Any) -> Any:
+    """What a tool returns as a value."""
+    return asyncio.run(server.call_tool(tool, given)).structured_content
+
+
+def test_the_tools_only_read(server: Any) -> None:
+    tools = asyncio.run(server.list_tools())
+    assert {one.name for one in tools} == {"profile", "query", "values"}
+    assert all(one.annotations.read_only_hint for one in tools)
+
+
+def test_a_profile_a_query_and_values(server: Any) -> None:
+    assert said(server, "profile", table="towns")["rows"] == 3
+    query = {"measures": [{"aggregate": "sum", "of": "people"}], "groups": [{"by": "city"}]}
+    found = said(server, "query", table="towns", query=query)
+    assert [row[0] for row in found["rows"]] == ["Lyon", "Nice"]
+    assert "SELECT" in found["sql"]
+    assert said(server, "values", table="towns", column="city", like="ly") == {"result": ["Lyon"]}
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("query", {"query": {"measures": [{"aggregate": "sum", "of": "price"}]}}),
+        ("query", {"query": {"sql": "DROP TABLE towns"}}), ("values", {"column": "price"}),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_told(server: Any, tool: str, given: dict[str, Any]) -> None:
+    from mcp.server.mcpserver.exceptions import ToolError
+
+    with pytest.raises(ToolError):
+        said(server, tool, table="towns", **given)

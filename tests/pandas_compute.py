@@ -45,6 +45,7 @@ class Evaluator:
     def __init__(self, sample: Sample) -> None:
         self.table = sample.rows
         self._of_all: dict[Measure, Any] = {}
+        self._across: dict[Computed, dict[int, Any]] = {}
 
     # operands and conditions, by row
 
@@ -56,6 +57,8 @@ class Evaluator:
         args = [self.operand(row, one) for one in operand.args]
         if any(one is None for one in args):
             return None
+        if operand.function in ("next", "previous", "first"):
+            return self.across(operand)[id(row)]
         match operand.function:
             case "*":
                 return float(args[0]) * float(args[1])
@@ -77,6 +80,33 @@ class Evaluator:
             case "seconds":
                 return args[0]
         raise AssertionError(operand.function)
+
+    def across(self, computed: Computed) -> dict[int, Any]:
+        """What each row is told of others, by the identity of the row."""
+        if computed not in self._across:
+            (of,) = computed.args
+            frame = pd.DataFrame(
+                {
+                    "id": [id(row) for row in self.table],
+                    "of": pd.Series([self.operand(row, of) for row in self.table], dtype=object),
+                    "same": [repr([row[one] for one in computed.same]) for row in self.table],
+                    "meets": [self.holds(row, computed.where) is True for row in self.table],
+                }
+            )
+            found: dict[int, Any] = {}
+            for _, group in frame[frame["of"].notna()].groupby("same"):
+                ordered = group.sort_values("of", kind="stable")
+                met = ordered["of"].where(ordered["meets"], None)
+                if computed.function == "first":
+                    told = [next((one for one in met if one is not None), None)] * len(met)
+                elif computed.function == "previous":
+                    told = list(met.shift(1).ffill())
+                else:
+                    told = list(met.shift(-1).bfill())
+                told = [None if pd.isna(one) else one for one in told]
+                found |= dict(zip(ordered["id"], told, strict=True))
+            self._across[computed] = found
+        return self._across[computed]
 
     def holds(self, row: dict[str, Any], condition: Condition | None) -> bool | None:
         match condition:

@@ -196,7 +196,7 @@ class Statement:
         where = self.where()
         if where is not None:
             select.set("where", exp.Where(this=where))
-        select.set("from_", source(select, self.scope.table))
+        select.set("from_", source(select, self.scope))
         if keys:
             places: list[Expr] = [number(place + 1) for place in range(len(keys))]
             select.set("group", exp.Group(expressions=places))

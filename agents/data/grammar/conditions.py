@@ -65,8 +65,9 @@ class Conditions:
             self._number(piece)
         for piece in self.bag.of("column"):
             self._flag(piece)
-        for said in (one for piece in self.bag.of("group") for one in piece.value if one.since):
-            self._new(said)
+        for piece in self.bag.of("group"):
+            for one in piece.value:
+                self._new(one)
 
     @property
     def where(self) -> Condition | None:

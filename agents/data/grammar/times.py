@@ -351,7 +351,7 @@ def followed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
     elif not scope.table.order:  # of other tables it is the next row that is meant
         return None
     side = with_.get("side") or next(parts[one].value for one in ("followed", "after"))
-    same = ()
+    same: tuple[str, ...] = ()
     if "column" in parts:
         name = scope.pick(parts["column"].columns, scope.tells_apart, only=True)
         if name is None:

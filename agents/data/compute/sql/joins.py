@@ -17,7 +17,7 @@ _OWN = "own"
 def source(select: exp.Select, scope: Scope) -> exp.From:
     """Return FROM of a SELECT whose other parts stand already: only what it names is added."""
     named = {one.name for one in select.find_all(exp.Column)}
-    across = []
+    across: list[Expr] = []
     for alias, tree in reversed(scope.across.items()):  # what a window needs stands before it
         if alias in named:
             across.insert(0, aliased(tree.copy(), alias))

@@ -43,7 +43,8 @@ def parse(format_: Format, raw: str, *, year: int, utc: bool) -> str:
         ]
     )
     # A group that no entry leaves empty tells whether the pattern took the line.
-    signs = [name for name in ("t", "level", "since", "m") if name in format_.groups][:1]
+    known: tuple[str, ...] = ("t", "level", "since", "m")
+    signs = [name for name in known if name in format_.groups][:1]
     if format_.key.startswith("own:"):  # whose groups may all be optional
         signs = list(format_.groups)
     entry = f"concat({', '.join(f'e.{name}' for name in signs)}) <> ''" + (

@@ -64,10 +64,7 @@ class StepDelegate(TwoLineDelegate):
         super().paint(painter, option, index)
 
     def _draw(self, painter: QPainter, option: QStyleOptionViewItem, row: int, at: float) -> None:
-        widget = option.widget
-        if not isinstance(widget, QWidget):
-            return
-        theme, room = theme_of(widget), QRectF(option.rect)
+        theme, room = theme_of(option.widget), QRectF(option.rect)
         dot = QPointF(at, room.center().y())
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -457,5 +457,12 @@ def test_new_is_what_was_not_there_before(
     assert sorted(two_days.ask(question)) == found
 
 
+def test_what_is_new_is_asked_anew_and_what_follows_narrows(two_days: Asking) -> None:
+    assert two_days.ask("what is new since March 15?") == [("ERROR lost lease *", 2)]
+    assert two_days.ask("which hosts are new since March 15") == [("node2", 2)]
+    two_days.count("how many errors on March 15?")
+    assert two_days.count("followed by an error within 15 minutes") == 1
+
+
 def test_a_day_in_figures_is_no_time_of_the_day(two_days: Asking) -> None:
     assert two_days.count("how many lines since 2024-03-15") == 3

@@ -294,7 +294,7 @@ class Evaluator:
                     line["change_high", place, case] = high
             found.append(line)
         self.windows(query, found, places)
-        found = [line for line in found if self.over(query, line, cases, places)]
+        found = self.over(query, found, cases, places)
         found = ordered(query, found, len(cases))
         if query.per is not None:
             seen: dict[Any, int] = {}
@@ -391,17 +391,29 @@ class Evaluator:
         return float(value) if isinstance(value, float) else value
 
     def over(
-        self, query: Query, line: dict[Any, Any], cases: list[Condition], places: list[int]
-    ) -> bool:
+        self, query: Query, lines: list[dict[Any, Any]], cases: list[Condition], places: list[int]
+    ) -> list[dict[Any, Any]]:
+        """The lines that are over all thresholds, each in every case."""
+        kept = lines
         for having in query.having:
             for case in places:
-                if isinstance(having.measure, int):
-                    value = line["measure", having.measure, case]
-                else:
-                    value = self.in_case(having.measure, line["rows"], cases, case)["measure"]
-                if value is None or not compared(having.op, float(value), having.value):
-                    return False
-        return True
+                values = []
+                for line in lines:
+                    if isinstance(having.measure, int):
+                        value = line["measure", having.measure, case]
+                    else:
+                        value = self.in_case(having.measure, line["rows"], cases, case)["measure"]
+                    values.append(None if value is None else float(value))
+                there = [one for one in values if one is not None]
+                bound = having.value
+                if having.deviations and there:
+                    bound = float(np.mean(there)) + float(np.std(there)) * having.value
+                over = {
+                    id(line) for line, value in zip(lines, values, strict=True)
+                    if value is not None and compared(having.op, value, bound)
+                }  # fmt: skip
+                kept = [line for line in kept if id(line) in over]
+        return kept
 
     def windows(self, query: Query, lines: list[dict[Any, Any]], places: list[int]) -> None:
         for at, window in enumerate(query.windows):

@@ -155,7 +155,10 @@ def _groups_query(pick: random.Random) -> Query:
         measure = pick.choice([pick.randrange(many), _measure(pick, plain=True)])
         having.append(
             Having(
-                measure=measure, op=pick.choice([">=", "<", ">"]), value=pick.choice([1, 2.5, 5])
+                measure=measure,
+                op=pick.choice([">=", "<", ">"]),
+                value=pick.choice([1, 2.5, 5]),
+                deviations=pick.random() < 0.2,
             )
         )
     windows = []

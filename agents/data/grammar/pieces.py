@@ -95,6 +95,7 @@ class Counted(NamedTuple):
     value: float
     measure: Measured | None = None
     upto: float | None = None
+    deviations: bool = False
 
 
 class Conditioned(NamedTuple):

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from agents.data.grammar.chart import Parts
-from agents.data.grammar.pieces import Conditioned, Grouped, Number, Piece, Time
+from agents.data.grammar.pieces import Conditioned, Counted, Grouped, Number, Piece, Time
 from agents.data.grammar.scope import SECONDS, Scope, test
 from agents.data.language.names import ColumnOption
 from agents.data.model.schema import Column
@@ -18,6 +18,7 @@ _CLOCK = 24, 59, 59  # the most of hours, minutes and seconds
 _SECONDS = 3600, 60, 1
 _NOON = 12
 _BARE = 0.6
+_SPIKE = 3.0  # standard deviations above the mean
 _UNIT_DAYS = {"day": 1, "week": 7}
 _UNIT_MONTHS = {"month": 1, "quarter": 3, "year": 12}
 
@@ -379,6 +380,12 @@ def new(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped] | N
     return (Grouped(options, since=parts["time"].value),) if options and scope.time else None
 
 
+def spiked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None:
+    """Times at which there is far more than else: spikes of errors by hour."""
+    timed = scope.time is not None and scope.time.stored in ("date", "timestamp")
+    return Counted(">", _SPIKE, deviations=True) if timed else None
+
+
 def _daily(column: Column, start: int | None, end: int | None) -> Condition:
     """The rows of a time of every day, over midnight if it ends before it begins."""
     at = Computed(function="clock", args=(column.name,))
@@ -392,5 +399,5 @@ def _daily(column: Column, start: int | None, end: int | None) -> Condition:
     return AnyOf(any=(after, before))
 
 
-_ALL = (calendar, clock, decade, relative, opened, between, around, followed, new)
+_ALL = (calendar, clock, decade, relative, opened, between, around, followed, new, spiked)
 TIME_ACTIONS = {one.__name__: one for one in _ALL}

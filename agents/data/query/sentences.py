@@ -366,6 +366,8 @@ class Speaker:
             else measured(query)[having.measure]
         )  # fmt: skip
         value = self.figure(having.value, measure)
+        if having.deviations:
+            value = self.say("deviations", value=self.number(having.value))
         alone = having.measure == 0 and len(measured(query)) == 1
         said = "" if alone else self.measure(measure)
         return self.say(f"having_{having.op}", measure=said, value=value).strip()

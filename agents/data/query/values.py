@@ -215,11 +215,16 @@ class Group(Value):
 
 class Having(Value):
     """Groups whose measure, by its place in the query or by itself, compares so with a value; in a
-    comparison in each of its cases."""
+    comparison in each of its cases.
+
+    With `deviations` the value is how many standard deviations the figure may lie above the mean of
+    the figures of all groups: `{"op": ">", "value": 3, "deviations": true}` are bursts.
+    """
 
     measure: "int | Measure" = 0
     op: Comparison = ">="
     value: float
+    deviations: bool = False
 
 
 class Order(Value):

@@ -464,5 +464,27 @@ def test_what_is_new_is_asked_anew_and_what_follows_narrows(two_days: Asking) ->
     assert two_days.count("followed by an error within 15 minutes") == 1
 
 
+@pytest.fixture
+def burst(tmp_path: Path) -> Iterator[Asking]:
+    """An error an hour, and thirty within one of them."""
+    path = tmp_path / "burst.log"
+    hours = [*range(24), *[13] * 29]
+    path.write_text("".join(
+        f"Mar 14 {hour:02}:{minute:02}:00 node1 job[1]: ERROR disk full\n"
+        for minute, hour in sorted(enumerate(hours), key=lambda one: (one[1], one[0]))
+    ))  # fmt: skip
+    with opened(path, year=2024) as (table, _):
+        yield Asking(table, [])
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["spikes in errors by hour", "were there bursts of errors per hour?", "시간별 오류 급증",
+     "picos de errores por hora"],
+)  # fmt: skip
+def test_spikes_are_hours_far_above_the_mean(burst: Asking, question: str) -> None:
+    assert burst.ask(question) == [("2024-03-14T13", 30)]
+
+
 def test_a_day_in_figures_is_no_time_of_the_day(two_days: Asking) -> None:
     assert two_days.count("how many lines since 2024-03-15") == 3

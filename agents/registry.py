@@ -18,10 +18,13 @@ if TYPE_CHECKING:
     from a2a.types import AgentCard
 
     from agents.answering.history import TaskHistory
+    from agents.data.agent.proposals.asking import ConsultingOf
     from agents.models.config import ModelConfig
     from app.ports import AgentContexts, AgentDirectory, Notes
 
     Made = tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]
+
+_READ_BY_MODELS = ("data", "logs")
 
 
 def make(
@@ -51,11 +54,12 @@ def make(
         return _orchestrator(agents, model, profile, notes, contexts)
     if name == "chat":
         return _chat(model, profile, contexts)
-    if name == "data" and model is not None:
-        return _data_with(model, table, as_of, profile, contexts)
     if name in MAKERS:
         maker = importlib.import_module(MAKERS[name])
-        made: Made = maker.make(table=table, as_of=as_of, profile=profile)
+        more = {}
+        if model is not None and name in _READ_BY_MODELS:
+            more["consulting"] = _consulting(model, contexts)
+        made: Made = maker.make(table=table, as_of=as_of, profile=profile, **more)
         return made
     if ":" in name:
         return _from_factory(name)
@@ -102,20 +106,12 @@ def _chat(
     return chat_agent.make(model, profile=profile, contexts=contexts)
 
 
-def _data_with(
-    model: "ModelConfig",
-    table: Path | None,
-    as_of: date | None,
-    profile: Path | None,
-    contexts: "AgentContexts | None",
-) -> "Made":
-    from agents.data import maker
+def _consulting(model: "ModelConfig", contexts: "AgentContexts | None") -> "ConsultingOf":
     from agents.data.agent.proposals.asking import consulting_of
     from agents.models.language_model import LanguageModel
     from agents.models.proposing import ModelProposer
 
-    consulting = consulting_of(ModelProposer(LanguageModel(model)), model.questions, contexts)
-    return maker.make(table=table, as_of=as_of, profile=profile, consulting=consulting)
+    return consulting_of(ModelProposer(LanguageModel(model)), model.questions, contexts)
 
 
 def _from_factory(path: str) -> "Made":

@@ -162,6 +162,10 @@ def _run(given: argparse.Namespace) -> int:
             from app.commands.data import query
 
             return query.run(given, folder)
+        case "log-format":
+            from app.commands.data import log_format
+
+            return log_format.run(folder, given)
         case "profile" | "model":
             from app.commands.data import tables
 
@@ -270,7 +274,7 @@ def _parser() -> argparse.ArgumentParser:
         search,
     )
     from app.commands.data import arguments as data_arguments
-    from app.commands.data import mcp, query
+    from app.commands.data import log_format, mcp, query
     from app.commands.protocol import check_arguments, operations_arguments
     from app.serving import arguments as serve_arguments
 
@@ -280,6 +284,7 @@ def _parser() -> argparse.ArgumentParser:
         serve_arguments,
         conversation_arguments,
         log_arguments,
+        log_format,
         query,
         mcp,
         search,

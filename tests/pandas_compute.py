@@ -46,6 +46,7 @@ class Evaluator:
     def __init__(self, sample: Sample) -> None:
         self.table = sample.rows
         self._of_all: dict[Measure, Any] = {}
+        self._across: dict[Computed, dict[int, Any]] = {}
 
     # operands and conditions, by row
 
@@ -57,6 +58,8 @@ class Evaluator:
         args = [self.operand(row, one) for one in operand.args]
         if any(one is None for one in args):
             return None
+        if operand.function in ("next", "previous", "first"):
+            return self.across(operand)[id(row)]
         match operand.function:
             case "*":
                 return float(args[0]) * float(args[1])
@@ -78,6 +81,33 @@ class Evaluator:
             case "seconds":
                 return args[0]
         raise AssertionError(operand.function)
+
+    def across(self, computed: Computed) -> dict[int, Any]:
+        """What each row is told of others, by the identity of the row."""
+        if computed not in self._across:
+            (of,) = computed.args
+            frame = pd.DataFrame(
+                {
+                    "id": [id(row) for row in self.table],
+                    "of": pd.Series([self.operand(row, of) for row in self.table], dtype=object),
+                    "same": [repr([row[one] for one in computed.same]) for row in self.table],
+                    "meets": [self.holds(row, computed.where) is True for row in self.table],
+                }
+            )
+            found: dict[int, Any] = {}
+            for _, group in frame[frame["of"].notna()].groupby("same"):
+                ordered = group.sort_values("of", kind="stable")
+                met = ordered["of"].where(ordered["meets"], None)
+                if computed.function == "first":
+                    told = [next((one for one in met if one is not None), None)] * len(met)
+                elif computed.function == "previous":
+                    told = list(met.shift(1).ffill())
+                else:
+                    told = list(met.shift(-1).bfill())
+                told = [None if pd.isna(one) else one for one in told]
+                found |= dict(zip(ordered["id"], told, strict=True))
+            self._across[computed] = found
+        return self._across[computed]
 
     def holds(self, row: dict[str, Any], condition: Condition | None) -> bool | None:
         match condition:
@@ -265,7 +295,7 @@ class Evaluator:
                     line["change_high", place, case] = high
             found.append(line)
         self.windows(query, found, places)
-        found = [line for line in found if self.over(query, line, cases, places)]
+        found = self.over(query, found, cases, places)
         found = ordered(query, found, len(cases))
         if query.per is not None:
             seen: dict[Any, int] = {}
@@ -362,17 +392,29 @@ class Evaluator:
         return float(value) if isinstance(value, float) else value
 
     def over(
-        self, query: Query, line: dict[Any, Any], cases: list[Condition], places: list[int]
-    ) -> bool:
+        self, query: Query, lines: list[dict[Any, Any]], cases: list[Condition], places: list[int]
+    ) -> list[dict[Any, Any]]:
+        """The lines that are over all thresholds, each in every case."""
+        kept = lines
         for having in query.having:
             for case in places:
-                if isinstance(having.measure, int):
-                    value = line["measure", having.measure, case]
-                else:
-                    value = self.in_case(having.measure, line["rows"], cases, case)["measure"]
-                if value is None or not compared(having.op, float(value), having.value):
-                    return False
-        return True
+                values = []
+                for line in lines:
+                    if isinstance(having.measure, int):
+                        value = line["measure", having.measure, case]
+                    else:
+                        value = self.in_case(having.measure, line["rows"], cases, case)["measure"]
+                    values.append(None if value is None else float(value))
+                there = [one for one in values if one is not None]
+                bound = having.value
+                if having.deviations and there:
+                    bound = float(np.mean(there)) + float(np.std(there)) * having.value
+                over = {
+                    id(line) for line, value in zip(lines, values, strict=True)
+                    if value is not None and compared(having.op, value, bound)
+                }  # fmt: skip
+                kept = [line for line in kept if id(line) in over]
+        return kept
 
     def windows(self, query: Query, lines: list[dict[Any, Any]], places: list[int]) -> None:
         for at, window in enumerate(query.windows):

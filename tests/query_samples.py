@@ -100,6 +100,13 @@ def _model(rows: list[dict[str, Any]], name: str) -> TableModel:
     return TableModel(tables=(table,), metrics=metrics)
 
 
+def without_order(model: TableModel) -> TableModel:
+    """Return a model whose rows have no order of their own, as those on a server."""
+    return model.model_copy(update={"tables": tuple(
+        one.model_copy(update={"derived": "SELECT 1"}) for one in model.tables
+    )})  # fmt: skip
+
+
 def random_query(pick: random.Random, model: TableModel) -> Query:
     """Return a random query that the model's table can mean."""
     while True:
@@ -148,7 +155,10 @@ def _groups_query(pick: random.Random) -> Query:
         measure = pick.choice([pick.randrange(many), _measure(pick, plain=True)])
         having.append(
             Having(
-                measure=measure, op=pick.choice([">=", "<", ">"]), value=pick.choice([1, 2.5, 5])
+                measure=measure,
+                op=pick.choice([">=", "<", ">"]),
+                value=pick.choice([1, 2.5, 5]),
+                deviations=pick.random() < 0.2,
             )
         )
     windows = []
@@ -255,6 +265,25 @@ def _computed(pick: random.Random) -> Computed:
     ])  # fmt: skip
 
 
+def _around(pick: random.Random) -> Test:
+    """What stands around a row: followed or preceded by others within a time, or new."""
+    of = pick.choice(["day", "at", "qty"])
+    other = Computed.model_validate({
+        "function": pick.choice(["next", "previous", "first"]), "args": (of,),
+        "where": None if pick.random() < 0.3 else _condition(pick, 1),
+        "same": pick.choice([(), ("who",), ("cat", "won")]),
+    })  # fmt: skip
+    if of != "qty" and pick.random() < 0.4:
+        return Test(column=other, op="during", span=Span(start="2023-09-01", end="2024-03-01"))
+    apart = Computed(function="-", args=(other, of))
+    most = pick.choice([0, 2, 10]) * (86400 if of != "qty" else 1)
+    return (
+        Test(column=apart, op=pick.choice(["<=", ">"]), values=(most,))
+        if (pick.random() < 0.7)
+        else Test(column=other, op="not empty")
+    )
+
+
 def _maybe(pick: random.Random) -> Condition | None:
     return _condition(pick, 2) if pick.random() < 0.5 else None
 
@@ -274,7 +303,7 @@ def _test(pick: random.Random) -> Test:
     compared = pick.choice(["=", "!=", "<", "<=", ">", ">="])
     match pick.choice(
         ["number", "text", "like", "in", "between", "empty", "moment", "during", "relative",
-         "other", "than", "boolean", "moments"]
+         "other", "than", "boolean", "moments", "across"]
     ):  # fmt: skip
         case "number":
             return Test(column=number, op=compared, values=(pick.choice([0, 1, 2.5, 4, 20]),))
@@ -313,6 +342,8 @@ def _test(pick: random.Random) -> Test:
             return Test(column=pick.choice(["day", "at"]), op="during", span=span)
         case "other":
             return Test(column="price", op=compared, other=pick.choice(["qty", "rating"]))
+        case "across":
+            return _around(pick)
         case "than":
             measure = Measure(
                 aggregate=pick.choice(["mean", "median", "max"]), of="price",

@@ -2,12 +2,16 @@
 
 The artifact `steps` is sent anew whenever a step changes. Its shape: `{"run", "query", "current",
 "plan": [{"step", "name", "state", "executor", "executor_type", "action", "input", "output",
-"answer", "seconds", "error"}]}`; `state` is waiting, working, done, failed or canceled; input and
-output are texts to be shown as they are, `answer` is what an agent said, as Markdown. All three are
-cut in their middle.
+"answer", "seconds", "error", "after", "when", "approve", "until", "tried", "resumed"}]}`; `state`
+is waiting, working, done, failed or canceled; input and output are texts to be shown as they are,
+`answer` is what an agent said, as Markdown. All three are cut in their middle. A step waits for
+those `after`, which `when` says how they must have ended (answered, failed, ended); `tried` counts
+how often it was done, `resumed` tells that that was before the run was taken up again.
 """
 
 import json
+from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from a2a.types import Part
@@ -28,10 +32,22 @@ _STATES = {"success": "done", "canceled": "canceled"}
 class StepReport:
     """Owns the `steps` artifact of one task; what it says is read from the run's storage."""
 
-    def __init__(self, storage: SharedStorage, reporter: Reporter) -> None:
+    def __init__(
+        self,
+        storage: SharedStorage,
+        reporter: Reporter,
+        shape: Callable[[], Mapping[int, Mapping[str, Any]]] = dict,
+    ) -> None:
+        """`shape` tells of each step what it waits for, and how often it is done."""
         self._storage = storage
         self._reporter = reporter
+        self._shape = shape
         self._begun: set[int] = set()
+        self._over: frozenset[int] = frozenset()
+
+    def takes_up(self) -> None:
+        """What the run has by now was done before, and is not done again."""
+        self._over = frozenset(one["step"] for one in self._storage.results)
 
     async def working(self, text: str, *, step: int | None = None) -> None:
         """Say that the current step has begun, or another one of those that run side by side."""
@@ -65,12 +81,17 @@ class StepReport:
                 "seconds": detail["seconds"],
                 "error": record["error_message"],
             }
+        tried = Counter(one["step"] for one in self._storage.results)
+        shape = self._shape()
         working = self._begun.difference(latest) or {context["current_step"]}
         current = min(working)
         plan = []
         for step, name in enumerate(context["current_plan"], 1):
             begun = "working" if step in working and not ended else "waiting"
-            plan.append({"step": step, "name": name, "state": begun, **latest.get(step, {})})
+            plan.append({
+                "step": step, "name": name, "state": begun, "tried": tried[step],
+                "resumed": step in self._over, **shape.get(step, {}), **latest.get(step, {}),
+            })  # fmt: skip
         return {
             "run": context["session_id"],
             "query": context["user_query"],

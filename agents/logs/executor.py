@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from a2a.server.agent_execution import AgentExecutor, RequestContext
 from a2a.server.events import EventQueue
@@ -22,6 +23,9 @@ from agents.tools.file_tool import file_tool
 from agents.tools.folders import AllowedFolders
 from agents.tools.registry import ToolRegistry
 from app.system.files import scratch_folder
+
+if TYPE_CHECKING:
+    from agents.data.agent.proposals.asking import ConsultingOf
 
 _NAME = re.compile(r"[^\w.-]+")
 
@@ -43,10 +47,12 @@ class LogExecutor(AgentExecutor):
         as_of: date | None = None,
         ask_above: int = ASK_ABOVE,
         formats: Sequence[Mapping[str, str]] = (),
+        consulting: "ConsultingOf | None" = None,
     ) -> None:
         """Make it; `places` may be read, `default` is the log where none is named.
 
-        A person's own `formats` (`own_formats`) come before those that are known.
+        A person's own `formats` (`own_formats`) come before those that are known. `consulting` puts
+        questions about lines to a language model beside the rules.
 
         Steps are kept in the folder `runs`. A file of more than `ask_above` bytes is asked about.
         """
@@ -58,6 +64,7 @@ class LogExecutor(AgentExecutor):
         self._runs = runs
         self._as_of = as_of
         self._ask_above = ask_above
+        self._consulting = consulting
         self._work = StoppableWork()
 
     async def execute(self, context: RequestContext, event_queue: EventQueue) -> None:
@@ -76,6 +83,7 @@ class LogExecutor(AgentExecutor):
             default=self._default,
             keep=self._keep,
             ask_above=self._ask_above,
+            consulting=self._consulting and self._consulting(context.context_id),
         )
         await self._work.carry(context.task_id, turn.run(message, context.current_task))
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from a2a.server.agent_execution import AgentExecutor
 from a2a.types import AgentCapabilities, AgentCard, AgentSkill
@@ -17,6 +18,9 @@ from agents.tools.settings import allowed_folders
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import BadFile
 from app.profile.settings import read_file
+
+if TYPE_CHECKING:
+    from agents.data.agent.proposals.asking import ConsultingOf
 
 VERSION = "0.1.0"
 _NAMES = {"ko": "로그 분석", "en": "Analyse logs", "es": "Analizar registros"}
@@ -52,13 +56,18 @@ _TAGS: dict[Language, tuple[str, ...]] = {
 
 
 def make(
-    *, table: Path | None, as_of: date | None, profile: Path | None
+    *,
+    table: Path | None,
+    as_of: date | None,
+    profile: Path | None,
+    consulting: "ConsultingOf | None" = None,
 ) -> tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]:
     """Return the card and a maker.
 
     `table` is the log file, or the folder of log files, that may be read and nothing else; without
     it those in the folders of the settings may be, or where those name none, in the working folder
-    and the home. Raises `BadFile` if it is not there.
+    and the home. `consulting` puts questions to a language model. Raises `BadFile` if it is not
+    there.
     """
     if table is None:
         named = allowed_folders(profile) if profile is not None else []
@@ -79,6 +88,7 @@ def make(
             runs=runs,
             as_of=as_of,
             formats=formats,
+            consulting=consulting,
         )
 
     return _card(default), executor

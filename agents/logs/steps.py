@@ -40,7 +40,7 @@ class LogSteps:
         self._tools = tools
         self._store = store
         self._reporter = reporter
-        self._report = StepReport(storage, reporter)
+        self._report = StepReport(storage, reporter, self._shape)
         self._language = language
         self._plan: Sequence[str] = ()
         self._over: dict[int, Result] = {}
@@ -59,9 +59,14 @@ class LogSteps:
         elif self.storage.context["current_plan"] == named:
             done = (one for one in self.storage.get_results() if one["status"] == "success")
             self._over = {one["step"]: one for one in done}
+            self._report.takes_up()
         else:
             # Read otherwise than before: nothing of the old plan fits.
             self.storage.start_session(asked, named, origin=origin)
+
+    def _shape(self) -> dict[int, dict[str, Any]]:
+        """Each step waits for the one before."""
+        return {number: {"after": [number - 1]} for number in range(2, len(self._plan) + 1)}
 
     async def begins(self, name: str) -> None:
         """Say that a step of the plan begins."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from datetime import date
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Part, Task, TaskState
@@ -38,6 +38,9 @@ from agents.tools.registry import ToolRegistry
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import BadFile, DeskError
 
+if TYPE_CHECKING:
+    from agents.data.agent.proposals.asking import Consulting
+
 ASK_ABOVE: Final = 2 << 30
 
 
@@ -56,6 +59,7 @@ class LogTurn:
         default: Path | None,
         keep: Callable[[str, bytes], Path],
         ask_above: int = ASK_ABOVE,
+        consulting: "Consulting | None" = None,
     ) -> None:
         self._store = store
         self._tools = tools
@@ -67,6 +71,7 @@ class LogTurn:
         self._default = default
         self._keep = keep
         self._ask_above = ask_above
+        self._consulting = consulting
         self._language: Language = "en"
         self._steps = self._in("en")
         self._asked = ""
@@ -256,6 +261,7 @@ class LogTurn:
             history=self._history,
             reporter=RunReporter(self._updater, self._steps),
             today=self._today,
+            consulting=self._consulting,
             around=AroundLog(log, self._steps, drift),
         )
         await turn.run(message, current)

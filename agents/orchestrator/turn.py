@@ -59,7 +59,7 @@ class OrchestratorTurn:
         self._updater = updater
         self._reporter = Reporter(updater)
         self._storage = storage
-        self._report = StepReport(storage, self._reporter)
+        self._report = StepReport(storage, self._reporter, self._shape)
         self._limits = limits
         self._planner = planner
         self._notes = notes
@@ -132,6 +132,7 @@ class OrchestratorTurn:
         self._kept = again.left()
         if again.interrupted:
             self._storage.resume(again.run)
+            self._report.takes_up()
             return
         origin = self._origin()
         steps = [outcome.step for outcome in self._kept.outcomes]
@@ -360,6 +361,13 @@ class OrchestratorTurn:
             plan_step=outcome.step,
             seconds=seconds,
         )
+
+    def _shape(self) -> dict[int, dict[str, Any]]:
+        told = ("after", "when", "approve", "until")
+        return {
+            step.number: {key: value for key, value in step.kept().items() if key in told}
+            for step in self._kept.steps
+        }
 
     async def _show_plan(self) -> None:
         steps = [step.kept() for step in self._kept.steps]

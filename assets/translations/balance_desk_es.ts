@@ -3351,6 +3351,38 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <source>Show the &amp;steps</source>
         <translation>Mostrar los pa&amp;sos</translation>
     </message>
+    <message>
+        <source>from before the interruption</source>
+        <translation>de antes de la interrupción</translation>
+    </message>
+    <message>
+        <source>after {steps}</source>
+        <translation>tras el paso {steps}</translation>
+    </message>
+    <message>
+        <source>only if {steps} fails</source>
+        <translation>solo si falla el paso {steps}</translation>
+    </message>
+    <message>
+        <source>after {steps}, even if that fails</source>
+        <translation>tras el paso {steps}, aunque falle</translation>
+    </message>
+    <message>
+        <source>asks you first</source>
+        <translation>le pregunta antes</translation>
+    </message>
+    <message>
+        <source>until it says “{words}”</source>
+        <translation>hasta que diga «{words}»</translation>
+    </message>
+    <message>
+        <source>done {count} times</source>
+        <translation>hecho {count} veces</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Cuándo</translation>
+    </message>
 </context>
 <context>
     <name>Sync</name>

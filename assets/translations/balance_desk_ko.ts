@@ -3334,6 +3334,38 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <source>Show the &amp;steps</source>
         <translation>단계 보기(&amp;S)</translation>
     </message>
+    <message>
+        <source>from before the interruption</source>
+        <translation>중단되기 전에 한 것</translation>
+    </message>
+    <message>
+        <source>after {steps}</source>
+        <translation>{steps}단계 뒤</translation>
+    </message>
+    <message>
+        <source>only if {steps} fails</source>
+        <translation>{steps}단계가 실패할 때만</translation>
+    </message>
+    <message>
+        <source>after {steps}, even if that fails</source>
+        <translation>{steps}단계가 실패해도 그 뒤</translation>
+    </message>
+    <message>
+        <source>asks you first</source>
+        <translation>먼저 물어봄</translation>
+    </message>
+    <message>
+        <source>until it says “{words}”</source>
+        <translation>“{words}”라고 할 때까지</translation>
+    </message>
+    <message>
+        <source>done {count} times</source>
+        <translation>{count}번 함</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>언제</translation>
+    </message>
 </context>
 <context>
     <name>Sync</name>

@@ -5,6 +5,8 @@ from typing import Literal, NamedTuple, get_args
 from app.domain.answers import Answer
 
 StepState = Literal["waiting", "working", "done", "failed", "canceled"]
+When = Literal["answered", "failed", "ended"]
+_WHENS: tuple[When, ...] = get_args(When)
 _STATES: tuple[StepState, ...] = get_args(StepState)
 _MOST_STEPS = 500
 _LONGEST = 20_000
@@ -13,7 +15,10 @@ _LONGEST = 20_000
 class Step(NamedTuple):
     """One step of a plan: who does what, with what, how long.
 
-    `answer` is Markdown, what an agent said; the other texts are shown as they are.
+    `answer` is Markdown, what an agent said; the other texts are shown as they are. It waits for
+    the steps `after`, which `when` says how they must have ended; the person is asked first
+    (`approve`); it was done `tried` times, until its answer holds the words `until`; `resumed` says
+    that it was done before the run was taken up again.
     """
 
     number: int
@@ -26,6 +31,12 @@ class Step(NamedTuple):
     answer: str = ""
     error: str = ""
     seconds: float | None = None
+    after: tuple[int, ...] = ()
+    when: When = "answered"
+    approve: bool = False
+    until: str = ""
+    tried: int = 0
+    resumed: bool = False
 
 
 class Steps(NamedTuple):
@@ -68,7 +79,8 @@ def _step(number: int, value: object) -> Step | None:
         return None
     told = value.get("state")
     state: StepState = next((one for one in _STATES if one == told), "waiting")
-    seconds = value.get("seconds")
+    seconds, tried, after = value.get("seconds"), value.get("tried"), value.get("after")
+    listed = after if isinstance(after, list) else []
     return Step(
         number=number,
         name=_text(value.get("name")),
@@ -80,6 +92,12 @@ def _step(number: int, value: object) -> Step | None:
         answer=_text(value.get("answer")),
         error=_text(value.get("error")),
         seconds=float(seconds) if isinstance(seconds, int | float) else None,
+        after=tuple(one for one in listed if isinstance(one, int) and 0 < one < number),
+        when=next((one for one in _WHENS if one == value.get("when")), "answered"),
+        approve=value.get("approve") is True,
+        until=_text(value.get("until")),
+        tried=tried if isinstance(tried, int) else 0,
+        resumed=value.get("resumed") is True,
     )
 
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.blocks.markdown import to_html
+from gui.inspector.step_graph import StepDelegate
 from gui.inspector.steps import Step, Steps
 from gui.look.message_style import make_style
 from gui.look.theme import GRID, scroll_bar_css, sized
@@ -56,6 +57,10 @@ def _told(step: Step) -> str:
     return "".join(
         (
             _part(QCoreApplication.translate("Steps", "Error"), [_as_it_is(step.error)]),
+            _part(
+                QCoreApplication.translate("Steps", "When"),
+                [_as_it_is("\n".join(conditions(step)))],
+            ),
             _part(QCoreApplication.translate("Steps", "Input"), [_as_it_is(step.input)]),
             _part(
                 QCoreApplication.translate("Steps", "Output"),
@@ -108,6 +113,8 @@ class StepsView(QDockWidget):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
         self.steps = LineList("stepsList")
+        self._graph = StepDelegate(self.steps)
+        self.steps.setItemDelegate(self._graph)
         self.body = StepBody()
         self.retry = named(Button("plain", icon="retry"), "stepsRetry")
         self._lay_out()
@@ -204,13 +211,16 @@ class StepsView(QDockWidget):
             .replace("{all}", str(len(steps.steps)))
             .replace("{run}", steps.run)
         )
+        self._graph.show(steps.steps)
         self.steps.show_rows([(step.number, self._line(step)) for step in steps.steps])
+        self.steps.viewport().update()
 
     def _line(self, step: Step) -> Line:
-        who = " · ".join(filter(None, [step_state(step), step.executor, step.action]))
+        told = [step_state(step), *conditions(step), step.executor, step.action]
+        who = " · ".join(filter(None, told))
         return Line(
             title=f"{step.number}. {step.name}",
-            detail=step.error or who,
+            detail=" · ".join([step.error, *conditions(step)]) if step.error else who,
             aside=self._took(step),
             icon=_ICONS[step.state],
             tone=_TONES.get(step.state, "muted"),
@@ -253,6 +263,29 @@ def step_state(step: Step) -> str:
             return QCoreApplication.translate("Steps", "Failed")
         case "canceled":
             return QCoreApplication.translate("Steps", "Stopped")
+
+
+def conditions(step: Step) -> list[str]:
+    """Return in words when a step is done: after which others, how often, and whether it was."""
+    told = []
+    if step.resumed:
+        told.append(QCoreApplication.translate("Steps", "from before the interruption"))
+    if step.after:
+        said = {
+            "answered": QCoreApplication.translate("Steps", "after {steps}"),
+            "failed": QCoreApplication.translate("Steps", "only if {steps} fails"),
+            "ended": QCoreApplication.translate("Steps", "after {steps}, even if that fails"),
+        }[step.when]
+        told.append(said.replace("{steps}", ", ".join(map(str, step.after))))
+    if step.approve:
+        told.append(QCoreApplication.translate("Steps", "asks you first"))
+    if step.until:
+        said = QCoreApplication.translate("Steps", "until it says “{words}”")
+        told.append(said.replace("{words}", step.until))
+    if step.tried > 1:
+        said = QCoreApplication.translate("Steps", "done {count} times")
+        told.append(said.replace("{count}", str(step.tried)))
+    return told
 
 
 def _row(steps: Steps | None, number: int) -> int:

@@ -32,9 +32,9 @@ from agents.data.model.schema import Table, TableModel
 from agents.data.query.fitting import fits, pairing
 from agents.data.query.joining import based, counted_twice
 from agents.data.query.metrics import resolved_metric
-from agents.data.query.operands import columns_of, measured, tests_of
+from agents.data.query.operands import columns_of, measured, parts_of
 from agents.data.query.spans import covered
-from agents.data.query.values import Group, Measure, Operand, Query
+from agents.data.query.values import Group, Measure, Operand, Query, Test
 
 MOST_ROWS = 10_000
 TIES = 100  # rows read beyond a limit, to see how many share the last place
@@ -251,11 +251,12 @@ class _Computing:
 
     async def _scope(self, query: Query) -> Scope:
         latest = {}
-        for one in _conditions(query):
-            for test in tests_of(one):
-                anchored = test.span is not None and test.span.anchor == "data"
-                if anchored and isinstance(test.column, str) and test.column not in latest:
-                    latest[test.column] = await self._latest(test.column)
+        for test in parts_of(query):
+            if not isinstance(test, Test):
+                continue
+            anchored = test.span is not None and test.span.anchor == "data"
+            if anchored and isinstance(test.column, str) and test.column not in latest:
+                latest[test.column] = await self._latest(test.column)
         bare = Scope(self.table, self.engine.dialect, self.as_of, latest)
         inner = Scope(
             self.table, self.engine.dialect, self.as_of, latest,
@@ -397,14 +398,6 @@ def _aliased(select: Any) -> Any:
     columns = [aliased(one, f"f{place}") for place, one in enumerate(select.expressions)]
     select.set("expressions", columns)
     return select
-
-
-def _conditions(query: Query) -> list[Any]:
-    found: list[Any] = [query.where]
-    found += [one.where for one in measured(query)]
-    found += [one.measure.where for one in query.having if isinstance(one.measure, Measure)]
-    found += [case.where for case in query.compare.cases] if query.compare else []
-    return [one for one in found if one is not None]
 
 
 def _has(columns: Sequence[OutColumn], part: str, like: OutColumn) -> bool:

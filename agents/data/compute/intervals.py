@@ -249,7 +249,7 @@ class Intervals:
         where = statement.where()
         if where is not None:
             inner.set("where", exp.Where(this=where))
-        inner.set("from_", source(inner, scope.table))
+        inner.set("from_", source(inner, scope))
         groups = len(statement.query.groups)
         if not groups:
             return inner.sql(scope.dialect, copy=False)

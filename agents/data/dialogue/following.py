@@ -55,6 +55,8 @@ _ASKING = ("ask", "target", "many", "much")
 
 def is_whole(bag: Bag) -> bool:
     """Whether a message asks for something by itself."""
+    if any(one.since for piece in bag.of("group") for one in piece.value):
+        return True  # what is new
     asking = [piece for piece in bag.pieces if piece.type in WHOLE]
     if not asking:
         return False

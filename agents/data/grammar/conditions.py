@@ -3,12 +3,13 @@
 from itertools import pairwise
 
 from agents.data.grammar.bag import Bag
-from agents.data.grammar.pieces import Conditioned, Piece, Time
+from agents.data.grammar.pieces import Conditioned, Grouped, Piece, Time
 from agents.data.grammar.scope import Scope, common, contrary, test
 from agents.data.grammar.times import during, within
 from agents.data.language.names import ValueOption
 from agents.data.language.units import normal
 from agents.data.model.schema import Column
+from agents.data.query.sequences import New, followed
 from agents.data.query.values import AllOf, AnyOf, Case, Condition, Test
 
 RESULTS = ("won", "lost", "drawn")
@@ -30,6 +31,7 @@ class Conditions:
         self.found: list[Condition] = []
         self.held: set[str] = set()
         self.doubt = 0.0
+        self.fresh: str | None = None  # whose values are those that are new
         self.values = list(bag.of("value"))
         self.said = list(bag.of("condition"))
         self.times: list[Piece] = list(bag.of("time"))
@@ -63,11 +65,15 @@ class Conditions:
             self._number(piece)
         for piece in self.bag.of("column"):
             self._flag(piece)
+        for piece in self.bag.of("group"):
+            for one in piece.value:
+                self._new(one)
 
     @property
     def where(self) -> Condition | None:
         """The condition of the query."""
         kept = list(dict.fromkeys(self.found))
+        kept.sort(key=lambda one: isinstance(one, Test) and followed(one) is not None)
         if not kept:
             return None
         return kept[0] if len(kept) == 1 else AllOf(all=tuple(kept))
@@ -190,6 +196,19 @@ class Conditions:
         if told is condition:
             self.flags.append(condition)
         self.found.append(told)
+
+    def _new(self, said: Grouped) -> None:
+        """Values of a group that were not there before a time."""
+        name = self.scope.pick(said.columns, lambda one: one.groups_well)
+        time = self.scope.time
+        if name is None or time is None or said.since is None:
+            return
+        found = during(time, within(said.since, time), self.scope.today)
+        if isinstance(found, Test) and found.span is not None and isinstance(found.column, str):
+            self.found.append(New(name, found.column, found.span).test())
+            self.fresh = name
+        else:
+            self.doubt += _NO_COLUMN
 
     def part(self) -> bool:
         """Take "from 2023 to 2024" as the two times that it is said of, if it stands alone."""

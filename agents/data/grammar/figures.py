@@ -153,6 +153,8 @@ class Figures(Naming):
         if is_beaten(self.bag) and (won := self._result("won")) is not None:
             self.conditions.found.append(won)
             return Measure()
+        if self.conditions.fresh is not None:
+            return Measure(aggregate="distinct", of=self.conditions.fresh)
         following = [one for one in self.columns if one.start >= word.end] or self.columns
         if (thing := self._counted_thing(word, following)) is not None:
             self.missing = thing

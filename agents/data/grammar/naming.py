@@ -142,7 +142,9 @@ class Naming:
 
     def groups(self) -> tuple[Group, ...]:
         """What rows are told apart by, as far as it was said."""
-        said = [one for piece in self.bag.of("group") for one in piece.value]
+        counted = self.bag.has("many")  # how many are new is one figure
+        said = [one for piece in self.bag.of("group") for one in piece.value
+                if not (one.since and counted)]  # fmt: skip
         found = [
             self._group(one) for one in said if not self._orders(one) and not self._is_a_row(one)
         ]

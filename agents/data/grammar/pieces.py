@@ -69,12 +69,16 @@ class Measured(NamedTuple):
 
 
 class Grouped(NamedTuple):
-    """What rows are told apart by: columns that may be meant, or a grain or cycle of time."""
+    """What rows are told apart by: columns that may be meant, or a grain or cycle of time.
+
+    Values that are new `since` a time are the only ones, where one is said.
+    """
 
     columns: tuple[ColumnOption, ...] = ()
     grain: str = ""
     cycle: str = ""
     width: float | None = None
+    since: "Time | None" = None
 
 
 class Neighbour(NamedTuple):
@@ -91,6 +95,7 @@ class Counted(NamedTuple):
     value: float
     measure: Measured | None = None
     upto: float | None = None
+    deviations: bool = False
 
 
 class Conditioned(NamedTuple):

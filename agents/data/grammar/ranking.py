@@ -260,6 +260,8 @@ class Ranking(Figures):
         for piece in self.bag.of("having"):
             said: Counted = piece.value
             measure = self._measure(said.measure) if said.measure else Measure()
+            if said.deviations:  # bursts of what is asked for
+                measure = self.measure_said() or self.figure(self._numeric(self.columns))
             if measure is None:
                 return None
             if measure not in measures:
@@ -269,9 +271,13 @@ class Ranking(Figures):
             if any(0 < piece.start - end <= _LEFT_OUT for end in self.conditions.negations):
                 op = CONTRARY[op]  # ignoring anyone with fewer than 50
                 self.conditions.negations.clear()
-            having.append(Having(measure=place, op=op, value=said.value))  # type: ignore[arg-type]  # an operator
+            having.append(Having.model_validate({
+                "measure": place, "op": op, "value": said.value, "deviations": said.deviations,
+            }))  # fmt: skip
             if said.upto is not None:
                 having.append(Having(measure=place, op="<=", value=said.upto))
+        if not groups and any(one.deviations for one in having):  # bursts are of hours or days
+            groups = (self._group(Grouped(grain="auto")),)
         entity = self._entity() or self._who_plays()
         if not groups and entity is not None:
             groups = (Group(by=entity),)

@@ -18,7 +18,7 @@ _MISFIT = 1.5  # a column of another kind than is wanted is this much farther fe
 _FIRST_YEAR, _LAST_YEAR = 1200, 2200
 SECONDS = {
     "ms": 0.001, "s": 1, "sec": 1, "seconds": 1, "min": 60, "minutes": 60, "h": 3600,
-    "hours": 3600, "d": 86400, "days": 86400,
+    "hours": 3600, "d": 86400, "days": 86400, "weeks": 604800,
 }  # fmt: skip
 """How many seconds a unit of time has."""
 

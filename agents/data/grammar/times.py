@@ -6,15 +6,19 @@ from datetime import date, timedelta
 from typing import Any
 
 from agents.data.grammar.chart import Parts
-from agents.data.grammar.pieces import Number, Piece, Time
-from agents.data.grammar.scope import Scope
+from agents.data.grammar.pieces import Conditioned, Counted, Grouped, Number, Piece, Time
+from agents.data.grammar.scope import SECONDS, Scope, test
+from agents.data.language.names import ColumnOption
 from agents.data.model.schema import Column
+from agents.data.query.sequences import Followed
 from agents.data.query.values import AnyOf, Case, Computed, Condition, Span, Test
 
 _LONGEST_VERSION = 24  # characters
 _CLOCK = 24, 59, 59  # the most of hours, minutes and seconds
 _SECONDS = 3600, 60, 1
 _NOON = 12
+_BARE = 0.6
+_SPIKE = 3.0  # standard deviations above the mean
 _UNIT_DAYS = {"day": 1, "week": 7}
 _UNIT_MONTHS = {"month": 1, "quarter": 3, "year": 12}
 
@@ -228,7 +232,7 @@ def opened(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     return None
 
 
-def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
+def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece | None:
     """From one time to another, both in it."""
     one, two = _time(scope, parts["one"]), _time(scope, parts["two"])
     if two is not None:
@@ -237,7 +241,11 @@ def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
         two = _day_of(parts["two"], one) or two
     if one is not None and two is not None and one.clock and two.clock:
         until = two.clock[0] if two.clock[0] is not None else two.clock[1]
-        return Time(None, None, clock=(one.clock[0], until)) if one.clock[0] is not None else None
+        if one.clock[0] is None:
+            return None
+        # Two bare numbers are rather part of a day: 2024-06-10.
+        bare = parts["one"].type == parts["two"].type == "number"
+        return Piece("time", Time(None, None, clock=(one.clock[0], until)), 0, 0, _BARE * bare)
     if one is None or two is None or one.start is None or two.end is None:
         return None
     coarse = one.end is not None and two.start is not None and (
@@ -329,6 +337,55 @@ def during(column: Column, time: Time, today: date) -> Condition | None:
     return Test(column=column.name, op="between", values=(first, last))
 
 
+def followed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """What another row comes behind, or before: errors followed by a restart within 5 minutes."""
+    time, by = scope.time, _met(scope, parts["by"])
+    if time is None or by is None or time.stored not in ("date", "timestamp"):
+        return None
+    within = None
+    if "number" in parts:
+        said: Number = parts["number"].value
+        unit = f"{parts['grain'].value}s" if "grain" in parts else said.unit
+        if unit not in SECONDS:
+            return None
+        within = said.value * SECONDS[unit]
+    elif not scope.table.order:  # of other tables it is the next row that is meant
+        return None
+    side = with_.get("side") or next(parts[one].value for one in ("followed", "after"))
+    same: tuple[str, ...] = ()
+    if "column" in parts:
+        name = scope.pick(parts["column"].columns, scope.tells_apart, only=True)
+        if name is None:
+            return None
+        same = (name,)
+    return Conditioned(Followed(by, within, time.name, side == "-", same).test())
+
+
+def _met(scope: Scope, piece: Piece) -> Condition | None:
+    """The rows that a piece means: those of a value, of a condition, or of what was so."""
+    if piece.type == "column":
+        return scope.flag(piece.columns[0].column)
+    if piece.type == "value":
+        return test(piece.values[0])
+    found: Condition = piece.value.condition
+    return found
+
+
+def new(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped] | None:
+    """Values that are new since a time: new messages since yesterday; of a log, kinds of lines."""
+    kinds = [one.name for one in scope.table.columns if one.role == "kind"]
+    told = parts["column"].columns if "column" in parts else ()
+    options = told or tuple(ColumnOption(one, 0.0) for one in kinds)
+    options = tuple(one for one in options if scope.tells_apart(scope.column(one.column)))
+    return (Grouped(options, since=parts["time"].value),) if options and scope.time else None
+
+
+def spiked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None:
+    """Times at which there is far more than else: spikes of errors by hour."""
+    timed = scope.time is not None and scope.time.stored in ("date", "timestamp")
+    return Counted(">", _SPIKE, deviations=True) if timed else None
+
+
 def _daily(column: Column, start: int | None, end: int | None) -> Condition:
     """The rows of a time of every day, over midnight if it ends before it begins."""
     at = Computed(function="clock", args=(column.name,))
@@ -342,6 +399,5 @@ def _daily(column: Column, start: int | None, end: int | None) -> Condition:
     return AnyOf(any=(after, before))
 
 
-TIME_ACTIONS = {
-    one.__name__: one for one in (calendar, clock, decade, relative, opened, between, around)
-}
+_ALL = (calendar, clock, decade, relative, opened, between, around, followed, new, spiked)
+TIME_ACTIONS = {one.__name__: one for one in _ALL}

@@ -10,7 +10,8 @@ from typing import Any
 from agents.data.grammar.bag import Bag
 from agents.data.grammar.pieces import Grouped, Number, Piece
 from agents.data.grammar.scope import Scope
-from agents.data.query.values import Query
+from agents.data.query.operands import parts_of
+from agents.data.query.values import ACROSS, Computed, Query
 
 _CHANGING = ("drop", "undo", "swap", "talk")
 """Types that take back: what they stand with is meant to be gone."""
@@ -73,6 +74,10 @@ class _Trace:
 
     def condition(self, piece: Piece) -> bool:
         taken_off = piece.rule == "empty"  # without the map: what was held before is gone
+        others = [one.function for one in parts_of(piece.value.condition)
+                  if isinstance(one, Computed) and one.function in ACROSS]  # fmt: skip
+        if others:  # what is said of other rows is about no column alone
+            return self.leaves.issuperset(others)
         return taken_off or not piece.value.column or piece.value.column in self.leaves
 
     def group(self, piece: Piece) -> bool:
@@ -82,7 +87,12 @@ class _Trace:
             any(option.column in self.leaves for option in one.columns)
             if one.columns else time in self.groups or time in self.leaves
             for one in said
-        )  # fmt: skip
+        ) and all(self._new(one) for one in said if one.since)  # fmt: skip
+
+    def _new(self, said: Grouped) -> bool:
+        """Whether values that are new are told, and not only those who have them counted."""
+        told = {*self.groups, *self.query.columns, *(one.of for one in self.query.measures)}
+        return "first" in self.leaves and any(one.column in told for one in said.columns)
 
     def limit(self, piece: Piece) -> bool:
         return str(piece.value) in self.leaves

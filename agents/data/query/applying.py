@@ -9,8 +9,16 @@ from agents.data.model.schema import TableModel
 from agents.data.query import edits as edit
 from agents.data.query.checking import Problem, problems
 from agents.data.query.edits import Edit
-from agents.data.query.operands import columns_of, conjuncts, joined, measured, tests_of
+from agents.data.query.operands import (
+    columns_of,
+    conjuncts,
+    joined,
+    measured,
+    parts_of,
+    tests_of,
+)
 from agents.data.query.values import (
+    ACROSS,
     AllOf,
     AnyOf,
     Case,
@@ -173,8 +181,13 @@ def _is_only_of(condition: Condition, column: Operand) -> bool:
 
 
 def _names(test: Test) -> Iterator[str]:
-    yield from columns_of(test.column)
-    yield from columns_of(test.other)
+    for operand in (test.column, test.other):
+        parts = [one for one in parts_of(operand) if isinstance(one, Computed)]
+        if any(one.function in ACROSS for one in parts):
+            # What is said of other rows leaves alone what is said of the row itself.
+            yield parts[0].model_dump_json()
+        else:
+            yield from columns_of(operand)
 
 
 def _names_of(condition: Condition) -> set[str]:
@@ -304,7 +317,7 @@ def _swapped(operand: Operand, one: Operand, other: Operand) -> Operand:
             _swapped(arg, one, other) if isinstance(arg, str | Computed) else arg
             for arg in operand.args
         )
-        return Computed(function=operand.function, args=args)
+        return operand.model_copy(update={"args": args})
     return operand
 
 

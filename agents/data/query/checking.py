@@ -6,9 +6,10 @@ from typing import Literal
 from agents.data.model.schema import Column, Table, TableModel, Words
 from agents.data.query.fitting import fits, pairing
 from agents.data.query.joining import based, counted_twice
-from agents.data.query.operands import Typed, columns_of, measured, typed
+from agents.data.query.operands import Typed, columns_of, measured, parts_of, typed
 from agents.data.query.spans import covered
 from agents.data.query.values import (
+    ACROSS,
     MEANT_OF_NUMBERS,
     AllOf,
     AnyOf,
@@ -141,18 +142,23 @@ class _Checker:
             if not self._table.has(name):
                 known = {one.name: spellings(one) for one in self._table.columns}
                 yield Problem(key="column", what=name, near=nearest(name, known))
+        for one in parts_of(operand):
+            if isinstance(one, Computed):
+                yield from self._condition(one.where)
         if isinstance(operand, Computed) and self._is_known(operand):
             yield from self._function(operand)
 
     def _function(self, computed: Computed) -> Iterator[Problem]:
-        if computed.function == "row" and self._table.derived and not self._table.order:
-            yield Problem(key="no_order", what="row")
+        ordered = ("row", "next", "previous")
+        if computed.function in ordered and self._table.derived and not self._table.order:
+            yield Problem(key="no_order", what=computed.function)
+        for inner in computed.args:
+            if isinstance(inner, Computed):
+                yield from self._function(inner)
         kinds = [typed(one, self._table) for one in computed.args]
         if computed.function == "-" and all(one.type == "moment" for one in kinds):
             return
         for one, kind in zip(computed.args, kinds, strict=True):
-            if isinstance(one, Computed):
-                yield from self._function(one)
             name = _shown(one)
             if computed.function in ("year", "clock") and kind.type != "moment":
                 yield Problem(key="not_moment", what=computed.function, column=name)
@@ -162,6 +168,8 @@ class _Checker:
                 yield Problem(key="not_number", what="seconds", column=name)
             elif computed.function in ("+", "-", "*", "/", "abs") and not kind.is_counted:
                 yield Problem(key="not_number", what=computed.function, column=name)
+            elif computed.function in ACROSS and kind.type != "moment" and not kind.is_counted:
+                yield Problem(key="not_compared", what=computed.function, column=name)
 
     def _is_known(self, operand: Operand | float | int | None) -> bool:
         return all(self._table.has(name) for name in columns_of(operand))

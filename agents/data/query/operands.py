@@ -16,6 +16,7 @@ from agents.data.query.values import (
     Scalar,
     Test,
 )
+from app.domain.base import Value
 
 Type = Literal["number", "text", "moment", "length", "boolean", "other"]
 _STORED: dict[str, Type] = {
@@ -60,7 +61,7 @@ def typed(operand: Operand | float | int, table: Table) -> Typed:
             return Typed("number", adds="none" if operand.function == "clock" else "sum")
         case "seconds":
             return Typed("length", "s")
-        case "abs":
+        case "abs" | "next" | "previous" | "first":
             return parts[0]._replace(column=None)
         case "+" | "-":
             if parts[0].type == parts[1].type == "moment":
@@ -86,6 +87,18 @@ def columns_of(operand: Operand | float | int | None) -> Iterator[str]:
     elif isinstance(operand, Computed):
         for one in operand.args:
             yield from columns_of(one)
+        yield from operand.same
+
+
+def parts_of(value: object) -> Iterator[Value]:
+    """Yield a query, or a part of one, and all that it is made of, the outer first."""
+    if isinstance(value, Value):
+        yield value
+        for name in type(value).model_fields:
+            yield from parts_of(getattr(value, name))
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from parts_of(one)
 
 
 def tests_of(condition: Condition | None) -> Iterator[Test]:

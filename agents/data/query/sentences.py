@@ -19,6 +19,7 @@ from agents.data.query.operands import (
     typed,
     yes_no,
 )
+from agents.data.query.sequences import followed, new
 from agents.data.query.spans import covered
 from agents.data.query.values import (
     AllOf,
@@ -213,7 +214,10 @@ class Speaker:
                 return self.say("clock")
             parts = [self.operand(one) for one in operand.args]
             names = dict(zip(("one", "other"), parts, strict=False))
-            return self.say(f"function_{operand.function}", **names)
+            said = self.say(f"function_{operand.function}", **names)
+            where = self.spoken(operand.where) if operand.where is not None else ""
+            said = self.say("measure_where", measure=said, where=where) if where else said
+            return self._alike(said, operand.same)
         return self.number(operand)
 
     def group(self, group: Group) -> str:
@@ -255,11 +259,30 @@ class Speaker:
         known = (one for one in columns if isinstance(one, str) and self._table.has(one))
         return any(self._table.column(one).role == "first" for one in known)
 
+    def _alike(self, said: str, same: Sequence[str]) -> str:
+        """What is said of other rows, with what those have alike."""
+        if not same:
+            return said
+        return self.say("same", what=said, columns=self._listed([self.operand(o) for o in same]))
+
+    def _around(self, test: Test) -> str | None:
+        """What stands around a row in time."""
+        if (found := new(test)) is not None:
+            column, span = self.operand(found.column), self.span(found.span)
+            return self.say("new", column=column, span=span)
+        if (near := followed(test)) is None or near.time != self._table.time:
+            return None
+        key = "preceded" if near.before else "followed"
+        said = self.say(key, condition=self.spoken(near.by, within=True))
+        if near.within is not None:
+            said = self.say("within", what=said, time=brief_time(near.within, self._language))
+        return self._alike(said, near.same)
+
     def test(self, test: Test) -> str:
         """Return one test of a condition."""
+        if (told := self._flag(test) or self._around(test)) is not None:
+            return told
         column = self.operand(test.column)
-        if (flag := self._flag(test)) is not None:
-            return flag
         if test.span is not None:
             span = self.span(test.span)
             if test.column == self._table.time:
@@ -343,6 +366,8 @@ class Speaker:
             else measured(query)[having.measure]
         )  # fmt: skip
         value = self.figure(having.value, measure)
+        if having.deviations:
+            value = self.say("deviations", value=self.number(having.value))
         alone = having.measure == 0 and len(measured(query)) == 1
         said = "" if alone else self.measure(measure)
         return self.say(f"having_{having.op}", measure=said, value=value).strip()

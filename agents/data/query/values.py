@@ -22,7 +22,10 @@ Operator = Literal[
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 Grain = Literal["year", "quarter", "month", "week", "day", "hour", "minute"]
 Cycle = Literal["quarter of year", "month of year", "day of month", "weekday", "hour of day"]
-Function = Literal["+", "-", "*", "/", "abs", "length", "year", "seconds", "clock", "row"]
+Function = Literal[
+    "+", "-", "*", "/", "abs", "length", "year", "seconds", "clock", "row",
+    "next", "previous", "first",
+]  # fmt: skip
 Change = Literal["difference", "ratio", "growth"]
 Shown = Literal[
     "auto", "text", "table", "bars", "line", "histogram", "scatter", "heat map", "dots", "none",
@@ -31,6 +34,7 @@ Shown = Literal[
 MEANT_OF_NUMBERS: tuple[Aggregate, ...] = (
     "sum", "mean", "median", "quantile", "stddev", "correlation",
 )  # fmt: skip
+ACROSS: tuple[Function, ...] = ("next", "previous", "first")
 WITHOUT_VALUE: tuple[Operator, ...] = ("empty", "not empty")
 
 
@@ -40,18 +44,25 @@ class Computed(Value):
     `+ - * /` take two operands (division by zero gives nothing), `abs`, `length` (of a text),
     `year` (of a moment), `clock` (of a moment: the seconds since its midnight) and `seconds` (of a
     length of time) one, `row` none: the row's place in the table, from 1.
+
+    `next` and `previous` look at other rows: the value of their operand in the nearest row behind
+    or before this one that meets `where`, and `first` at its least in any such row. Rows stand in
+    the order of that operand, equal ones in that of the table; of all rows, whatever a query keeps,
+    those count that have the same in each column of `same`.
     """
 
     function: Function
     args: "tuple[Operand | float | int, ...]" = ()
+    where: "Condition | None" = None
+    same: tuple[str, ...] = ()
 
     @model_validator(mode="after")
     def _takes_its_operands(self) -> "Computed":
-        wanted = {"row": 0, "abs": 1, "length": 1, "year": 1, "seconds": 1, "clock": 1}.get(
-            self.function, 2
-        )
+        wanted = 0 if self.function == "row" else 2 if self.function in ("+", "-", "*", "/") else 1
         if len(self.args) != wanted:
             raise ValueError(f"{self.function} takes {wanted} operands")
+        if (self.where is not None or self.same) and self.function not in ACROSS:
+            raise ValueError("where and same go with next, previous and first")
         return self
 
 
@@ -204,11 +215,16 @@ class Group(Value):
 
 class Having(Value):
     """Groups whose measure, by its place in the query or by itself, compares so with a value; in a
-    comparison in each of its cases."""
+    comparison in each of its cases.
+
+    With `deviations` the value is how many standard deviations the figure may lie above the mean of
+    the figures of all groups: `{"op": ">", "value": 3, "deviations": true}` are bursts.
+    """
 
     measure: "int | Measure" = 0
     op: Comparison = ">="
     value: float
+    deviations: bool = False
 
 
 class Order(Value):

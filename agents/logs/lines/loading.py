@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from agents.logs.lines.detection import Detected, detect
 from agents.logs.lines.formats import Format
-from agents.logs.lines.parse_sql import TABLE, parse, relation, table_columns, unwrapped
+from agents.logs.lines.parse_sql import TABLE, literal, parse, relation, table_columns, unwrapped
 from agents.logs.lines.table import DATABASE, MEMORY, Loaded
-from agents.logs.lines.widening import widen
+from agents.logs.lines.widening import append, widen
 from agents.tools.text_file import TextFile, blocks
 from app.errors import BadFile
 
@@ -29,6 +29,7 @@ _WRITERS = 2
 # Each block is in memory several times while it is cut into lines and columns.
 _BLOCK = 2 << 20
 _SAMPLE: Final = 1 << 16
+_MARKED: Final = 4096  # bytes
 
 Progress = Callable[[int, int, int], None]
 """Is told the bytes read, how many there are, and the lines so far."""
@@ -51,7 +52,55 @@ def load(
     with database(folder, MEMORY) as connection:
         loaded = load_into(connection, look, detected, file, progress=progress, start=start)
         widened, select = widen(connection, detected.format, loaded.disorder, loaded.select)
-        return loaded._replace(widened=widened, select=select)
+    byte_wise = not (
+        look.compressed or look.journal or look.encoding.startswith(("utf-16", "utf-32"))
+    )
+    ordered = not (loaded.disorder or loaded.utc)
+    goes_on = byte_wise and ordered and not start and _at(file, look.size - 1, 1) == b"\n"
+    return loaded._replace(
+        widened=widened, select=select, mark=mark(file, look.size), goes_on=goes_on
+    )
+
+
+def mark(file: BinaryIO, size: int) -> str:
+    """Return a digest of how a file begins, and of where it had that size."""
+    most = min(size, _MARKED)
+    return hashlib.sha256(_at(file, 0, most) + _at(file, size - most, most)).hexdigest()
+
+
+def go_on(
+    before: Loaded, look: TextFile, file: BinaryIO, folder: Path, *, progress: Progress
+) -> Loaded | None:
+    """Read what was added to a file into the database in a folder, which nobody else has open.
+
+    None where lines there mean that those before are to be read otherwise (an earlier time, another
+    zone, the first level), and the table is as it was. Raises `BadFile`.
+    """
+    apart = folder / "added"
+    apart.mkdir(exist_ok=True)
+    try:
+        with database(apart, MEMORY) as connection:
+            added = load_into(
+                connection, look, before.detected, file, progress=progress,
+                start=before.look.size, lines=before.rows,
+            )  # fmt: skip
+            connection.execute(f"ATTACH {literal(str(folder / DATABASE))} AS whole")
+            alike = (added.year, added.utc, added.disorder) == (before.year, False, 0)
+            widened = append(connection, before.detected.format, before.widened) if alike else None
+        if widened is None:
+            return None
+    finally:
+        shutil.rmtree(apart, ignore_errors=True)
+    digest = hashlib.sha256(f"{before.sha256}{added.sha256}".encode()).hexdigest()
+    return before._replace(
+        look=look, sha256=digest, rows=before.rows + added.rows, widened=widened,
+        mark=mark(file, look.size), goes_on=_at(file, look.size - 1, 1) == b"\n",
+    )  # fmt: skip
+
+
+def _at(file: BinaryIO, place: int, size: int) -> bytes:
+    file.seek(place)
+    return file.read(size)
 
 
 def database(folder: Path, memory: str) -> "DuckDBPyConnection":
@@ -76,10 +125,14 @@ def load_into(
     *,
     progress: Progress,
     start: int = 0,
+    lines: int = 0,
 ) -> Loaded:
-    """Read the lines of an open file into the table `lines` of a database; raises `BadFile`."""
-    _check_room(look, look.size * _ROOM)
-    return _Loading(look, detected, connection, progress).load(file, start)
+    """Read the lines of an open file into the table `lines` of a database; raises `BadFile`.
+
+    They are counted on from `lines`, which stand before byte `start`.
+    """
+    _check_room(look, (look.size - start) * _ROOM)
+    return _Loading(look, detected, connection, progress, lines).load(file, start)
 
 
 def sampled(
@@ -130,7 +183,9 @@ class _Loading:
         detected: Detected,
         connection: "DuckDBPyConnection",
         progress: Progress,
+        before: int,
     ) -> None:
+        self._before = before
         self._look = look
         self._detected = detected
         self._connection = connection
@@ -173,7 +228,7 @@ class _Loading:
         )
         insert = f"INSERT INTO {TABLE} {parse(self._detected.format, block, year=year, utc=False)}"
         digest = hashlib.sha256()
-        done = 0
+        done = self._before
         with _Writing(self._connection, insert) as writing:
             read = blocks(self._look, file, seen=digest.update, most=_BLOCK, start=start)
             for text, taken in read:
@@ -181,7 +236,7 @@ class _Loading:
                 writing.add(text, done)
                 done += text.count("\n") + (not text.endswith("\n"))
                 self._progress(start + taken, self._look.size, done)
-        return digest.hexdigest(), done
+        return digest.hexdigest(), done - self._before
 
     def _zones(self) -> int:
         if "zone" not in self._detected.format.columns:

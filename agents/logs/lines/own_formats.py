@@ -7,24 +7,19 @@ time = "%d/%m/%y %H:%M:%S"      # only where it is not as ISO 8601 writes it
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from datetime import UTC, datetime
+from typing import Any, Final
 
 from agents.logs.lines.fields import named
 from agents.logs.lines.formats import COLUMNS, IPV4, Format, iso, level_in, level_of, some
-from agents.logs.lines.parse_sql import literal
+from agents.logs.lines.parse_sql import literal, parse
 from app.errors import BadInput
 
 _ALSO: Final = {"component": "source", "process": "pid"}
 _LONGEST: Final = 2_000
+_OF_LINES: Final = ("line", "text", "entry")
 # What RE2, which reads the log, does not have.
 _NOT_RE2: Final = re.compile(r"\(\?<?[=!]|\\[1-9]|\(\?\(|[*+?}]\+")
-
-
-class Tried(NamedTuple):
-    """What a pattern takes from a line, by the names of its groups; None where it does not fit."""
-
-    line: str
-    groups: Mapping[str, str] | None
 
 
 def own_format(name: str, pattern: str, time: str = "") -> Format:
@@ -70,14 +65,26 @@ def own_format(name: str, pattern: str, time: str = "") -> Format:
     )
 
 
-def try_pattern(name: str, pattern: str, lines: Sequence[str]) -> list[Tried]:
-    """Return what a pattern takes from some lines; raises `BadInput` for one that cannot be read.
+def try_format(format_: Format, lines: Sequence[str]) -> list[dict[str, str] | None]:
+    """Return for each line what it fills of the columns of a log that is read so, as texts; None
+    where the format does not fit. Blocks."""
+    import duckdb
 
-    Only the beginning of a line is tried: a pattern may take long for a long one.
-    """
-    compiled = _compiled(name, pattern)
-    found = ((line, compiled.match(line[:_LONGEST])) for line in lines)
-    return [Tried(line, None if one is None else one.groupdict("")) for line, one in found]
+    block = "(SELECT unnest(range(1, len($lines) + 1)) AS line, unnest($lines) AS text)"
+    year = datetime.now(UTC).year
+    with duckdb.connect(config={"threads": 1}) as connection:
+        found = connection.execute(
+            f"SELECT COLUMNS(*)::VARCHAR FROM ({parse(format_, block, year=year, utc=False)}) "
+            "ORDER BY line",
+            {"lines": [line[:_LONGEST] for line in lines]},
+        )
+        names = [one[0] for one in found.description or ()]
+        rows = [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+    return [
+        {name: value for name, value in row.items() if value is not None and name not in _OF_LINES}
+        if row["entry"] == "true" else None
+        for row in rows
+    ]  # fmt: skip
 
 
 def own_formats(settings: Mapping[str, Any]) -> list[dict[str, str]]:

@@ -43,8 +43,13 @@ def parse(format_: Format, raw: str, *, year: int, utc: bool) -> str:
         ]
     )
     # A group that no entry leaves empty tells whether the pattern took the line.
-    sign = next((name for name in ("t", "level", "since") if name in format_.groups), "m")
-    entry = f"e.{sign} <> ''" + (" AND json_valid(text)" if format_.key == "json" else "")
+    known: tuple[str, ...] = ("t", "level", "since", "m")
+    signs = [name for name in known if name in format_.groups][:1]
+    if format_.key.startswith("own:"):  # whose groups may all be optional
+        signs = list(format_.groups)
+    entry = f"concat({', '.join(f'e.{name}' for name in signs)}) <> ''" + (
+        " AND json_valid(text)" if format_.key == "json" else ""
+    )
     matched = (
         f"SELECT line, text, e, {entry} AS entry "
         f"FROM (SELECT line, text, regexp_extract(text, {pattern}, [{groups}]) AS e FROM "

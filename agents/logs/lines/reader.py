@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, Final
 from agents.logs.lines.loading import (
     Progress,
     database,
+    go_on,
     line_after,
     load,
     load_into,
@@ -24,6 +25,7 @@ from agents.logs.lines.loading import (
 from agents.logs.lines.merging import LOG, Part, merge
 from agents.logs.lines.own_formats import own_format
 from agents.logs.lines.parse_sql import TABLE
+from agents.logs.lines.table import Loaded
 from agents.tools.text_file import look_at
 from app.errors import BadFile, DeskError
 
@@ -56,6 +58,11 @@ def _done(given: dict[str, Any], file: BinaryIO) -> dict[str, Any]:
     tail = int(given["tail"])
     start = max(0, look.size - tail) if tail and not look.compressed else 0
     start = line_after(file, start)
+    if given["before"] is not None:
+        before = Loaded.of(given["before"])
+        told = _Told(given["parent"])
+        added = go_on(before, look, file, Path(given["folder"]), progress=told)
+        return added.value() if added is not None else {}
     own = tuple(own_format(**one) for one in given["formats"])
     detected = sampled(look, file, start, own=own)
     if not given["folder"]:

@@ -57,6 +57,26 @@ def read(
         raise
 
 
+def added(
+    path: Path, file: BinaryIO, table: LogTable, *, progress: Progress, stopped: Event
+) -> LogTable | None:
+    """Return a table with the lines that were added to an open file since; blocks.
+
+    The one it takes the place of was let go. None, where all lines are to be read anew, which then
+    has no table any more, as where this raises `BadFile`, or `Stopped` once `stopped` is set.
+    """
+    try:
+        before = table.loaded.value()
+        done = _asked(path, file, 0, str(table.folder), (), progress, stopped, before)
+        if done:
+            return LogTable(Loaded.of(done), table.folder)
+    except BaseException:
+        table.close()
+        raise
+    table.close()
+    return None
+
+
 def detected(
     path: Path, file: BinaryIO, stopped: Event, *, formats: Sequence[Mapping[str, str]] = ()
 ) -> dict[str, Any]:
@@ -99,9 +119,11 @@ def _asked(
     formats: Sequence[Mapping[str, str]],
     progress: Progress,
     stopped: Event,
+    before: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     file.seek(0)
     given = {
+        "before": before,
         "path": str(path),
         "tail": tail,
         "folder": folder,

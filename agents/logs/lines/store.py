@@ -1,6 +1,7 @@
 """The logs that are open: each file is read once, shared by those who ask, and let go in turn."""
 
 import asyncio
+import os
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -12,8 +13,9 @@ from threading import Event
 from typing import Final, NamedTuple
 
 from agents.logs.lines.dataset import LogDataset
+from agents.logs.lines.loading import mark
 from agents.logs.lines.profile import LogFacts
-from agents.logs.lines.reading import read
+from agents.logs.lines.reading import added, read
 from agents.logs.lines.table import LogTable
 from agents.tools.folders import AllowedFolders
 from agents.tools.threads import in_thread
@@ -40,17 +42,20 @@ class OpenLog:
         return LogDataset(self.table)
 
     def drift(self) -> str | None:
-        """Return "gone", "grown" or "changed" if the file is no longer what was read; blocks."""
+        """Return "gone", "grown" or "changed" if the file is no longer what was read; blocks.
+
+        One that was rotated, cut off or written anew is another one, however large it is.
+        """
         look = self.table.look
         try:
-            found = look.path.stat()
+            with look.path.open("rb") as file:
+                found = os.fstat(file.fileno())
+                if (found.st_size, found.st_mtime) == (look.size, look.modified):
+                    return None
+                begun = found.st_size > look.size and mark(file, look.size)
         except OSError:
             return "gone"
-        if found.st_size > look.size:
-            return "grown"
-        if (found.st_size, found.st_mtime) == (look.size, look.modified):
-            return None
-        return "changed"
+        return "grown" if begun == self.table.loaded.mark else "changed"
 
 
 @dataclass
@@ -59,6 +64,10 @@ class _Reading:
     total: int = 0
     lines: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def told(self, done: int, total: int, lines: int) -> None:
+        """Take note of how far it is."""
+        self.done, self.total, self.lines = done, total, lines
 
 
 class Progress(NamedTuple):
@@ -86,20 +95,26 @@ class LogStore:
     ) -> AsyncIterator[OpenLog]:
         """Give the log of a file, read now if it is not open; `tail` bytes of its end, 0 for all.
 
-        `anew` reads it again if it has changed. Raises `BadFile`. Cancelling stops the reading.
+        Of one that has grown meanwhile what was added is read, unless somebody is using it. `anew`
+        reads it again if it has changed. Raises `BadFile`. Cancelling stops the reading.
         """
         real = await asyncio.to_thread(self.folders.resolve, path)
         key = (real, tail)
         reading = self._reading.setdefault(key, _Reading())
         async with reading.lock:
             found = self._open.get(key)
-            if found is not None and anew and await asyncio.to_thread(found.drift) is not None:
+            drift = await asyncio.to_thread(found.drift) if found is not None else None
+            if found is not None and drift == "grown" and found.table.loaded.goes_on:
+                if not found.users:
+                    del self._open[key]
+                    found = await self._go_on(real, found, reading)
+            elif found is not None and drift is not None and anew:
                 del self._open[key]
                 self._let_go(found)
                 found = None
             if found is None:
                 found = await self._read(real, tail, reading)
-                self._open[key] = found
+            self._open[key] = found
             self._open.move_to_end(key)
             found.users += 1
         try:
@@ -127,18 +142,31 @@ class LogStore:
         self._open.clear()
 
     async def _read(self, real: Path, tail: int, reading: _Reading) -> OpenLog:
-        def progress(done: int, total: int, lines: int) -> None:
-            reading.done, reading.total, reading.lines = done, total, lines
-
         def work(path: Path, stopped: Event) -> OpenLog:
             with self.folders.open(path) as (place, file):
                 table = read(
-                    place, file, tail=tail, formats=self.formats, progress=progress, stopped=stopped
-                )
+                    place, file, tail=tail, formats=self.formats, progress=reading.told,
+                    stopped=stopped,
+                )  # fmt: skip
             return OpenLog(table, LogFacts(table), tail, datetime.now(UTC))
 
         try:
             opened: OpenLog = await in_thread(work)(real)
+        finally:
+            reading.done = reading.total = 0
+        return opened
+
+    async def _go_on(self, real: Path, log: OpenLog, reading: _Reading) -> OpenLog | None:
+        """Read what was added to a file; None where all of it is to be read."""
+
+        def work(path: Path, stopped: Event) -> OpenLog | None:
+            log.table.let_go()
+            with self.folders.open(path) as (place, file):
+                table = added(place, file, log.table, progress=reading.told, stopped=stopped)
+            return OpenLog(table, LogFacts(table), 0, datetime.now(UTC)) if table else None
+
+        try:
+            opened: OpenLog | None = await in_thread(work)(real)
         finally:
             reading.done = reading.total = 0
         return opened

@@ -26,7 +26,9 @@ class Loaded(NamedTuple):
 
     `select` is the SQL by which DuckDB makes the same rows of the file again, from `relation`.
     `year` was assumed for times that have none, with `utc` times of several zones were moved to
-    UTC. `disorder` counts entries that are earlier than one before them.
+    UTC. `disorder` counts entries that are earlier than one before them. `mark` is a digest of how
+    the file began and where reading ended; `goes_on` says that lines which are added to the file
+    can be added to the table. What was read in several parts has the `sha256` of theirs.
     """
 
     look: TextFile
@@ -39,6 +41,8 @@ class Loaded(NamedTuple):
     utc: bool = False
     disorder: int = 0
     widened: Widened = Widened({}, {}, "line")
+    mark: str = ""
+    goes_on: bool = False
 
     def value(self) -> dict[str, Any]:
         """Return it as JSON."""
@@ -98,7 +102,8 @@ class LogTable:
         self.utc = loaded.utc
         self.disorder = loaded.disorder
         self.widened = loaded.widened
-        self._folder = folder
+        self.loaded = loaded
+        self.folder = folder
         source = Source(
             path=look.path,
             sha256=loaded.sha256,
@@ -118,10 +123,14 @@ class LogTable:
         """A cursor of its own for figures; queries of answers go through `engine.run`."""
         return self.engine.connection
 
+    def let_go(self) -> None:
+        """Free the database, for another process to add to it."""
+        self.engine.close()
+
     def close(self) -> None:
         """Free the database and remove it; idempotent."""
         self.engine.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def _how_to_read(look: TextFile, tail: int) -> str:

@@ -1,7 +1,7 @@
 """The columns that questions name beside those of a format: events, templates, gaps, an order."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from agents.logs.lines.formats import Format
 from agents.logs.lines.parse_sql import TABLE, literal, quoted
@@ -40,12 +40,72 @@ def widen(
     Templates alone are no SQL: it leaves them out.
     """
     found = Widened(_events(connection), _levels(connection), ORDER if disorder else "line")
-    taken = {name.casefold() for name, _, _ in format_.fields}
-    columns = {name: sql for name, sql in _columns(found, format_).items() if name not in taken}
-    further = "".join(f", {sql} AS {quoted(name)}" for name, sql in columns.items())
+    wider = _wider(found, format_, are_numbers=_are_numbers(connection, "pid"))
+    fill_shapes(connection, _messages(connection))
+    connection.execute(f"CREATE TABLE wider AS {wider(_templated())}")
+    connection.execute(f"DROP TABLE {TABLE}")
+    connection.execute(f"ALTER TABLE wider RENAME TO {TABLE}")
+    return found, wider(select)
 
+
+def append(connection: "DuckDBPyConnection", format_: Format, before: Widened) -> Widened | None:
+    """Add the lines of `lines` to the table of that name in the database `whole`, with the further
+    columns that this one has; None where they would change those of lines before, or their order.
+    """
+    last = _one(connection, f"SELECT max(time) FROM whole.{TABLE}")
+    first = _one(connection, f"SELECT min(time) FROM {TABLE}")
+    now = _events(connection)
+    events = {
+        event: {one: said.get(one, 0) + now[event].get(one, 0)
+                for one in phrases()[event] if one in said or one in now[event]}
+        for event, said in before.events.items()
+    }  # fmt: skip
+    kind = _one(
+        connection, "SELECT data_type FROM duckdb_columns() WHERE database_name = 'whole' AND "
+        f"table_name = '{TABLE}' AND column_name = 'pid'",
+    )  # fmt: skip
+    numbers = kind == "BIGINT"
+    zones = f"SELECT zone FROM {TABLE} UNION SELECT zone FROM whole.{TABLE}"
+    if (
+        (first is not None and last is not None and first < last)
+        or any(phrase_of(events[one]) != phrase_of(before.events[one]) for one in events)
+        or (before.levels and _one(connection, f"SELECT count(level) FROM {TABLE}"))
+        or (numbers and not _are_numbers(connection, "pid"))
+        or _one(connection, f"SELECT count(zone) FROM ({zones})") > 1
+    ):
+        return None
+    wider = _wider(before, format_, are_numbers=numbers, last=last)
+    connection.execute("CREATE TABLE shapes AS FROM whole.shapes")
+    unknown = "WHERE hash(text) NOT IN (SELECT shape FROM shapes)"
+    fill_shapes(connection, _messages(connection, unknown))
+    connection.execute("BEGIN")
+    connection.execute(f"INSERT INTO whole.{TABLE} BY NAME {wider(_templated())}")
+    connection.execute(
+        "INSERT INTO whole.shapes FROM shapes WHERE shape NOT IN (SELECT shape FROM whole.shapes)"
+    )
+    connection.execute("COMMIT")
+    return before._replace(events=events)
+
+
+def _templated() -> str:
+    return (
+        f"SELECT l.*, s.template FROM {TABLE} l LEFT JOIN shapes s "
+        f"ON s.shape = hash({shape('l.message')})"
+    )
+
+
+def _wider(
+    found: Widened, format_: Format, *, are_numbers: bool, last: object = None
+) -> Callable[[str], str]:
+    """Return what makes of a SELECT of lines that with the further columns; `last` is the time of
+    a line before them."""
+    taken = {name.casefold() for name, _, _ in format_.fields}
+    columns = {
+        name: sql for name, sql in _columns(found, format_, last).items() if name not in taken
+    }
+    further = "".join(f", {sql} AS {quoted(name)}" for name, sql in columns.items())
     other = "CAST(status AS VARCHAR) AS status"
-    if _are_numbers(connection, "pid"):
+    if are_numbers:
         other += ", CAST(pid AS BIGINT) AS pid"
 
     def wider(lines: str) -> str:
@@ -57,16 +117,12 @@ def widen(
             f"(SELECT *, {filled} FROM ({lines}))"
         )
 
-    _shape_table(connection)
-    templated = (
-        f"SELECT l.*, s.template FROM {TABLE} l LEFT JOIN shapes s "
-        f"ON s.shape = hash({shape('l.message')})"
-    )
-    connection.execute(f"CREATE TABLE wider AS {wider(templated)}")
-    connection.execute(f"DROP TABLE {TABLE}")
-    connection.execute("DROP TABLE shapes")
-    connection.execute(f"ALTER TABLE wider RENAME TO {TABLE}")
-    return found, wider(select)
+    return wider
+
+
+def _one(connection: "DuckDBPyConnection", sql: str) -> Any:
+    row = connection.execute(sql).fetchone()
+    return row[0] if row else None
 
 
 def phrase_of(found: Mapping[str, int]) -> str:
@@ -87,9 +143,10 @@ def shape(message: str) -> str:
 
 
 def fill_shapes(connection: "DuckDBPyConnection", rows: Sequence[tuple[str, int]]) -> None:
-    """Make the table `shapes`: of each masked message its template, and where that is variable."""
+    """Fill the table `shapes`: of each masked message its template, and where that is variable."""
     connection.execute(
-        "CREATE TABLE shapes (shape UBIGINT, template VARCHAR, places INTEGER[], text VARCHAR)"
+        "CREATE TABLE IF NOT EXISTS shapes "
+        "(shape UBIGINT, template VARCHAR, places INTEGER[], text VARCHAR)"
     )
     found = []
     for text, template in members(rows).items():
@@ -106,6 +163,11 @@ def fill_shapes(connection: "DuckDBPyConnection", rows: Sequence[tuple[str, int]
         )
 
 
+def _messages(connection: "DuckDBPyConnection", where: str = "") -> list[tuple[str, int]]:
+    messages = f"SELECT {shape('message')} AS text FROM {TABLE} WHERE entry"
+    return commonest(connection, f"SELECT text FROM ({messages}) {where}")
+
+
 def commonest(connection: "DuckDBPyConnection", messages: str) -> list[tuple[str, int]]:
     """Return the commonest of masked messages, of a SELECT of `text`, and how many there are."""
     rows = connection.execute(
@@ -115,12 +177,7 @@ def commonest(connection: "DuckDBPyConnection", messages: str) -> list[tuple[str
     return [(str(text), int(count)) for text, count in rows]
 
 
-def _shape_table(connection: "DuckDBPyConnection") -> None:
-    messages = f"SELECT {shape('message')} AS text FROM {TABLE} WHERE entry"
-    fill_shapes(connection, commonest(connection, messages))
-
-
-def _columns(found: Widened, format_: Format) -> dict[str, str]:
+def _columns(found: Widened, format_: Format, last: object) -> dict[str, str]:
     """Return the SQL of each further column."""
     columns = {
         event: _holds(phrase_of(found.events[event])) if found.events[event] else "false"
@@ -133,7 +190,10 @@ def _columns(found: Widened, format_: Format) -> dict[str, str]:
     if "status" in format_.columns:
         columns["status_class"] = "CASE WHEN status IS NOT NULL THEN (status // 100) || 'xx' END"
     if format_.has_time:
-        columns["gap"] = f"round(epoch(time) - epoch(lag(time) OVER ({_TIME})), 6)"
+        earlier = f"lag(time) OVER ({_TIME})"
+        if last is not None:
+            earlier = f"coalesce({earlier}, TIMESTAMP {literal(str(last))})"
+        columns["gap"] = f"round(epoch(time) - epoch({earlier}), 6)"
     if found.order == ORDER:
         columns[ORDER] = "row_number() OVER (ORDER BY filled, line)"
     return columns

@@ -1,6 +1,7 @@
 """The steps of a run beside the conversation: opened from its message, followed, tried again."""
 
 from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -158,6 +159,57 @@ async def test_the_step_of_a_delegate_that_failed_is_tried_again(
     finally:
         await desk.aclose()
         await agents.aclose()
+
+
+PLAN = [
+    {"name": "Sales", "state": "done", "resumed": True},
+    {"name": "Errors", "state": "done", "after": [1], "tried": 3, "until": "disk"},
+    {"name": "Weather", "state": "failed", "after": [1], "error": "not reached"},
+    {"name": "Other weather", "state": "working", "after": [3], "when": "failed"},
+    {"name": "Mail", "after": [2, 4, 9, "x"], "when": "ended", "approve": True},
+]
+
+
+async def test_what_steps_wait_for_is_drawn_and_said(qapp: Any) -> None:
+    from PySide6.QtWidgets import QMainWindow
+
+    from gui.inspector.step_graph import Edge, edges
+    from gui.inspector.steps import Steps, steps_of
+    from gui.inspector.steps_view import StepsView
+
+    window = QMainWindow()
+    dock = StepsView(window)
+    steps = steps_of(told({"run": "r", "query": "all", "current": 4, "plan": PLAN}))
+    assert isinstance(steps, Steps)
+    assert sorted(edges(steps.steps)) == [
+        Edge(0, 1, 0, False), Edge(0, 2, 1, False), Edge(1, 4, 2, True), Edge(2, 3, 0, True),
+        Edge(3, 4, 0, True),
+    ]  # fmt: skip
+    dock.show_steps(steps, settled=False)
+    model = dock.steps.model()
+    said = [str(model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)) for row in range(5)]
+    for row, words in enumerate((
+        "from before the interruption", "after 1 · until it says “disk” · done 3 times",
+        "not reached · after 1", "only if 3 fails",
+        "after 2, 4, even if that fails · asks you first",
+    )):  # fmt: skip
+        assert words in said[row]
+    plain = dock.steps.grab().toImage()
+    bare = [{**one, "after": []} for one in PLAN]
+    dock.show_steps(steps_of(told({"run": "s", "plan": bare, "current": 4})), settled=False)
+    assert dock.steps.grab().toImage() != plain, "arrows are drawn"
+    window.deleteLater()
+
+
+def told(data: dict[str, Any]) -> Any:
+    """An answer with an artifact `steps` of that content."""
+    from app.domain.answers import Answer
+    from app.domain.messages import DataPart
+    from app.domain.tasks import Artifact
+
+    steps = Artifact(artifact_id="a", name="steps", parts=(DataPart(data=data),))
+    now = datetime.now(UTC)
+    return Answer(turn_id="t", context_id="c", agent="a", artifacts=(steps,), started_at=now)
 
 
 async def test_texts_of_a_step_are_never_markup(qapp: Any, monkeypatch: Any) -> None:

@@ -24,6 +24,7 @@ from agents.data.language.names import ColumnOption, NamesKept, ValueOption
 from agents.data.language.packs import packs
 from agents.data.model.schema import TableModel
 from agents.data.query.checking import problems
+from agents.data.query.operands import parts_of
 from agents.data.query.sentences import problem_sentence
 from agents.data.query.totals import weighed, without_sums
 from agents.data.query.values import Case, Computed, Group, Having, Measure, Query, Span, Test
@@ -141,7 +142,7 @@ def _dropped(query: Query, asked: Question) -> Iterator[str]:
     figures, days = _figures(query), set(_days(query))
     timed = bool(days) or any(
         isinstance(one, Span) or (isinstance(one, Group) and (one.grain or one.cycle))
-        for one in _values(query)
+        for one in parts_of(query)
     )
     for piece in unheard(found.bag, query, scope):
         if piece.type != "number" or not _counted(piece, piece, figures, days):
@@ -202,7 +203,7 @@ def _figures(query: Query) -> set[float]:
         found |= set(_numbers(_NUMERAL.findall(said))) if isinstance(said, str) else set()
     for day in _days(query):
         found |= {float(part) for part in _NUMERAL.findall(day[:10])}
-    for one in _values(query):
+    for one in parts_of(query):
         found |= {float(said) for name in _COUNTS if (said := getattr(one, name, None))}
         if isinstance(one, Computed):
             found |= {float(arg) for arg in one.args if isinstance(arg, int | float)}
@@ -248,7 +249,7 @@ def _added(query: Query, asked: Question) -> Iterator[str]:
 
 
 def _literals(query: Query) -> Iterator[Any]:
-    for one in _values(query):
+    for one in parts_of(query):
         match one:
             case Test():
                 yield from one.values
@@ -292,7 +293,7 @@ def _unlabelled(measure: Measure) -> Measure:
 def _label(case: Case, place: int) -> str:
     values = [
         str(value)
-        for test in _values(case.where)
+        for test in parts_of(case.where)
         if isinstance(test, Test)
         for value in (*test.values, *([test.span.start] if test.span else []))
         if value is not None
@@ -301,17 +302,6 @@ def _label(case: Case, place: int) -> str:
 
 
 # Values as data
-
-
-def _values(value: Any) -> Iterator[BaseModel]:
-    """Yield a value and all that it is made of."""
-    if isinstance(value, BaseModel):
-        yield value
-        for name in type(value).model_fields:
-            yield from _values(getattr(value, name))
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _values(one)
 
 
 def _atoms(value: Any) -> Iterator[str | int | float]:

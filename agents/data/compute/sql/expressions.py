@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from sqlglot import exp
 from sqlglot.expressions import Expr
@@ -20,16 +21,19 @@ from agents.data.compute.sql.trees import (
     name,
     not_null,
     number,
+    ordered,
     paren,
     part,
     seconds,
     text,
     truncated,
+    when,
 )
 from agents.data.model.schema import Column, Table
 from agents.data.query.operands import Typed, typed, yes_no
 from agents.data.query.spans import LAST, Bounds, covered, resolved
 from agents.data.query.values import (
+    ACROSS,
     AllOf,
     AnyOf,
     Computed,
@@ -60,13 +64,15 @@ class Scope:
 
     `now` is the day of the question; `latest` the last moment of columns from which relative spans
     count. `figure` makes the subquery of a measure over the whole table, `whole` over all rows that
-    the query keeps.
+    the query keeps. `across` are the windows that were needed so far, under the names by which
+    trees have them; what a window needs itself stands before it.
     """
 
     table: Table
     dialect: str
     now: datetime
     latest: Mapping[str, datetime] = field(default_factory=dict)
+    across: dict[str, Expr] = field(default_factory=dict)
     figure: "Callable[[Measure], Expr] | None" = None
     whole: "Callable[[Measure], Expr] | None" = None
 
@@ -305,6 +311,8 @@ class Scope:
         args = computed.args
         if computed.function == "row":
             return self.row()
+        if computed.function in ACROSS:
+            return self._across(computed)
         first = args[0]
         if computed.function == "length":
             value = self.value(first)
@@ -336,6 +344,34 @@ class Scope:
         return paren(
             node(this=as_double(self.number(one)), expression=as_double(self.number(other)))
         )
+
+    def _across(self, computed: Computed) -> Expr:
+        """What a window over the table says of a row, by its name."""
+        of, where = self.value(computed.args[0]), self.filter(computed.where)
+        there = when(where, of)
+        over: dict[str, Any] = {"partition_by": [self.value(one) for one in computed.same]}
+        if computed.function != "first":
+            if not self.has_order():
+                raise CannotCompute("The rows of this table have no order of their own.")
+            down = computed.function == "next"  # what is behind a row then stands before it
+            keys = [
+                ordered(one, down, False, self.dialect, present=True)
+                for one in (of.copy(), self.row_id())
+            ]
+            over["order"] = exp.Order(expressions=keys)
+            over["spec"] = exp.WindowSpec(
+                kind="ROWS", start="UNBOUNDED", start_side="PRECEDING", end=number(1),
+                end_side="PRECEDING",
+            )  # fmt: skip
+        nearest = exp.Max if computed.function == "previous" else exp.Min
+        tree = when(not_null(of.copy()), exp.Window(this=nearest(this=there), over="OVER", **over))
+        alias = next((one for one, known in self.across.items() if known == tree), "")
+        if not alias:
+            alias = f"across{len(self.across)}"
+            while self.table.has(alias):
+                alias += "_"
+            self.across[alias] = tree
+        return name(alias)
 
     def row(self) -> Expr:
         """Return the place of a row in its table, from 1; raises CannotCompute without one."""

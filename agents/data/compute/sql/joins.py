@@ -1,4 +1,5 @@
-"""What a SELECT over a table reads: the table, joined with those that its columns lead to.
+"""What a SELECT over a table reads: the table, joined with those that its columns lead to, and
+with what windows say of its rows.
 
 A key leads to one row at most, so a join adds columns and no rows, and nothing counts twice.
 """
@@ -6,25 +7,47 @@ A key leads to one row at most, so a join adds columns and no rows, and nothing 
 from sqlglot import exp
 from sqlglot.expressions import Expr
 
+from agents.data.compute.sql.expressions import Scope
 from agents.data.compute.sql.trees import aliased, all_of, cast, from_table, name, subquery
 from agents.data.model.schema import Column, Key, Table
 
 _OWN = "own"
 
 
-def source(select: exp.Select, table: Table) -> exp.From:
-    """Return FROM of a SELECT whose other parts stand already: only what it names is joined."""
+def source(select: exp.Select, scope: Scope) -> exp.From:
+    """Return FROM of a SELECT whose other parts stand already: only what it names is added."""
     named = {one.name for one in select.find_all(exp.Column)}
+    across: list[Expr] = []
+    for alias, tree in reversed(scope.across.items()):  # what a window needs stands before it
+        if alias in named:
+            across.insert(0, aliased(tree.copy(), alias))
+            named |= {one.name for one in tree.find_all(exp.Column)}
+    found = _joined(named, scope.table)
+    for window in across:
+        inner = exp.Select(expressions=[*_whole(scope.table, named), window])
+        inner.set("from_", found)
+        found = exp.From(this=subquery(inner, scope.table.name))
+    return found
+
+
+def _whole(table: Table, named: set[str], of: str = "") -> list[Expr]:
+    """All columns of a table, and the place of its rows where that is wanted."""
+    quoted = {"table": exp.Identifier(this=of, quoted=True)} if of else {}
+    columns: list[Expr] = [exp.Column(this=exp.Star(), **quoted)]
+    if "rowid" in named and not table.has("rowid"):
+        columns.append(exp.Column(this=exp.Identifier(this="rowid"), **quoted))
+    return columns
+
+
+def _joined(named: set[str], table: Table) -> exp.From:
     wanted = [one for one in table.columns if one.path and one.name in named]
     cast_ = any(one.as_text and not one.path for one in table.columns if one.name in named)
     if not wanted and not cast_:
         return from_table(table.name)
     joined: dict[tuple[Key, ...], str] = {(): _OWN}
-    columns: list[Expr] = [_whole()]
+    columns = _whole(table, named, _OWN)
     if cast_:
-        columns = [_read(one, _OWN) for one in table.columns if not one.path]
-    if "rowid" in named and not table.has("rowid"):
-        columns.append(exp.Column(this=exp.Identifier(this="rowid"), table=_OWN))
+        columns[:1] = [_read(one, _OWN) for one in table.columns if not one.path]
     joins: list[exp.Join] = []
     for column in wanted:
         for length in range(1, len(column.path) + 1):
@@ -37,10 +60,6 @@ def source(select: exp.Select, table: Table) -> exp.From:
     inner.set("from_", exp.From(this=_named(table.name, _OWN)))
     inner.set("joins", joins)
     return exp.From(this=subquery(inner, table.name))
-
-
-def _whole() -> Expr:
-    return exp.Column(this=exp.Star(), table=exp.Identifier(this=_OWN, quoted=True))
 
 
 def _read(column: Column, alias: str) -> Expr:

@@ -405,5 +405,5 @@ def figure_subquery(measure: Measure, scope: Scope, where: Expr | None = None) -
     select = exp.Select(expressions=[replaced])
     if where is not None:
         select.set("where", exp.Where(this=where))
-    select.set("from_", source(select, scope.table))
+    select.set("from_", source(select, scope))
     return exp.Subquery(this=select)

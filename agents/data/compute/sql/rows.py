@@ -29,7 +29,7 @@ def rows_sql(query: Query, scope: Scope, *, limit: int | None, offset: int = 0) 
     _filtered(select, query, scope)
     if query.distinct:  # only what is shown may order them
         select.set("distinct", exp.Distinct())
-        select.set("from_", source(select, scope.table))
+        select.set("from_", source(select, scope))
         inner = subquery(select, "different")
         select = exp.Select(expressions=[name(one) for one in names])
         select.set("from_", exp.From(this=inner))
@@ -53,7 +53,7 @@ def rows_sql(query: Query, scope: Scope, *, limit: int | None, offset: int = 0) 
     if keys:
         select.set("order", exp.Order(expressions=keys))
     if not query.distinct:
-        select.set("from_", source(select, scope.table))
+        select.set("from_", source(select, scope))
     if limit is not None:
         select.set("limit", exp.Limit(expression=number(limit)))
     if offset:
@@ -108,14 +108,14 @@ def rows_total_sql(query: Query, scope: Scope) -> str:
     count: Expr = exp.Count(this=exp.Star())
     select = exp.Select(expressions=[aliased(count, "matched")])
     _filtered(select, query, scope)
-    select.set("from_", source(select, scope.table))
+    select.set("from_", source(select, scope))
     if not query.distinct:
         return select.sql(scope.dialect, copy=False)
     operands = shown_columns(query, scope)
     inner = exp.Select(expressions=_shown(operands, _free_names(len(operands), scope), scope))
     _filtered(inner, query, scope)
     inner.set("distinct", exp.Distinct())
-    inner.set("from_", source(inner, scope.table))
+    inner.set("from_", source(inner, scope))
     different = exp.Select(expressions=[exp.Count(this=exp.Star())])
     different.set("from_", exp.From(this=subquery(inner, "different")))
     select.append("expressions", aliased(exp.Subquery(this=different), "total"))

@@ -21,6 +21,7 @@ from agents.data.compute.sql.trees import (
     aliased,
     all_of,
     any_of,
+    as_double,
     cte,
     from_table,
     is_null,
@@ -196,7 +197,7 @@ class Statement:
         where = self.where()
         if where is not None:
             select.set("where", exp.Where(this=where))
-        select.set("from_", source(select, self.scope.table))
+        select.set("from_", source(select, self.scope))
         if keys:
             places: list[Expr] = [number(place + 1) for place in range(len(keys))]
             select.set("group", exp.Group(expressions=places))
@@ -249,7 +250,9 @@ class Statement:
     def _cut(self, stage: str) -> Iterator[Expr]:
         """The groups over the thresholds, and of them the best of each."""
         conditions = [
-            _COMPARED[having.op](this=name(f"h{place}_{one}"), expression=number(having.value))
+            _COMPARED[having.op](
+                this=name(f"h{place}_{one}"), expression=_bound(having, f"h{place}_{one}", stage)
+            )
             for place, (having, figures) in enumerate(self._having)
             for one in range(len(figures))
         ]
@@ -493,6 +496,18 @@ class Statement:
 _COMPARED: dict[str, type[exp.Binary]] = {
     "=": exp.EQ, "!=": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE,
 }  # fmt: skip
+
+
+def _bound(having: Having, figure: str, stage: str) -> Expr:
+    """What a figure of a stage is compared with."""
+    if not having.deviations:
+        return number(having.value)
+    mean, spread = (
+        scalar(node(this=as_double(name(figure))), stage) for node in (exp.Avg, exp.StddevPop)
+    )
+    return paren(
+        exp.Add(this=mean, expression=exp.Mul(this=spread, expression=number(having.value)))
+    )
 
 
 def alias_of(place: int, case: int) -> str:

@@ -170,19 +170,22 @@ async def test_a_large_file_is_asked_about_and_its_end_can_be_read(
         assert again.rows == [[72]], "nobody is asked twice"
 
 
-async def test_a_file_that_grows_is_told_and_read_again_on_request(
+async def test_a_file_that_grows_is_followed_and_another_one_is_read_on_request(
     tmp_path: Path, folder: Path
 ) -> None:
-    async with talking(tmp_path, folder / "auth.log") as talk:
+    path = folder / "auth.log"
+    async with talking(tmp_path, path) as talk:
         assert (await talk.say("how many failed logins?")).rows == [[36]]
-        with (folder / "auth.log").open("a") as file:
+        with path.open("a") as file:
             file.write("Jun  9 13:00:00 box sshd[1]: Failed password for x from 10.0.0.9 port 1\n")
         turn = await talk.say("how many failed logins?")
-        assert turn.rows == [[36]]
-        assert "has grown" in turn.answer
+        assert turn.rows == [[37]] and "has grown" not in turn.answer
+        path.write_text("Jun  9 14:00:00 box sshd[1]: Failed password for y from 10.0.0.9 port 1\n")
+        turn = await talk.say("how many failed logins?")
+        assert turn.rows == [[37]] and "has changed" in turn.answer
         again = await talk.say("read it again")
-        assert [row[3] for row in again.rows if row[0] == "lines"] == [73]
-        assert (await talk.say("how many failed logins?")).rows == [[37]]
+        assert [row[3] for row in again.rows if row[0] == "lines"] == [1]
+        assert (await talk.say("how many failed logins?")).rows == [[1]]
 
 
 async def test_an_attached_log_is_read(tmp_path: Path, folder: Path) -> None:

@@ -77,3 +77,16 @@ async def test_what_an_agent_said_is_told_apart_from_values() -> None:
     assert second["output"] == "" and len(second["answer"]) <= 4_000
     assert "\n\n…[−" in second["answer"], "what is left out stands in a paragraph of its own"
     assert (third["output"], third["answer"]) == ("text: **/*.log", ""), "a tool's text is a value"
+
+
+async def test_what_a_step_waits_for_and_how_often_it_was_done_is_told() -> None:
+    storage = SharedStorage()
+    storage.start_session("both", ["one", "two"])
+    shape = {2: {"after": [1], "when": "failed"}}
+    made = StepReport(storage, cast(Reporter, Said()), lambda: shape)
+    add(storage, 1, "", "error")
+    made.takes_up()
+    add(storage, 1, "done")
+    first, second = made.value()["plan"]
+    assert (first["tried"], first["resumed"], first.get("after")) == (2, True, None)
+    assert (second["tried"], second["resumed"], second["after"]) == (0, False, [1])

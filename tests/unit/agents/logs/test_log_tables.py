@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from agents.logs.lines.detection import detect
-from agents.logs.lines.own_formats import own_format, own_formats, try_pattern
+from agents.logs.lines.own_formats import own_format, own_formats
 from agents.logs.lines.reading import Stopped, merged
 from agents.logs.lines.relation import LogRelation, log_files, open_log
 from agents.tools.folders import AllowedFolders
@@ -196,7 +196,7 @@ async def test_lines_in_several_codes_are_each_read_in_their_own(tmp_path: Path)
 OWN = r"(?P<time>\S+ \S+) till(?P<till>\d+) (?P<level>\w+) (?P<component>\w+): (?P<message>.*)"
 
 
-async def test_a_person_s_own_pattern_comes_first_and_is_tried_on_lines(tmp_path: Path) -> None:
+async def test_a_person_s_own_pattern_comes_first(tmp_path: Path) -> None:
     path = tmp_path / "till.log"
     lines = [f"14/03/24 08:{n:02}:00 till{n % 3} WARN card: refused {n}" for n in range(30)]
     path.write_text("\n".join(lines) + "\n")
@@ -209,9 +209,16 @@ async def test_a_person_s_own_pattern_comes_first_and_is_tried_on_lines(tmp_path
         assert rows(log, "SELECT level, component, till, message FROM log LIMIT 1") == [
             ("warning", "card", "0", "refused 0")
         ]
-    tried = try_pattern("till", OWN, [lines[0], "something else"])
-    assert tried[0].groups is not None and tried[0].groups["till"] == "0"
-    assert tried[1].groups is None
+
+
+async def test_a_pattern_needs_no_group_of_a_certain_name(tmp_path: Path) -> None:
+    path = tmp_path / "till.log"
+    path.write_text("till 7 refused\ntill 8 paid\nelse\n")
+    formats = [{"name": "till", "pattern": r"till (?P<till>\d+) (?P<what>\w+)", "time": ""}]
+    async with reading(path, formats=formats) as log:
+        assert rows(log, "SELECT till, what FROM log WHERE till IS NOT NULL ORDER BY line") == [
+            ("7", "refused"), ("8", "paid"),
+        ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -387,3 +387,104 @@ def test_the_last_is_the_last_by_time_whatever_is_asked(brokers: Asking) -> None
         brokers.anew()
         ((line, *_),) = brokers.ask(question)
         assert line == 3, question
+
+
+def followed(log: Asking, one: str, other: str, seconds: int, *, alike: str = "") -> int:
+    """How many lines of one kind another one comes behind, in order of time, counted plainly."""
+    count = 0
+    for place, (at, text) in enumerate(log.lines):
+        same = re.search(alike, text) if alike else None
+        for later, behind in log.lines[place + 1 :] if re.search(one, text, re.I) else ():
+            if (later - at).total_seconds() > seconds:
+                break
+            if re.search(other, behind, re.I) and (same is None or same[0] in behind.split()):
+                count += 1
+                break
+    return count
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many failed logins were followed by a timeout within 1 minute?",
+        "1분 안에 타임아웃이 뒤따른 로그인 실패는 몇 번?",
+        "¿cuántos inicios de sesión fallidos fueron seguidos de un timeout en 60 segundos?",
+        "타임아웃 전 1분 안에 로그인 실패는 몇 번?",
+        "how many failed logins within 1 minute before a timeout?",
+    ],
+)
+def test_what_is_followed_by_something_within_a_time(auth: Asking, question: str) -> None:
+    expected = followed(auth, "failed password", "timed out", 60)
+    assert auth.count(question) == expected > 0
+
+
+def test_what_follows_may_have_to_be_of_the_same(auth: Asking) -> None:
+    expected = followed(auth, "failed password", "timed out", 90, alike=r"10\.0\.0\.\d+")
+    question = "how many failed logins were followed by a timeout within 90 seconds from the same"
+    assert auth.count(f"{question} address?") == expected > 0
+
+
+@pytest.fixture
+def two_days(tmp_path: Path) -> Iterator[Asking]:
+    """Lines of two days, of which the second has messages and hosts that the first had not."""
+    path = tmp_path / "two.log"
+    path.write_text(
+        "Mar 14 08:00:00 node1 job[1]: opened file 1\n"
+        "Mar 14 09:00:00 node1 job[1]: ERROR disk full\n"
+        "Mar 15 08:00:00 node2 job[1]: opened file 2\n"
+        "Mar 15 08:10:00 node2 job[1]: ERROR lost lease 7\n"
+        "Mar 15 08:20:00 node1 job[1]: ERROR lost lease 9\n"
+    )
+    with opened(path, year=2024) as (table, _):
+        yield Asking(table, [])
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("what is new since March 15?", [("ERROR lost lease *", 2)]),
+        ("3월 15일 이후 새로운 메시지는?", [("ERROR lost lease *", 2)]),
+        ("mensajes nuevos desde el 15 de marzo", [("ERROR lost lease *", 2)]),
+        ("which hosts are new since March 15", [("node2", 2)]),
+        ("how many new hosts since March 15", [(1,)]),
+        ("what is new since March 14?", [("ERROR disk full", 1), ("ERROR lost lease *", 2),
+                                         ("opened file *", 2)]),
+    ],
+)  # fmt: skip
+def test_new_is_what_was_not_there_before(
+    two_days: Asking, question: str, found: list[tuple[object, ...]]
+) -> None:
+    assert sorted(two_days.ask(question)) == found
+
+
+def test_what_is_new_is_asked_anew_and_what_follows_narrows(two_days: Asking) -> None:
+    assert two_days.ask("what is new since March 15?") == [("ERROR lost lease *", 2)]
+    assert two_days.ask("which hosts are new since March 15") == [("node2", 2)]
+    two_days.count("how many errors on March 15?")
+    assert two_days.count("followed by an error within 15 minutes") == 1
+
+
+@pytest.fixture
+def burst(tmp_path: Path) -> Iterator[Asking]:
+    """An error an hour, and thirty within one of them."""
+    path = tmp_path / "burst.log"
+    hours = [*range(24), *[13] * 29]
+    path.write_text("".join(
+        f"Mar 14 {hour:02}:{minute:02}:00 node1 job[1]: ERROR disk full\n"
+        for minute, hour in sorted(enumerate(hours), key=lambda one: (one[1], one[0]))
+    ))  # fmt: skip
+    with opened(path, year=2024) as (table, _):
+        yield Asking(table, [])
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["spikes in errors by hour", "were there bursts of errors per hour?", "시간별 오류 급증",
+     "picos de errores por hora"],
+)  # fmt: skip
+def test_spikes_are_hours_far_above_the_mean(burst: Asking, question: str) -> None:
+    assert burst.ask(question) == [("2024-03-14T13", 30)]
+
+
+def test_a_day_in_figures_is_no_time_of_the_day(two_days: Asking) -> None:
+    assert two_days.count("how many lines since 2024-03-15") == 3

@@ -11,6 +11,7 @@ from agents.data.query.applying import Refusal, apply
 from agents.data.query.checking import problems
 from agents.data.query.edits import Edit
 from agents.data.query.operands import conjuncts
+from agents.data.query.sequences import Followed
 from agents.data.query.values import (
     AllOf,
     Case,
@@ -185,3 +186,15 @@ def test_a_table_of_one_column_takes_edits_too() -> None:
     model = TableModel(tables=(Table(name="t", columns=(Column(name="x"),)),))
     after = apply(Query(), [edit.By(groups=(Group(by="x"),))], model)
     assert after == Query(groups=(Group(by="x"),))
+
+
+def test_what_follows_a_row_leaves_a_span_of_time_as_it_is() -> None:
+    during = Test(column="day", op="during", span=Span(start="2024"))
+    behind = Followed(is_("cat", "toys"), 60, "day").test()
+    after = apply(Query(where=during), [edit.Where(condition=behind)], MODEL)
+    assert isinstance(after, Query)
+    assert conjuncts(after.where) == (during, behind)
+    again = Followed(is_("cat", "Food"), 60, "day").test()
+    after = apply(after, [edit.Where(condition=again)], MODEL)
+    assert isinstance(after, Query)
+    assert conjuncts(after.where) == (during, behind, again)

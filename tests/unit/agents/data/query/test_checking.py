@@ -6,6 +6,7 @@ from pydantic import ValidationError
 from agents.data.model.schema import Column, Metric, Table, TableModel, Words
 from agents.data.query.checking import Problem, problems
 from agents.data.query.metrics import BadMetric, Formula, metric_of, resolved_metric
+from agents.data.query.sequences import Followed
 from agents.data.query.values import (
     Compare,
     Computed,
@@ -90,6 +91,10 @@ RATE = Measure(where=Test(column="category", values=("Food",)), share="rows")
          Problem(key="too_many_groups", what="4")),
         (Query(groups=(Group(by=Computed(function="+", args=("price", "category"))),)),
          Problem(key="not_number", what="+", column="category")),
+        (Query(groups=(Group(by=Computed(function="first", args=("category",))),)),
+         Problem(key="not_compared", what="first", column="category")),
+        (Query(where=Followed(Test(column="day", values=("someday",)), 60, "day").test()),
+         Problem(key="not_value", what="someday", column="day")),
         (Query(measures=(Measure(aggregate="max", of="day"),), having=(Having(value=3),)),
          Problem(key="not_number", what="having", column="day")),
     ],
@@ -205,3 +210,10 @@ def test_the_schema_knows_what_queries_look_like() -> None:
 def test_a_query_that_does_not_hang_together_is_none(given: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         Query.model_validate(given)
+
+
+def test_what_comes_next_is_of_rows_that_have_an_order() -> None:
+    bare = TableModel(tables=(TABLE.model_copy(update={"derived": True}),), metrics=MODEL.metrics)
+    query = Query(where=Followed(Test(column="price", values=(1,)), 60, "day").test())
+    assert problems(query, bare) == (Problem(key="no_order", what="next"),)
+    assert problems(query, MODEL) == ()

@@ -11,6 +11,7 @@ from agents.answering.text.language import LANGUAGES, Language
 from agents.data.model.schema import Column, Table, TableModel, Words
 from agents.data.query.checking import Problem, ProblemKey
 from agents.data.query.sentences import problem_sentence, sentence
+from agents.data.query.sequences import Followed, New
 from agents.data.query.values import (
     Best,
     Compare,
@@ -74,6 +75,16 @@ LAST = Test(column="day", op="during", span=Span(unit="month", ago=1))
                           span=Span(start="2023-03-01", end="2023-06-01"))),
          "number of sales, 2023-03-01 to 2023-05-31", "2023-03-01부터 2023-05-31까지, 판매 수",
          "número de ventas, de 2023-03-01 a 2023-05-31"),
+        (Query(where=Followed(Test(column="category", values=("Food",)), 300, "day",
+                              same=("year",)).test()),
+         "number of sales, followed by category is Food within 5 min of the same year",
+         "5분 안에 분류 Food 뒤따름 (같은 year), 판매 수",
+         "número de ventas, con categoría es Food después en 5 min con igual year"),
+        (Query(groups=(Group(by="category"),),
+               where=New("category", "day", Span(start="2024")).test()),
+         "number of sales by category, category new since 2024",
+         "2024부터 처음 나온 분류, 분류별 판매 수",
+         "número de ventas por categoría, categoría por primera vez: desde 2024"),
         (Query(groups=(Group(by="category"),), per=Best(group=0, limit=1),
                windows=(Window(kind="rank"),)),
          "number of sales by category, rank by number of sales, first 1 of each category",

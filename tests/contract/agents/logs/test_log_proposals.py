@@ -1,0 +1,57 @@
+"""A language model reads questions about a log, as about any table; its failure is a plain note."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.data.agent.proposals.asking import consulting_of
+from agents.models.language_model import LanguageModel
+from agents.models.proposing import ModelProposer
+from tests.contract.agents.data.model_endpoint import Endpoint, Says, endpoint, proposes
+from tests.contract.agents.logs.log_talk import AUTH, Turn, talking
+
+pytestmark = pytest.mark.anyio
+
+STRANGE = "how many zzyzx for root?"
+FAILED = {"measures": [{"aggregate": "count"}],
+          "where": {"column": "auth_failed", "values": [True]}}  # fmt: skip
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "auth.log"
+    path.write_text(AUTH)
+    return path
+
+
+async def answered(profile: Path, log: Path, text: str, *replies: Says) -> tuple[Turn, Endpoint]:
+    with endpoint(*replies) as server:
+        config = server.config()
+        consulting = consulting_of(ModelProposer(LanguageModel(config)), config.questions)
+        async with talking(profile, log, default=log, consulting=consulting) as talk:
+            return await talk.say(text), server
+
+
+async def test_what_rules_leave_open_is_read_by_the_model_and_counted_here(
+    tmp_path: Path, log: Path
+) -> None:
+    reply = proposes(understood=True, query=FAILED, read_as=[
+        {"said": "zzyzx", "meant": "auth_failed"}, {"said": "root", "meant": "auth_failed"},
+    ])  # fmt: skip
+    turn, server = await answered(tmp_path / "profile", log, STRANGE, reply)
+    assert server.asked and turn.states[-1] == "COMPLETED", turn.said
+    assert turn.rows == [[36]], "by the lines, not by the model"
+    assert turn.data["frame"]["read_by"]
+    assert [one["state"] for one in turn.steps[-1]["plan"]] == ["done"] * 5
+
+
+@pytest.mark.parametrize(
+    "reply", [Says(429), Says(500, "oops"), Says(200, "no JSON"), proposes(sql="SELECT 4242")]
+)
+async def test_a_model_that_fails_is_a_plain_note_beside_what_rules_gave(
+    tmp_path: Path, log: Path, reply: Says
+) -> None:
+    turn, server = await answered(tmp_path / "profile", log, STRANGE, reply)
+    said: Any = turn.answer + turn.said[-1]
+    assert server.asked and "by rules alone" in said and "4242" not in said

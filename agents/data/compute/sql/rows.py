@@ -81,7 +81,7 @@ def _foremost(query: Query, scope: Scope, key: Expr, places: int) -> Expr:
     assert isinstance(key, exp.Ordered)
     few = exp.Select(expressions=[aliased(key.this.copy(), "key")])
     _filtered(few, query, scope)
-    few.set("from_", source(few, scope.table))
+    few.set("from_", source(few, scope))
     few.set("order", exp.Order(expressions=[key]))
     few.set("limit", exp.Limit(expression=number(places)))
     down = bool(key.args.get("desc"))

@@ -1463,6 +1463,14 @@
         <translation>Lo que responde ahí no tiene una tarjeta de agente utilizable.</translation>
     </message>
     <message>
+        <source>The agent was asked for one task, and told another.</source>
+        <translation>Se preguntó al agente por una tarea y respondió con otra.</translation>
+    </message>
+    <message>
+        <source>The agent compresses its answer although it was asked not to: it is not read.</source>
+        <translation>El agente comprime su respuesta aunque se le pidió que no lo hiciera: no se lee.</translation>
+    </message>
+    <message>
         <source>The agent shows its card only to those who are signed in with it.</source>
         <translation>El agente solo muestra su tarjeta a quien ha iniciado sesión.</translation>
     </message>

@@ -1463,6 +1463,14 @@
         <translation>응답은 있지만 쓸 수 있는 에이전트 카드가 없습니다.</translation>
     </message>
     <message>
+        <source>The agent was asked for one task, and told another.</source>
+        <translation>에이전트에 물은 작업이 아니라 다른 작업을 답했습니다.</translation>
+    </message>
+    <message>
+        <source>The agent compresses its answer although it was asked not to: it is not read.</source>
+        <translation>압축하지 말라고 했는데도 에이전트가 답을 압축해 보내 읽지 않았습니다.</translation>
+    </message>
+    <message>
         <source>The agent shows its card only to those who are signed in with it.</source>
         <translation>이 에이전트는 로그인한 사람에게만 카드를 보여 줍니다.</translation>
     </message>

@@ -34,6 +34,14 @@ AGENTS: Final = {
         "Errors",
         "What answers there has no usable agent card.",
     ),
+    "other_task_told": QT_TRANSLATE_NOOP(
+        "Errors",
+        "The agent was asked for one task, and told another.",
+    ),
+    "agent_compresses": QT_TRANSLATE_NOOP(
+        "Errors",
+        "The agent compresses its answer although it was asked not to: it is not read.",
+    ),
     "needs_login": QT_TRANSLATE_NOOP(
         "Errors",
         "The agent lets in only those who have signed in with it.",

@@ -31,7 +31,7 @@ from app.domain.messages import Message
 from app.domain.tasks import Artifact, TaskState
 from app.errors import AgentRefused, AgentUnreachable
 from transport.client.read_ahead import Drains, Silence
-from transport.protocol.agent_errors import agent_error, told
+from transport.protocol.agent_errors import agent_error, check_told, told
 from transport.protocol.codec import events_from_wire, state_from_wire, task_from_wire
 
 _GROWTH = 2.0
@@ -368,7 +368,7 @@ class Follower:
             return event
         try:
             return await self._task(progress.task_id)
-        except A2AError:
+        except (A2AError, AgentRefused):
             return event
 
     def _subscription(self, task_id: str) -> AsyncGenerator[StreamResponse, None]:
@@ -405,4 +405,5 @@ class Follower:
 
     async def _task(self, task_id: str) -> TaskEvent:
         found = await self._transport.get_task(GetTaskRequest(id=task_id), context=self._context)
+        check_told(found, task_id, agent=self._agent)
         return TaskEvent(task=task_from_wire(found, at=utc_now()))

@@ -21,7 +21,7 @@ from transport.client.calls import called
 from transport.client.following import Follower
 from transport.client.http import MAX_EVENTS
 from transport.frames.recording import Recording, RecordingTransport
-from transport.protocol.agent_errors import agent_error
+from transport.protocol.agent_errors import agent_error, check_told
 from transport.protocol.codec import message_to_wire, task_from_wire
 
 RETRY_DELAYS = (0.0, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds before each attempt to find a task again
@@ -148,6 +148,7 @@ class TransportLink:
             )
         except A2AError as error:
             raise agent_error(error, agent=self._card.name) from error
+        check_told(found, task_id, agent=self._card.name)
         return task_from_wire(found, at=utc_now())
 
     async def cancel(self, task_id: str) -> Task:

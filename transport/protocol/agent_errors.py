@@ -6,6 +6,7 @@ from urllib.parse import urljoin
 
 import httpx
 from a2a.client.errors import A2AClientError
+from a2a.types import Task
 from a2a.utils.errors import A2AError, MethodNotFoundError, TaskNotFoundError
 
 from app.errors import AgentError, AgentRefused, AgentUnreachable, TaskUnknown
@@ -70,6 +71,14 @@ def not_found(error: A2AError) -> A2AError:
     """Return the error; the 404 of an agent of A2A 0.3, which the SDK misreads, is of its task."""
     lost = isinstance(error, MethodNotFoundError) and _status_of(error.__cause__) == 404
     return TaskNotFoundError() if lost else error
+
+
+def check_told(found: Task, task_id: str, *, agent: str) -> None:
+    """Raise `AgentRefused` for another task than the one that was asked for (A2A 1.0, 3.1.3)."""
+    if found.id not in ("", task_id):
+        raise AgentRefused(
+            f"{agent} was asked for one task, and told another.", key="other_task_told", agent=agent
+        )
 
 
 def redirected(source: str, response: httpx.Response) -> AgentRefused:

@@ -57,6 +57,7 @@ class Http(NamedTuple):
     kind: str
     chunks: list[bytes | float]  # a number is a pause, in seconds
     to: str = ""  # another address
+    coding: str = ""  # how it says that its bytes are packed
 
 
 Json = dict[str, Any]
@@ -121,6 +122,7 @@ class PlainAgent:
         response = self._faults.http(method, response)
         head = [(b"content-type", response.kind.encode())] if response.kind else []
         head += [(b"location", response.to.encode())] if response.to else []
+        head += [(b"content-encoding", response.coding.encode())] if response.coding else []
         await send({"type": "http.response.start", "status": response.status, "headers": head})
         for chunk in response.chunks:
             if isinstance(chunk, float):

@@ -62,9 +62,14 @@ def is_whole(bag: Bag) -> bool:
         return False
     told = [piece for piece in bag.pieces if piece.type not in ("going_on", "anaphor", "too")]
     bare = len(told) < _BARE and all(
-        piece.type in _FRAGMENT_TOO and not _has_column(piece) for piece in asking
+        (piece.type in _FRAGMENT_TOO and not _has_column(piece)) or _is_burst(piece)
+        for piece in asking
     )
     return not bare
+
+
+def _is_burst(piece: Piece) -> bool:
+    return piece.type == "having" and piece.value.deviations
 
 
 def _has_column(piece: Piece) -> bool:
@@ -129,10 +134,14 @@ class Fragment:
         found = []
         counted = {one.start for kind in ("thing", "noun") for one in self.bag.of(kind)}
         counted |= {one.start for one in self.bag.of("column") if self._is_row(one)}
-        for piece in self.bag.of("bound") if self.query.groups else ():
+        bounds = [*self.bag.of("bound"), *filter(_is_burst, self.bag.of("having"))]
+        for piece in bounds if self.query.groups else ():
             said: Counted = piece.value
             measure: int | Measure = Measure() if piece.end in counted else 0  # 10 beers
-            found.append(Having(measure=measure, op=said.op, value=said.value))  # type: ignore[arg-type]  # an operator
+            found.append(Having.model_validate({
+                "measure": measure, "op": said.op, "value": said.value,
+                "deviations": said.deviations,
+            }))  # fmt: skip
         return [Thresholds(having=tuple(found))] if found else []
 
     def _is_row(self, piece: Piece) -> bool:

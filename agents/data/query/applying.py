@@ -26,7 +26,6 @@ from agents.data.query.values import (
     Computed,
     Condition,
     Group,
-    Having,
     Measure,
     Not,
     Operand,
@@ -141,7 +140,7 @@ def _of(query: Query, one: edit.Of) -> Query:
     if not one.more:  # a threshold goes on meaning the figure it was of
         held = measured(query)
         having = tuple(
-            Having(measure=held[have.measure], op=have.op, value=have.value)
+            have.model_copy(update={"measure": held[have.measure]})
             if isinstance(have.measure, int) and (*after, Measure())[: count] != held[: count]
             else have
             for have in query.having

@@ -46,9 +46,10 @@ from agents.data.query.values import (
 )
 from app.errors import BadInput
 
-_COMPARED: dict[str, type[exp.Binary]] = {
+COMPARED: dict[str, type[exp.Binary]] = {
     "=": exp.EQ, "!=": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE,
 }  # fmt: skip
+"""The node of a comparison."""
 _ESCAPE = "!"
 
 
@@ -187,9 +188,9 @@ class Scope:
         return self._compared(test.op, self.value(test.column), self.value(test.other))
 
     def _compared(self, op: str, one: Expr, other: Expr) -> Expr:
-        if op not in _COMPARED:
+        if op not in COMPARED:
             raise CannotCompute(f"{op} takes values, nothing else.")
-        return _COMPARED[op](this=_bound(one), expression=_bound(other))
+        return COMPARED[op](this=_bound(one), expression=_bound(other))
 
     def _like(self, test: Test) -> Expr:
         sought = str(test.values[0])

@@ -14,14 +14,13 @@ from sqlglot.expressions import Expr
 
 from agents.data.compute.result import OutColumn
 from agents.data.compute.sql.columns import case_column, group_column, measure_columns, row_column
-from agents.data.compute.sql.expressions import Scope
+from agents.data.compute.sql.expressions import COMPARED, Scope
 from agents.data.compute.sql.joins import source
 from agents.data.compute.sql.measures import Aggregates, Figure, MeasureCompiler
 from agents.data.compute.sql.trees import (
     aliased,
     all_of,
     any_of,
-    as_double,
     cte,
     from_table,
     is_null,
@@ -34,7 +33,7 @@ from agents.data.compute.sql.trees import (
     subquery,
     when,
 )
-from agents.data.compute.sql.windows import changed, rank, windowed
+from agents.data.compute.sql.windows import changed, rank, threshold, windowed
 from agents.data.query.metrics import Formula
 from agents.data.query.operands import measured
 from agents.data.query.values import (
@@ -250,8 +249,8 @@ class Statement:
     def _cut(self, stage: str) -> Iterator[Expr]:
         """The groups over the thresholds, and of them the best of each."""
         conditions = [
-            _COMPARED[having.op](
-                this=name(f"h{place}_{one}"), expression=_bound(having, f"h{place}_{one}", stage)
+            COMPARED[having.op](
+                this=name(f"h{place}_{one}"), expression=threshold(having, f"h{place}_{one}", stage)
             )
             for place, (having, figures) in enumerate(self._having)
             for one in range(len(figures))
@@ -491,23 +490,6 @@ class Statement:
         return ordered(
             name(f"g{place}", stage), descending, is_text, self.scope.dialect, present=True
         )
-
-
-_COMPARED: dict[str, type[exp.Binary]] = {
-    "=": exp.EQ, "!=": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE,
-}  # fmt: skip
-
-
-def _bound(having: Having, figure: str, stage: str) -> Expr:
-    """What a figure of a stage is compared with."""
-    if not having.deviations:
-        return number(having.value)
-    mean, spread = (
-        scalar(node(this=as_double(name(figure))), stage) for node in (exp.Avg, exp.StddevPop)
-    )
-    return paren(
-        exp.Add(this=mean, expression=exp.Mul(this=spread, expression=number(having.value)))
-    )
 
 
 def alias_of(place: int, case: int) -> str:

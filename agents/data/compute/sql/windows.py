@@ -5,8 +5,18 @@ from collections.abc import Sequence
 from sqlglot import exp
 from sqlglot.expressions import Expr
 
-from agents.data.compute.sql.trees import divided, name, not_null, number, ordered, paren, when
-from agents.data.query.values import Change, Window
+from agents.data.compute.sql.trees import (
+    as_double,
+    divided,
+    name,
+    not_null,
+    number,
+    ordered,
+    paren,
+    scalar,
+    when,
+)
+from agents.data.query.values import Change, Having, Window
 
 
 def windowed(window: Window, value: str, others: Sequence[str], along: Expr, dialect: str) -> Expr:
@@ -50,3 +60,15 @@ def changed(now: Expr, before: Expr, change: Change) -> Expr:
 def rank() -> Expr:
     """Return RANK()."""
     return exp.Anonymous(this="RANK", expressions=[])
+
+
+def threshold(having: Having, figure: str, stage: str) -> Expr:
+    """Return what a figure of the groups of a stage is compared with."""
+    if not having.deviations:
+        return number(having.value)
+    mean, spread = (
+        scalar(node(this=as_double(name(figure))), stage) for node in (exp.Avg, exp.StddevPop)
+    )
+    return paren(
+        exp.Add(this=mean, expression=exp.Mul(this=spread, expression=number(having.value)))
+    )

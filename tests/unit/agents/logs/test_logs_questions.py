@@ -464,6 +464,11 @@ def test_what_is_new_is_asked_anew_and_what_follows_narrows(two_days: Asking) ->
     assert two_days.count("followed by an error within 15 minutes") == 1
 
 
+def test_spikes_may_be_asked_for_after_a_question(burst: Asking) -> None:
+    assert len(burst.ask("errors by hour")) == 24
+    assert burst.ask("only spikes") == [("2024-03-14T13", 30)]
+
+
 @pytest.fixture
 def burst(tmp_path: Path) -> Iterator[Asking]:
     """An error an hour, and thirty within one of them."""

@@ -165,10 +165,12 @@ def test_rows_behind_a_figure_are_those_that_it_counts() -> None:
 
 
 def test_a_threshold_stays_with_the_figure_it_was_of() -> None:
-    query = TEN.model_copy(update={"having": (Having(measure=0, value=5),)})
-    after = apply(query, [edit.Of(measures=(Measure(),))], MODEL)
-    assert isinstance(after, Query)
-    assert after.having == (Having(measure=TEN.measures[0], value=5),)
+    for deviations in (False, True):
+        having = Having(measure=0, value=5, deviations=deviations)
+        query = TEN.model_copy(update={"having": (having,)})
+        after = apply(query, [edit.Of(measures=(Measure(),))], MODEL)
+        assert isinstance(after, Query)
+        assert after.having == (having.model_copy(update={"measure": TEN.measures[0]}),)
 
 
 def test_what_a_table_cannot_mean_is_refused_with_what_is_near() -> None:

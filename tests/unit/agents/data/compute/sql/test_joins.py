@@ -1,7 +1,10 @@
 """What a SELECT reads of columns that a server keeps as something else than a text."""
 
+from datetime import datetime
+
 from sqlglot import exp
 
+from agents.data.compute.sql.expressions import Scope
 from agents.data.compute.sql.joins import source
 from agents.data.compute.sql.trees import name
 from agents.data.model.schema import Column, Key, Table, TableModel
@@ -17,7 +20,8 @@ MODEL = TableModel(tables=(SALES, PEOPLE))
 
 def read(*columns: str) -> str:
     select = exp.Select(expressions=[name(one) for one in columns])
-    return source(select, MODEL.queried()).sql("postgres")
+    scope = Scope(MODEL.queried(), "postgres", datetime(2026, 1, 1))
+    return source(select, scope).sql("postgres")
 
 
 def test_a_column_is_read_as_a_text_where_it_is_named() -> None:

@@ -1,6 +1,6 @@
 """What a SELECT reads of columns that a server keeps as something else than a text."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from sqlglot import exp
 
@@ -20,7 +20,7 @@ MODEL = TableModel(tables=(SALES, PEOPLE))
 
 def read(*columns: str) -> str:
     select = exp.Select(expressions=[name(one) for one in columns])
-    scope = Scope(MODEL.queried(), "postgres", datetime(2026, 1, 1))
+    scope = Scope(MODEL.queried(), "postgres", datetime(2026, 1, 1, tzinfo=UTC))
     return source(select, scope).sql("postgres")
 
 

@@ -20,7 +20,7 @@ from agents.answering.engine import MEMORY, Engine
 from agents.data.compute.computing import compute
 from agents.data.model.drafting import draft_table
 from agents.data.model.schema import TableModel
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 from agents.data.tables.building import Built, BuiltColumn
 from agents.data.tables.rows import Rows
 from benchmarks import _plot

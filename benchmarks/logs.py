@@ -22,8 +22,8 @@ import duckdb
 
 from agents.data.compute.computing import compute
 from agents.data.query.operands import joined
+from agents.data.query.query import Group, Query, Span, Test
 from agents.data.query.sequences import Followed, New
-from agents.data.query.values import Group, Query, Span, Test
 from agents.logs.answers.overview import plan_overview
 from agents.logs.lines.model import model_of
 from agents.logs.lines.profile import LogFacts

@@ -17,7 +17,7 @@ from agents.data.language.lexicon import Lexicon
 from agents.data.language.mending import Mender
 from agents.data.language.names import Concepts, Names
 from agents.data.language.packs import packs
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 from tests.corpora.corpus import HERE, dialogues, lines, tables
 
 TODAY = date(2026, 11, 27)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from agents.data.query.values import (
+from agents.data.query.query import (
     AllOf,
     AnyOf,
     Computed,

@@ -9,7 +9,7 @@ import pytest
 from agents.answering.guard import QueryRefused
 from agents.data.compute.computing import compute
 from agents.data.compute.result import Computation
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 from tests.query_engines import Opener, on_duckdb
 from tests.query_samples import NOW, random_query, sample, without_order
 

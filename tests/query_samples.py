@@ -9,7 +9,7 @@ from typing import Any
 
 from agents.data.model.schema import Column, Metric, Table, TableModel
 from agents.data.query.checking import problems
-from agents.data.query.values import (
+from agents.data.query.query import (
     AllOf,
     AnyOf,
     Best,

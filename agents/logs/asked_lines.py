@@ -11,7 +11,7 @@ from agents.answering.text.language import Language
 from agents.data.agent.around import Step
 from agents.data.model.schema import Table
 from agents.data.query.operands import columns_of, tests_of
-from agents.data.query.values import Group, Measure, Order, Query
+from agents.data.query.query import Group, Measure, Order, Query
 from agents.logs.answers import notes
 from agents.logs.lines.model import EVENT
 from agents.logs.lines.store import OpenLog

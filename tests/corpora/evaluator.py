@@ -4,7 +4,7 @@ import statistics
 from datetime import date
 from typing import Any
 
-from agents.data.query.values import (
+from agents.data.query.query import (
     AllOf,
     AnyOf,
     Computed,

@@ -29,7 +29,7 @@ from agents.data.dataset import Dataset, open_dataset
 from agents.data.dialogue.log import DialogueLog, Turn, told_columns
 from agents.data.dialogue.understanding import understand
 from agents.data.model.schema import TableModel
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 from agents.models.language_model import LanguageModel
 from agents.models.proposing import ModelProposer
 from app.connections.language_model import configured_model

@@ -10,7 +10,7 @@ from datetime import date
 
 from agents.data.dialogue.log import DialogueLog, Turn, told_columns
 from agents.data.dialogue.understanding import understand
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 from tests.corpora.corpus import HERE, Dialogue, dialogues, tables
 
 TODAY = date(2026, 11, 27)

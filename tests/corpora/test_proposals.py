@@ -7,7 +7,7 @@ import pytest
 
 from agents.data.agent.proposals.checking import objections, question
 from agents.data.agent.proposals.proposal import Proposal
-from agents.data.query.values import Measure, Query
+from agents.data.query.query import Measure, Query
 from agents.models.language_model import LanguageModel
 from agents.models.proposing import ModelProposer
 from tests.contract.agents.data.model_endpoint import Says, endpoint, proposes

@@ -14,7 +14,7 @@ from agents.data.grammar.constructions import grammar
 from agents.data.language.packs import Packs, packs, phrases
 from agents.data.language.units import units_of
 from agents.data.model.schema import Metric, Words
-from agents.data.query.values import Group, Measure, Query
+from agents.data.query.query import Group, Measure, Query
 from tests.corpora.corpus import HERE, Line, dialogues, lines, tables
 from tests.corpora.run import score
 

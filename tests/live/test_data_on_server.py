@@ -11,7 +11,7 @@ import pytest
 from agents.data.agent.media_types import PROFILE
 from agents.data.compute.computing import compute
 from agents.data.dataset import Dataset, open_dataset
-from agents.data.query.values import Group, Measure, Order, Query, Test
+from agents.data.query.query import Group, Measure, Order, Query, Test
 from tests.contract.agents.data.test_data_executor import cells, talking
 
 pytestmark = pytest.mark.live

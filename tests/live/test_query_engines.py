@@ -14,7 +14,7 @@ from agents.data.compute.computing import compute
 from agents.data.compute.engines.postgresql import PostgresEngine, open_postgresql
 from agents.data.compute.engines.servers import DataUnreachable, NotGranted, place_of
 from agents.data.dataset import open_dataset
-from agents.data.query.values import Group, Measure, Query
+from agents.data.query.query import Group, Measure, Query
 from app.errors import BadFile, BadInput
 from tests.live.servers import NoServer, Postgres, Spark, free_port
 from tests.query_contract import (

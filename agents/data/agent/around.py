@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, Protocol
 
 from agents.answering.text.language import Language
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 
 Step = Literal["understand", "query", "answer"]
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 QUERY: Final = "application/vnd.balance-desk.query+json"
-"""A typed query, or `{"query": …}`; its JSON Schema is that of `agents.data.query.values.Query`."""
+"""A typed query, or `{"query": …}`; its JSON Schema is that of `agents.data.query.query.Query`."""
 EDITS: Final = "application/vnd.balance-desk.edits+json"
 """`{"base_task_id": …, "edits": […]}`: the query of that task, the last one without it, changed."""
 PROFILE: Final = "application/vnd.balance-desk.profile+json"

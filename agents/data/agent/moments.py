@@ -5,7 +5,7 @@ from datetime import date, datetime, time
 from agents.data.compute.computing import compute
 from agents.data.dataset import Dataset
 from agents.data.query.operands import tests_of
-from agents.data.query.values import Condition, Measure, Query, Span
+from agents.data.query.query import Condition, Measure, Query, Span
 
 _DAY = 10  # characters of a day in ISO 8601
 

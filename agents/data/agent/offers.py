@@ -12,8 +12,8 @@ from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dataset import Dataset
 from agents.data.dialogue.outcomes import Choice
 from agents.data.query.applying import apply
+from agents.data.query.query import Query
 from agents.data.query.sentences import sentence
-from agents.data.query.values import Query
 
 
 class Offer(NamedTuple):

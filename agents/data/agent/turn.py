@@ -45,8 +45,8 @@ from agents.data.model.corrections import Correction, Misfit, corrected
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.checking import problems
 from agents.data.query.edits import Ask, Edit
+from agents.data.query.query import Query
 from agents.data.query.sentences import problem_sentence, sentence
-from agents.data.query.values import Query
 from app.domain.base import Value
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import DeskError

@@ -13,7 +13,7 @@ from agents.data.answer.writing import Written, write
 from agents.data.compute.computing import compute
 from agents.data.compute.result import Computation
 from agents.data.dataset import Dataset
-from agents.data.query.values import AllOf, Condition, Query, Test
+from agents.data.query.query import AllOf, Condition, Query, Test
 
 _MOST_POINTS = 2_000
 

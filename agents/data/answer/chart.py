@@ -11,7 +11,7 @@ from typing import Any
 from agents.answering.vega_lite import SCHEMA
 from agents.data.answer.periods import begins, with_gaps
 from agents.data.compute.result import Cell, Computation, OutColumn
-from agents.data.query.values import Grain, Group
+from agents.data.query.query import Grain, Group
 
 Spec = dict[str, Any]
 _MOST_NAMES, _MOST_MOMENTS, _MOST_SERIES, _MOST_POINTS = 60, 500, 8, 2000

@@ -17,8 +17,8 @@ from agents.data.query.edits import (
     Without,
 )
 from agents.data.query.operands import conjuncts
+from agents.data.query.query import AllOf, AnyOf, Condition, Group, Not, Operand, Query, Test
 from agents.data.query.sentences import speaker_of
-from agents.data.query.values import AllOf, AnyOf, Condition, Group, Not, Operand, Query, Test
 
 Chip = dict[str, Any]
 _MOST_NARROWING = 100

@@ -13,7 +13,7 @@ from agents.answering.grounding import Ungrounded
 from agents.answering.text.language import Language
 from agents.answering.text.markdown import as_text
 from agents.data.compute.result import Cell, OutColumn
-from agents.data.query.values import Cycle
+from agents.data.query.query import Cycle
 
 if TYPE_CHECKING:
     from babel import Locale

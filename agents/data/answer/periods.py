@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from agents.data.query.values import Grain
+from agents.data.query.query import Grain
 
 _MOST_ADDED = 500
 _STEPS = {"week": timedelta(weeks=1), "day": timedelta(days=1), "hour": timedelta(hours=1),

@@ -5,7 +5,7 @@ from agents.data.compute.statistics import FEW
 from agents.data.model.schema import TableModel
 from agents.data.query.metrics import BadMetric, Formula, resolved_metric
 from agents.data.query.operands import measured
-from agents.data.query.values import Having, Measure, Query
+from agents.data.query.query import Having, Measure, Query
 
 
 def ranks_rates(query: Query, model: TableModel) -> bool:

@@ -33,8 +33,8 @@ from agents.data.query.fitting import fits, pairing
 from agents.data.query.joining import based, counted_twice
 from agents.data.query.metrics import resolved_metric
 from agents.data.query.operands import columns_of, measured, parts_of
+from agents.data.query.query import Group, Measure, Operand, Query, Test
 from agents.data.query.spans import covered
-from agents.data.query.values import Group, Measure, Operand, Query, Test
 
 MOST_ROWS = 10_000
 TIES = 100  # rows read beyond a limit, to see how many share the last place

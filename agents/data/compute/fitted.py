@@ -12,7 +12,7 @@ from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.compute.statistics import odds_p
 from agents.data.query.fitting import Pairing
 from agents.data.query.operands import measured
-from agents.data.query.values import AllOf, Group, Query, Test
+from agents.data.query.query import AllOf, Group, Query, Test
 
 MOST_PAIRINGS = 1_000_000
 _EVEN = 0.5

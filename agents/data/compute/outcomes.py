@@ -12,7 +12,7 @@ from agents.data.model.schema import Column, Table
 from agents.data.query.fitting import OF_A_SIDE
 from agents.data.query.metrics import Formula
 from agents.data.query.operands import columns_of, conjuncts, measured, tests_of, yes_no
-from agents.data.query.values import AllOf, AnyOf, Condition, Measure, Query, Test
+from agents.data.query.query import AllOf, AnyOf, Condition, Measure, Query, Test
 
 _PAIR = ("side", "opponent")
 _OF_THE_PAIR = (*_PAIR, "matchup")  # in a mirror they are the same from either side

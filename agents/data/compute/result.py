@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 from app.domain.base import Value
 
 Cell = str | int | float | bool | None

@@ -19,7 +19,7 @@ from agents.data.query.edits import (
     Without,
 )
 from agents.data.query.operands import tests_of
-from agents.data.query.values import Query, Test
+from agents.data.query.query import Query, Test
 
 Applied = Callable[[tuple[Edit, ...]], Query | Refusal]
 """What edits make of the query before."""

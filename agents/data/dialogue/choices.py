@@ -9,7 +9,7 @@ from agents.data.language.names import ValueOption
 from agents.data.language.units import normal
 from agents.data.query.edits import Ask, Edit
 from agents.data.query.operands import conjuncts, joined
-from agents.data.query.values import Condition, Group, Measure, Order, Query, Test
+from agents.data.query.query import Condition, Group, Measure, Order, Query, Test
 
 MOST = 5
 _NEAR = 60.0

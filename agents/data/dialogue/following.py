@@ -28,7 +28,7 @@ from agents.data.query.edits import (
     Without,
 )
 from agents.data.query.operands import tests_of
-from agents.data.query.values import (
+from agents.data.query.query import (
     Case,
     Compare,
     Having,

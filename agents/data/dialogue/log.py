@@ -8,7 +8,7 @@ from typing import Literal
 from agents.data.compute.result import Cell
 from agents.data.dialogue.outcomes import Choice
 from agents.data.query.edits import Edit
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 from app.domain.base import Value
 
 MOST_ROWS = 20

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from agents.data.query.checking import Problem
 from agents.data.query.edits import Edit
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 from app.domain.base import Value
 
 

@@ -7,7 +7,7 @@ from agents.data.grammar.pieces import Conditioned, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.operands import conjuncts, joined, tests_of
-from agents.data.query.values import Condition, Measure, Query, Test
+from agents.data.query.query import Condition, Measure, Query, Test
 
 
 def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:

@@ -8,7 +8,7 @@ from agents.data.grammar.pieces import Piece
 from agents.data.grammar.scope import Scope
 from agents.data.query.edits import Edit, Of, Rank, SetBeside, Ungroup, Where, Windows, Without
 from agents.data.query.operands import conjuncts, joined, tests_of
-from agents.data.query.values import (
+from agents.data.query.query import (
     AnyOf,
     Case,
     Change,

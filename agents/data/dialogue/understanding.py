@@ -36,8 +36,8 @@ from agents.data.language.units import normal
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.edits import Ask, Edit
+from agents.data.query.query import Group, Measure, Query, Test
 from agents.data.query.totals import weighed, without_sums
-from agents.data.query.values import Group, Measure, Query, Test
 
 _NAMES = NamesKept()
 _MENDERS = MendersKept()

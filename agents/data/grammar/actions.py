@@ -16,7 +16,7 @@ from agents.data.grammar.pieces import (
 )
 from agents.data.grammar.scope import SECONDS, Scope, contrary, test
 from agents.data.language.names import ColumnOption, ValueOption
-from agents.data.query.values import AllOf, AnyOf, Condition, Measure, Not, Test
+from agents.data.query.query import AllOf, AnyOf, Condition, Measure, Not, Test
 
 _FAR = 1.0  # a column that is farther fetched is hardly the one that is said to be empty
 _NAMED = 0.5  # a column that is so much farther fetched than another is not the one named

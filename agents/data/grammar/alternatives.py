@@ -7,7 +7,7 @@ from agents.data.grammar.pieces import Measured, Piece, Ranked
 from agents.data.grammar.reading import draft
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 
 MOST = 5
 

@@ -10,7 +10,7 @@ from agents.data.grammar.ranking import ROW, Ranking
 from agents.data.grammar.scope import test
 from agents.data.grammar.sides import of_both, told_sides
 from agents.data.query.operands import conjuncts, joined
-from agents.data.query.values import (
+from agents.data.query.query import (
     Compare,
     Group,
     Measure,

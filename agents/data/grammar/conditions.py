@@ -9,8 +9,8 @@ from agents.data.grammar.times import during, within
 from agents.data.language.names import ValueOption
 from agents.data.language.units import normal
 from agents.data.model.schema import Column
+from agents.data.query.query import AllOf, AnyOf, Case, Condition, Test
 from agents.data.query.sequences import New, followed
-from agents.data.query.values import AllOf, AnyOf, Case, Condition, Test
 
 RESULTS = ("won", "lost", "drawn")
 _ASKED_FOR = 0.6  # a value of the column that is asked for is hardly a condition

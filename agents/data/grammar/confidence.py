@@ -11,7 +11,7 @@ from agents.data.grammar.assembly import Draft
 from agents.data.grammar.reading import Read
 from agents.data.language.packs import Packs
 from agents.data.query.operands import tests_of
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 
 _PART = 0.5  # from this cost on a value was heard by a part of it, a column by a concept
 _MOST = 3  # of a kind; more of it say no more

@@ -10,7 +10,7 @@ from agents.data.grammar.pieces import Conditioned, Grouped, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.model.schema import Column
-from agents.data.query.values import Test
+from agents.data.query.query import Test
 
 _BESIDE = ("compare", "more", "adj_more", "diff", "having")
 

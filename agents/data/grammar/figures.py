@@ -4,7 +4,7 @@ from agents.data.grammar.conditions import RESULTS
 from agents.data.grammar.facing import is_beaten
 from agents.data.grammar.naming import Naming
 from agents.data.grammar.pieces import Grouped, Measured, Piece
-from agents.data.query.values import (
+from agents.data.query.query import (
     Group,
     Measure,
     Query,

@@ -11,7 +11,7 @@ from agents.data.language.mending import Mender
 from agents.data.language.names import ColumnOption, Name, Names, ValueOption
 from agents.data.language.numbers import number_of
 from agents.data.language.units import Unit
-from agents.data.query.values import Test
+from agents.data.query.query import Test
 
 TRANSPARENT = ("light", "particle", "ending")
 """Types that stand between the parts of a construction and change nothing."""

@@ -10,7 +10,7 @@ from agents.data.grammar.pieces import Grouped, Piece, Ranked
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption
 from agents.data.model.schema import Column
-from agents.data.query.values import Computed, Group
+from agents.data.query.query import Computed, Group
 
 _ASKED_ABOUT = {
     "who": ("person", "player", "team", "country"),

@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from agents.data.language.names import ColumnOption, ValueOption
-from agents.data.query.values import Span
+from agents.data.query.query import Span
 
 
 class Number(NamedTuple):

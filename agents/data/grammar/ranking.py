@@ -3,7 +3,7 @@
 from agents.data.grammar.figures import Figures
 from agents.data.grammar.pieces import Counted, Grouped, Number, Piece
 from agents.data.grammar.scope import CONTRARY
-from agents.data.query.values import (
+from agents.data.query.query import (
     Best,
     Computed,
     Group,

@@ -10,7 +10,7 @@ from agents.data.grammar.pieces import Time
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.names import ColumnOption, Names, ValueOption
 from agents.data.model.schema import Column, Table
-from agents.data.query.values import Condition, Not, Test
+from agents.data.query.query import Condition, Not, Test
 
 Suits = Callable[[Column], bool]
 _DENSE = 0.5  # of all combinations, from which on a table has a row for each

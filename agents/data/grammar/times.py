@@ -10,8 +10,8 @@ from agents.data.grammar.pieces import Conditioned, Counted, Grouped, Number, Pi
 from agents.data.grammar.scope import SECONDS, Scope, test
 from agents.data.language.names import ColumnOption
 from agents.data.model.schema import Column
+from agents.data.query.query import AnyOf, Case, Computed, Condition, Span, Test
 from agents.data.query.sequences import Followed
-from agents.data.query.values import AnyOf, Case, Computed, Condition, Span, Test
 
 _LONGEST_VERSION = 24  # characters
 _CLOCK = 24, 59, 59  # the most of hours, minutes and seconds

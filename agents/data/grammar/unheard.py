@@ -11,7 +11,7 @@ from agents.data.grammar.bag import Bag
 from agents.data.grammar.pieces import Grouped, Number, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.query.operands import parts_of
-from agents.data.query.values import ACROSS, Computed, Query
+from agents.data.query.query import ACROSS, Computed, Query
 
 _CHANGING = ("drop", "undo", "swap", "talk")
 """Types that take back: what they stand with is meant to be gone."""

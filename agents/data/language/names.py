@@ -17,7 +17,7 @@ from agents.data.language.packs import Packs, phrases
 from agents.data.language.trie import Trie
 from agents.data.language.units import Unit, is_hangul, keys_of, normal, units_of
 from agents.data.model.schema import Column, Metric, Table
-from agents.data.query.values import Scalar
+from agents.data.query.query import Scalar
 
 
 class ColumnOption(NamedTuple):

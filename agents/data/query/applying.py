@@ -17,7 +17,7 @@ from agents.data.query.operands import (
     parts_of,
     tests_of,
 )
-from agents.data.query.values import (
+from agents.data.query.query import (
     ACROSS,
     AllOf,
     AnyOf,

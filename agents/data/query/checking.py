@@ -7,8 +7,7 @@ from agents.data.model.schema import Column, Table, TableModel, Words
 from agents.data.query.fitting import fits, pairing
 from agents.data.query.joining import based, counted_twice
 from agents.data.query.operands import Typed, columns_of, measured, parts_of, typed
-from agents.data.query.spans import covered
-from agents.data.query.values import (
+from agents.data.query.query import (
     ACROSS,
     MEANT_OF_NUMBERS,
     AllOf,
@@ -21,6 +20,7 @@ from agents.data.query.values import (
     Query,
     Test,
 )
+from agents.data.query.spans import covered
 from app.domain.base import Value
 
 ProblemKey = Literal[

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from agents.data.query.values import (
+from agents.data.query.query import (
     Change,
     Compare,
     Condition,

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from agents.data.model.schema import Column, Table
 from agents.data.query.operands import columns_of, conjuncts, measured, tests_of
-from agents.data.query.values import Condition, Having, Measure, Operand, Query, Test
+from agents.data.query.query import Condition, Having, Measure, Operand, Query, Test
 
 Unfit = Literal["skill_table", "skill_groups"]
 OF_A_SIDE = (

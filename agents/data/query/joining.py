@@ -10,7 +10,7 @@ from typing import Any
 
 from agents.data.model.schema import Column, Table, TableModel
 from agents.data.query.operands import columns_of, measured
-from agents.data.query.values import MEANT_OF_NUMBERS, Computed, Measure, Query
+from agents.data.query.query import MEANT_OF_NUMBERS, Computed, Measure, Query
 from app.domain.base import Value
 
 _NAMES = frozenset({"column", "other", "of", "weight", "by", "columns"})

@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from agents.data.model.schema import Metric, Table
 from agents.data.query.operands import yes_no
-from agents.data.query.values import (
+from agents.data.query.query import (
     Aggregate,
     AllOf,
     AnyOf,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from agents.data.model.schema import Adds, Column, Table
-from agents.data.query.values import (
+from agents.data.query.query import (
     AllOf,
     AnyOf,
     Computed,

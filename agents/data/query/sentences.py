@@ -19,9 +19,7 @@ from agents.data.query.operands import (
     typed,
     yes_no,
 )
-from agents.data.query.sequences import followed, new
-from agents.data.query.spans import covered
-from agents.data.query.values import (
+from agents.data.query.query import (
     AllOf,
     AnyOf,
     Computed,
@@ -37,6 +35,8 @@ from agents.data.query.values import (
     Test,
     Window,
 )
+from agents.data.query.sequences import followed, new
+from agents.data.query.spans import covered
 
 _MOST_NAMED = 6  # columns; rows with more are just called rows
 _FLAGS = ("won", "lost", "drawn", "mirror")

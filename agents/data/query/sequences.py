@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from agents.data.query.values import Computed, Condition, Operand, Span, Test
+from agents.data.query.query import Computed, Condition, Operand, Span, Test
 
 
 class Followed(NamedTuple):

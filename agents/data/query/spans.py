@@ -4,7 +4,7 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
-from agents.data.query.values import Grain, Span
+from agents.data.query.query import Grain, Span
 
 _MONTHS = {"year": 12, "quarter": 3, "month": 1}
 _STEPS = {

@@ -3,7 +3,7 @@ of rows are weighed by how many each is of."""
 
 from agents.data.model.schema import Column, Table
 from agents.data.query.operands import columns_of, conjuncts, joined, tests_of
-from agents.data.query.values import AnyOf, Condition, Measure, Query, Test
+from agents.data.query.query import AnyOf, Condition, Measure, Query, Test
 
 
 def without_sums(query: Query, table: Table) -> Query:

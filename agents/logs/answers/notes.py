@@ -3,7 +3,7 @@
 from agents.answering.text.language import Language
 from agents.answering.text.markdown import as_text
 from agents.data.query.operands import columns_of, tests_of
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 from agents.logs.answers.sentences import say
 from agents.logs.lines.store import OpenLog
 from agents.logs.lines.widening import phrase_of

@@ -76,8 +76,8 @@ def server_of(
     from agents.data.answer.answering import answer
     from agents.data.compute.sql.expressions import CannotCompute
     from agents.data.query.checking import problems
+    from agents.data.query.query import Query
     from agents.data.query.sentences import problem_sentence
-    from agents.data.query.values import Query
 
     listed = ", ".join(tables)
     server: MCPServer[Any] = MCPServer(
@@ -139,7 +139,7 @@ def server_of(
 
 
 def _values_query(column: str, like: str) -> Any:
-    from agents.data.query.values import Group, Order, Query, Test
+    from agents.data.query.query import Group, Order, Query, Test
 
     where = Test(column=column, op="contains", values=(like,)) if like else None
     return Query(

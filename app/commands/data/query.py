@@ -15,7 +15,7 @@ from app.terminal.plain_text import printable, table
 if TYPE_CHECKING:
     from agents.data.answer.answering import Answered
     from agents.data.dataset import Dataset
-    from agents.data.query.values import Query
+    from agents.data.query.query import Query
 
 
 def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -45,7 +45,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(given: argparse.Namespace, folder: Path) -> int:
     """Run the command; raises `BadInput` for what is no query or does not fit the table."""
-    from agents.data.query.values import Query
+    from agents.data.query.query import Query
 
     if given.schema:
         print(json.dumps(Query.model_json_schema(), ensure_ascii=False))  # noqa: T201
@@ -69,7 +69,7 @@ def run(given: argparse.Namespace, folder: Path) -> int:
 def _read(name: str) -> "Query":
     from pydantic import ValidationError
 
-    from agents.data.query.values import Query
+    from agents.data.query.query import Query
 
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")

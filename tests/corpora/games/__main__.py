@@ -23,7 +23,7 @@ from agents.data.dataset import Dataset, open_dataset
 from agents.data.dialogue.log import MOST_ROWS, DialogueLog, Turn, told_columns
 from agents.data.dialogue.outcomes import Understood
 from agents.data.dialogue.understanding import understand
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 from tests.corpora.games.further_questions import FURTHER_CASES
 from tests.corpora.games.further_tables import FURTHER
 from tests.corpora.games.named_questions import NAMED_CASES

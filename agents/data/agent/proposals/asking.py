@@ -14,7 +14,7 @@ from agents.data.dialogue.outcomes import Answer, Asked, Declined, Talk, Underst
 from agents.data.model.schema import TableModel
 from agents.data.query.edits import Ask
 from agents.data.query.operands import tests_of
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 from app.errors import DeskError
 from app.ports import AgentContexts, remembered
 from app.profile.settings import WhoReads

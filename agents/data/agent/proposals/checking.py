@@ -25,9 +25,9 @@ from agents.data.language.packs import packs
 from agents.data.model.schema import TableModel
 from agents.data.query.checking import problems
 from agents.data.query.operands import parts_of
+from agents.data.query.query import Case, Computed, Group, Having, Measure, Query, Span, Test
 from agents.data.query.sentences import problem_sentence
 from agents.data.query.totals import weighed, without_sums
-from agents.data.query.values import Case, Computed, Group, Having, Measure, Query, Span, Test
 
 _NAMES, _MENDERS = NamesKept(), MendersKept()
 _NAMING: Final = ("number", "value", "column")

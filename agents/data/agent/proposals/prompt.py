@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any, Final
 
 from agents.data.model.schema import Column, Metric, Table, TableModel
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 
 MOST_CHARACTERS: Final = 24_000
 _VALUES = (30, 10, 3, 0)  # of a column, fewer where there is no room

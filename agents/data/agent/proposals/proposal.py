@@ -6,7 +6,7 @@ from typing import Final, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.answering.text.language import Language
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 
 T = TypeVar("T", bound=BaseModel)
 

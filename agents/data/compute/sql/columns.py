@@ -7,7 +7,7 @@ from agents.data.compute.result import OutColumn, Part
 from agents.data.compute.sql.expressions import Scope
 from agents.data.compute.sql.measures import Figure
 from agents.data.query.operands import Typed
-from agents.data.query.values import Change, Computed, Group, Measure, Operand, Window
+from agents.data.query.query import Change, Computed, Group, Measure, Operand, Window
 
 ColumnType = Literal["text", "number", "integer", "boolean", "date", "timestamp", "seconds"]
 

@@ -31,8 +31,7 @@ from agents.data.compute.sql.trees import (
 )
 from agents.data.model.schema import Column, Table
 from agents.data.query.operands import Typed, typed, yes_no
-from agents.data.query.spans import LAST, Bounds, covered, resolved
-from agents.data.query.values import (
+from agents.data.query.query import (
     ACROSS,
     AllOf,
     AnyOf,
@@ -44,6 +43,7 @@ from agents.data.query.values import (
     Scalar,
     Test,
 )
+from agents.data.query.spans import LAST, Bounds, covered, resolved
 from app.errors import BadInput
 
 COMPARED: dict[str, type[exp.Binary]] = {

@@ -28,7 +28,7 @@ from agents.data.compute.sql.trees import (
 from agents.data.compute.statistics import order_ranks
 from agents.data.query.metrics import Formula
 from agents.data.query.operands import Typed
-from agents.data.query.values import AllOf, Condition, Measure
+from agents.data.query.query import AllOf, Condition, Measure
 
 MOST_LEVELS = 5  # each costs two quantiles of all groups
 

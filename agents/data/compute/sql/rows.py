@@ -16,7 +16,7 @@ from agents.data.compute.sql.trees import (
     paren,
     subquery,
 )
-from agents.data.query.values import Computed, Operand, Query
+from agents.data.query.query import Computed, Operand, Query
 
 _MANY = 1_000_000
 

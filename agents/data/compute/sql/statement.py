@@ -36,7 +36,7 @@ from agents.data.compute.sql.trees import (
 from agents.data.compute.sql.windows import changed, rank, threshold, windowed
 from agents.data.query.metrics import Formula
 from agents.data.query.operands import measured
-from agents.data.query.values import (
+from agents.data.query.query import (
     Having,
     Measure,
     Operand,

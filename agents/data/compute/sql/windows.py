@@ -16,7 +16,7 @@ from agents.data.compute.sql.trees import (
     scalar,
     when,
 )
-from agents.data.query.values import Change, Having, Window
+from agents.data.query.query import Change, Having, Window
 
 
 def windowed(window: Window, value: str, others: Sequence[str], along: Expr, dialect: str) -> Expr:

@@ -16,7 +16,7 @@ from agents.data.compute.result import Computation
 from agents.data.dialogue.log import DialogueLog, Turn
 from agents.data.dialogue.outcomes import Answer, Understood
 from agents.data.dialogue.understanding import understand
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 from agents.logs.asked_lines import settled
 from agents.logs.lines.dataset import LogDataset
 from agents.logs.lines.loading import load, sampled

@@ -16,7 +16,7 @@ from agents.data.dataset.opening import Dataset, open_file
 from agents.data.model.schema import Metric, Words
 from agents.data.query.applying import apply
 from agents.data.query.edits import Thresholds
-from agents.data.query.values import (
+from agents.data.query.query import (
     AllOf,
     Case,
     Compare,

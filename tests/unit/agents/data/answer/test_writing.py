@@ -10,7 +10,7 @@ from agents.answering.text.language import Language
 from agents.data.answer.writing import Written, write
 from agents.data.compute.computing import compute
 from agents.data.model.schema import Metric, TableModel, Words
-from agents.data.query.values import Group, Measure, Query, Test
+from agents.data.query.query import Group, Measure, Query, Test
 from tests.query_samples import NOW, TYPES, Sample, sample
 
 NOUNS = {"en": Words(label="orders"), "ko": Words(label="주문"), "es": Words(label="pedidos")}

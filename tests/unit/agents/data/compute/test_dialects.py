@@ -13,8 +13,7 @@ from agents.data.compute.sql.statement import Statement
 from agents.data.compute.sql.trees import DIALECTS
 from agents.data.model.schema import Table
 from agents.data.query.metrics import Formula, resolved_metric
-from agents.data.query.sequences import Followed
-from agents.data.query.values import (
+from agents.data.query.query import (
     Compare,
     Computed,
     Group,
@@ -26,6 +25,7 @@ from agents.data.query.values import (
     Test,
     Window,
 )
+from agents.data.query.sequences import Followed
 from tests.query_samples import NOW, random_query, sample, without_order
 
 MODEL = sample(5).model

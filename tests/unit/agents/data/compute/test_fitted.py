@@ -16,7 +16,7 @@ from agents.data.compute.skill import Adjusted
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.model.schema import Column, Metric, Table, TableModel
 from agents.data.query.checking import problems
-from agents.data.query.values import (
+from agents.data.query.query import (
     AllOf,
     Case,
     Compare,

@@ -9,7 +9,7 @@ from agents.answering.engine import Engine
 from agents.data.compute.computing import compute
 from agents.data.compute.result import Computation
 from agents.data.model.schema import Column, Metric, Table, TableModel
-from agents.data.query.values import AllOf, Group, Measure, Query, Test
+from agents.data.query.query import AllOf, Group, Measure, Query, Test
 from tests.query_samples import NOW
 
 TOTALS = TableModel(

@@ -8,7 +8,7 @@ from agents.data.dialogue.outcomes import Understood
 from agents.data.dialogue.understanding import understand
 from agents.data.model.schema import Column, Metric, Table, TableModel, Words
 from agents.data.query.operands import conjuncts
-from agents.data.query.values import Condition, Query
+from agents.data.query.query import Condition, Query
 from tests.corpora.corpus import tables
 
 TODAY = date(2026, 11, 27)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.data.query.values import Group, Measure, Test
+from agents.data.query.query import Group, Measure, Test
 from tests.unit.agents.data.dialogue.conversation import heard, kept
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.data.dialogue.outcomes import Asked
-from agents.data.query.values import Measure, Order, Test
+from agents.data.query.query import Measure, Order, Test
 from tests.unit.agents.data.dialogue.conversation import heard, kept
 
 

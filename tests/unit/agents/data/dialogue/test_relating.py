@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.data.query.values import Group, Measure, Query, Test
+from agents.data.query.query import Group, Measure, Query, Test
 from tests.unit.agents.data.dialogue.conversation import heard, kept
 
 _SALES = Test(column="department", values=("Sales",))

@@ -12,7 +12,7 @@ from agents.data.dialogue.outcomes import Understood
 from agents.data.dialogue.understanding import understand
 from agents.data.model.schema import TableModel
 from agents.data.query import operands
-from agents.data.query.values import Condition, Query
+from agents.data.query.query import Condition, Query
 
 TODAY = date(2026, 11, 27)
 CLUBS = ("FC Union Bremen", "Bremen Nord", "SV Lübeck", "Lübeck Hafen", "TSG Altona", "Wismar")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.data.query.values import Computed, Measure, Query, Test
+from agents.data.query.query import Computed, Measure, Query, Test
 from tests.unit.agents.data.grammar.leagues import handball, ladder, query_of
 
 BOTH = Computed(function="+", args=("goals_number", "opponent_goals_number"))

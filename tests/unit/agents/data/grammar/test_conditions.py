@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.data.query.values import Test
+from agents.data.query.query import Test
 from tests.unit.agents.data.grammar.leagues import handball, meant, query_of, said
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.data.query.values import Compare, Group, Measure, Test
+from agents.data.query.query import Compare, Group, Measure, Test
 from tests.unit.agents.data.grammar.leagues import checkers, handball, ladder, meant, query_of, said
 
 WON, LOST, DRAWN = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.data.query.values import Comparison, Group, Having, Measure
+from agents.data.query.query import Comparison, Group, Having, Measure
 from tests.unit.agents.data.grammar.leagues import handball, meant, query_of, tickets
 
 RATE = Measure(metric="win_rate")

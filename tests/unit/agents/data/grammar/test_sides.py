@@ -5,7 +5,7 @@ import pytest
 from agents.data.compute.outcomes import Outcomes
 from agents.data.grammar.sides import is_even, settled, whose
 from agents.data.model.schema import Column, Table
-from agents.data.query.values import AnyOf, Condition, Group, Measure, Query, Test
+from agents.data.query.query import AnyOf, Condition, Group, Measure, Query, Test
 
 
 def column(name: str, role: str, distinct: int = 2, kind: str = "category") -> Column:

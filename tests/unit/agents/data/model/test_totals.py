@@ -9,7 +9,7 @@ from agents.data.dataset import open_dataset
 from agents.data.dialogue.understanding import understand
 from agents.data.model.schema import TableModel
 from agents.data.query.operands import conjuncts
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 
 MEDALS = "Rank,Nation,Gold,Bronze\n1,Japan,10,7\n2,Korea,8,2\n3,Spain,3,9\n,Total,{gold},{bronze}\n"
 RATES = "hero,map,{counts},win_rate\nLuna,Norte,90,60\nLuna,Sur,10,20\nSombra,Sur,50,50\n"

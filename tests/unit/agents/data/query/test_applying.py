@@ -11,8 +11,7 @@ from agents.data.query.applying import Refusal, apply
 from agents.data.query.checking import problems
 from agents.data.query.edits import Edit
 from agents.data.query.operands import conjuncts
-from agents.data.query.sequences import Followed
-from agents.data.query.values import (
+from agents.data.query.query import (
     AllOf,
     Case,
     Compare,
@@ -26,6 +25,7 @@ from agents.data.query.values import (
     Test,
     Window,
 )
+from agents.data.query.sequences import Followed
 from tests.query_samples import random_query, sample
 
 MODEL = sample(3).model

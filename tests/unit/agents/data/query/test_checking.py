@@ -6,8 +6,7 @@ from pydantic import ValidationError
 from agents.data.model.schema import Column, Metric, Table, TableModel, Words
 from agents.data.query.checking import Problem, problems
 from agents.data.query.metrics import BadMetric, Formula, metric_of, resolved_metric
-from agents.data.query.sequences import Followed
-from agents.data.query.values import (
+from agents.data.query.query import (
     Compare,
     Computed,
     Group,
@@ -20,6 +19,7 @@ from agents.data.query.values import (
     Test,
     Window,
 )
+from agents.data.query.sequences import Followed
 
 TABLE = Table(
     name="sales",

@@ -15,7 +15,7 @@ from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dataset import Dataset, open_dataset
 from agents.data.query.checking import problems
 from agents.data.query.joining import based
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 
 NOW = datetime(2024, 6, 5)  # noqa: DTZ001 - tables hold local times
 SHOP = """

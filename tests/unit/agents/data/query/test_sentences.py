@@ -10,9 +10,7 @@ from agents.answering.sentences import keys
 from agents.answering.text.language import LANGUAGES, Language
 from agents.data.model.schema import Column, Table, TableModel, Words
 from agents.data.query.checking import Problem, ProblemKey
-from agents.data.query.sentences import problem_sentence, sentence
-from agents.data.query.sequences import Followed, New
-from agents.data.query.values import (
+from agents.data.query.query import (
     Best,
     Compare,
     Group,
@@ -24,6 +22,8 @@ from agents.data.query.values import (
     Test,
     Window,
 )
+from agents.data.query.sentences import problem_sentence, sentence
+from agents.data.query.sequences import Followed, New
 from tests.query_samples import random_query, sample
 
 NOUNS = {"en": "sales", "ko": "판매", "es": "ventas"}

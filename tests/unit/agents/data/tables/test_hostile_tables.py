@@ -9,7 +9,7 @@ import pytest
 
 from agents.data.compute.computing import compute
 from agents.data.dataset import open_dataset
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 from agents.data.tables import building
 from app.errors import BadFile
 

@@ -10,7 +10,7 @@ from agents.data.agent.proposals.checking import in_own_words, objections, quest
 from agents.data.agent.proposals.proposal import Proposal
 from agents.data.dataset import open_dataset
 from agents.data.maker import SAMPLE
-from agents.data.query.values import Query
+from agents.data.query.query import Query
 from tests.corpora.corpus import tables
 
 TODAY = date(2026, 11, 27)

@@ -12,7 +12,7 @@ from agents.answering.engine import Engine
 from agents.data.compute.computing import compute
 from agents.data.model.drafting import draft_table
 from agents.data.model.schema import TableModel
-from agents.data.query.values import Group, Measure, Order, Query, Test
+from agents.data.query.query import Group, Measure, Order, Query, Test
 from agents.data.tables.building import Built, BuiltColumn
 from agents.data.tables.rows import Rows
 

@@ -114,7 +114,7 @@ LATE = "did not finish within"
 AGENTS: dict[str, tuple[Faults, Ends]] = {
     # The card
     "no card": (card(lambda told: None), Ends(REFUSED, "no agent card was found")),
-    "a card that fails": (http("card", status=500), Ends(REFUSED, "HTTP 500")),
+    "a card that fails": (http("card", status=500), Ends(AWAY, "HTTP 500")),
     "a card elsewhere": (
         http("card", status=302, to="https://e.example/card"),
         Ends(REFUSED, "elsewhere: HTTP 302, to https://e.example/card."),

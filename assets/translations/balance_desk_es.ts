@@ -1651,8 +1651,8 @@
         <translation>Ya no se sabe nada del agente. Quizá siga trabajando; si lo intenta de nuevo, podría hacer el trabajo dos veces.</translation>
     </message>
     <message>
-        <source>The answer is larger than the brokers take. Ask for less, or tell whoever runs the agent: large results are given by their address.</source>
-        <translation>La respuesta es mayor de lo que aceptan los brókeres. Pida menos, o avise a quien administra el agente: los resultados grandes se indican por su dirección.</translation>
+        <source>What the agent sent is larger than can be taken at once. Ask for less, or tell whoever runs the agent: large results are given by their address.</source>
+        <translation>Lo que envió el agente es mayor de lo que se puede recibir de una vez. Pida menos, o avise a quien administra el agente: los resultados grandes se indican por su dirección.</translation>
     </message>
     <message>
         <source>The answer came while Balance Desk was closed, or never, and is no longer kept anywhere. Ask again if you still need it.</source>

@@ -1651,8 +1651,8 @@
         <translation>에이전트에서 더 이상 소식이 없습니다. 아직 작업하고 있을 수 있으며, 다시 시도하면 같은 작업을 두 번 할 수 있습니다.</translation>
     </message>
     <message>
-        <source>The answer is larger than the brokers take. Ask for less, or tell whoever runs the agent: large results are given by their address.</source>
-        <translation>답변이 브로커가 받을 수 있는 크기보다 큽니다. 더 적게 물어보거나 에이전트 운영자에게 알려 주세요. 큰 결과는 주소로 전달해야 합니다.</translation>
+        <source>What the agent sent is larger than can be taken at once. Ask for less, or tell whoever runs the agent: large results are given by their address.</source>
+        <translation>에이전트가 보낸 것이 한 번에 받을 수 있는 크기보다 큽니다. 더 적게 물어보거나 에이전트 운영자에게 알려 주세요. 큰 결과는 주소로 전달해야 합니다.</translation>
     </message>
     <message>
         <source>The answer came while Balance Desk was closed, or never, and is no longer kept anywhere. Ask again if you still need it.</source>

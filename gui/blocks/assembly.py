@@ -41,9 +41,9 @@ from gui.look.message_style import Style
 from gui.texts.messages import (
     about_word,
     copy_word,
+    ending_phrase,
     pin_for_all_word,
     pin_word,
-    reason_phrase,
     retry_word,
     sign_in_phrase,
     sign_in_word,
@@ -99,9 +99,9 @@ def header_recipe(answer: Answer, style: Style) -> Recipe:
 
 def notice_recipe(answer: Answer, style: Style) -> Recipe | None:
     """Return why an answer failed, was declined or stopped, with what can be done."""
-    if answer.state not in _ICONS or (answer.question is not None and not answer.artifacts):
+    text = ending_phrase(answer)
+    if not text:
         return None
-    text = reason_phrase(answer.reason or "stopped", answer.status_text)
     colour = style.theme.state_colour(answer.state)
     login = answer.reason == "needs_login"
     action = (

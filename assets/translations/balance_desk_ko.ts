@@ -558,9 +558,11 @@
         <source>First columns only</source>
         <translation>앞의 열만</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{count} columns</source>
-        <translation>열 {count}개</translation>
+        <translation>
+            <numerusform>열 {count}개</numerusform>
+        </translation>
     </message>
     <message>
         <source>Try one of these</source>
@@ -634,9 +636,11 @@
         <source>Fewer findings</source>
         <translation>결과 접기</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{count} more findings</source>
-        <translation>결과 {count}개 더 보기</translation>
+        <translation>
+            <numerusform>결과 {count}개 더 보기</numerusform>
+        </translation>
     </message>
     <message>
         <source>Steps</source>
@@ -666,9 +670,11 @@
         <source>Data</source>
         <translation>데이터</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{count} rows</source>
-        <translation>{count}행</translation>
+        <translation>
+            <numerusform>{count}행</numerusform>
+        </translation>
     </message>
     <message>
         <source>Simulated data, made to try things out</source>
@@ -690,9 +696,11 @@
         <source>Note</source>
         <translation>참고</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>small sample: {count} games</source>
-        <translation>표본이 작음: {count}경기</translation>
+        <translation>
+            <numerusform>표본이 작음: {count}경기</numerusform>
+        </translation>
     </message>
     <message>
         <source>Save as CSV</source>
@@ -1323,9 +1331,11 @@
         <source>Pasted: {text}</source>
         <translation>붙여 넣음: {text}</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{count} lines</source>
-        <translation>{count}줄</translation>
+        <translation>
+            <numerusform>{count}줄</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -51,7 +51,7 @@ from gui.texts.messages import (
     unpin_for_all_word,
     unpin_word,
 )
-from gui.texts.numbers import number
+from gui.texts.numbers import number, number_form
 from gui.texts.plain import unmarked
 
 OWN = frozenset({"answer", "result", "query", "chart", "frame", "steps", "profile", "denotation"})
@@ -268,7 +268,7 @@ def _more_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None:
     hidden = first_findings(_reading(answer).findings)[1] if answer.settled else 0
     if not hidden:
         return None
-    said = QCoreApplication.translate("Chat", "{count} more findings")
+    said = QCoreApplication.translate("Chat", "{count} more findings", "", number_form(hidden))
     label = said.replace("{count}", number(hidden, style.locale))
     icon = "chevron-right"
     if unfolded:

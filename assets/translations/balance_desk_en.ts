@@ -148,4 +148,45 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>Chat</name>
+    <message numerus="yes">
+        <source>{count} rows</source>
+        <translation>
+            <numerusform>{count} row</numerusform>
+            <numerusform>{count} rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} columns</source>
+        <translation>
+            <numerusform>{count} column</numerusform>
+            <numerusform>{count} columns</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} more findings</source>
+        <translation>
+            <numerusform>{count} more finding</numerusform>
+            <numerusform>{count} more findings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>small sample: {count} games</source>
+        <translation>
+            <numerusform>small sample: {count} game</numerusform>
+            <numerusform>small sample: {count} games</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Enclosed</name>
+    <message numerus="yes">
+        <source>{count} lines</source>
+        <translation>
+            <numerusform>{count} line</numerusform>
+            <numerusform>{count} lines</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

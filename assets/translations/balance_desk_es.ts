@@ -558,9 +558,12 @@
         <source>First columns only</source>
         <translation>Solo las primeras columnas</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{count} columns</source>
-        <translation>{count} columnas</translation>
+        <translation>
+            <numerusform>{count} columna</numerusform>
+            <numerusform>{count} columnas</numerusform>
+        </translation>
     </message>
     <message>
         <source>Try one of these</source>
@@ -634,9 +637,12 @@
         <source>Fewer findings</source>
         <translation>Menos hallazgos</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{count} more findings</source>
-        <translation>{count} hallazgos más</translation>
+        <translation>
+            <numerusform>{count} hallazgo más</numerusform>
+            <numerusform>{count} hallazgos más</numerusform>
+        </translation>
     </message>
     <message>
         <source>Steps</source>
@@ -666,9 +672,12 @@
         <source>Data</source>
         <translation>Datos</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{count} rows</source>
-        <translation>{count} filas</translation>
+        <translation>
+            <numerusform>{count} fila</numerusform>
+            <numerusform>{count} filas</numerusform>
+        </translation>
     </message>
     <message>
         <source>Simulated data, made to try things out</source>
@@ -690,9 +699,12 @@
         <source>Note</source>
         <translation>Nota</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>small sample: {count} games</source>
-        <translation>muestra pequeña: {count} partidas</translation>
+        <translation>
+            <numerusform>muestra pequeña: {count} partida</numerusform>
+            <numerusform>muestra pequeña: {count} partidas</numerusform>
+        </translation>
     </message>
     <message>
         <source>Save as CSV</source>
@@ -1323,9 +1335,12 @@
         <source>Pasted: {text}</source>
         <translation>Pegado: {text}</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{count} lines</source>
-        <translation>{count} líneas</translation>
+        <translation>
+            <numerusform>{count} línea</numerusform>
+            <numerusform>{count} líneas</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1651,8 +1666,8 @@
         <translation>Ya no se sabe nada del agente. Quizá siga trabajando; si lo intenta de nuevo, podría hacer el trabajo dos veces.</translation>
     </message>
     <message>
-        <source>The answer is larger than the brokers take. Ask for less, or tell whoever runs the agent: large results are given by their address.</source>
-        <translation>La respuesta es mayor de lo que aceptan los brókeres. Pida menos, o avise a quien administra el agente: los resultados grandes se indican por su dirección.</translation>
+        <source>What the agent sent is larger than can be taken at once. Ask for less, or tell whoever runs the agent: large results are given by their address.</source>
+        <translation>Lo que envió el agente es mayor de lo que se puede recibir de una vez. Pida menos, o avise a quien administra el agente: los resultados grandes se indican por su dirección.</translation>
     </message>
     <message>
         <source>The answer came while Balance Desk was closed, or never, and is no longer kept anywhere. Ask again if you still need it.</source>

@@ -558,9 +558,11 @@
         <source>First columns only</source>
         <translation>앞의 열만</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{count} columns</source>
-        <translation>열 {count}개</translation>
+        <translation>
+            <numerusform>열 {count}개</numerusform>
+        </translation>
     </message>
     <message>
         <source>Try one of these</source>
@@ -634,9 +636,11 @@
         <source>Fewer findings</source>
         <translation>결과 접기</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{count} more findings</source>
-        <translation>결과 {count}개 더 보기</translation>
+        <translation>
+            <numerusform>결과 {count}개 더 보기</numerusform>
+        </translation>
     </message>
     <message>
         <source>Steps</source>
@@ -666,9 +670,11 @@
         <source>Data</source>
         <translation>데이터</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{count} rows</source>
-        <translation>{count}행</translation>
+        <translation>
+            <numerusform>{count}행</numerusform>
+        </translation>
     </message>
     <message>
         <source>Simulated data, made to try things out</source>
@@ -690,9 +696,11 @@
         <source>Note</source>
         <translation>참고</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>small sample: {count} games</source>
-        <translation>표본이 작음: {count}경기</translation>
+        <translation>
+            <numerusform>표본이 작음: {count}경기</numerusform>
+        </translation>
     </message>
     <message>
         <source>Save as CSV</source>
@@ -1323,9 +1331,11 @@
         <source>Pasted: {text}</source>
         <translation>붙여 넣음: {text}</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{count} lines</source>
-        <translation>{count}줄</translation>
+        <translation>
+            <numerusform>{count}줄</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1651,8 +1661,8 @@
         <translation>에이전트에서 더 이상 소식이 없습니다. 아직 작업하고 있을 수 있으며, 다시 시도하면 같은 작업을 두 번 할 수 있습니다.</translation>
     </message>
     <message>
-        <source>The answer is larger than the brokers take. Ask for less, or tell whoever runs the agent: large results are given by their address.</source>
-        <translation>답변이 브로커가 받을 수 있는 크기보다 큽니다. 더 적게 물어보거나 에이전트 운영자에게 알려 주세요. 큰 결과는 주소로 전달해야 합니다.</translation>
+        <source>What the agent sent is larger than can be taken at once. Ask for less, or tell whoever runs the agent: large results are given by their address.</source>
+        <translation>에이전트가 보낸 것이 한 번에 받을 수 있는 크기보다 큽니다. 더 적게 물어보거나 에이전트 운영자에게 알려 주세요. 큰 결과는 주소로 전달해야 합니다.</translation>
     </message>
     <message>
         <source>The answer came while Balance Desk was closed, or never, and is no longer kept anywhere. Ask again if you still need it.</source>

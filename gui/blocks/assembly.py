@@ -41,9 +41,9 @@ from gui.look.message_style import Style
 from gui.texts.messages import (
     about_word,
     copy_word,
+    ending_phrase,
     pin_for_all_word,
     pin_word,
-    reason_phrase,
     retry_word,
     sign_in_phrase,
     sign_in_word,
@@ -51,7 +51,7 @@ from gui.texts.messages import (
     unpin_for_all_word,
     unpin_word,
 )
-from gui.texts.numbers import number
+from gui.texts.numbers import number, number_form
 from gui.texts.plain import unmarked
 
 OWN = frozenset({"answer", "result", "query", "chart", "frame", "steps", "profile", "denotation"})
@@ -99,9 +99,9 @@ def header_recipe(answer: Answer, style: Style) -> Recipe:
 
 def notice_recipe(answer: Answer, style: Style) -> Recipe | None:
     """Return why an answer failed, was declined or stopped, with what can be done."""
-    if answer.state not in _ICONS or (answer.question is not None and not answer.artifacts):
+    text = ending_phrase(answer)
+    if not text:
         return None
-    text = reason_phrase(answer.reason or "stopped", answer.status_text)
     colour = style.theme.state_colour(answer.state)
     login = answer.reason == "needs_login"
     action = (
@@ -268,7 +268,7 @@ def _more_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None:
     hidden = first_findings(_reading(answer).findings)[1] if answer.settled else 0
     if not hidden:
         return None
-    said = QCoreApplication.translate("Chat", "{count} more findings")
+    said = QCoreApplication.translate("Chat", "{count} more findings", "", number_form(hidden))
     label = said.replace("{count}", number(hidden, style.locale))
     icon = "chevron-right"
     if unfolded:

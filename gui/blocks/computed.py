@@ -9,7 +9,7 @@ from gui.blocks.notes import NoteBlock
 from gui.blocks.origin import Origin
 from gui.blocks.prose import ProseBlock
 from gui.look.message_style import Style
-from gui.texts.numbers import number
+from gui.texts.numbers import number, number_form
 
 _PAD = 16
 _SECTION_GAP = 14
@@ -123,7 +123,7 @@ def _bulleted(texts: tuple[str, ...]) -> str:
 def _source_text(origin: Origin, style: Style) -> str:
     lines = [origin.file]
     if origin.file_rows is not None:
-        rows = QCoreApplication.translate("Chat", "{count} rows")
+        rows = QCoreApplication.translate("Chat", "{count} rows", "", number_form(origin.file_rows))
         lines[0] += " · " + rows.replace("{count}", number(origin.file_rows, style.locale))
     if origin.simulated:
         lines.append(QCoreApplication.translate("Chat", "Simulated data, made to try things out"))

@@ -7,7 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QMode
 from PySide6.QtGui import QColor
 
 from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets, has_words
-from gui.texts.numbers import duration, interval, number, percent
+from gui.texts.numbers import duration, interval, number, number_form, percent
 from gui.widgets.two_line_delegate import Index
 
 _BOUNDS = ("ci_low", "ci_high")
@@ -211,8 +211,10 @@ class ResultModel(QAbstractTableModel):
     def _note(self, row: int) -> str:
         if not self._is_small(row) or self._games is None:
             return ""
-        said = QCoreApplication.translate("Chat", "small sample: {count} games")
-        return said.replace("{count}", number(self._table.rows[row][self._games], self._locale))
+        games = self._table.rows[row][self._games]
+        form = number_form(games)
+        said = QCoreApplication.translate("Chat", "small sample: {count} games", "", form)
+        return said.replace("{count}", number(games, self._locale))
 
     def _is_small(self, row: int) -> bool:
         return self._games is not None and _is_few(self._table.rows[row][self._games])

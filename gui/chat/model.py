@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 
 from gui.texts.messages import (
     clock,
+    ending_phrase,
     pace_words,
     person_says,
     replaces,
@@ -169,10 +170,12 @@ def accessible_text(entry: Entry) -> str:
         return f"{replaces_word()}. {said}" if replaces(entry.message) else said
     answer = entry.answer
     when = clock(answer.ended_at or answer.started_at, QLocale())
-    said = f"{agent_label(answer.agent)}, {state_phrase(answer)}, {when}: {answer.text}"
+    ending = ending_phrase(answer)
+    words = "" if ending and answer.text == answer.status_text else answer.text
+    said = f"{agent_label(answer.agent)}, {state_phrase(answer)}, {when}: {words or ending}"
     parts = [part for artifact in answer.artifacts for part in artifact.parts]
     files = [part.name or part.url or "" for part in parts if part.kind == "file"]
-    return "\n".join(filter(None, [said, *files]))
+    return "\n".join(filter(None, [said, *files, ending if words else ""]))
 
 
 def accessible_description(entry: Entry) -> str:

@@ -16,6 +16,7 @@ from app.errors import BadFile, DeskError
 from gui.composer.bar import ComposerBar
 from gui.composer.chips import Chip
 from gui.texts.errors import error_text
+from gui.texts.numbers import number_form
 
 _ABOUT, _INSTEAD, _TEXT = "about", "instead", "text:"
 _BEGINNING = 40
@@ -158,8 +159,9 @@ class Enclosed(QObject):
 def _beginning(text: str) -> str:
     """Return how a long text begins, and how many lines it has."""
     line = " ".join(text[:200].split())[:_BEGINNING]
-    lines = QCoreApplication.translate("Enclosed", "{count} lines")
-    return f"{line}… ({lines.replace('{count}', str(text.count(chr(10)) + 1))})"
+    many = text.count("\n") + 1
+    lines = QCoreApplication.translate("Enclosed", "{count} lines", "", number_form(many))
+    return f"{line}… ({lines.replace('{count}', str(many))})"
 
 
 def _part(path: Path) -> FilePart:

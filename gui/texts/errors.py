@@ -275,8 +275,8 @@ QUEUES: Final = {
     ),
     "answer_too_large": QT_TRANSLATE_NOOP(
         "Errors",
-        "The answer is larger than the brokers take. Ask for less, or tell whoever runs the"
-        " agent: large results are given by their address.",
+        "What the agent sent is larger than can be taken at once. Ask for less, or tell whoever"
+        " runs the agent: large results are given by their address.",
     ),
     "answer_expired": QT_TRANSLATE_NOOP(
         "Errors",

@@ -248,6 +248,15 @@ def reason_phrase(reason: str, text: str = "") -> str:
             return words_for(reason, {"agent": ""}) or reason
 
 
+def ending_phrase(answer: Answer) -> str:
+    """Return why an answer failed, was declined or stopped; "" for one that did not, or asks."""
+    asks = answer.question is not None and not answer.artifacts
+    if asks or answer.state not in ("failed", "rejected", "canceled"):
+        return ""
+    unsaid = "stopped" if answer.state == "canceled" else ""
+    return reason_phrase(answer.reason or unsaid, answer.status_text)
+
+
 _SMALL = 0.1
 
 

@@ -25,6 +25,14 @@ def duration(seconds: float) -> str:
     return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
 
 
+def number_form(count: Any) -> int:
+    """Return by which number Qt chooses the form of the words beside a count of any size.
+
+    Counts come from agents too, and Qt takes no more than 32 bits.
+    """
+    return 1 if count == 1 else 2
+
+
 def number(value: Any, locale: QLocale) -> str:
     """Return any JSON value as it reads in a table; a whole number keeps every digit."""
     if value is None:

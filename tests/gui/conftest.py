@@ -91,6 +91,12 @@ class Person:
             for row in range(model.rowCount())
         ]
 
+    def spoken(self) -> list[str]:
+        """Return what a screen reader says of every row of the chat that is at hand."""
+        model = self.find("chatView").model()
+        role = model.AccessibleTextRole
+        return [str(model.index(row).data(role)) for row in range(model.rowCount())]
+
     def states(self) -> list[str]:
         """Return the task state of every answer."""
         return [state for _, state in self.rows() if state]

@@ -16,7 +16,7 @@ from google.protobuf.json_format import (  # type: ignore[import-untyped]
 )
 
 from app.errors import AgentRefused, AgentUnreachable, DeskError
-from transport.protocol.agent_errors import redirected
+from transport.protocol.agent_errors import redirected, unavailable
 
 FETCH_SECONDS = 20.0
 
@@ -59,6 +59,8 @@ async def _found(client: httpx.AsyncClient, address: str) -> WireCard:
         )
     if refused.is_redirect:
         raise redirected(address, refused)
+    if away := unavailable(address, refused):
+        raise away
     await _refuse_a_directory(client, address)
     raise AgentRefused(
         f"There is no agent at {address}: no agent card was found there"

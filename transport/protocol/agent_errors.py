@@ -44,10 +44,12 @@ def agent_error(error: A2AError, *, agent: str) -> AgentError:
             agent=agent,
         )
     cause = error.__cause__
-    if isinstance(cause, httpx.HTTPStatusError) and cause.response.is_redirect:
-        return redirected(agent, cause.response)
-    if status is not None and (status in _TRY_LATER or status >= 500):
-        return _busy(agent, status, _header(error, "retry-after"))
+    if isinstance(cause, httpx.HTTPStatusError):
+        if cause.response.is_redirect:
+            return redirected(agent, cause.response)
+        away = unavailable(agent, cause.response)
+        if away is not None and status is not None:
+            return away
     if status is not None and 400 <= status < 500:
         return AgentRefused(
             f"{agent} refused the request: HTTP {status}.", agent=agent, said=f"HTTP {status}"
@@ -102,8 +104,12 @@ def led_to(response: httpx.Response) -> str:
     return where[:_LONGEST_HEADER]
 
 
-def _busy(agent: str, status: int, after: str) -> AgentUnreachable:
-    """Return what is said of an agent that cannot answer now; `after` is its `Retry-After`."""
+def unavailable(agent: str, response: httpx.Response) -> AgentUnreachable | None:
+    """Return what is said of an agent that cannot answer now; None for any other response."""
+    status = response.status_code
+    if status not in _TRY_LATER and status < 500:
+        return None
+    after = str(response.headers.get("retry-after", ""))[:_LONGEST_HEADER]
     if after.isdigit():
         when = f"It can be asked again in {int(after):,} seconds."
     else:
@@ -131,13 +137,6 @@ def told(error: A2AError) -> str:
             return "what it sent is no JSON"
         case _:
             return str(error)
-
-
-def _header(error: BaseException, name: str) -> str:
-    cause = error.__cause__
-    if not isinstance(cause, httpx.HTTPStatusError):
-        return ""
-    return str(cause.response.headers.get(name, ""))[:_LONGEST_HEADER]
 
 
 def _reason(error: A2AError) -> str | None:

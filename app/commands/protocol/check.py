@@ -82,7 +82,7 @@ def summary(results: Sequence[ProbeResult]) -> str:
     return (
         f"\n{counts['passed']} passed, {counts['remarked']} with remarks,"
         f" {counts['failed']} failed, {counts['skipped']} skipped;"
-        f" {len(found)} departures from {len(rules)} rules"
+        f" departures: {len(found)}, rules broken: {len(rules)}"
         + (f" ({must} from what MUST be)" if found else "")
         + "\n"
     )

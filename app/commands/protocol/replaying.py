@@ -53,7 +53,7 @@ async def _within(given: argparse.Namespace, profile: Path) -> int:
         _write(f"  - {shortened(one.before)}")
         _write(f"  + {shortened(one.now)}")
     if not given.json:
-        _write(f"{count} messages, {len(differences)} differences")
+        _write(f"messages: {count}, differences: {len(differences)}")
     return EXIT_OTHERWISE if differences else EXIT_SAME
 
 

@@ -11,7 +11,7 @@ from gui.charts.scales import as_number
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
 from gui.texts.columns import kind_word
-from gui.texts.numbers import duration, number, percent
+from gui.texts.numbers import duration, number, number_form, percent
 
 FIRST_COLUMNS = 12
 """So many columns are shown at first."""
@@ -258,10 +258,11 @@ class ProfileBlock(Block):
         translate, locale = QCoreApplication.translate, self._style.locale
         told = []
         if self._profile.rows is not None:
-            rows = translate("Chat", "{count} rows")
+            rows = translate("Chat", "{count} rows", "", number_form(self._profile.rows))
             told.append(rows.replace("{count}", number(self._profile.rows, locale)))
-        columns = translate("Chat", "{count} columns")
-        told.append(columns.replace("{count}", number(len(self._profile.columns), locale)))
+        many = len(self._profile.columns)
+        columns = translate("Chat", "{count} columns", "", number_form(many))
+        told.append(columns.replace("{count}", number(many, locale)))
         if self._profile.file and self._profile.file != self._profile.table:
             told.append(self._profile.file)
         return " · ".join(told)

@@ -1,6 +1,6 @@
 """Each hostile agent ends in its time: a plain sentence, few calls, few lines, bounded memory.
 
-In the terminal by the command itself; in the window by the reason that its answer is shown with.
+Here by the command itself; tests/gui/chat/test_hostile_agents.py puts the same before the window.
 """
 
 import asyncio
@@ -16,9 +16,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from app.cli import main
-from app.connections.directory import ProfileAgents
-from app.conversations.store.ephemeral_store import MemoryStore
-from app.desk.desk import Desk
 from tests.contract.transport.conformance.plain_agent import STREAMS, Faults, Json, PlainAgent
 from tests.contract.transport.http_agents import listening
 from tests.patience import PATIENCE
@@ -28,7 +25,7 @@ from transport.client.http import HttpOptions
 pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
 
 ROUND = "SendStreamingMessage"
-EVENTS, ARTIFACTS, SIZE, CARD_SECONDS, TURN_SECONDS = 300, 100, 1_000_000, 2.0, 2.0
+EVENTS, ARTIFACTS, SIZE, CARD_SECONDS, TURN_SECONDS = 300, 100, 1_000_000, 0.1, 2.0
 MOST_CALLS, MOST_LINES, MOST_MEMORY = 12, 2 * EVENTS + 20, 200_000_000  # the last in bytes
 
 
@@ -110,11 +107,12 @@ LATIN = (
 PACKED = gzip.compress(b":" * 100 * SIZE, compresslevel=1)
 DONE, REFUSED, AWAY = 0, 1, 3
 LATE = "did not finish within"
+NO_CARD = "did not come within"
 
 AGENTS: dict[str, tuple[Faults, Ends]] = {
     # The card
     "no card": (card(lambda told: None), Ends(REFUSED, "no agent card was found")),
-    "a card that fails": (http("card", status=500), Ends(REFUSED, "HTTP 500")),
+    "a card that fails": (http("card", status=500), Ends(AWAY, "HTTP 500")),
     "a card elsewhere": (
         http("card", status=302, to="https://e.example/card"),
         Ends(REFUSED, "elsewhere: HTTP 302, to https://e.example/card."),
@@ -141,8 +139,8 @@ AGENTS: dict[str, tuple[Faults, Ends]] = {
         card(lambda told: {**told, "description": "x" * 2 * SIZE}),
         Ends(REFUSED, f"more than {SIZE:,} bytes"),
     ),
-    "a silent card": (http("card", chunks=[PATIENCE]), Ends(AWAY, "did not come within")),
-    "a slow card": (http("card", chunks=[b" ", 0.1] * 600), Ends(AWAY, "did not come within")),
+    "a silent card": (http("card", chunks=[PATIENCE]), Ends(AWAY, NO_CARD)),
+    "a slow card": (http("card", chunks=[b" ", 0.1] * 600), Ends(AWAY, NO_CARD)),
     # It breaks
     "nothing": (events(lambda told: []), Ends(AWAY, "without an answer")),
     "no content": (http(ROUND, status=204, chunks=[]), Ends(AWAY, "without an answer")),
@@ -281,11 +279,13 @@ class Counted:
 
 
 @pytest.fixture(autouse=True)
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give up after few events, and look for a lost task at once."""
+def hurried(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give up after few events, look for a lost task at once, and wait for no card in vain."""
     monkeypatch.setattr("transport.client.http.HttpOptions", Few)
     monkeypatch.setattr("transport.connect._RETRY_DELAYS", (0.0, 0.01, 0.01))
-    monkeypatch.setitem(cards.fetch_card.__kwdefaults__ or {}, "seconds", CARD_SECONDS)
+    name = request.getfixturevalue("name") if "name" in request.fixturenames else ""
+    if name and AGENTS[name][1].says == NO_CARD:
+        monkeypatch.setitem(cards.fetch_card.__kwdefaults__ or {}, "seconds", CARD_SECONDS)
     monkeypatch.setattr("transport.client.following._MOST_ARTIFACTS", ARTIFACTS)
     monkeypatch.setattr("transport.client.following._LINGER_SECONDS", 0.2)
     monkeypatch.setattr("transport.client.following._REST_SECONDS", 0.2)
@@ -321,33 +321,3 @@ async def test_the_command_ends_with_a_plain_sentence(
     assert "Traceback" not in out + err
     assert counted.calls <= MOST_CALLS
     assert len((out + err).splitlines()) <= MOST_LINES
-
-
-TALKED_WITH = [name for name in AGENTS if "card" not in name]
-
-
-@pytest.mark.parametrize("name", TALKED_WITH)
-async def test_the_window_has_words_for_how_its_answer_ends(
-    profile: Path, memory: None, name: str
-) -> None:
-    pytest.importorskip("PySide6")
-    from gui.texts.messages import reason_phrase
-
-    faults, ends = AGENTS[name]
-    counted, store = Counted(PlainAgent(faults)), MemoryStore()
-    agents = ProfileAgents(profile=profile, records=store, as_of=None, recover=False)
-    desk = Desk(store=store, agents=agents)
-    async with listening(counted) as counted.agent.base, asyncio.timeout(PATIENCE):
-        session = desk.new(agent=counted.agent.base)
-        turn = await session.start("hello")
-        if ends.says == LATE:
-            await turn.stop()
-        await turn.wait()
-        await desk.aclose()
-        await agents.aclose()
-    assert counted.calls <= MOST_CALLS
-    assert len(turn.answer.artifacts) <= EVENTS
-    if ends.code != DONE:
-        words = reason_phrase(turn.answer.reason, turn.answer.status_text)
-        assert words != turn.answer.reason
-        assert words.endswith(".")

@@ -24,6 +24,16 @@ def test_roles_give_text_state_and_what_is_read_aloud(qapp: object) -> None:
     assert model.data(QModelIndex(), ChatModel.PlainTextRole) is None
 
 
+def test_why_an_answer_failed_is_read_aloud_after_its_pieces(qapp: object) -> None:
+    model = ChatModel()
+    failed = answer(0, "one two", state=TaskState.FAILED)
+    known = failed.answer.model_copy(update={"reason": "agent_unreachable", "status_text": "X."})
+    model.reset(2, [failed, failed.model_copy(update={"position": 1, "answer": known})])
+    unsaid, said = (model.data(model.index(n), ChatModel.AccessibleTextRole) for n in (0, 1))
+    assert unsaid.endswith("one two\nThe agent gave no reason.")
+    assert "one two\nThe agent cannot be reached." in said
+
+
 def test_missing_rows_are_asked_for_once_in_whole_pages(qapp: object) -> None:
     model = ChatModel()
     found = asked(model)

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QTranslator
 
 import gui
+from gui.texts.numbers import number_form
 from scripts import translations
 
 SOURCE = """<?xml version="1.0" encoding="utf-8"?>
@@ -31,6 +32,20 @@ def test_a_compiled_translation_is_what_qt_reads(tmp_path):
     assert translator.load(str(target))
     assert translator.translate("Chat", "You") == "나"
     assert translations.compiled(source) == target.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [("en", "row", "rows"), ("es", "fila", "filas"), ("ko", "행", "행")],
+)
+def test_one_of_a_thing_is_not_said_as_several(qapp, language, one, two):
+    translator = QTranslator()
+    assert translator.load(str(translations.FOLDER / f"balance_desk_{language}.qm"))
+    said = [
+        translator.translate("Chat", "{count} rows", "", number_form(n)).removeprefix("{count}")
+        for n in (1, 0, 10**12)
+    ]
+    assert [words.strip() for words in said] == [one, two, two]
 
 
 def test_unfinished_texts_are_named(tmp_path):

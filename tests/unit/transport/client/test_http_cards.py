@@ -5,6 +5,7 @@ import json
 from contextlib import suppress
 from typing import Any
 
+import httpx
 import pytest
 
 from app.errors import AgentRefused, AgentUnreachable, BadInput
@@ -99,6 +100,17 @@ def test_cards_that_cannot_be_used_are_refused(change: dict[str, Any], words: st
 def test_what_is_no_card_is_refused(value: Any) -> None:
     with pytest.raises(AgentRefused):
         read_card(value, "https://lab.example")
+
+
+@pytest.mark.parametrize(("status", "key"), [(500, "agent_unreachable"), (503, "agent_busy")])
+async def test_a_server_that_fails_is_away_and_not_without_an_agent(status: int, key: str) -> None:
+    def fail(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(status, headers={"retry-after": "7"})
+
+    async with httpx.AsyncClient(transport=httpx.MockTransport(fail)) as client:
+        with pytest.raises(AgentUnreachable, match=f"HTTP {status}") as away:
+            await fetch_card(client, "https://lab.example")
+    assert away.value.reason == key
 
 
 def test_a_changed_card_is_told_line_by_line() -> None:
@@ -196,7 +208,6 @@ async def test_of_several_agents_one_has_to_be_chosen() -> None:
     [
         (answering(b"<html>"), "no JSON"),
         (answering(b"nope", status=404), "no agent at"),
-        (answering(b"nope", status=500), "HTTP 500"),
         (answering(b"no", status=401), "signed in"),
         (answering(b"{}", content_encoding="gzip"), "compresses"),
         (answering(b'{"name": "' + b"x" * 2000 + b'"}'), "more than 1,000 bytes"),

@@ -23,6 +23,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from gui.platform.clipboard import hand_over
+from gui.platform.garbage import GarbageCollection
 
 if TYPE_CHECKING:
     # qasync has no types; on POSIX its loop is this one.
@@ -58,7 +59,8 @@ class DeskEventLoop(_QtLoop):
     Callbacks run in the order of their calls, timers in the order of their deadlines and, for the
     same deadline, of their calls. A turn ends after `TURN_SECONDS` (the callback under way is
     finished), then Qt handles its events. While a callback has opened a nested Qt loop, asyncio
-    pauses: to go on would enter a task inside another one. Needs a QApplication.
+    pauses: to go on would enter a task inside another one. While it runs garbage is collected in
+    its thread only. Needs a QApplication.
     """
 
     def __init__(self) -> None:
@@ -68,6 +70,7 @@ class DeskEventLoop(_QtLoop):
         self._cancelled = 0
         self._turning = False
         self._escaped: BaseException | None = None
+        self._garbage = GarbageCollection()
         self._zero = QTimer()
         self._zero.setSingleShot(True)
         self._zero.timeout.connect(self._turn)
@@ -152,9 +155,11 @@ class DeskEventLoop(_QtLoop):
             finalizer=self._asyncgen_finalizer_hook,  # type: ignore[attr-defined]
         )
         self._zero.start()
+        self._garbage.collect()
         try:
             super().run_forever()
         finally:
+            self._garbage.give_back()
             sys.set_asyncgen_hooks(*hooks)
         escaped, self._escaped = self._escaped, None
         if escaped is not None:
@@ -247,6 +252,7 @@ class DeskEventLoop(_QtLoop):
             self._turning = False
             if queue:
                 self._zero.start()
+        self._garbage.collect()
 
 
 T = TypeVar("T")

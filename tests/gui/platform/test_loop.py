@@ -55,6 +55,34 @@ async def test_callbacks_from_a_thread_run_in_order_in_the_loops_thread(qapp):
     assert seen == [(number, threading.get_ident()) for number in range(5000)]
 
 
+async def test_garbage_is_collected_in_the_loops_thread_whoever_makes_it(qapp):
+    collected = []
+
+    class Node:
+        def __init__(self):
+            self.itself = self
+            weakref.finalize(self, lambda: collected.append(threading.get_ident()))
+
+    def work():
+        return [[] for _ in range(100 * gc.get_threshold()[0])]
+
+    await asyncio.sleep(0)
+    for _ in range(100):
+        Node()
+    kept = await asyncio.to_thread(work)
+    async with asyncio.timeout(PATIENCE):
+        while len(collected) < 100:
+            kept += work()
+            await asyncio.sleep(0)
+    assert set(collected) == {threading.get_ident()}
+
+
+def test_garbage_is_collected_by_python_where_no_loop_runs(qapp):
+    with asyncio.Runner(loop_factory=DeskEventLoop) as runner:
+        runner.run(asyncio.sleep(0.001))
+    assert gc.isenabled()
+
+
 async def test_timers_run_by_deadline_then_by_call(qapp):
     loop, seen, done = product_loop(), [], asyncio.Event()
     now = loop.time()

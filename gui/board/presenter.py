@@ -61,6 +61,7 @@ class Boards:
         self._window: BoardWindow | None = None
         self._context: str | None = None
         self._pinned: Sequence[Pinned] = ()
+        self._looks = 0
         space.actions["actionBoard"].triggered.connect(lambda: self._tasks.start(self._show()))
         self._panes.view.row_offers += [
             RowOffer(action, partial(_offered, board)) for action, board in _BOARDS.items()
@@ -111,13 +112,16 @@ class Boards:
         self._window.activateWindow()
 
     async def _refresh(self) -> None:
-        """Show what is pinned now, if the window is there."""
+        """Show what is pinned now, if the window is there and nothing looked later."""
         window = self._window
         if window is None:
             return
+        self._looks = look = self._looks + 1
         entries = await self._entries(window.board)
-        self._pinned = [one for entry in entries if (one := await self._read(entry)) is not None]
-        window.show_pinned(self._pinned)
+        pinned = [one for entry in entries if (one := await self._read(entry)) is not None]
+        if look == self._looks:
+            self._pinned = pinned
+            window.show_pinned(pinned)
 
     async def _entries(self, board: Board) -> Sequence[AnswerEntry]:
         if board == "profile":

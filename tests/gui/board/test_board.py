@@ -1,5 +1,6 @@
 """Answers are pinned, asked anew on what the data is now, and saved as one page."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLineEdit
+
+from app.desk.desk import Desk
 
 pytestmark = [
     pytest.mark.anyio,
@@ -60,6 +63,32 @@ async def test_pinning_is_undone_and_taken_off_in_the_window(clerk: Any) -> None
     await clerk.sees(lambda: on_board(clerk) == ["total amount by region"])
     await press(clerk, "pin", at="boardView")
     await clerk.sees(lambda: on_board(clerk) == [])
+
+
+async def test_of_two_looks_at_a_board_the_later_one_stays(
+    clerk: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await pin(clerk, "total amount by region")
+    clerk.action("actionBoard").trigger()
+    await clerk.sees(lambda: clerk.shows("boardView"))
+    answers, go_on = Desk.answers, asyncio.Event()
+    looking: list[Any] = []
+
+    async def slow(desk: Desk, *given: Any, **more: Any) -> Any:
+        found = await answers(desk, *given, **more)
+        if not looking:
+            looking.append(asyncio.current_task())
+            await go_on.wait()
+        return found
+
+    monkeypatch.setattr(Desk, "answers", slow)
+    clerk.action("actionBoard").trigger()
+    await clerk.sees(lambda: looking)
+    await press(clerk, "pin", at="boardView")
+    await clerk.sees(lambda: on_board(clerk) == [])
+    go_on.set()
+    await asyncio.wait(looking)
+    assert on_board(clerk) == []
 
 
 async def test_it_is_asked_anew_as_it_was_understood_and_says_what_changed(

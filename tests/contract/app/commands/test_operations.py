@@ -153,19 +153,22 @@ ENDED = {"taskId": "t", "contextId": "c", "status": {"state": "TASK_STATE_COMPLE
 @pytest.mark.parametrize(
     ("body", "headers", "rules"),
     [
-        ({"statusUpdate": ENDED}, {"X-A2A-Notification-Token": "s3"}, set()),
+        ({"statusUpdate": ENDED}, {}, set()),
         ({"statusUpdate": ENDED}, {"X-A2A-Notification-Token": "other"}, {"push.token"}),
-        ({"statusUpdate": {**ENDED, "final": True}}, {}, {"push.token", "json.final"}),
-        ({}, {"Content-Type": "text/plain"}, {"push.token", "push.media_type", "json.oneof"}),
-        (None, {}, {"push.token", "json.type"}),
+        ({"statusUpdate": ENDED}, {"Authorization": "Basic c3I="}, {"push.credentials"}),
+        ({"statusUpdate": {**ENDED, "final": True}}, {}, {"json.final"}),
+        ({}, {"Content-Type": "text/plain"}, {"push.media_type", "json.oneof"}),
+        (None, {"X-A2A-Notification-Token": ""}, {"push.token", "json.type"}),
     ],
 )
 async def test_a_webhook_shows_what_comes_and_what_is_wrong(
     body: Any, headers: dict[str, str], rules: set[str]
 ) -> None:
     told: list[Delivery] = []
-    async with listening(Webhook("s3", told.append)) as base, httpx.AsyncClient() as client:
-        sent = {"Content-Type": "application/json", **headers}
+    hook = Webhook("s3", told.append, credentials="cr")
+    async with listening(hook) as base, httpx.AsyncClient() as client:
+        right = {"X-A2A-Notification-Token": "s3", "Authorization": "Bearer cr"}
+        sent = {"Content-Type": "application/json", **right, **headers}
         answer = await client.post(base, content=json.dumps(body), headers=sent)
     assert answer.status_code == 204
     [delivery] = told
@@ -348,12 +351,14 @@ async def test_an_agent_of_this_program_behind_a_gateway_calls_webhooks(
 ) -> None:
     told: asyncio.Queue[Delivery] = asyncio.Queue()
     message = {"messageId": "m", "role": "ROLE_USER", "parts": [{"text": "Hello"}]}
-    async with listening(Webhook("s3", told.put_nowait)) as hook:
+    async with listening(Webhook("s3", told.put_nowait, credentials="cr")) as hook:
         for private in (False, True):
             async with gateway(name, profile, private_webhooks=private) as (url, source):
                 assert source.card.capabilities.push_notifications
                 link = await RemoteAgents(profile).open(url)
-                config = {"taskPushNotificationConfig": {"url": hook, "token": "s3"}}
+                shown = {"scheme": "Bearer", "credentials": "cr"}
+                made = {"url": hook, "token": "s3", "authentication": shown}
+                config = {"taskPushNotificationConfig": made}
                 asked = results(link, "SendMessage", message=message, configuration=config)
                 if private:
                     await asked

@@ -122,7 +122,7 @@ class RemoteAgents:
         if scheme_of(address) not in ("http", "https"):
             if agent in known_agents.known(self._profile):
                 self._check_unchanged(agent, await self._fetched(address))
-            return await connect(address, parameters=self._parameters(None))
+            return await connect(address, parameters=self.parameters(None))
         wire = await self._fetched(address)
         if agent in known_agents.known(self._profile):
             self._check_unchanged(agent, wire)
@@ -132,7 +132,7 @@ class RemoteAgents:
             card=wire,
             auth=auth,
             options=self._options(),
-            parameters=self._parameters(wire),
+            parameters=self.parameters(wire),
         )
 
     async def questions(self, agent: str) -> Sequence[tuple[SecurityNeed, Sequence["Field"]]]:
@@ -212,7 +212,7 @@ class RemoteAgents:
             card, found = await self._shown(address, fetched_card, as_sent=True)
         wire = lenient_card(card)
         auth = self._given(address, wire) or await self._auth(wire)
-        how = Checking(messages, seconds, webhook, bindings, self._parameters(wire))
+        how = Checking(messages, seconds, webhook, bindings, self.parameters(wire))
 
         async def kafka(where: str) -> Any:
             transport, _ = await self.kafka_transport(where)
@@ -278,7 +278,8 @@ class RemoteAgents:
 
         return GivenAuth(self._access, address, wire)
 
-    def _parameters(self, wire: Any) -> Mapping[str, str]:
+    def parameters(self, wire: Any) -> Mapping[str, str]:
+        """Return what was given for this run, as it goes with requests where nothing is HTTP."""
         if self._access == NO_ACCESS:
             return {}
         from transport.auth.given import given_headers
@@ -325,7 +326,7 @@ class RemoteAgents:
         from transport.kafka_link import kafka_link
 
         transport, wire = await self.kafka_transport(agent)
-        return kafka_link(transport, wire, self._parameters(wire))
+        return kafka_link(transport, wire, self.parameters(wire))
 
     async def _authorization(self, wire: Any) -> str:
         """Return the header that lets us in, for wires whose requests carry no more than that."""
@@ -384,7 +385,7 @@ class RemoteAgents:
         from transport.connect import connect, grpc_card
         from transport.protocol.codec import lenient_card
 
-        link = await connect(address, parameters=self._parameters(None))
+        link = await connect(address, parameters=self.parameters(None))
         try:
             told = await told_card(link)
         finally:

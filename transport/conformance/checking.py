@@ -180,7 +180,9 @@ async def _wire(
             case str() if binding == KAFKA_BINDING:
                 transport: KafkaTransport = await open_kafka(str(kafka_address(url)))
                 stack.push_async_callback(transport.close)
-                yield ExchangeWire(transport, binding=binding, seconds=how.seconds)
+                yield ExchangeWire(
+                    transport, binding=binding, seconds=how.seconds, parameters=how.parameters
+                )
             case _:
                 raise _Unspoken(f"the binding {binding or '–'} is not spoken here")
 

@@ -12,14 +12,7 @@ from typing import Any, NamedTuple
 
 from a2a.compat.v0_3.versions import is_legacy_version
 from a2a.server.request_handlers import RequestHandler
-from a2a.types import (
-    AgentCard,
-    AgentInterface,
-    HTTPAuthSecurityScheme,
-    SecurityRequirement,
-    SecurityScheme,
-    StringList,
-)
+from a2a.types import AgentCard, AgentInterface
 from a2a.utils.constants import (
     PROTOCOL_VERSION_0_3,
     PROTOCOL_VERSION_CURRENT,
@@ -29,9 +22,10 @@ from google.protobuf.json_format import MessageToDict, ParseDict  # type: ignore
 from starlette.requests import Request
 from starlette.responses import Response
 
+from transport.protocol.card_security import ask_for_token
+
 WELL_KNOWN = "/.well-known/agent-card.json"
 _MAX_AGE = 300
-_SCHEME = "bearer"
 
 
 UrlOf = Callable[[Request], str]
@@ -65,11 +59,8 @@ def filled_in(card: AgentCard, reached: Iterable[AgentInterface], *, tokens: boo
     del told.supported_interfaces[:]
     told.supported_interfaces.extend(reached)
     del told.signatures[:]  # they were made for the card without these addresses
-    if tokens and not told.security_requirements:
-        told.security_schemes[_SCHEME].CopyFrom(
-            SecurityScheme(http_auth_security_scheme=HTTPAuthSecurityScheme(scheme="Bearer"))
-        )
-        told.security_requirements.append(SecurityRequirement(schemes={_SCHEME: StringList()}))
+    if tokens:
+        ask_for_token(told)
     return told
 
 

@@ -19,7 +19,7 @@ from transport.client.read_ahead import Drains
 from transport.protocol.errors import error_response, rest_error
 from transport.protocol.operations import Operation
 from transport.server.cards import filled_in
-from transport.server.dispatch import Answering, Caller, call_context
+from transport.server.dispatch import Answering, Caller, ReachedHere, call_context
 from transport.server.http_entry import Tokens
 
 _GRACE_SECONDS = 2.0
@@ -46,7 +46,7 @@ class GrpcServer:
         self._asks = tokens is not None
         gate = [_gate(tokens)] if tokens is not None else []
         self._server = grpc.aio.server(interceptors=gate)
-        answering: Any = _Answering(handler, self._drains, self._told)
+        answering: Any = _Answering(ReachedHere(handler, self._told), self._drains)
         servicer = _servicer(answering, tokens)
         add_A2AServiceServicer_to_server(servicer, self._server)  # type: ignore[no-untyped-call]
         self._host = f"[{host}]" if ":" in host else host
@@ -85,20 +85,9 @@ class GrpcServer:
 class _Answering(Answering):
     """Answers as the other bindings do, and reads its streams as fast as they come."""
 
-    def __init__(
-        self,
-        handler: RequestHandler,
-        drains: Drains[Any],
-        told_card: Callable[[AgentCard], AgentCard],
-    ) -> None:
+    def __init__(self, handler: Any, drains: Drains[Any]) -> None:
         super().__init__(handler)
         self._drains = drains
-        self._told_card = told_card
-
-    async def answer(self, operation: Operation, params: Any, context: ServerCallContext) -> Any:
-        """Return the answer of one that is no stream; an extended card says where this is."""
-        answer = await super().answer(operation, params, context)
-        return self._told_card(answer) if isinstance(answer, AgentCard) else answer
 
     async def events(
         self, operation: Operation, params: Any, context: ServerCallContext

@@ -15,7 +15,7 @@ from app.cli import main
 from app.connections import known_agents
 from app.connections.inspection import call, keep_recording, read_recording
 from app.connections.remote_agents import RemoteAgents
-from app.domain.cards import NO_ACCESS
+from app.domain.cards import NO_ACCESS, Access
 from app.domain.conformance import Delivery
 from app.domain.ids import utc_now
 from app.errors import AgentError, AgentRefused, BadFile, BadInput, TaskUnknown
@@ -28,6 +28,7 @@ from tests.contract.transport.serving import collect, say, shape
 from tests.patience import PATIENCE
 from transport.conformance.replaying import replayed
 from transport.conformance.webhook import Webhook
+from transport.connect import link_in_process
 from transport.server.cards import ServedAgent
 from transport.server.gateway import ForwardingHandler
 from transport.server.http_entry import Tokens
@@ -271,6 +272,12 @@ async def test_an_address_of_grpc_is_a_link_and_a_source(profile: Path) -> None:
             else:
                 with pytest.raises(AgentRefused, match="have signed in"):
                     await collect(link.send(say("Hello")))
+                access, address = Access(bearer="t0ken"), f"grpc://{interface.url}"
+                let_in = await open_source(address, profile, access, stack)
+                passing = ForwardingHandler(let_in.transport, parameters=let_in.parameters)
+                through = link_in_process(passing, let_in.card)
+                stack.push_async_callback(through.aclose)
+                assert shape(await collect(through.send(say("Hello"))))[-1] == "completed"
 
 
 class Telling(ForwardingHandler):

@@ -53,8 +53,12 @@ async def _within(given: argparse.Namespace, profile: Path) -> int:
         _write(f"  - {shortened(one.before)}")
         _write(f"  + {shortened(one.now)}")
     if not given.json:
-        _write(f"{count} messages, {len(differences)} differences")
+        _write(f"{_counted(count, 'message')}, {_counted(len(differences), 'difference')}")
     return EXIT_OTHERWISE if differences else EXIT_SAME
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def _write(text: str) -> None:

@@ -263,6 +263,7 @@ def _parser() -> argparse.ArgumentParser:
         if action == "card":
             one.add_argument("--extended", action="store_true", help="that for who has signed in")
             one.add_argument("--diff", type=Path, metavar="OLD", help="a card that was printed")
+        if action in ("add", "show", "card", "accept", "trust"):
             add_access(one)
         one.add_argument("--profile", type=Path, default=argparse.SUPPRESS, metavar="DIR")
         one.add_argument("--json", action="store_true", default=argparse.SUPPRESS)

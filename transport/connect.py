@@ -91,7 +91,6 @@ def grpc_card(url: str) -> WireCard:
     """Return what is known of an agent of which only the address of gRPC is."""
     card = WireCard(name=urlsplit(url).netloc, version="–")
     card.capabilities.streaming = True
-    card.capabilities.extended_agent_card = True  # else the SDK does not ask for it
     card.supported_interfaces.add(
         url=url, protocol_binding=TransportProtocol.GRPC, protocol_version=PROTOCOL_VERSION_CURRENT
     )

@@ -16,7 +16,7 @@ from app.connections.access_arguments import access_of
 from app.connections.inspection import call
 from app.connections.language_model import chosen_model
 from app.connections.remote_agents import Found, RemoteAgents
-from app.domain.cards import AgentCard, CardSignature
+from app.domain.cards import NO_ACCESS, AgentCard, CardSignature
 from app.errors import AgentRefused, AgentUnreachable, BadFile, BadInput, DeskError
 from app.profile.folder import Profile
 from app.terminal.plain_text import printable
@@ -31,7 +31,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         raise BadInput(f"`agents {action}` needs {'an address' if action == 'add' else 'a name'}.")
     if action in ("add", "accept"):
         Profile(profile).prepare()
-    remote = RemoteAgents(profile)
+    remote = RemoteAgents(profile, access=access_of(given) if "header" in given else NO_ACCESS)
     match action:
         case "remove":
             known_agents.remove(profile, where)
@@ -44,7 +44,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
             _tell(found.card, remote.changes(where, found), as_json=given.json, found=found)
             return 0
         case "card":
-            return asyncio.run(_card(given, profile))
+            return asyncio.run(_card(remote, given))
         case "accept":
             asyncio.run(_accept(remote, profile, where))
         case "trust":
@@ -55,14 +55,14 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         case "logout":
             asyncio.run(remote.sign_out(where))
             return 0
-    for line in asyncio.run(_listed(remote, profile)):
+    # What was given for one agent is not for the others.
+    for line in asyncio.run(_listed(RemoteAgents(profile), profile)):
         _say(json.dumps(line, ensure_ascii=False) if given.json else _row(line))
     return 0
 
 
-async def _card(given: argparse.Namespace, profile: Path) -> int:
+async def _card(remote: RemoteAgents, given: argparse.Namespace) -> int:
     """Print a card as JSON, or what differs from an older one: 1 if anything does."""
-    remote = RemoteAgents(profile, access=access_of(given))
     card = (await remote.look(given.where)).json
     if given.extended:
         if not card.get("capabilities", {}).get("extendedAgentCard"):
@@ -156,7 +156,8 @@ async def _login(remote: RemoteAgents, agent: str) -> int:
         raise BadInput(
             "You are signed in, but this system has no keyring, and secrets are kept nowhere else:"
             " they end with this command. Sign in from the window, where they last until it is"
-            " closed.",
+            " closed; let a command in with --bearer-env, --api-key-env or --header; or name a file"
+            " of secrets, BALANCE_DESK_SECRETS_FILE.",
             key="no_keyring",
         )
     return 0
@@ -190,6 +191,8 @@ async def _reached(remote: RemoteAgents, name: str, where: str) -> bool:
     try:
         async with asyncio.timeout(_LOOK_SECONDS):
             await remote.look(name)
+    except AgentRefused as error:
+        return error.reason == "card_needs_login"
     except (DeskError, TimeoutError):
         return False
     return True

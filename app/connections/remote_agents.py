@@ -5,9 +5,9 @@ What a window or a command needs of them; everything shown of a card is untruste
 
 import asyncio
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from app.connections import card_trust, known_agents
 from app.connections import card_trust as known_cards
@@ -20,11 +20,14 @@ from app.ports import AgentLink
 from app.profile.settings import read_file
 
 if TYPE_CHECKING:
+    import httpx
+
     from app.profile.secrets import Secrets
     from transport.auth.sign_in import Companion, Field
     from transport.client.http import HttpOptions
     from transport.kafka_transport import KafkaTransport
 
+_Shown = TypeVar("_Shown")
 _PATHS = ("ca_file", "client_certificate")
 
 
@@ -119,7 +122,7 @@ class RemoteAgents:
         if scheme_of(address) not in ("http", "https"):
             if agent in known_agents.known(self._profile):
                 self._check_unchanged(agent, await self._fetched(address))
-            return await connect(address, parameters=self._parameters(None))
+            return await connect(address, parameters=self.parameters(None))
         wire = await self._fetched(address)
         if agent in known_agents.known(self._profile):
             self._check_unchanged(agent, wire)
@@ -129,7 +132,7 @@ class RemoteAgents:
             card=wire,
             auth=auth,
             options=self._options(),
-            parameters=self._parameters(wire),
+            parameters=self.parameters(wire),
         )
 
     async def questions(self, agent: str) -> Sequence[tuple[SecurityNeed, Sequence["Field"]]]:
@@ -206,12 +209,10 @@ class RemoteAgents:
         elif scheme_of(address) in GRPC_SCHEMES:
             card, found = await self._told_over_grpc(address)
         else:
-            given = self._given(address)
-            async with http_client(self._options(), auth=given, as_sent=True) as client:
-                card, found = await fetched_card(client, address)
+            card, found = await self._shown(address, fetched_card, as_sent=True)
         wire = lenient_card(card)
         auth = self._given(address, wire) or await self._auth(wire)
-        how = Checking(messages, seconds, webhook, bindings, self._parameters(wire))
+        how = Checking(messages, seconds, webhook, bindings, self.parameters(wire))
 
         async def kafka(where: str) -> Any:
             transport, _ = await self.kafka_transport(where)
@@ -277,7 +278,8 @@ class RemoteAgents:
 
         return GivenAuth(self._access, address, wire)
 
-    def _parameters(self, wire: Any) -> Mapping[str, str]:
+    def parameters(self, wire: Any) -> Mapping[str, str]:
+        """Return what was given for this run, as it goes with requests where nothing is HTTP."""
         if self._access == NO_ACCESS:
             return {}
         from transport.auth.given import given_headers
@@ -324,7 +326,7 @@ class RemoteAgents:
         from transport.kafka_link import kafka_link
 
         transport, wire = await self.kafka_transport(agent)
-        return kafka_link(transport, wire, self._parameters(wire))
+        return kafka_link(transport, wire, self.parameters(wire))
 
     async def _authorization(self, wire: Any) -> str:
         """Return the header that lets us in, for wires whose requests carry no more than that."""
@@ -347,20 +349,43 @@ class RemoteAgents:
             options = await self.clusters.options(address, await self.vault())
             return await fetch_kafka_card(kafka_address(address), options)
         from transport.client.cards import fetch_card
-        from transport.client.http import http_client
         from transport.connect import GRPC_SCHEMES, scheme_of
 
         if scheme_of(address) in GRPC_SCHEMES:
             return await self._grpc_card(address)
-        async with http_client(self._options(), auth=self._given(address)) as client:
-            return await fetch_card(client, address)
+        return await self._shown(address, fetch_card)
+
+    async def _shown(
+        self,
+        address: str,
+        fetch: "Callable[[httpx.AsyncClient, str], Awaitable[_Shown]]",
+        *,
+        as_sent: bool = False,
+    ) -> _Shown:
+        """Fetch a card; one that is not for everybody as the card that was accepted lets in."""
+        from transport.client.cards import kept_card
+        from transport.client.http import http_client
+
+        try:
+            given = self._given(address)
+            async with http_client(self._options(), auth=given, as_sent=as_sent) as client:
+                return await fetch(client, address)
+        except AgentRefused as error:
+            name = await asyncio.to_thread(self._name, address)
+            before = known_cards.accepted(self._profile, name) if name else None
+            if error.reason != "card_needs_login" or before is None:
+                raise
+        kept = kept_card(before)
+        auth = self._given(address, kept) or await self._auth(kept)
+        async with http_client(self._options(), auth=auth, as_sent=as_sent) as client:
+            return await fetch(client, address)
 
     async def _grpc_card(self, address: str) -> Any:
         """Return the card that is told over gRPC, or what is known where none is."""
         from transport.connect import connect, grpc_card
         from transport.protocol.codec import lenient_card
 
-        link = await connect(address, parameters=self._parameters(None))
+        link = await connect(address, parameters=self.parameters(None))
         try:
             told = await told_card(link)
         finally:

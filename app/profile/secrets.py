@@ -93,6 +93,7 @@ class KeyringSecrets:
 
 
 FILE = "BALANCE_DESK_SECRETS_FILE"
+_USUAL_PORTS = {"http": ":80", "https": ":443"}
 
 
 class FileSecrets:
@@ -111,7 +112,7 @@ class FileSecrets:
 
     def get(self, account: str) -> str | None:
         """Return a secret or None; the file is read each time, for secrets are exchanged in it."""
-        words = set(account.split())
+        words = {_without_usual_port(word) for word in account.split()}
         return next((secret for address, secret in self._lines() if address in words), None)
 
     def put(self, account: str, secret: str) -> None:
@@ -142,8 +143,13 @@ class FileSecrets:
                     " between them.",
                     key="bad_file",
                 )
-            found.append((address.rstrip("/"), secret.strip()))
+            found.append((_without_usual_port(address.rstrip("/")), secret.strip()))
         return found
+
+
+def _without_usual_port(address: str) -> str:
+    scheme, _, place = address.partition("://")
+    return address.removesuffix(_USUAL_PORTS.get(scheme, "")) if place else address
 
 
 def system_secrets() -> Secrets:

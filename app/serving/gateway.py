@@ -109,7 +109,10 @@ async def _serve(
         )
         passed = {name: token for token, name in (users or {}).items()}
         handler = ForwardingHandler(
-            source.transport, tokens=passed if pass_tokens else None, card=source.card
+            source.transport,
+            tokens=passed if pass_tokens else None,
+            card=source.card,
+            parameters=source.parameters,
         )
         metrics, checks = Metrics(), dict(source.checks)
         server = None

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,12 +26,16 @@ _NAME = re.compile(r"[^a-z0-9_-]+")
 
 
 class Source(NamedTuple):
-    """An agent to pass requests on to: its name here, what carries them, its card on the wire."""
+    """An agent to pass requests on to: its name here, what carries them, its card on the wire.
+
+    `parameters` go with every request.
+    """
 
     name: str
     transport: Any
     card: Any
     checks: dict[str, Check]
+    parameters: Mapping[str, str] = {}
 
 
 async def open_source(
@@ -65,7 +70,7 @@ async def open_source(
         name = kafka_address(where).name if address == where else path_of(address)
         transport, card = await remote.kafka_transport(address)
         stack.push_async_callback(transport.close)
-        return Source(name, transport, card, {"kafka": transport.check})
+        return Source(name, transport, card, {"kafka": transport.check}, remote.parameters(card))
     from transport.protocol.codec import card_to_wire, lenient_card
 
     link: Any = await remote.open(address)
@@ -76,7 +81,7 @@ async def open_source(
     elif where.startswith("grpc") and (told := await told_card(link)) is not None:
         card = lenient_card(told)
     name = _named(_last_word(where)) if address == where else path_of(address)
-    return Source(name, link.transport, card, {})
+    return Source(name, link.transport, card, {}, link.parameters)
 
 
 async def _of_this_program(

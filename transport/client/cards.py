@@ -52,11 +52,7 @@ async def _found(client: httpx.AsyncClient, address: str) -> WireCard:
         refused = refused or response
     assert refused is not None
     if refused.status_code in (401, 403):
-        raise AgentRefused(
-            f"The card at {address} is shown only to those who are signed in"
-            f" (HTTP {refused.status_code}).",
-            key="card_needs_login",
-        )
+        raise card_needs_login(address, refused.status_code)
     if refused.is_redirect:
         raise redirected(address, refused)
     if away := unavailable(address, refused):
@@ -66,6 +62,15 @@ async def _found(client: httpx.AsyncClient, address: str) -> WireCard:
         f"There is no agent at {address}: no agent card was found there"
         f" (HTTP {refused.status_code}). Check the address.",
         key="no_card",
+    )
+
+
+def card_needs_login(address: str, status: int) -> AgentRefused:
+    """Return the refusal of a card that is not for everybody."""
+    return AgentRefused(
+        f"The card at {address} is shown only to those who are let in (HTTP {status}): give"
+        " --bearer-env or --header. How an API key is sent is known once a card was accepted.",
+        key="card_needs_login",
     )
 
 

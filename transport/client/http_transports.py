@@ -29,7 +29,10 @@ def http_transport(
     is no common binding.
     """
     interface = chosen_interface(card, binding=binding)
-    transport = _MAKERS[interface.protocol_binding](client, card, interface)
+    asked = AgentCard()
+    asked.CopyFrom(card)
+    asked.capabilities.extended_agent_card = True  # else the SDK does not ask for it
+    transport = _MAKERS[interface.protocol_binding](client, asked, interface)
     if interface.tenant:
         return TenantTransportDecorator(transport, interface.tenant)
     return transport
@@ -82,8 +85,8 @@ def _grpc(client: httpx.AsyncClient, card: AgentCard, interface: AgentInterface)
 def grpc_channel(url: str) -> Any:
     """Return a channel to an address of gRPC, `HOST:PORT` or a URI that holds it.
 
-    With TLS, but to this machine and for `grpc://` and `http://`. Raises `AgentRefused` where gRPC
-    is not installed.
+    With TLS, but for `grpc://` and `http://`, and to this machine where there is no scheme. Raises
+    `AgentRefused` where gRPC is not installed.
     """
     try:
         import grpc  # type: ignore[import-untyped]
@@ -91,7 +94,8 @@ def grpc_channel(url: str) -> Any:
         raise _no_grpc(url) from error
     scheme, _, rest = url.rpartition("://")
     target = rest.partition("/")[0]
-    if scheme in ("grpc", "http") or target.rsplit(":", 1)[0] in _THIS_MACHINE:
+    here = not scheme and target.rsplit(":", 1)[0] in _THIS_MACHINE
+    if here or scheme in ("grpc", "http"):
         return grpc.aio.insecure_channel(target)
     return grpc.aio.secure_channel(target, grpc.ssl_channel_credentials())
 

@@ -65,7 +65,8 @@ class TransportLink:
         self._transport = transport
         self._card = card
         self._in_process = in_process
-        self._context = _call_context(card, parameters or {})
+        self._parameters = parameters or {}
+        self._context = _call_context(card, self._parameters)
         self._follower = Follower(
             transport,
             agent=card.name,
@@ -93,6 +94,11 @@ class TransportLink:
     def in_process(self) -> bool:
         """Whether the agent dies with this program."""
         return self._in_process
+
+    @property
+    def parameters(self) -> Mapping[str, str]:
+        """The service parameters that go with every request of the link."""
+        return self._parameters
 
     @property
     def transport(self) -> ClientTransport:

@@ -12,7 +12,7 @@ from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, TransportProtocol
 
 from app.domain.conformance import Finding, ProbeResult, outcome_of
 from app.errors import AgentRefused
-from transport.client.cards import card_get, card_places
+from transport.client.cards import card_get, card_needs_login, card_places
 from transport.client.http_transports import grpc_channel
 from transport.conformance.card_rules import card_departures
 from transport.conformance.probes import PROBES, Probing, Skipped
@@ -53,11 +53,7 @@ async def fetched_card(client: httpx.AsyncClient, address: str) -> tuple[Any, li
     for place in card_places(address):
         response = await card_get(client, place)
         if response.status_code in (401, 403):
-            raise AgentRefused(
-                f"The card at {place} is shown only to those who are let in"
-                f" (HTTP {response.status_code}): give --bearer-env or --header.",
-                key="card_needs_login",
-            )
+            raise card_needs_login(place, response.status_code)
         if response.status_code != 200:
             to = led_to(response)
             seen = seen or f"HTTP {response.status_code}{to and f', to {to}'}"
@@ -184,7 +180,9 @@ async def _wire(
             case str() if binding == KAFKA_BINDING:
                 transport: KafkaTransport = await open_kafka(str(kafka_address(url)))
                 stack.push_async_callback(transport.close)
-                yield ExchangeWire(transport, binding=binding, seconds=how.seconds)
+                yield ExchangeWire(
+                    transport, binding=binding, seconds=how.seconds, parameters=how.parameters
+                )
             case _:
                 raise _Unspoken(f"the binding {binding or '–'} is not spoken here")
 

@@ -117,6 +117,9 @@ RULES: dict[str, Rule] = {
     "push.kept": Rule("3.1.7", "must", "A webhook that was made is found again."),
     "push.media_type": Rule("4.3.3", "must", "A webhook is called with JSON."),
     "push.token": Rule("4.3.3", "must", "A webhook is called with the token of its configuration."),
+    "push.credentials": Rule(
+        "4.3.3", "must", "A webhook is called with the credentials of its configuration."
+    ),
     "push.deleted": Rule("3.1.10", "must", "A webhook that was deleted is gone."),
     # Errors
     "error.missing": Rule("3.3.2", "must", "A request that cannot be carried out is refused."),

@@ -32,9 +32,17 @@ class ExchangeWire:
     http = False
     rpc = True
 
-    def __init__(self, transport: RpcTransport, *, binding: str, seconds: float) -> None:
+    def __init__(
+        self,
+        transport: RpcTransport,
+        *,
+        binding: str,
+        seconds: float,
+        parameters: Mapping[str, str],
+    ) -> None:
         self._transport = transport
         self._seconds = seconds
+        self._parameters = {name.lower(): value for name, value in parameters.items()}
         self.binding = binding
 
     async def ask(
@@ -48,7 +56,7 @@ class ExchangeWire:
         """See `Wire`."""
         reply = Reply()
         request = {"jsonrpc": "2.0", "id": new_message_id(), "method": method}
-        said = {VERSION_HEADER: version}
+        said = {**self._parameters, VERSION_HEADER: version}
         if extensions:
             said["A2A-Extensions"] = extensions
         responses = self._transport.exchange({**request, "params": dict(params)}, said)

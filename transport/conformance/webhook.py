@@ -13,15 +13,21 @@ from transport.conformance.stream_rules import StreamRules
 _MAX_BYTES = 20_000_000
 _MOST_TASKS = 1_000
 _SHOWN = "x-a2a-notification-token"
+_AUTHORIZATION = "authorization"
 _WHERE = "webhook"
 
 
 class Webhook:
     """An ASGI application that takes every POST; owns what each task has told so far."""
 
-    def __init__(self, token: str, tell: Callable[[Delivery], None]) -> None:
-        """Without a `token` calls with any are taken."""
-        self._token = token
+    def __init__(
+        self, token: str, tell: Callable[[Delivery], None], *, credentials: str = ""
+    ) -> None:
+        """Without a `token`, or `credentials` of the scheme Bearer, calls with any are taken."""
+        self._wanted = (
+            (_SHOWN, token, "push.token"),
+            (_AUTHORIZATION, credentials and f"Bearer {credentials}", "push.credentials"),
+        )
         self._tell = tell
         self._tasks: dict[str, StreamRules] = {}
         self.closing = False
@@ -45,10 +51,9 @@ class Webhook:
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json" and not kind.endswith("+json"):
             found.append(finding("push.media_type", _WHERE, kind or "no content type"))
-        if self._token and not hmac.compare_digest(
-            headers.get(_SHOWN, "").encode(), self._token.encode()
-        ):
-            found.append(finding("push.token", _WHERE))
+        for name, wanted, rule in self._wanted:
+            if wanted and not hmac.compare_digest(headers.get(name, "").encode(), wanted.encode()):
+                found.append(finding(rule, _WHERE))
         try:
             value = json.loads(body.decode("utf-8"))
         except (ValueError, RecursionError):

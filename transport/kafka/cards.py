@@ -17,15 +17,17 @@ from transport.kafka.options import KafkaOptions
 from transport.kafka.records import dumped
 from transport.kafka.topics import partitions_of
 from transport.kafka.workarounds import calm_logs, started, stopped
+from transport.protocol.card_security import ask_for_token
 
 _READ_SECONDS = 10.0
 
 
-def card_over_kafka(card: AgentCard, address: KafkaAddress) -> AgentCard:
+def card_over_kafka(card: AgentCard, address: KafkaAddress, *, tokens: bool = False) -> AgentCard:
     """Return the card as it is announced: reached here, besides wherever else it says.
 
     Extended cards are shown to those who are signed in, over Kafka as over HTTP; webhooks are
-    called from wherever the task runs. Signatures were made for another card.
+    called from wherever the task runs. Signatures were made for another card. With `tokens` it
+    asks for a bearer token, unless it says itself what it asks for.
     """
     told = AgentCard()
     told.CopyFrom(card)
@@ -44,6 +46,8 @@ def card_over_kafka(card: AgentCard, address: KafkaAddress) -> AgentCard:
     )
     told.supported_interfaces.extend(others)
     del told.signatures[:]
+    if tokens:
+        ask_for_token(told)
     return told
 
 

@@ -29,15 +29,25 @@ REASONS = frozenset(
 )
 _TRY_LATER = (408, 425, 429)
 _LONGEST_HEADER = 300
+_LONGEST_DETAIL = 300
+# Of gRPC, where the agent gave no error of A2A's.
+_NOT_LET_IN = ("UNAUTHENTICATED", "PERMISSION_DENIED")
+_FAILED = ("INTERNAL", "UNKNOWN", "DATA_LOSS", "RESOURCE_EXHAUSTED")
+_ON_THE_WAY = {
+    "UNAVAILABLE": "nobody takes the connection, or it broke off",
+    "DEADLINE_EXCEEDED": "nothing came in time",
+    "CANCELLED": "the call was broken off",
+}
 
 
 def agent_error(error: A2AError, *, agent: str) -> AgentError:
     """Return the desk's error for one of the SDK's; what the agent said itself is kept in it."""
     said = told(error)
-    status = _http_status(error)
-    if status in (401, 403):
+    status, over_grpc = _http_status(error), _grpc_status(error)
+    if status in (401, 403) or over_grpc in _NOT_LET_IN:
+        how = f"gRPC {over_grpc}" if over_grpc else f"HTTP {status}"
         return AgentRefused(
-            f"{agent} lets in only those who have signed in (HTTP {status}). Sign in with"
+            f"{agent} lets in only those who have signed in ({how}). Sign in with"
             " `balance-desk agents login`, or in the window; a single run of a command is let in by"
             " --bearer-env, --api-key-env or --header.",
             key="needs_login",
@@ -54,6 +64,10 @@ def agent_error(error: A2AError, *, agent: str) -> AgentError:
         return AgentRefused(
             f"{agent} refused the request: HTTP {status}.", agent=agent, said=f"HTTP {status}"
         )
+    if over_grpc in _FAILED:
+        return AgentUnreachable(f"{agent} failed to answer: {said}.", agent=agent, said=said)
+    if over_grpc and over_grpc not in _ON_THE_WAY:
+        return AgentRefused(f"{agent} refused the request: {said}.", agent=agent, said=said)
     error = not_found(error)
     key = _reason(error)
     match error:
@@ -135,8 +149,11 @@ def told(error: A2AError) -> str:
             return "the connection broke off"
         case json.JSONDecodeError():
             return "what it sent is no JSON"
-        case _:
-            return str(error)
+    status = _grpc_status(error)
+    if not status:
+        return str(error)
+    words = str(error.__cause__.details() or "").strip(" .")[:_LONGEST_DETAIL]  # type: ignore[union-attr]
+    return f"{_ON_THE_WAY.get(status, f'gRPC {status}')}{words and f' ({words})'}"
 
 
 def _reason(error: A2AError) -> str | None:
@@ -148,6 +165,12 @@ def _reason(error: A2AError) -> str | None:
 def _http_status(error: BaseException) -> int | None:
     """Return the status that HTTP itself gave, where the agent gave no error of A2A's."""
     return _status_of(error.__cause__) if isinstance(error, A2AClientError) else None
+
+
+def _grpc_status(error: BaseException) -> str:
+    """Return the status that gRPC itself gave, where the agent gave no error of A2A's."""
+    code = getattr(error.__cause__, "code", None) if isinstance(error, A2AClientError) else None
+    return str(code().name) if callable(code) else ""
 
 
 def _status_of(cause: BaseException | None) -> int | None:

@@ -1,10 +1,16 @@
 """What a card asks of those who call, as alternatives of needs (A2A 1.0, sections 4.5 and 7)."""
 
 from a2a.types import AgentCard as WireCard
-from a2a.types import SecurityScheme
+from a2a.types import (
+    HTTPAuthSecurityScheme,
+    SecurityRequirement,
+    SecurityScheme,
+    StringList,
+)
 
 from app.domain.cards import SecurityNeed
 
+_BEARER = "bearer"
 _KINDS = {
     "api_key_security_scheme": "api_key",
     "oauth2_security_scheme": "oauth2",
@@ -22,6 +28,15 @@ def security_from_wire(wire: WireCard) -> tuple[tuple[SecurityNeed, ...], ...]:
         )
         for requirement in wire.security_requirements
     )
+
+
+def ask_for_token(wire: WireCard) -> None:
+    """Let a card ask for a bearer token, unless it says itself what it asks for."""
+    if wire.security_requirements:
+        return
+    bearer = HTTPAuthSecurityScheme(scheme="Bearer")
+    wire.security_schemes[_BEARER].CopyFrom(SecurityScheme(http_auth_security_scheme=bearer))
+    wire.security_requirements.append(SecurityRequirement(schemes={_BEARER: StringList()}))
 
 
 def kind_of(scheme: SecurityScheme) -> str:

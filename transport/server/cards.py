@@ -5,21 +5,14 @@ A2A 1.0, section 8.6: `Cache-Control`, an `ETag` of the content, `Last-Modified`
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from email.utils import format_datetime, parsedate_to_datetime
 from typing import Any, NamedTuple
 
 from a2a.compat.v0_3.versions import is_legacy_version
 from a2a.server.request_handlers import RequestHandler
-from a2a.types import (
-    AgentCard,
-    AgentInterface,
-    HTTPAuthSecurityScheme,
-    SecurityRequirement,
-    SecurityScheme,
-    StringList,
-)
+from a2a.types import AgentCard, AgentInterface
 from a2a.utils.constants import (
     PROTOCOL_VERSION_0_3,
     PROTOCOL_VERSION_CURRENT,
@@ -29,9 +22,10 @@ from google.protobuf.json_format import MessageToDict, ParseDict  # type: ignore
 from starlette.requests import Request
 from starlette.responses import Response
 
+from transport.protocol.card_security import ask_for_token
+
 WELL_KNOWN = "/.well-known/agent-card.json"
 _MAX_AGE = 300
-_SCHEME = "bearer"
 
 
 UrlOf = Callable[[Request], str]
@@ -55,42 +49,33 @@ class ServedAgent(NamedTuple):
     legacy: bool = False
 
 
-def filled_in(
-    card: AgentCard,
-    *,
-    url: str,
-    tokens: bool,
-    others: Sequence[AgentInterface] = (),
-    legacy: bool = False,
-) -> AgentCard:
-    """Return the card with the interfaces of an agent at that address.
+def filled_in(card: AgentCard, reached: Iterable[AgentInterface], *, tokens: bool) -> AgentCard:
+    """Return the card with the interfaces by which the agent is reached.
 
     With `tokens` the card asks for a bearer token, unless it says itself what it asks for.
     """
     told = AgentCard()
     told.CopyFrom(card)
     del told.supported_interfaces[:]
-    told.supported_interfaces.extend([*interfaces(url), *others])
-    if legacy:
-        told.supported_interfaces.add(
-            url=url,
-            protocol_binding=TransportProtocol.JSONRPC,
-            protocol_version=PROTOCOL_VERSION_0_3,
-        )
+    told.supported_interfaces.extend(reached)
     del told.signatures[:]  # they were made for the card without these addresses
-    if tokens and not told.security_requirements:
-        told.security_schemes[_SCHEME].CopyFrom(
-            SecurityScheme(http_auth_security_scheme=HTTPAuthSecurityScheme(scheme="Bearer"))
-        )
-        told.security_requirements.append(SecurityRequirement(schemes={_SCHEME: StringList()}))
+    if tokens:
+        ask_for_token(told)
     return told
 
 
-def interfaces(url: str) -> list[AgentInterface]:
-    """Return how an agent at an address is reached here, in both bindings."""
+def interfaces(agent: ServedAgent, url: str) -> list[AgentInterface]:
+    """Return how an agent that is served at an address is reached, there and besides."""
+
+    def here(binding: str, version: str) -> AgentInterface:
+        return AgentInterface(url=url, protocol_binding=binding, protocol_version=version)
+
+    old = [here(TransportProtocol.JSONRPC, PROTOCOL_VERSION_0_3)] if agent.legacy else []
     return [
-        AgentInterface(url=url, protocol_binding=binding, protocol_version=PROTOCOL_VERSION_CURRENT)
-        for binding in (TransportProtocol.JSONRPC, TransportProtocol.HTTP_JSON)
+        here(TransportProtocol.JSONRPC, PROTOCOL_VERSION_CURRENT),
+        here(TransportProtocol.HTTP_JSON, PROTOCOL_VERSION_CURRENT),
+        *agent.others,
+        *old,
     ]
 
 
@@ -115,12 +100,12 @@ def _joined(old: Any, new: Any) -> Any:
     return new
 
 
-def told_as(url_of: UrlOf, *, tokens: bool, legacy: bool = False) -> ToldCard:
-    """Return how an extended card is told: with the address and the security of the public one."""
+def told_as(agent: ServedAgent, url_of: UrlOf, *, tokens: bool) -> ToldCard:
+    """Return how an extended card is told: with the interfaces and the security of the public."""
 
     def told(result: dict[str, Any], request: Request) -> dict[str, Any]:
         card = ParseDict(result, AgentCard(), ignore_unknown_fields=True)
-        return as_json(filled_in(card, url=url_of(request), tokens=tokens, legacy=legacy))
+        return as_json(filled_in(card, interfaces(agent, url_of(request)), tokens=tokens))
 
     return told
 
@@ -141,9 +126,7 @@ class CardEndpoint:
     async def __call__(self, request: Request) -> Response:
         """Return the card, or 304 when the client has it."""
         agent, url = self._agent, self._url_of(request)
-        card = filled_in(
-            agent.card, url=url, tokens=self._tokens, others=agent.others, legacy=agent.legacy
-        )
+        card = filled_in(agent.card, interfaces(agent, url), tokens=self._tokens)
         body = json.dumps(as_json(card), ensure_ascii=False, sort_keys=True).encode()
         tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
         headers = {

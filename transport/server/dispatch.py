@@ -7,7 +7,7 @@ its service parameters and its caller as a `ServerCallContext` and carries the d
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from functools import partial
 from typing import Any
@@ -16,7 +16,14 @@ from a2a.auth.user import UnauthenticatedUser, User
 from a2a.extensions.common import HTTP_EXTENSION_HEADER, get_requested_extensions
 from a2a.server.context import ServerCallContext
 from a2a.server.request_handlers import RequestHandler
-from a2a.types import SendMessageRequest, SendMessageResponse, StreamResponse, Task, TaskState
+from a2a.types import (
+    AgentCard,
+    SendMessageRequest,
+    SendMessageResponse,
+    StreamResponse,
+    Task,
+    TaskState,
+)
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT
 from a2a.utils.errors import (
     A2AError,
@@ -203,6 +210,21 @@ async def _answers(
     if current is not None and current.cancelling():
         # The SDK's subscription takes a cancellation for the end of the stream.
         raise asyncio.CancelledError
+
+
+class ReachedHere:
+    """A handler as it is, but that its extended card says how the agent is reached on this wire."""
+
+    def __init__(self, handler: RequestHandler, told: Callable[[AgentCard], AgentCard]) -> None:
+        self._handler = handler
+        self._told = told
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._handler, name)
+
+    async def on_get_extended_agent_card(self, params: Any, context: ServerCallContext) -> Any:
+        """Return the card, told anew."""
+        return self._told(await self._handler.on_get_extended_agent_card(params, context))
 
 
 class Answering:

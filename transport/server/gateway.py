@@ -39,8 +39,13 @@ class ForwardingHandler(RequestHandler):
         *,
         tokens: Mapping[str, str] | None = None,
         card: AgentCard | None = None,
+        parameters: Mapping[str, str] | None = None,
     ) -> None:
-        """With a `card`, extended cards and webhooks that it does not offer are refused (3.3.4)."""
+        """With a `card`, extended cards and webhooks that it does not offer are refused (3.3.4).
+
+        `parameters` are service parameters that go with every request.
+        """
+        self._parameters = {name.lower(): value for name, value in (parameters or {}).items()}
         self._transport = transport
         self._card = card
         self._tokens = tokens or {}
@@ -151,7 +156,7 @@ class ForwardingHandler(RequestHandler):
         passed = {name: headers[name] for name in _PASSED_ON if headers.get(name)}
         if context.user.is_authenticated and (token := self._tokens.get(context.user.user_name)):
             passed["authorization"] = f"Bearer {token}"
-        return ClientCallContext(service_parameters=passed)
+        return ClientCallContext(service_parameters={**self._parameters, **passed})
 
 
 class ForwardedAgent:

@@ -9,7 +9,7 @@ from typing import Any
 
 from a2a.server.context import ServerCallContext
 from a2a.server.request_handlers import RequestHandler
-from a2a.types import AgentInterface
+from a2a.types import AgentCard, AgentInterface
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, TransportProtocol
 from a2a.utils.errors import A2AError
 from google.protobuf.json_format import ParseDict  # type: ignore[import-untyped]
@@ -18,7 +18,8 @@ from app.errors import AgentRefused, BadInput
 from transport.client.read_ahead import Drains
 from transport.protocol.errors import error_response, rest_error
 from transport.protocol.operations import Operation
-from transport.server.dispatch import Answering, Caller, call_context
+from transport.server.cards import filled_in
+from transport.server.dispatch import Answering, Caller, ReachedHere, call_context
 from transport.server.http_entry import Tokens
 
 _GRACE_SECONDS = 2.0
@@ -42,9 +43,10 @@ class GrpcServer:
                 "gRPC is not installed: install balance-desk[grpc] to serve it.", key="needs_grpc"
             ) from error
         self._drains: Drains[Any] = Drains()
+        self._asks = tokens is not None
         gate = [_gate(tokens)] if tokens is not None else []
         self._server = grpc.aio.server(interceptors=gate)
-        answering: Any = _Answering(handler, self._drains)
+        answering: Any = _Answering(ReachedHere(handler, self._told), self._drains)
         servicer = _servicer(answering, tokens)
         add_A2AServiceServicer_to_server(servicer, self._server)  # type: ignore[no-untyped-call]
         self._host = f"[{host}]" if ":" in host else host
@@ -67,6 +69,9 @@ class GrpcServer:
             protocol_version=PROTOCOL_VERSION_CURRENT,
         )
 
+    def _told(self, extended: AgentCard) -> AgentCard:
+        return filled_in(extended, [self.interface], tokens=self._asks)
+
     async def start(self) -> None:
         """Begin to take calls."""
         await self._server.start()
@@ -80,7 +85,7 @@ class GrpcServer:
 class _Answering(Answering):
     """Answers as the other bindings do, and reads its streams as fast as they come."""
 
-    def __init__(self, handler: RequestHandler, drains: Drains[Any]) -> None:
+    def __init__(self, handler: Any, drains: Drains[Any]) -> None:
         super().__init__(handler)
         self._drains = drains
 

@@ -51,7 +51,7 @@ def http_application(
         extensions = frozenset(one.uri for one in agent.card.capabilities.extensions)
         path = f"/{agent.name}"
         routes.append(_route(path + WELL_KNOWN, card_of(agent)))
-        told_card = told_as(url_of(agent), tokens=tokens is not None, legacy=agent.legacy)
+        told_card = told_as(agent, url_of(agent), tokens=tokens is not None)
         endpoint = RpcEndpoint(
             agent.handler,
             extensions,

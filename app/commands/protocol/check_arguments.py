@@ -19,8 +19,8 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help=text,
         description=f"{text[0].upper()}{text[1:]}. Messages are sent: give your own where the"
         " agent works on each.",
-        epilog="Exit codes: 0 no rule was broken, 1 rules were broken, 2 bad input, 3 nobody is"
-        " there.",
+        epilog="Exit codes: 0 no rule was broken, 1 rules were broken or nobody is let in,"
+        " 2 bad input, 3 nobody is there.",
     )
     check.set_defaults(command="check")
     add = check.add_argument

@@ -80,6 +80,8 @@ async def _carry(given: argparse.Namespace, link: AgentLink) -> None:
                 hook["id"] = given.id
             if token := secret_of(given.token_env):
                 hook["token"] = token
+            if credentials := secret_of(given.credentials_env):
+                hook["authentication"] = {"scheme": "Bearer", "credentials": credentials}
             await _tell(given, link, "CreateTaskPushNotificationConfig", hook)
         case _, "remove":
             named = {"taskId": given.task, "id": given.id}

@@ -48,6 +48,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
             add = one.add_argument
             add("--http", default=_LISTEN, metavar="HOST:PORT", help=f"where ({_LISTEN})")
             add("--token-env", metavar="VARIABLE", help="the token that must come with each call")
+            add("--credentials-env", metavar="VARIABLE", help="a bearer token that must")
             add("--count", type=int, default=0, metavar="N", help="end after so many calls")
             add("--profile", type=Path, default=argparse.SUPPRESS, metavar="DIR")
             continue
@@ -57,6 +58,11 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
             one.add_argument("url", metavar="URL", help="what is called")
             one.add_argument("--id", metavar="ID", help="the id of the webhook")
             one.add_argument("--token-env", metavar="VARIABLE", help="a token it is called with")
+            one.add_argument(
+                "--credentials-env",
+                metavar="VARIABLE",
+                help="a bearer token it is called with, in the header Authorization",
+            )
         if action == "remove":
             one.add_argument("id", metavar="ID", help="which webhook")
     call = _command(commands, "call", "ask any operation of A2A by its name")

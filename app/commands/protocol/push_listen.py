@@ -35,7 +35,8 @@ async def _listen(given: argparse.Namespace) -> int:
         if given.count and calls >= given.count:
             stopping.set()
 
-    server = HttpServer(Webhook(secret_of(given.token_env), tell), host=host, port=port)
+    token, credentials = secret_of(given.token_env), secret_of(given.credentials_env)
+    server = HttpServer(Webhook(token, tell, credentials=credentials), host=host, port=port)
     await server.start()
     shown = f"[{host}]" if ":" in host else host
     sys.stderr.write(f"· http://{shown}:{server.port}/\n")

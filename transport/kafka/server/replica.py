@@ -73,6 +73,7 @@ class Replica:
     def __init__(
         self,
         agent: HostedAgent,
+        handler: Any,
         outbox: Outbox,
         *,
         times: Times,
@@ -81,10 +82,14 @@ class Replica:
         set_aside: SetAside,
         users: Users | None = None,
     ) -> None:
-        """Make it; `set_aside` keeps what is not begun any more for people to look at."""
+        """Make it; the `handler` answers for the agent on this wire.
+
+        `set_aside` keeps what is not begun any more for people to look at.
+        """
         self.attempts = attempts
         self._set_aside = set_aside
         self._agent = agent
+        self._handler = handler
         self._outbox = outbox
         self._times = times
         self._counters = counters
@@ -334,7 +339,7 @@ class Replica:
             "params": request.params,
         }
         said = 0
-        async with aclosing(responses(self._agent.handler, asked, call)) as found:
+        async with aclosing(responses(self._handler, asked, call)) as found:
             async for response in found:
                 said += 1
                 if said % _AT_A_STRETCH == 0:

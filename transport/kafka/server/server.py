@@ -34,6 +34,7 @@ from transport.kafka.server.outbox import Outbox
 from transport.kafka.server.replica import Replica
 from transport.kafka.workarounds import at_end, calm_logs, canceled, kept_going, started, stopped
 from transport.protocol.agent_errors import REASON
+from transport.server.dispatch import ReachedHere
 
 CONCURRENCY = 1000
 _POLL_MS = 200
@@ -75,7 +76,7 @@ class KafkaServer:
         self._instance = instance
         self._users = users
         self._reply_topics = reply_topics or ReplyTopics()
-        self.card = card_over_kafka(card, KafkaAddress(options.bootstrap, agent.name))
+        self.card = self._told(card)
         self.counters = Counters()
         self._requests = requests_topic(agent.name)
         watch(
@@ -98,6 +99,10 @@ class KafkaServer:
         self._outbox: Outbox | None = None
         self._replica: Replica | None = None
 
+    def _told(self, card: AgentCard) -> AgentCard:
+        address = KafkaAddress(self._options.bootstrap, self._agent.name)
+        return card_over_kafka(card, address, tokens=self._users is not None)
+
     async def start(self) -> None:
         """Connect, announce the card, take up requests; raises `KafkaError`."""
         calm_logs()
@@ -113,6 +118,7 @@ class KafkaServer:
             )
             replica = self._replica = Replica(
                 self._agent,
+                ReachedHere(self._agent.handler, self._told),
                 outbox,
                 times=self._times,
                 counters=self.counters,

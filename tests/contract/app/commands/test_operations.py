@@ -15,7 +15,7 @@ from app.cli import main
 from app.connections import known_agents
 from app.connections.inspection import call, keep_recording, read_recording
 from app.connections.remote_agents import RemoteAgents
-from app.domain.cards import NO_ACCESS
+from app.domain.cards import NO_ACCESS, Access
 from app.domain.conformance import Delivery
 from app.domain.ids import utc_now
 from app.errors import AgentError, AgentRefused, BadFile, BadInput, TaskUnknown
@@ -28,6 +28,7 @@ from tests.contract.transport.serving import collect, say, shape
 from tests.patience import PATIENCE
 from transport.conformance.replaying import replayed
 from transport.conformance.webhook import Webhook
+from transport.connect import link_in_process
 from transport.server.cards import ServedAgent
 from transport.server.gateway import ForwardingHandler
 from transport.server.http_entry import Tokens
@@ -67,6 +68,7 @@ async def test_any_operation_is_asked_by_its_name(profile: Path) -> None:
         for method, params, error in (
             ("GetTask", {"id": "none"}, TaskUnknown),
             ("CancelTask", {"id": task_id}, AgentRefused),
+            ("GetExtendedAgentCard", {}, AgentRefused),  # asked for, though the card offers none
             ("NoSuch", {}, BadInput),
             ("GetTask", {"identity": "x"}, BadInput),
         ):
@@ -152,19 +154,22 @@ ENDED = {"taskId": "t", "contextId": "c", "status": {"state": "TASK_STATE_COMPLE
 @pytest.mark.parametrize(
     ("body", "headers", "rules"),
     [
-        ({"statusUpdate": ENDED}, {"X-A2A-Notification-Token": "s3"}, set()),
+        ({"statusUpdate": ENDED}, {}, set()),
         ({"statusUpdate": ENDED}, {"X-A2A-Notification-Token": "other"}, {"push.token"}),
-        ({"statusUpdate": {**ENDED, "final": True}}, {}, {"push.token", "json.final"}),
-        ({}, {"Content-Type": "text/plain"}, {"push.token", "push.media_type", "json.oneof"}),
-        (None, {}, {"push.token", "json.type"}),
+        ({"statusUpdate": ENDED}, {"Authorization": "Basic c3I="}, {"push.credentials"}),
+        ({"statusUpdate": {**ENDED, "final": True}}, {}, {"json.final"}),
+        ({}, {"Content-Type": "text/plain"}, {"push.media_type", "json.oneof"}),
+        (None, {"X-A2A-Notification-Token": ""}, {"push.token", "json.type"}),
     ],
 )
 async def test_a_webhook_shows_what_comes_and_what_is_wrong(
     body: Any, headers: dict[str, str], rules: set[str]
 ) -> None:
     told: list[Delivery] = []
-    async with listening(Webhook("s3", told.append)) as base, httpx.AsyncClient() as client:
-        sent = {"Content-Type": "application/json", **headers}
+    hook = Webhook("s3", told.append, credentials="cr")
+    async with listening(hook) as base, httpx.AsyncClient() as client:
+        right = {"X-A2A-Notification-Token": "s3", "Authorization": "Bearer cr"}
+        sent = {"Content-Type": "application/json", **right, **headers}
         answer = await client.post(base, content=json.dumps(body), headers=sent)
     assert answer.status_code == 204
     [delivery] = told
@@ -265,8 +270,14 @@ async def test_an_address_of_grpc_is_a_link_and_a_source(profile: Path) -> None:
             if limit is None:
                 assert shape(await collect(link.send(say("Hello"))))[-1] == "completed"
             else:
-                with pytest.raises(AgentError, match="token"):
+                with pytest.raises(AgentRefused, match="have signed in"):
                     await collect(link.send(say("Hello")))
+                access, address = Access(bearer="t0ken"), f"grpc://{interface.url}"
+                let_in = await open_source(address, profile, access, stack)
+                passing = ForwardingHandler(let_in.transport, parameters=let_in.parameters)
+                through = link_in_process(passing, let_in.card)
+                stack.push_async_callback(through.aclose)
+                assert shape(await collect(through.send(say("Hello"))))[-1] == "completed"
 
 
 class Telling(ForwardingHandler):
@@ -347,12 +358,14 @@ async def test_an_agent_of_this_program_behind_a_gateway_calls_webhooks(
 ) -> None:
     told: asyncio.Queue[Delivery] = asyncio.Queue()
     message = {"messageId": "m", "role": "ROLE_USER", "parts": [{"text": "Hello"}]}
-    async with listening(Webhook("s3", told.put_nowait)) as hook:
+    async with listening(Webhook("s3", told.put_nowait, credentials="cr")) as hook:
         for private in (False, True):
             async with gateway(name, profile, private_webhooks=private) as (url, source):
                 assert source.card.capabilities.push_notifications
                 link = await RemoteAgents(profile).open(url)
-                config = {"taskPushNotificationConfig": {"url": hook, "token": "s3"}}
+                shown = {"scheme": "Bearer", "credentials": "cr"}
+                made = {"url": hook, "token": "s3", "authentication": shown}
+                config = {"taskPushNotificationConfig": made}
                 asked = results(link, "SendMessage", message=message, configuration=config)
                 if private:
                     await asked

@@ -70,6 +70,8 @@ def test_secrets_come_from_a_file_where_there_is_no_keyring(
     secrets = system_secrets()
     assert secrets.lasting
     assert secrets.get("https://agents.example.org oauth") == "bearer of agents"
+    assert secrets.get("https://agents.example.org:443 oauth") == "bearer of agents"
+    assert secrets.get("https://agents.example.org:8443 oauth") is None
     assert secrets.get("kafka://b:9092 ada") == "pw"
     assert secrets.get("https://agents.example") is None
     with pytest.raises(BadInput):

@@ -208,7 +208,7 @@ async def test_of_several_agents_one_has_to_be_chosen() -> None:
     [
         (answering(b"<html>"), "no JSON"),
         (answering(b"nope", status=404), "no agent at"),
-        (answering(b"no", status=401), "signed in"),
+        (answering(b"no", status=401), "let in"),
         (answering(b"{}", content_encoding="gzip"), "compresses"),
         (answering(b'{"name": "' + b"x" * 2000 + b'"}'), "more than 1,000 bytes"),
         (answering(b"", status=302, location="http://127.0.0.1:1/"), "HTTP 302"),

@@ -1,7 +1,9 @@
 """The gateway: every operation of A2A by the SDK's own client, and each person as themselves."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -16,16 +18,27 @@ from a2a.utils.errors import TaskNotFoundError
 from agents.answering.history import TaskHistory
 from agents.hosting.host import AgentHost
 from agents.hosting.request_handler import PushSupport
+from app.connections.inspection import told_card
+from app.connections.remote_agents import RemoteAgents
 from app.conversations.store.ephemeral_store import MemoryStore
+from app.domain.cards import Access
 from app.domain.ids import utc_now
+from app.profile.folder import Profile
+from app.profile.secrets import SessionSecrets
+from app.serving.sources import open_source
 from tests.contract.transport.a2a_operations import asked, every_operation, told
 from tests.contract.transport.executors import ScriptedExecutor, Turn, card
 from tests.contract.transport.kafka_wire import QUICK, broker
+from tests.contract.transport.serving import collect, say, shape
 from tests.live.kafka.brokers import fresh
+from tests.patience import PATIENCE
+from transport.client.cards import card_json
+from transport.connect import link_in_process
 from transport.kafka.client.connection import Connection
 from transport.kafka.names import KafkaAddress
 from transport.kafka.options import KafkaOptions
 from transport.kafka.server.server import KafkaServer
+from transport.kafka_link import fetch_kafka_card, kafka_link, open_transport
 from transport.kafka_transport import KafkaTransport
 from transport.server.cards import ServedAgent
 from transport.server.gateway import ForwardingHandler
@@ -75,7 +88,8 @@ def make_host(name: str) -> AgentHost:
 class Gateway:
     """A gateway on a real port before an agent that asks everybody for their token."""
 
-    def __init__(self, base: str, stack: AsyncExitStack) -> None:
+    def __init__(self, base: str, agent: str, stack: AsyncExitStack) -> None:
+        self.agent = agent
         self._base = base
         self._stack = stack
 
@@ -113,7 +127,7 @@ async def gateway() -> AsyncIterator[Gateway]:
         server = HttpServer(entry, host="127.0.0.1", port=0)
         await server.start()
         stack.push_async_callback(server.aclose)
-        yield Gateway(f"http://127.0.0.1:{server.port}", stack)
+        yield Gateway(f"http://127.0.0.1:{server.port}", name, stack)
 
 
 @pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
@@ -124,6 +138,53 @@ async def test_every_operation_of_a2a_goes_through(gateway: Gateway, binding: st
         client, whole, text="Bo", says="Hello, Bo.", waits="wait", hook="https://example.org/x"
     )
     assert described == "For those who are signed in."
+
+
+async def test_a_card_says_that_a_token_is_wanted_and_an_extended_one_where_the_agent_is(
+    gateway: Gateway,
+) -> None:
+    options = KafkaOptions(bootstrap=broker().bootstrap)
+    address = KafkaAddress(options.bootstrap, gateway.agent)
+    public = await fetch_kafka_card(address, options)
+    assert public.security_schemes["bearer"].http_auth_security_scheme.scheme == "Bearer"
+    assert len(public.security_requirements) == 1
+    ada = {"Authorization": "Bearer token-of-ada"}
+    transport = await open_transport(address, options, client=gateway.agent)
+    link = kafka_link(transport, public, ada)
+    extended = await told_card(link)
+    await link.aclose()
+    assert extended is not None
+    assert extended["description"] == "For those who are signed in."
+    told = card_json(public)
+    for same in ("supportedInterfaces", "securitySchemes", "securityRequirements"):
+        assert extended[same] == told[same]
+
+
+@pytest.mark.logs_warnings  # a version that is not spoken
+async def test_who_was_given_a_token_gets_in_by_check_and_by_a_gateway(
+    gateway: Gateway, tmp_path: Path
+) -> None:
+    address = f"kafka://{broker().bootstrap}/{gateway.agent}"
+    access = Access(bearer="token-of-ada")
+    Profile(tmp_path).prepare()
+    remote = RemoteAgents(tmp_path, secrets=SessionSecrets(), access=access)
+    broker().client(await asyncio.to_thread(remote.clusters.client))
+    found = await remote.check(
+        address,
+        messages=("Bo", "wait"),
+        seconds=PATIENCE,
+        bindings=frozenset(),
+        webhook="https://example.org/x",
+        tell=lambda result: None,
+    )
+    assert {one.rule for result in found for one in result.findings} == set()
+    assert sum(one.outcome == "passed" for one in found) > 10
+    async with AsyncExitStack() as stack:
+        source = await open_source(address, tmp_path, access, stack)
+        handler = ForwardingHandler(source.transport, parameters=source.parameters)
+        link = link_in_process(handler, source.card)
+        assert shape(await collect(link.send(say("Bo"))))[-1] == "completed"
+        await link.aclose()
 
 
 async def test_each_person_asks_as_themselves(gateway: Gateway) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import httpx
 import pytest
 from a2a.types import (
     CancelTaskRequest,
@@ -10,11 +11,19 @@ from a2a.types import (
     ListTasksRequest,
 )
 
+from agents.answering.history import TaskHistory
 from agents.hosting.host import AgentHost
+from app.connections.inspection import told_card
 from app.conversations.store.ephemeral_store import MemoryStore
+from app.domain.ids import utc_now
 from tests.contract.transport.executors import ScriptedExecutor, Turn, card
 from tests.contract.transport.grpc_wire import HERE
+from tests.contract.transport.http_agents import listening
+from transport.connect import connect
+from transport.server.cards import WELL_KNOWN, ServedAgent
 from transport.server.grpc_server import GrpcServer
+from transport.server.http_entry import Tokens
+from transport.server.routes import http_application
 
 pytestmark = [
     pytest.mark.anyio,
@@ -60,6 +69,40 @@ async def test_errors_have_the_statuses_of_the_table(
         await host.aclose()
     assert told.code().name == status
     assert (info.reason, info.domain) == (reason, "a2a-protocol.org")
+
+
+async def test_an_extended_card_says_how_the_agent_is_reached() -> None:
+    def make(history: TaskHistory) -> ScriptedExecutor:
+        made = ScriptedExecutor(works, history)
+        made.extended_agent_card = card(description="All of it.")  # type: ignore[attr-defined]
+        return made
+
+    host = AgentHost(
+        name="scripted", card=card(), make_executor=make, records=MemoryStore(), extended=True
+    )
+    tokens = Tokens({"t": "ada"})
+    server = GrpcServer(host.handler, host="127.0.0.1", port=0, tokens=tokens)
+    await server.start()
+    served = ServedAgent("scripted", host.handler, host.card, others=(server.interface,))
+    entry = http_application([served], base="", vary=True, since=utc_now(), tokens=tokens)
+    said = {"Authorization": "Bearer t"}
+    try:
+        async with listening(entry) as base:
+            async with httpx.AsyncClient(base_url=base, headers={"A2A-Version": "1.0"}) as client:
+                public = (await client.get(WELL_KNOWN)).json()
+                path = "/scripted/extendedAgentCard"
+                over_http = (await client.get(path, headers=said)).json()
+            link = await connect(f"grpc://{server.address}", parameters=said)
+            over_grpc = await told_card(link)
+            await link.aclose()
+    finally:
+        await server.aclose()
+        await host.aclose()
+    assert over_grpc is not None
+    assert over_http["description"] == over_grpc["description"] == "All of it."
+    assert over_http["supportedInterfaces"] == public["supportedInterfaces"]
+    assert over_grpc["supportedInterfaces"] == [public["supportedInterfaces"][-1]]
+    assert over_grpc["securityRequirements"] == public["securityRequirements"]
 
 
 async def test_a_failure_inside_does_not_tell_what_it_says() -> None:

@@ -12,7 +12,7 @@ from app.domain.ids import utc_now
 from tests.contract.transport.executors import Turn, card
 from tests.contract.transport.http_agents import listening
 from tests.contract.transport.serving import WIRES, Serving
-from transport.server.cards import ServedAgent, as_json, filled_in
+from transport.server.cards import ServedAgent, as_json, filled_in, interfaces
 from transport.server.routes import http_application
 
 pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
@@ -84,9 +84,12 @@ def test_a_card_holds_both_versions_and_one_alone_where_it_is_not_legacy() -> No
     made.skills.append(AgentSkill(id="s", name="S", description="S."))
     http = HTTPAuthSecurityScheme(scheme="Bearer")
     made.security_schemes["b"].CopyFrom(SecurityScheme(http_auth_security_scheme=http))
-    told = as_json(filled_in(made, url="http://h/a", tokens=False, legacy=True))
+    nobody: Any = None
+    agent = ServedAgent("a", handler=nobody, card=made, legacy=True)
+    told = as_json(filled_in(made, interfaces(agent, "http://h/a"), tokens=False))
     old = CardOf03.model_validate(told)
     assert (old.url, old.protocol_version, old.skills[1].tags) == ("http://h/a", "0.3", [])
     assert old.security_schemes is not None
     assert told["securitySchemes"]["b"]["httpAuthSecurityScheme"] == {"scheme": "Bearer"}
-    assert "url" not in as_json(filled_in(made, url="http://h/a", tokens=False))
+    new = interfaces(agent._replace(legacy=False), "http://h/a")
+    assert "url" not in as_json(filled_in(made, new, tokens=False))

@@ -112,16 +112,18 @@ class Boards:
         self._window.activateWindow()
 
     async def _refresh(self) -> None:
-        """Show what is pinned now, if the window is there and nothing looked later."""
+        """Show what is pinned now, if the window is there; once more if it may have changed."""
         window = self._window
         if window is None:
             return
-        self._looks = look = self._looks + 1
-        entries = await self._entries(window.board)
-        pinned = [one for entry in entries if (one := await self._read(entry)) is not None]
-        if look == self._looks:
-            self._pinned = pinned
-            window.show_pinned(pinned)
+        self._looks += 1
+        look = 0
+        while look != self._looks:
+            look = self._looks
+            entries = await self._entries(window.board)
+            pinned = [one for entry in entries if (one := await self._read(entry)) is not None]
+        self._pinned = pinned
+        window.show_pinned(pinned)
 
     async def _entries(self, board: Board) -> Sequence[AnswerEntry]:
         if board == "profile":

@@ -1,7 +1,8 @@
 """Whether a table holds games between two sides, told by its values; nothing weaker counts.
 
 Two sides and a result must agree on nearly every row. Numbers of either side are statistics, and
-no result; a row of one side without its rival is no game.
+no result; a row of one side without its rival is no game. Rows that say the same result of the
+same two sides at the same time again and again tell of players, and not of games.
 """
 
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 _SEEN = 20_000  # rows that are looked at
 _NEARLY_ALL = 0.95
+_BY_CHANCE = 8  # results in a row that are all alike: less than one in a hundred by chance
 
 
 class Recognised(NamedTuple):
@@ -132,9 +134,21 @@ def _held_to(
         f"(SELECT count(DISTINCT {rival}) FROM {games}))) FROM "
         f"(SELECT {own} FROM {games} INTERSECT SELECT {rival} FROM {games})"
     ).fetchone()
-    if alike is None or alike[0] < ALIKE:
+    if alike is None or alike[0] < ALIKE or _is_repeated(connection, sides, own, rival):
         return None
     return Recognised(model, sides, notes, ("two_sides", sides.result))
+
+
+def _is_repeated(connection: "DuckDBPyConnection", sides: WholeSides, own: str, rival: str) -> bool:
+    """Whether sides that met several times at one moment always had the same result."""
+    if not sides.timed or sides.counted:
+        return False
+    row = connection.execute(
+        "SELECT count(*), count(*) FILTER (results > 1) FROM ("
+        f"SELECT count(DISTINCT won) AS results FROM ({sides.sql}) WHERE moment IS NOT NULL "
+        f"GROUP BY {own}, {rival}, moment HAVING count(won) > 1)"
+    ).fetchone()
+    return row is not None and row[0] >= _BY_CHANCE and row[1] == 0
 
 
 def _is_name(cell: str) -> str:

@@ -100,7 +100,8 @@ def of_two_sides(
     if (told := _by_results(table, pairs)) is not None:
         return told, set()
     if scores:
-        return scores[0], set()
+        known = pairs.tokens in SIDES or pairs.one_sided
+        return (scores[0] if known or _either_ahead(scores[0], pairs, look) else None), set()
     flags = [c for c in named if read_outcome(c) is not None]
     if flags and (told := _flag(flags[0], pairs)) is not None:
         return told, set()
@@ -145,6 +146,12 @@ def _scores(columns: list[Column], pairs: Pairs, look: Look) -> list[Winner]:
             rank = -1 if _POINTS.search(column.name) else len(_DECISIVE) + 1
             found.append((rank, -look.number(f"sum({one} + {two})"), winner))
     return [winner for *_, winner in sorted(found, key=lambda one: one[:2])]
+
+
+def _either_ahead(score: Winner, pairs: Pairs, look: Look) -> bool:
+    """Whether either side won now and then; the best always has more than the worst."""
+    first = _first_won(score, pairs)
+    return look.any(first) and look.any(f"NOT ({first})")
 
 
 def _repeating(table: TableProfile, taken: set[str], pairs: Pairs, look: Look) -> list[Winner]:

@@ -69,6 +69,13 @@ def test_what_has_no_rival_is_a_table_like_any_other(
         "player,opponent,result\nAnn,Bo,W\n" + "Ann,Bo,\nBo,Ann,\nCy,Bo,\n" * 9,
         "product,winner,price\n" + "lamp,yes,3\nsofa,no,4\nchair,yes,9\n" * 9,
         "from,to,wins\n" + "Rome,Pisa,300\nPisa,Lyon,800\nLyon,Rome,900\n" * 9,
+        "dance,best dancer,best score,worst dancer,worst score\n"
+        + "tango,Ann,37,Bo,26\nwaltz,Bo,36,Ann,14\nrumba,Cy,40,Bo,15\n" * 9,
+        "runs,batter,team,opponent,date,result\n"
+        + "".join(
+            f"{n},P{n},{'AB'[day % 2]},{'BA'[day % 2]},2024-05-{day},{'LW'[day % 2]}\n"
+            for n, day in enumerate([*range(10, 28), *range(10, 28)])
+        ),
     ],
 )
 def test_no_game_without_a_result(tmp_path: Path, text: str) -> None:

@@ -18,6 +18,7 @@ from agents.logs.lines.formats import (
     level_of,
     some,
 )
+from agents.logs.lines.message_fields import message_fields
 
 # The first name that is there is taken.
 _FIELDS: Final[dict[str, tuple[str, ...]]] = {
@@ -262,8 +263,20 @@ def detect(lines: Sequence[str], own: Sequence[Format] = ()) -> Detected:
         if read > best.read * _BETTER:
             best = Detected(format_, read, len(sample))
     if best.read < max(1, _LEAST * len(sample)):
-        return Detected(PLAIN, len(sample), len(sample))
-    return best
+        best = Detected(PLAIN, len(sample), len(sample))
+    return best._replace(format=_with_fields(best.format, heads))
+
+
+def _with_fields(format_: Format, sample: Sequence[str]) -> Format:
+    """Return a format with the fields that its messages name beside those that it has."""
+    if "m" not in format_.groups:
+        return format_
+    pattern = re.compile(format_.pattern)
+    read = [one for line in sample if (one := pattern.match(line)) is not None]
+    at = format_.groups.index("m") + 1
+    has = {name for name, *_ in format_.fields}
+    found = message_fields([one[at] or "" for one in read], has)
+    return format_._replace(fields=(*format_.fields, *found))
 
 
 def _read(format_: Format, sample: Sequence[str]) -> int:

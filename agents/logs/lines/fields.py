@@ -8,6 +8,8 @@ from agents.logs.lines.formats import COLUMNS
 from agents.logs.words import phrases
 
 Kind = Literal["BIGINT", "DOUBLE", "BOOLEAN", "VARCHAR"]
+OWN: Final = "_field"
+"""Behind the name of a field that is called as a column of every log is, and is another."""
 MOST: Final = 60
 """Fields of one log that become columns; those that more lines have come first."""
 
@@ -56,7 +58,7 @@ def named(found: Mapping[str, Iterable[Any]]) -> dict[str, tuple[str, Kind]]:
     for field, values in list(found.items())[:MOST]:
         column = field
         while column.casefold() in used:
-            column = f"{column}_field"
+            column = f"{column}{OWN}"
         used.add(column.casefold())
         columns[field] = (column, kind_of(values))
     return columns

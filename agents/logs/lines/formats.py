@@ -155,6 +155,7 @@ def _levelled(
     year: bool = True,
     zone: bool = False,
     zone_text: str = "",
+    fields: tuple[tuple[str, str, str], ...] = (),
     **more: str,
 ) -> Format:
     columns = {"level": level_of("e.level"), "message": "e.m", **more}
@@ -176,6 +177,7 @@ def _levelled(
         has_year=year,
         has_zone=zone or bool(zone_text),
         has_time=time is not None,
+        fields=fields,
     )
 
 
@@ -204,6 +206,53 @@ FORMATS: Final[tuple[Format, ...]] = (
         iso("e.t"),
         zone=True,
         pid=_NO,
+    ),
+    Format(
+        "haproxy",
+        r"^(?:<\d{1,3}>)?(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\S+) (\S+) ([\w.-]+)\[(\d+)\]: ([0-9a-fA-F.:]+):\d+ "  # noqa: E501
+        r"\[(\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d)(?:\.\d+)?\] (\S+) ([^/\s]+)/(\S+) "
+        r"(-?\d+)/(-?\d+)/(-?\d+)/(-?\d+)/\+?(\d+) (\d{3}|-1) \+?(\d+) \S+ \S+ (\S{4}) \S+ \S+ (?:\{[^}]*\} )*\"((?:([A-Z]+) )?([^\s?\"]*).*)$",  # noqa: E501
+        (
+            "host",
+            "source",
+            "pid",
+            "client",
+            "t",
+            "frontend",
+            "backend",
+            "server",
+            "Tq",
+            "Tw",
+            "Tc",
+            "Tr",
+            "Tt",
+            "status",
+            "bytes",
+            "termination",
+            "m",
+            "method",
+            "url",
+        ),
+        {
+            "time": "try_strptime(e.t, '%d/%b/%Y:%H:%M:%S')",
+            "host": some("e.host"),
+            "source": some("e.source"),
+            "pid": some("e.pid"),
+            "address": some("e.client"),
+            "method": some("e.method"),
+            "path": some("e.url"),
+            "status": "TRY_CAST(e.status AS INTEGER)",
+            "message": "e.m",
+        },
+        fields=(
+            *((name, "VARCHAR", some(f"e.{name}")) for name in ("frontend", "backend", "server")),
+            *(
+                (f"{name}_ms", "BIGINT", f"nullif(e.{name}, '-1')")
+                for name in ("Tq", "Tw", "Tc", "Tr", "Tt")
+            ),
+            ("bytes", "BIGINT", "e.bytes"),
+            ("termination", "VARCHAR", some("e.termination")),
+        ),
     ),
     _syslog("syslog", r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d", _BSD_TIME, year=False, zone=False),
     _syslog("syslog_iso", _ISO, iso("e.t"), year=True, zone=True),
@@ -259,12 +308,16 @@ FORMATS: Final[tuple[Format, ...]] = (
     ),
     _levelled(
         "postgres",
-        rf"^({_ISO}) ?(Z|UTC|GMT|[A-Z]{{3,4}}|[+-]\d\d(?::?\d\d)?)? \[(\d+)(?:-\d+)?\]:? "
+        # What `log_line_prefix` says; managed servers have '%t:%r:%u@%d:[%p]:'.
+        rf"^({_ISO}) ?(Z|UTC|GMT|[A-Z]{{3,4}}|[+-]\d\d(?::?\d\d)?)?(?::([^\s:(]*)(?:\(\d+\))?:"
+        r"([^\s@:]*)@([^\s:]*):| )\[(\d+)(?:-\d+)?\]:? ?"
         r"(?:(\S*)@(\S*) )?(LOG|FATAL|ERROR|WARNING|NOTICE|DETAIL|HINT|STATEMENT|CONTEXT|DEBUG\d?|INFO|PANIC): +(.*)$",  # noqa: E501
-        ("t", "z", "pid", "user", "database", "level", "m"),
+        ("t", "z", "client", "who", "base", "pid", "user", "database", "level", "m"),
         iso("e.t"),
         zone=True,
-        user=some("e.user"),
+        user=some("concat(e.who, e.user)"),
+        address=some("e.client"),
+        fields=(("database", "VARCHAR", some("concat(e.base, e.database)")),),
     ),
     _levelled(
         "redis",
@@ -369,6 +422,13 @@ FORMATS: Final[tuple[Format, ...]] = (
         r"^([VDIWEFA])/(.*?) *\( *(\d+)\): (.*)$",
         ("level", "source", "pid", "m"),
         None,
+    ),
+    _levelled(
+        "named_level",
+        rf"^[\[(]?({_ISO})({_ZONE})?[\])]? +([\w.$/-]+) *(?:\[(\d+)\])?:? +({_WORDS})\b:? +(.*)$",
+        ("t", "z", "source", "pid", "level", "m"),
+        iso("e.t"),
+        zone=True,
     ),
     _levelled(
         "windows_cbs",

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
-from agents.logs.lines.detection import Detected, detect
+from agents.logs.lines.detection import SAMPLE_LINES, Detected, detect
 from agents.logs.lines.formats import Format
 from agents.logs.lines.parse_sql import TABLE, literal, parse, relation, table_columns, unwrapped
 from agents.logs.lines.table import DATABASE, MEMORY, Loaded
@@ -143,12 +143,12 @@ def sampled(
     A person's `own` formats come before those that are known.
     """
     places = [start]
-    if not look.compressed and look.size - start > 8 * _SAMPLE:
+    if not look.compressed and look.size - start > _SAMPLE:
         places += [start + (look.size - start) * part // 4 & ~3 for part in (1, 2, 3)]
     lines: list[str] = []
     for place in places:
         text = next(blocks(look, file, most=_SAMPLE, start=place), ("", 0))[0]
-        some = text.split("\n")[1 if place > start else 0 : 400]
+        some = text.split("\n")[1 if place > start else 0 : SAMPLE_LINES // len(places)]
         lines += some[:-1] if len(places) > 1 else some
     return detect(lines, own)
 

@@ -8,6 +8,7 @@ from agents.data.model.drafting import draft_table
 from agents.data.model.schema import Column, Metric, Table, TableModel
 from agents.data.tables.building import Built, BuiltColumn
 from agents.data.tables.rows import Rows
+from agents.logs.lines.fields import OWN
 from agents.logs.lines.parse_sql import TABLE, quoted
 from agents.logs.lines.table import LogTable
 from agents.logs.words import called, phrases, words
@@ -36,7 +37,7 @@ def model_of(table: LogTable) -> TableModel:
     rows = table.engine.source.rows
     told = {*phrases(), *table.widened.levels}
     looked_at = [
-        BuiltColumn(name, name, kind) for name, kind in described
+        BuiltColumn(name, name.removesuffix(OWN), kind) for name, kind in described
         if name not in {*told, *_READ, *_HIDDEN}
     ]  # fmt: skip
     names = [one.name for one in looked_at]
@@ -111,7 +112,7 @@ def _event(name: str) -> Column:
 
 def _worded(column: Column, said: Mapping[str, Any]) -> Column:
     """A column with its words, where there are any."""
-    own = said.get(column.name)
+    own = said.get(column.name) or said.get(column.name.casefold())
     if not own:
         return column
     return column.model_copy(update={"words": called(own), "role": column.role or "field"})

@@ -1,0 +1,81 @@
+"""Fields that messages name in the midst of text: `status=sent`, `SRC=10.0.0.1`, `lasted: 4.5 ms`.
+
+What stands behind `=` is a value, what stands behind `:` one only where it is a number; a unit
+that all numbers of a field have goes into its name (`duration_ms`), from where any table's
+model takes it.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Container, Iterable, Sequence
+from typing import Final
+
+from agents.logs.lines.fields import kind_of, named
+
+_LEAST_SHARE: Final = 0.01
+_LEAST_BARE: Final = 0.05
+"""Of the lines: a number behind `:` without a unit may be anything (a line of a file, a port)."""
+_LEAST: Final = 3
+_MOST: Final = 30
+"""Each is looked for in each line."""
+_BEFORE: Final = r"(?:^|[\s,;(\[{])"
+_VALUE: Final = r'(?:"([^"]*)"|[<\[]?([^\s,;<>"()\[\]]*))'
+_NUMBER: Final = r"(-?\d+(?:\.\d+)?)"
+_UNITS: Final = ("ms", "us", "µs", "ns", "s", "sec", "bytes", "kB", "KB", "MB", "GB", "%")
+_KEY: Final = r"([A-Za-z][A-Za-z_]*+(?:[.-][A-Za-z_]+)*+)"
+_GIVEN: Final = re.compile(rf"(?<![^\s,;(\[{{]){_KEY}={_VALUE}")
+_TOLD: Final = re.compile(
+    rf"(?<![^\s,;(\[{{]){_KEY}: {{0,2}}{_NUMBER}(?: ?({'|'.join(_UNITS)}))?(?![\w.:/-])"
+)
+_MEASURED: Final = re.compile(rf"{_NUMBER} ?({'|'.join(_UNITS)})")
+
+
+def message_fields(
+    messages: Sequence[str], has: Container[str] = ()
+) -> tuple[tuple[str, str, str], ...]:
+    """Return name, type and SQL over `e.m` of the fields that at least one in a hundred of sampled
+    messages names, those that more name first; without those that the lines `has` anyway."""
+    values: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for message in messages:
+        once = set()
+        for found in _GIVEN.finditer(message):
+            if (at := (found[1], "=")) not in once:
+                once.add(at)
+                values[at].append(found[2] or found[3])
+        for found in _TOLD.finditer(message):
+            if (at := (found[1], ":")) not in once:
+                once.add(at)
+                values[at].append(f"{found[2]} {found[3]}" if found[3] else found[2])
+    often = [
+        at for at, those in values.items()
+        if at[0] not in has and len(those) >= max(_LEAST, _LEAST_SHARE * len(messages))
+        and (at[1] == "=" or _unit(those) or len(those) >= _LEAST_BARE * len(messages))
+    ]  # fmt: skip
+    often.sort(key=lambda at: -len(values[at]))
+    taken: dict[str, tuple[str, str, list[str]]] = {}
+    for key, sign in often[:_MOST]:
+        those = values[key, sign]
+        unit = _unit(those)
+        if unit:
+            those = [one.removesuffix(unit).strip() for one in those]
+        name = f"{key}_{unit}" if unit else key
+        number = kind_of(those) in ("BIGINT", "DOUBLE")
+        taken.setdefault(name, (_sql(key, sign, number=number and bool(unit)), sign, those))
+    about = named({name: those for name, (_, _, those) in taken.items()})
+    return tuple((*about[name], sql) for name, (sql, _, _) in taken.items() if name in about)
+
+
+def _unit(values: Iterable[str]) -> str:
+    """Return the unit that all values have, which are numbers; else ""."""
+    found = {one[2] if (one := _MEASURED.fullmatch(value)) else "" for value in values if value}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _sql(key: str, sign: str, *, number: bool) -> str:
+    start = f"{_BEFORE}{re.escape(key)}{sign}"
+    if sign == ":" or number:
+        found = f"regexp_extract(e.m, '{start} {{0,2}}{_NUMBER}', 1)"
+    else:
+        one, two = (f"regexp_extract(e.m, '{start}{_VALUE}', {group})" for group in (1, 2))
+        found = f"concat({one}, {two})"
+    return f"CASE WHEN contains(e.m, '{key}{sign}') THEN nullif({found}, '') END"

@@ -4,7 +4,7 @@ Each protocol says its order, errors, cancellation and closing; one contract sui
 `tests/contract` runs over every implementation.
 """
 
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Final, Literal, NamedTuple, Protocol
 
@@ -108,8 +108,13 @@ class ConversationStore(Protocol):
     was acknowledged before them.
     """
 
-    async def save_conversation(self, conversation: Conversation) -> None:
-        """Insert or replace the listed fields of a conversation (its counts are the store's)."""
+    async def save_conversation(
+        self, conversation: Conversation, *, only: Collection[str] | None = None
+    ) -> None:
+        """Insert or replace the listed fields of a conversation (its counts are the store's).
+
+        Of one that is stored, those in `only` alone, if given: others may have changed the rest.
+        """
         ...
 
     async def conversation(self, context_id: str) -> Conversation | None:

@@ -179,12 +179,11 @@ class Desk:
 
         Watchers are told as of what happens here.
         """
-        conversation = await self._store.conversation(context_id)
+        session = self._sessions.get(context_id)
+        read = session.learn() if session else self._store.conversation(context_id)
+        conversation = await read
         if conversation is None:
             return
-        session = self._sessions.get(context_id)
-        if session is not None:
-            conversation = session.adopt(conversation)
         self._tell(conversation)
         for position in positions:
             for entry in await self._store.entries(context_id, position, position + 1):

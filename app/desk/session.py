@@ -6,7 +6,7 @@ sent, and its events are taken in one by one (`app.desk.turn`).
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
 from typing import Any
 
 from pydantic import JsonValue
@@ -82,6 +82,7 @@ class ChatSession:
         self._turns: dict[str, Turn] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._starting = asyncio.Lock()
+        self._changing = asyncio.Lock()  # the line in the list, here and in the store
 
     @property
     def context_id(self) -> str:
@@ -313,25 +314,29 @@ class ChatSession:
 
     async def update(self, **changes: object) -> Conversation:
         """Change what the conversation's line in the list says, and keep it."""
-        self._conversation = self._conversation.model_copy(update=changes)
-        if self._stored or self._conversation.draft:
-            await self._store.save_conversation(self._conversation)
-            self._stored = True
-            self._observer(self._conversation)
+        async with self._changing:
+            changed = self._conversation.model_copy(update=changes)
+            if self._stored or changed.draft:
+                await self._save(changed, changes)
+            else:
+                self._conversation = changed
         return self._conversation
 
     async def keep(self) -> None:
         """Keep a new conversation as it is: something waits in it."""
-        if not self._stored:
-            await self._store.save_conversation(self._conversation)
-            self._stored = True
-            self._observer(self._conversation)
+        async with self._changing:
+            if not self._stored:
+                await self._save(self._conversation, ())
 
-    def adopt(self, stored: Conversation) -> Conversation:
+    async def learn(self) -> Conversation | None:
         """Take in what another changed in the stored conversation; what is being written stays."""
-        self._conversation = stored.model_copy(update={"draft": self._conversation.draft})
-        self._stored = True
-        return self._conversation
+        async with self._changing:
+            stored = await self._store.conversation(self.context_id)
+            if stored is None:
+                return None
+            self._conversation = stored.model_copy(update={"draft": self._conversation.draft})
+            self._stored = True
+            return self._conversation
 
     def lose(self) -> None:
         """Take in that all of it was removed: what is said next begins it anew."""
@@ -365,15 +370,17 @@ class ChatSession:
             return None, error
 
     async def _keep_conversation(self, text: str, keep_draft: bool) -> None:
-        changed = self._conversation.model_copy(
-            update={
-                "title": self._conversation.title or title_of(text),
-                "draft": self._conversation.draft if keep_draft else "",
-                "archived": False,
-                "updated_at": utc_now(),
-            }
-        )
-        await self._store.save_conversation(changed)
+        async with self._changing:
+            changes: dict[str, object] = {"archived": False, "updated_at": utc_now()}
+            if not self._conversation.title:
+                changes["title"] = title_of(text)
+            if not keep_draft:
+                changes["draft"] = ""
+            await self._save(self._conversation.model_copy(update=changes), changes)
+
+    async def _save(self, changed: Conversation, names: Collection[str]) -> None:
+        """Keep what is changed here; of the rest there may be news that is not known here yet."""
+        await self._store.save_conversation(changed, only=names if self._stored else None)
         self._conversation, self._stored = changed, True
         self._observer(changed)
 
@@ -389,10 +396,8 @@ class ChatSession:
         try:
             await turn.run(link, link.send(message), settle=settle)
         finally:
-            current = await self._store.conversation(self.context_id)
+            current = await self.learn()
             if current is not None:
-                told = {"headline": current.headline}
-                self._conversation = self._conversation.model_copy(update=told)
                 self._observer(current)
 
     async def _settle(

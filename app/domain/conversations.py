@@ -1,8 +1,8 @@
 """Conversations as they are listed and opened: summaries, entries, and where search found words."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
@@ -35,6 +35,10 @@ class Conversation(Value):
     created_at: datetime
     updated_at: datetime
     deleted_at: datetime | None = None
+
+    def with_those_of(self, other: Self, names: Collection[str]) -> Self:
+        """Return this one with another's values of the fields `names`."""
+        return self.model_copy(update={name: getattr(other, name) for name in names})
 
 
 class RequestEntry(Value):

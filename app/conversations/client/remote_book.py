@@ -112,12 +112,16 @@ class RemoteBook:
 
     async def export(self, caller: Caller, conversation_id: str) -> ConversationExport:
         """Return all that is kept of a conversation."""
-        answer = await self._read(caller, _conversation(conversation_id, "export"))
+        path = _API + _conversation(conversation_id, "export")
+        answer = await self._link.ask(caller, "GET", path, long=True)
         return value(answer, ConversationExport)
 
     async def import_(self, caller: Caller, export: ConversationExport) -> BookConversation:
         """Store an exported conversation; what is there already stays as it is."""
-        answer = await self._write(caller, "POST", "/conversations:import", body_of(export))
+        path, content = f"{_API}/conversations:import", body_of(export)
+        answer = await self._link.ask(
+            caller, "POST", path, content=content, critical=True, long=True
+        )
         return value(answer, BookConversation)
 
     async def add(self, caller: Caller, conversation_id: str, new: NewMessage) -> Added:

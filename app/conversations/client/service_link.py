@@ -43,9 +43,10 @@ class ServiceLink:
         self.breaker = breaker or CircuitBreaker()
         self._token = token
         self._critical = critical or RetryPolicy()
+        self._timeout = httpx.Timeout(timeout_seconds, connect=_CONNECT_SECONDS)
         self._client = httpx.AsyncClient(
             base_url=self.url,
-            timeout=httpx.Timeout(timeout_seconds, connect=_CONNECT_SECONDS),
+            timeout=self._timeout,
             limits=httpx.Limits(max_connections=_CONNECTIONS),
         )
 
@@ -79,8 +80,12 @@ class ServiceLink:
         content: bytes | None = None,
         headers: Mapping[str, str] | None = None,
         critical: bool = False,
+        long: bool = False,
     ) -> httpx.Response:
-        """Return the answer to a request; raises the errors of `ConversationBook`."""
+        """Return the answer to a request; raises the errors of `ConversationBook`.
+
+        The service may work on a `long` one for as long as it takes.
+        """
         said = {**self.headers(caller), **(headers or {})}
         if content is not None:
             said["Content-Type"] = "application/json"
@@ -90,11 +95,14 @@ class ServiceLink:
             for one in (value if _is_list(value) else [value])
             if one is not None
         ]
+        timeout = self._timeout
+        if long:
+            timeout = httpx.Timeout(**{**timeout.as_dict(), "read": None})
 
         async def once() -> httpx.Response:
             try:
                 response = await self._client.request(
-                    method, path, params=given, content=content, headers=said
+                    method, path, params=given, content=content, headers=said, timeout=timeout
                 )
             except httpx.HTTPError as error:
                 raise ServiceTimeout(

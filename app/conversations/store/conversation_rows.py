@@ -1,6 +1,6 @@
 """Conversations in the database: saved by their listed fields, read with their counts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -51,8 +51,16 @@ def forget_answers(connection: Connection, tenant: str, about: Sequence[str]) ->
 C = CONVERSATIONS.c
 
 
-def save(connection: Connection, tenant: str, conversation: Conversation) -> None:
-    """Insert or replace the listed fields; the counts are left alone."""
+def save(
+    connection: Connection,
+    tenant: str,
+    conversation: Conversation,
+    only: Collection[str] | None = None,
+) -> None:
+    """Insert or replace the listed fields, or `only` these; the counts are left alone."""
+    stored = one(connection, tenant, conversation.context_id) if only is not None else None
+    if stored is not None:
+        conversation = stored.with_those_of(conversation, only or ())
     values = conversation.model_dump(
         include={
             "title",

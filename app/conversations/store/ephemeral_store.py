@@ -1,7 +1,7 @@
 """A store that forgets at the end of the program: for `--ephemeral` and for tests."""
 
 from bisect import insort
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from copy import deepcopy
 from datetime import datetime
 from itertools import islice
@@ -38,9 +38,14 @@ class MemoryStore:
         self._tasks: dict[tuple[str, str], TaskRecord] = {}
         self._closed = False
 
-    async def save_conversation(self, conversation: Conversation) -> None:
-        """Insert or replace the listed fields of a conversation."""
+    async def save_conversation(
+        self, conversation: Conversation, *, only: Collection[str] | None = None
+    ) -> None:
+        """Insert or replace the listed fields of a conversation, or `only` these."""
         self._check_open()
+        held = self._conversations.get(conversation.context_id)
+        if held is not None and only is not None:
+            conversation = held.with_those_of(conversation, only)
         self._conversations[conversation.context_id] = deepcopy(conversation)
         self._entries.setdefault(conversation.context_id, [])
 

@@ -1,6 +1,6 @@
 """The store of a profile: conversations and agents' tasks in one database, written durably."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
@@ -43,9 +43,11 @@ class SqlStore:
         """Open a store on a database of its own, as `Database.open` does; raises `StoreError`."""
         return cls(await Database.open(where, using=using, may_migrate=may_migrate), tenant=tenant)
 
-    async def save_conversation(self, conversation: Conversation) -> None:
-        """Insert or replace the listed fields of a conversation."""
-        await self._write(conversation_rows.save, conversation)
+    async def save_conversation(
+        self, conversation: Conversation, *, only: Collection[str] | None = None
+    ) -> None:
+        """Insert or replace the listed fields of a conversation, or `only` these."""
+        await self._write(conversation_rows.save, conversation, only)
 
     async def conversation(self, context_id: str) -> Conversation | None:
         """Return a conversation with its counts, or None."""

@@ -12,6 +12,7 @@ from a2a.utils.constants import PROTOCOL_VERSION_CURRENT
 from agents.hosting.host import AgentHost
 from app.conversations.store.ephemeral_store import MemoryStore
 from tests.contract.transport.executors import Script, ScriptedExecutor, card
+from tests.patience import PATIENCE
 from transport.server.cards import ServedAgent
 from transport.server.http_entry import Tokens
 from transport.server.http_server import HttpServer
@@ -76,7 +77,7 @@ async def served(
     await server.start()
     base = f"http://127.0.0.1:{server.port}"
     try:
-        async with httpx.AsyncClient(base_url=base, timeout=10) as client:
+        async with httpx.AsyncClient(base_url=base, timeout=PATIENCE) as client:
             yield Served(base, client, hosts, server)
     finally:
         for one in hosts:

@@ -71,7 +71,7 @@ async def test_cancel_does_not_wait_for_work_in_a_thread(serving: Serving) -> No
 
     async def computes(turn: Turn) -> None:
         await turn.updater.start_work()
-        await asyncio.to_thread(done.wait, 20)
+        await asyncio.to_thread(done.wait, PATIENCE)
         await turn.updater.complete()
 
     link = await serving.agent(computes)

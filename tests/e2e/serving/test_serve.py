@@ -176,7 +176,7 @@ async def test_stopping_lets_turns_finish_or_ends_them_truly(
                 process.send_signal(signal.SIGTERM)
         assert last_state(events) is TaskState(state)
         await link.aclose()
-        assert await asyncio.to_thread(process.wait, 30) == 0
+        assert await asyncio.to_thread(process.wait, PATIENCE) == 0
         assert "Traceback" not in log.read_text()
     with serving(tmp_path) as (base, _, _):
         found = task_of(base, task_id_of(events))

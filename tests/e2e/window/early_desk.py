@@ -20,9 +20,10 @@ from app.profile.settings import Settings
 from gui.balance_gui import BalanceGUI
 from gui.composer.chips import ChipRow
 from gui.platform.input_events import InputEvents
+from tests.patience import PATIENCE
 
 PERSON = InputEvents()
-LOOK_MS, LONGEST_MS = 50, 60_000
+LOOK_MS, LONGEST_MS = 50, round(PATIENCE * 1000)
 bring_in = main.import_while_alive
 
 

@@ -9,6 +9,8 @@ answers and prints `finished`.
 import asyncio
 import os
 import sys
+from collections import Counter
+from functools import partial
 from pathlib import Path
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -17,18 +19,23 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.composition import open_desk
+from app.desk.desk import Desk
+from app.desk.session import ChatSession
+from app.domain.conversations import RequestEntry
 from app.main import new_application
 from app.profile.settings import Settings
 from gui.balance_gui import BalanceGUI
 from gui.composer.chips import ChipRow
 from gui.look.preferences import Preferences
 from gui.platform.event_loop import run
-from gui.platform.input_events import InputEvents, until
+from gui.platform.input_events import InputEvents
+from gui.platform.input_events import until as seen
 from tests.patience import PATIENCE
 
 MESSAGES = 6
-ENDED = ("completed", "canceled", "failed")
+WORK = "wait"
 PERSON = InputEvents()
+until = partial(seen, seconds=PATIENCE)
 
 
 def tell(line: str) -> None:
@@ -43,20 +50,32 @@ async def write(window: BalanceGUI, text: str) -> None:
     await until(lambda: composer.toPlainText() == "", "the message taken")
 
 
-async def send_what_waits(window: BalanceGUI) -> None:
-    """Press the first of the messages that wait until none does, and see them all said."""
+async def send_what_waits(window: BalanceGUI, session: ChatSession, desk: Desk) -> None:
+    """Press the first of the messages that wait until none does; see all said and answered.
+
+    One that keeps the agent at work for ever may be among them: it was killed before it was sent.
+    """
     row = window.findChild(ChipRow, "queued")
     assert row is not None
-    texts = {words.removeprefix("Next: ") for words in row.words()[:-1]}
+    left = [one.text for one in await desk.messages.load()]
+    due = await said(session, desk) + Counter(left)
+    if left:
+        await until(row.words, "what waits")
     while words := row.words():
         await until(lambda: shown(row), "a chip")
         PERSON.click(shown(row)[0])
         await until(lambda words=words: row.words() != words, "a message taken")  # type: ignore[misc]
-    await until(lambda: texts <= said(window), "what waited said")
+    while session.running or not await said(session, desk) >= due:
+        for turn in session.running:
+            if turn.message is not None and turn.message.text == WORK:
+                await turn.stop()
+        await asyncio.sleep(0.02)
 
 
-def said(window: BalanceGUI) -> set[str]:
-    return {exchange["user"] for exchange in window.conversation_history}
+async def said(session: ChatSession, desk: Desk) -> Counter[str]:
+    """Return what was said in the conversation, as it is stored."""
+    entries = await desk.entries(session.context_id, 0, 10_000)
+    return Counter(entry.message.text for entry in entries if isinstance(entry, RequestEntry))
 
 
 def shown(row: ChipRow) -> list[QWidget]:
@@ -76,17 +95,13 @@ async def live(profile: Path, turn: str) -> int:
             window.open_link(f"balance-desk://conversation/{found[0].context_id}")
             await until(lambda: window.context_id == found[0].context_id, "the conversation")
         tell("ready")
-        await send_what_waits(window)
-        await until(
-            lambda: all(task["status"] in ENDED for task in window.task_history),
-            "the last answer",
-            seconds=PATIENCE,
-        )
+        if found:
+            session = await opened.desk.session(found[0].context_id)
+            await send_what_waits(window, session, opened.desk)
         if turn == "last":
             tell("finished")
         else:
-            # Never while another answer is made: it would be queued, and wait in the last round.
-            await write(window, "wait")
+            await write(window, WORK)
             await until(lambda: window.findChild(QWidget, "stopButton").isVisible(), "the work")
             for number in range(MESSAGES):
                 text = f"round {turn} message {number}"

@@ -12,8 +12,9 @@ import pytest
 from app.composition import open_desk
 from app.domain.conversations import RequestEntry
 from app.profile.settings import Settings
+from tests.patience import PATIENCE
 
-pytestmark = pytest.mark.timeout(180)
+pytestmark = pytest.mark.timeout(900)
 
 
 async def said(profile: Path) -> dict[str, list[str]]:
@@ -37,7 +38,7 @@ def test_questions_sent_before_the_centre_is_imported_arrive(tmp_path: Path) -> 
         capture_output=True,
         text=True,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
-        timeout=150,
+        timeout=2 * PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stderr

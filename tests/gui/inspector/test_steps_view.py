@@ -45,7 +45,7 @@ async def watcher(open_window: Any, desk: Any) -> Any:
 
 async def sees(person: Any, condition: Callable[[], object]) -> None:
     """Wait as long as the first log of a process takes on a busy machine."""
-    await person.sees(condition, seconds=60.0)
+    await person.sees(condition)
 
 
 def titles(person: Any) -> list[str]:

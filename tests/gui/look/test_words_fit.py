@@ -325,7 +325,7 @@ async def test_the_tour_fits_at_every_step_above_a_question(
 
     await fits()
     person.say("승률 알려줘")
-    await person.sees(lambda: person.shows("choice1"), seconds=30)
+    await person.sees(lambda: person.shows("choice1"))
     for _ in range(2):
         await fits()
         person.press("tourNext")

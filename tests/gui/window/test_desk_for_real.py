@@ -45,16 +45,16 @@ async def test_the_conversation_is_carried_and_is_there_again(
     person = await open_window(with_desk=opened.desk)
     person.action("actionNewConversation").trigger()
     person.say("승률 알려줘")
-    await person.sees(lambda: person.shows("choice1"), seconds=30)
+    await person.sees(lambda: person.shows("choice1"))
     assert "%" not in person.rows()[1][0]
     person.say("테란")
-    await person.sees(lambda: person.states() == [DONE, DONE], seconds=30)
+    await person.sees(lambda: person.states() == [DONE, DONE])
     assert "58%" in person.rows()[3][0]
     person.say("저그는?")
-    await person.sees(lambda: person.states() == [DONE] * 3, seconds=30)
+    await person.sees(lambda: person.states() == [DONE] * 3)
     assert "42%" in person.rows()[5][0]
     person.say("이전 분석들을 종합해줘")
-    await person.sees(lambda: person.states() == [DONE] * 4, seconds=30)
+    await person.sees(lambda: person.states() == [DONE] * 4)
     said = person.rows()
     assert "58%" in said[7][0]
     assert "42%" in said[7][0]
@@ -76,7 +76,7 @@ async def test_the_conversation_is_carried_and_is_there_again(
     assert person.rows() == said
     assert person.titles() == ["승률 알려줘"]
     person.say("프로토스도")
-    await person.sees(lambda: person.states()[4:] == [DONE], seconds=30)
+    await person.sees(lambda: person.states()[4:] == [DONE])
     assert "50%" in person.rows()[9][0]
     person.key(Qt.Key.Key_Up)
     assert person.find("composer").toPlainText() == "프로토스도"

@@ -11,11 +11,9 @@ from app.conversations.protocol.strict_json import NotJson, read_as
 from app.conversations.service.rest.problems import Problem
 from app.conversations.service.rest.schemas import Data
 from app.conversations.service.rest.service_settings import ServiceSettings
+from app.conversations.service.rest.time_limit import TimeLimit
 
 T = TypeVar("T")
-
-READING: Final = "balance_desk.reading"
-"""In the scope of a request while its body has not arrived."""
 
 _READ_ON_BYTES: Final = 32 * 2**20
 _ANSWERED: Final = re.compile(rb'\s*\{\s*"data"\s*:')
@@ -36,12 +34,13 @@ def body_of(
 
     async def body(request: Request) -> T:
         settings: ServiceSettings = request.app.state.settings
-        raw = await _read(request, longest(settings))
+        raw = await _read(request, longest(settings), settings.max_body_bytes)
         request.state.body = raw
         try:
             if as_answered and _ANSWERED.match(raw):
-                return read_as(wrapped, raw, max_bytes=longest(settings)).data
-            return read_as(plain, raw, max_bytes=longest(settings))
+                found = read_as(wrapped, raw, max_bytes=longest(settings)).data
+            else:
+                found = read_as(plain, raw, max_bytes=longest(settings))
         except NotJson as error:
             raise Problem(400, "NotJson", f"The body is no JSON: {error}.") from error
         except ValidationError as error:
@@ -51,6 +50,9 @@ def body_of(
                 "The body does not have the shape that is documented.",
                 errors=fields_of(error.errors(include_url=False, include_input=False)),
             ) from error
+        if len(raw) > settings.max_body_bytes:
+            request.state.time_limit.renew()
+        return found
 
     return body
 
@@ -63,7 +65,8 @@ def fields_of(errors: Any) -> list[dict[str, JsonValue]]:
     ]
 
 
-async def _read(request: Request, longest: int) -> bytes:
+async def _read(request: Request, longest: int, in_time: int) -> bytes:
+    """Read a body; each `in_time` bytes of a longer one have the time of a request."""
     essence = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if essence != "application/json":
         raise Problem(415, "UnsupportedMediaType", "The body must be application/json.")
@@ -76,7 +79,8 @@ async def _read(request: Request, longest: int) -> bytes:
         raise _too_large(longest)
     chunks = bytearray()
     arrived = 0
-    request.scope[READING] = True
+    limit: TimeLimit = request.state.time_limit
+    limit.reading = True
     more = True
     while more:
         # Not `request.stream()`: an asynchronous generator costs more than all that is read here.
@@ -85,12 +89,14 @@ async def _read(request: Request, longest: int) -> bytes:
             raise ClientDisconnect
         chunk = event.get("body", b"")
         more = event.get("more_body", False)
+        if arrived // in_time < (arrived + len(chunk)) // in_time:
+            limit.renew()
         arrived += len(chunk)
         if arrived > most:
             raise _too_large(longest)
         if arrived <= longest:
             chunks += chunk
-    request.scope[READING] = False
+    limit.reading = False
     if arrived > longest:
         raise _too_large(longest)
     return bytes(chunks)

@@ -1,5 +1,6 @@
 """Routes of conversations: made, listed, found, changed, hidden, erased, carried elsewhere."""
 
+from contextlib import AbstractContextManager
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -21,6 +22,7 @@ from app.conversations.service.rest.parameters import (
     Words,
 )
 from app.conversations.service.rest.schemas import ConversationBody, Count, Data, Listed
+from app.conversations.service.rest.time_limit import TimeLimit
 from app.conversations.service.tokens import Access, AuditEntry
 from app.domain.base import Moment
 from app.domain.book import (
@@ -141,7 +143,8 @@ async def import_(
 
     async def act(_: str) -> Response:
         also = _noting(request, caller, "conversation.import", body.conversation.id)
-        made = await book.import_(caller, body, also=also)
+        with _long(request):
+            made = await book.import_(caller, body, also=also)
         return responses.data(made, 201, _place(made))
 
     return await once.act(request, act, about=body.conversation.id)
@@ -198,7 +201,14 @@ async def delete(
 @router.get("/conversations/{conversation_id}/export", response_model=Data[ConversationExport])
 async def export(request: Request, book: Book, caller: Asking, conversation_id: Id) -> Response:
     """Return all that is kept of a conversation, as `conversations:import` takes it."""
-    return responses.known_again(request, await book.export(caller, conversation_id))
+    with _long(request):
+        return responses.known_again(request, await book.export(caller, conversation_id))
+
+
+def _long(request: Request) -> AbstractContextManager[None]:
+    """Return within what a conversation of any length has the time it takes."""
+    limit: TimeLimit = request.state.time_limit
+    return limit.lifted()
 
 
 def _noting(request: Request, caller: Caller, action: str, target: str) -> Also:

@@ -21,10 +21,10 @@ from urllib.parse import parse_qsl
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from app.conversations.service.rest.bodies import READING
 from app.conversations.service.rest.problems import Problem, problem_of, problem_response
 from app.conversations.service.rest.service_settings import ServiceSettings
 from app.conversations.service.rest.telemetry import ServiceMetrics
+from app.conversations.service.rest.time_limit import TimeLimit
 from app.conversations.service.tokens import Access
 from app.domain.book import ALL_USERS, Caller
 from app.errors import DeskError, RateLimitExceeded, ServiceTimeout
@@ -142,7 +142,9 @@ class Entry:
         state = scope.setdefault("state", {})
         state["trace_id"] = answer.trace_id
         try:
-            async with asyncio.timeout(self._settings.request_seconds):
+            async with asyncio.timeout(self._settings.request_seconds) as timeout:
+                limit = TimeLimit(timeout, self._settings.request_seconds)
+                state["time_limit"] = limit
                 if scope["path"] not in OPEN:
                     # Whose it is says the database, which may hang too.
                     state["caller"] = caller = await self._identified(scope, headers)
@@ -150,7 +152,7 @@ class Entry:
                 await self._application(scope, receive, answer)
         except TimeoutError as error:
             words = f"This took longer than {self._settings.request_seconds:g} seconds."
-            if scope.get(READING):
+            if limit.reading:
                 raise Problem(
                     408, "RequestTimeout", words, headers={"Connection": "close"}
                 ) from error

@@ -13,6 +13,8 @@ class ServiceSettings:
     """Limits and times. Rates are requests per second of one tenant in this process.
 
     `rate` is what may go on for long, `burst` what may come at once; a rate of 0 means no limit.
+    `request_seconds` is what a request has, its body included; a longer body than `max_body_bytes`
+    has them for each part of that length, and to import or export a conversation has no limit.
     `check_seconds` is how long `/ready` waits for each of what it asks.
     `log_requests` writes a line for each, not only for those that fail or take long.
     """

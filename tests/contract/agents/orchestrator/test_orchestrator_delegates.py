@@ -327,7 +327,7 @@ def proposing(*steps: dict[str, Any]) -> ModelPlanner:
     def answer(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
         return ModelResponse(parts=[ToolCallPart(info.output_tools[0].name, {"steps": steps})])
 
-    config = ModelConfig(kind="ollama", name="test", seconds=5)
+    config = ModelConfig(kind="ollama", name="test", seconds=PATIENCE)
     return ModelPlanner(LanguageModel(config, model=FunctionModel(answer)))
 
 
@@ -374,7 +374,7 @@ async def test_the_planner_is_told_what_the_person_asked_to_remember(
             )
             return FoundContext(ContextWindow(memories=(race,)), "miss")
 
-    config = ModelConfig(kind="ollama", name="test", seconds=5)
+    config = ModelConfig(kind="ollama", name="test", seconds=PATIENCE)
     orchestra.planner = ModelPlanner(LanguageModel(config, model=FunctionModel(answer)), Knowing())
     await orchestra.add("data", answers("58%."))
     await orchestra.add("logs", answers("No errors."))

@@ -19,6 +19,7 @@ from app.errors import BadInput
 from tests.contract.agents.orchestrator.orchestra import Orchestra, answers
 from tests.contract.transport.executors import Turn
 from tests.contract.transport.serving import WIRES
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -33,7 +34,7 @@ def planned(orchestra: Orchestra, *steps: dict[str, Any]) -> None:
     def answer(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
         return ModelResponse(parts=[ToolCallPart(info.output_tools[0].name, {"steps": steps})])
 
-    config = ModelConfig(kind="ollama", name="test", seconds=5)
+    config = ModelConfig(kind="ollama", name="test", seconds=PATIENCE)
     orchestra.planner = ModelPlanner(LanguageModel(config, model=FunctionModel(answer)))
 
 

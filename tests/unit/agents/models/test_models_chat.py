@@ -31,11 +31,12 @@ from app.domain.ids import utc_now
 from app.domain.memories import Memory
 from app.errors import AgentUnreachable, DeskError
 from app.ports import AgentContexts, FoundContext
+from tests.patience import PATIENCE
 from tests.unit.agents.hosting.test_host import send
 
 pytestmark = pytest.mark.anyio
 
-CONFIG = ModelConfig(kind="ollama", name="test", seconds=5)
+CONFIG = ModelConfig(kind="ollama", name="test", seconds=PATIENCE)
 QUICK = ModelConfig(kind="ollama", name="test", seconds=0.5)
 Says = Callable[[list[ModelMessage], AgentInfo], AsyncIterator[Any]]
 
@@ -263,7 +264,7 @@ async def test_what_was_said_before_it_broke_off_stays(room: Room) -> None:
     task = await send(room.open(breaks), "Hi")
     assert task.status.state == TaskState.TASK_STATE_FAILED
     assert answer_of(task) == "Half an "
-    assert "did not answer within 5 seconds" in task.status.message.parts[0].text
+    assert f"did not answer within {PATIENCE:g} seconds" in task.status.message.parts[0].text
 
 
 async def test_a_model_that_calls_tools_without_end_is_stopped(room: Room) -> None:

@@ -25,11 +25,12 @@ from agents.tools.settings import allow_call, allowed_calls
 from agents.tools.tool import Action, Parameters, Tool
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.messages import CHOICE_MEDIA_TYPE, QUESTION_MEDIA_TYPE
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
 GIVEN = '{"first": 40, "second": 2}'
-CONFIG = ModelConfig(kind="ollama", name="test", seconds=5)
+CONFIG = ModelConfig(kind="ollama", name="test", seconds=PATIENCE)
 
 
 class Adding(Parameters):

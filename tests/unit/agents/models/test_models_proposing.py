@@ -19,10 +19,11 @@ from agents.models.language_model import LanguageModel
 from agents.models.proposing import ModelProposer
 from agents.models.wording import summary, title
 from app.errors import AgentRefused
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
-CONFIG = ModelConfig(kind="ollama", name="test", seconds=5)
+CONFIG = ModelConfig(kind="ollama", name="test", seconds=PATIENCE)
 
 
 class Answers:

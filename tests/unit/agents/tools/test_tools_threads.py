@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from agents.tools.threads import in_thread
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -21,14 +22,14 @@ async def test_cancelled_twice_nothing_is_left_to_complain() -> None:
 
     def work(_: None, stopped: threading.Event) -> None:
         begun.set()
-        stopped.wait(10)
-        gate.wait(10)
+        stopped.wait(PATIENCE)
+        gate.wait(PATIENCE)
         raise Stopped
 
     loop, before = asyncio.get_running_loop(), asyncio.all_tasks()
     loop.set_exception_handler(lambda _, told: complaints.append(told["message"]))
     waiting = asyncio.ensure_future(in_thread(work)(None))
-    await asyncio.to_thread(begun.wait, 10)
+    await asyncio.to_thread(begun.wait, PATIENCE)
     for _ in range(3):
         waiting.cancel()
         await asyncio.sleep(0)

@@ -35,7 +35,7 @@ async def test_the_list_does_not_wait_for_the_keyring(
         token = await service.token(user="ana")
 
         def asked(url: str) -> str:
-            unlocked.wait(20)
+            unlocked.wait(PATIENCE)
             return token
 
         monkeypatch.setattr(service_token, "token_for", asked)

@@ -1,5 +1,7 @@
 """What comes into the store from elsewhere is shown like what is said here."""
 
+import asyncio
+
 import pytest
 
 from app.conversations.store.ephemeral_store import MemoryStore
@@ -55,4 +57,49 @@ async def test_an_open_session_goes_on_from_what_another_changed() -> None:
     after = await store.conversation(session.context_id)
     assert after is not None
     assert (after.title, after.pinned) == ("Elsewhere", True)
+    await desk.aclose()
+
+
+async def test_what_is_not_known_here_yet_is_not_undone_by_a_change_here() -> None:
+    store = MemoryStore()
+    desk = Desk(store=store, agents=ScriptedAgents(ScriptedLink(answered_at_once)))
+    session = desk.new()
+    await (await session.start("hello")).wait()
+    stored = await store.conversation(session.context_id)
+    assert stored is not None
+    await store.save_conversation(stored.model_copy(update={"title": "Elsewhere"}))
+    # What another wrote is in the store before anybody can have told of it.
+    await desk.pin(session.context_id, True)
+    await (await session.start("and more")).wait()
+    after = await store.conversation(session.context_id)
+    assert after is not None
+    assert (after.title, after.pinned) == ("Elsewhere", True)
+    await desk.aclose()
+
+
+async def test_what_is_read_while_something_is_changed_here_is_no_older_than_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store = MemoryStore()
+    desk = Desk(store=store, agents=ScriptedAgents(ScriptedLink(answered_at_once)))
+    session = desk.new()
+    await (await session.start("hello")).wait()
+    context_id, read, go = session.context_id, asyncio.Event(), asyncio.Event()
+    conversation = store.conversation
+
+    async def slow(context_id: str) -> Conversation | None:
+        found = await conversation(context_id)
+        read.set()
+        await go.wait()
+        return found
+
+    monkeypatch.setattr(store, "conversation", slow)
+    learning = asyncio.create_task(desk.learn(context_id))
+    await read.wait()
+    pinning = asyncio.create_task(desk.pin(context_id, True))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    go.set()
+    await asyncio.gather(learning, pinning)
+    assert session.conversation.pinned
     await desk.aclose()

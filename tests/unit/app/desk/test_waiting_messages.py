@@ -1,5 +1,7 @@
 """What waits in a conversation that nothing was said in yet is kept like any other."""
 
+from typing import Any
+
 import pytest
 
 from app.conversations.store.ephemeral_store import MemoryStore
@@ -25,7 +27,7 @@ async def test_a_message_waits_in_a_conversation_that_is_new() -> None:
 
 async def test_it_waits_no_longer_where_the_conversation_cannot_be_kept() -> None:
     class Full(MemoryStore):
-        async def save_conversation(self, conversation: object) -> None:
+        async def save_conversation(self, *given: Any, **named: Any) -> None:
             raise StoreError("The disk is full.", key="disk_full")
 
     store = Full()

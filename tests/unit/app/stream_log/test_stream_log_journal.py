@@ -18,6 +18,7 @@ from app.stream_log import StreamLogger
 from app.stream_log.journal import DeskJournal, open_journal
 from app.stream_log.maintenance import Housekeeping
 from app.stream_log.task_files import TaskFiles
+from tests.patience import PATIENCE
 
 NOW = datetime(2026, 1, 9, 12, tzinfo=UTC)
 
@@ -249,14 +250,14 @@ def test_what_does_not_fit_is_counted_and_told(
 
     def clock() -> datetime:
         asked.set()
-        held.wait(10)
+        held.wait(PATIENCE)
         return NOW
 
     with StreamLogger(tmp_path, clock=clock) as stream:
         journal = DeskJournal(stream, capacity=3)
         talk = Talk(journal)
         talk.say(0, "0")
-        assert asked.wait(10)
+        assert asked.wait(PATIENCE)
         for number in range(1, 10):
             talk.say(number, str(number))
         assert journal.dropped == 6

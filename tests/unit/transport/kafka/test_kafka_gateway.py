@@ -96,7 +96,7 @@ class Gateway:
     async def client(self, user: str, binding: str, *, streaming: bool = True) -> Client:
         """Return a client of the SDK's own, as it makes itself from the card."""
         headers = {"Authorization": f"Bearer token-of-{user}"}
-        http = httpx.AsyncClient(headers=headers, timeout=20)
+        http = httpx.AsyncClient(headers=headers, timeout=PATIENCE)
         await self._stack.enter_async_context(http)
         found = await A2ACardResolver(http, f"{self._base}/greeter").get_agent_card()
         config = ClientConfig(

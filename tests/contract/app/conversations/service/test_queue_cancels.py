@@ -39,7 +39,7 @@ async def test_a_task_that_is_cancelled_is_stopped_and_told(serve: Serve) -> Non
     service = await serve(long=long)
     async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
         asking = group.create_task(
-            service.requester.ask(TASK, {"task_type": "long"}, **TALK, seconds=20)
+            service.requester.ask(TASK, {"task_type": "long"}, **TALK, seconds=PATIENCE)
         )
         await begun.wait()
         (task,) = (await service.book.tasks(ANA)).items
@@ -85,7 +85,7 @@ async def test_a_task_whose_request_still_waits_is_cancelled(
     ahead = await service.book.task_cancel(canceller, task_id)
     assert (ahead.state, ahead.revision) == (ServiceTaskState.CANCELLED, 0)
     answer = await service.requester.ask(
-        TASK, {"task_type": "seen"}, **TALK, seconds=20, message_id=asked
+        TASK, {"task_type": "seen"}, **TALK, seconds=PATIENCE, message_id=asked
     )
     assert (answer.status, answer.payload["update_type"]) == ("cancelled", "task_cancelled")
     task = await service.book.task(ANA, task_id)
@@ -94,7 +94,7 @@ async def test_a_task_whose_request_still_waits_is_cancelled(
     fact = {"operations": [{"operation": "remember", "text": "my race is Zerg"}]}
     asked = uuid.uuid4()
     await service.book.task_cancel(canceller, str(uuid.uuid5(asked, "task")))
-    answer = await service.requester.ask(MEMORY, fact, **TALK, seconds=20, message_id=asked)
+    answer = await service.requester.ask(MEMORY, fact, **TALK, seconds=PATIENCE, message_id=asked)
     assert answer.status == "cancelled"
     assert (await service.book.memories(ANA)).items == ()
     assert ran == []
@@ -161,6 +161,6 @@ async def test_a_task_is_not_cancelled_by_whom_it_is_no_business_of(serve: Serve
         asked = uuid.uuid4()
         await service.book.task_cancel(stranger, str(uuid.uuid5(asked, "task")))
         answer = await service.requester.ask(
-            TASK, {"task_type": "seen"}, **TALK, seconds=20, message_id=asked
+            TASK, {"task_type": "seen"}, **TALK, seconds=PATIENCE, message_id=asked
         )
         assert (answer.status, answer.payload["result"]) == ("completed", "done")

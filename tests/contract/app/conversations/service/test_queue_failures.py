@@ -53,7 +53,7 @@ async def spoilt(request: pytest.FixtureRequest) -> AsyncIterator[Spoilt]:
 
 async def answered(service: AskedService, *kinds: Kind) -> None:
     for kind in kinds:
-        answer = await service.requester.ask(kind, ASKED[kind], seconds=60, **TALK)
+        answer = await service.requester.ask(kind, ASKED[kind], seconds=PATIENCE, **TALK)
         assert answer.status == "completed"
 
 

@@ -53,7 +53,7 @@ async def test_a_task_that_fails_each_time_ends_as_failed_and_is_told(serve: Ser
         raise RuntimeError("secret figures")
 
     service = await serve(broken=broken)
-    answer = await service.requester.ask(TASK, {"task_type": "broken"}, **TALK, seconds=20)
+    answer = await service.requester.ask(TASK, {"task_type": "broken"}, **TALK, seconds=PATIENCE)
     assert (answer.status, answer.payload["error"]) == ("failed", "InternalError")
     assert "secret" not in str(answer.payload)
     task_id = str(answer.original_task_id)
@@ -114,7 +114,7 @@ async def test_a_task_whose_workers_went_silent_ends_as_failed(
         """Nobody says that it is still being worked on."""
 
     monkeypatch.setattr(service.queues, "hold", held)
-    answer = await service.requester.ask(TASK, {"task_type": "silent"}, **TALK, seconds=20)
+    answer = await service.requester.ask(TASK, {"task_type": "silent"}, **TALK, seconds=PATIENCE)
     assert (answer.status, answer.payload["error"]) == ("failed", "ServiceTimeout")
     assert 1 <= begun <= MAX_DELIVERIES  # one who has it already does not begin it again
     letter = await buried(service, TASK)
@@ -182,7 +182,7 @@ async def test_a_failure_that_cannot_be_stored_is_told_once_it_can(
         return await begin(caller, task, claim)
 
     monkeypatch.setattr(service.book, "task_begin", full)
-    answer = await service.requester.ask(TASK, {"task_type": "broken"}, **TALK, seconds=20)
+    answer = await service.requester.ask(TASK, {"task_type": "broken"}, **TALK, seconds=PATIENCE)
     assert (answer.status, answer.payload["error"]) == ("failed", "ServiceTimeout")
     assert (tries, away) == (3, False)
     task = await service.book.task(ANA, str(answer.original_task_id))
@@ -207,7 +207,7 @@ async def test_whoever_waits_hears_that_a_request_was_given_up(
 
     monkeypatch.setattr(service.book, "add", broken)
     monkeypatch.setattr(service.book, "remember", broken)
-    answer = await service.requester.ask(kind, payload, **TALK, seconds=20)
+    answer = await service.requester.ask(kind, payload, **TALK, seconds=PATIENCE)
     assert (answer.status, answer.payload["error"]) == ("failed", error)
     assert (await buried(service, kind)).deliveries == 3
     if kind == MEMORY:
@@ -230,7 +230,9 @@ async def test_what_was_done_is_not_given_up_when_its_answer_could_not_be_given(
 
     queues = Full(seconds_held=HELD)
     async with asked_service(tmp_path, queues, seconds_held=HELD) as service:
-        answer = await service.requester.ask(STORE, store("once")["payload"], **TALK, seconds=20)
+        answer = await service.requester.ask(
+            STORE, store("once")["payload"], **TALK, seconds=PATIENCE
+        )
         assert (queues.refused, answer.status) == (MAX_DELIVERIES, "completed")
         assert (await service.book.get(ANA, "talk")).message_count == 1
         assert await queues.waiting(STORE) == 0
@@ -294,7 +296,7 @@ async def test_of_requests_for_one_task_one_is_run(
     async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
         answers = [
             group.create_task(
-                service.requester.ask(TASK, payload, **TALK, seconds=20, message_id=asked)
+                service.requester.ask(TASK, payload, **TALK, seconds=PATIENCE, message_id=asked)
             )
             for _ in range(2)
         ]
@@ -323,7 +325,7 @@ async def test_a_task_that_another_service_works_on_is_left_to_it(serve: Serve) 
         )
         assert (await service.book.task_begin(ANA, task, of_another)).given
         wanted = service.requester.ask(
-            TASK, {"task_type": "seen"}, **TALK, seconds=20, message_id=asked
+            TASK, {"task_type": "seen"}, **TALK, seconds=PATIENCE, message_id=asked
         )
         return await wanted
 
@@ -345,7 +347,7 @@ async def test_a_task_id_that_another_user_has_stops_nobody(serve: Serve) -> Non
     task_id = str(uuid.uuid5(asked, "task"))
     await service.book.task_put(bea, ServiceTask(id=task_id))
     answer = await service.requester.ask(
-        TASK, {"task_type": "seen"}, **TALK, seconds=20, message_id=asked
+        TASK, {"task_type": "seen"}, **TALK, seconds=PATIENCE, message_id=asked
     )
     assert (answer.status, answer.payload["task_id"]) == ("completed", str(asked))
     assert (await service.book.task(bea, task_id)).state is ServiceTaskState.PENDING

@@ -144,6 +144,17 @@ async def test_saving_again_replaces_the_fields_and_keeps_what_it_holds(
     assert await store.entry_count("c1") == 2
 
 
+async def test_only_the_fields_that_are_named_are_saved_of_what_is_stored(
+    store: ConversationStore,
+) -> None:
+    saved = conversation("c1", title="theirs", pinned=True, tags=("balance",))
+    mine = conversation("c1", title="mine", archived=True)
+    for _ in range(2):
+        await store.save_conversation(saved, only=())
+    await store.save_conversation(mine, only={"archived"})
+    assert await store.conversation("c1") == saved.model_copy(update={"archived": True})
+
+
 async def test_the_list_has_pinned_first_then_newest_and_none_that_is_deleted(
     store: ConversationStore,
 ) -> None:

@@ -41,6 +41,8 @@ class Scene:
         self.now = 0.0
         self.asked = 0
         self.seen = SeenChanges(book, who)
+        # A slow machine's book is no book that does not answer.
+        settings = {"patience_seconds": PATIENCE, **settings}
         self.contexts = Contexts(book, seen=self.seen, clock=lambda: self.now, **settings)
         self.last = ""
 

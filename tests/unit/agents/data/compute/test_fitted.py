@@ -27,6 +27,7 @@ from agents.data.query.query import (
     Query,
     Test,
 )
+from tests.patience import PATIENCE
 from tests.query_samples import NOW
 
 PLAYERS = tuple(f"p{number}" for number in range(40))
@@ -188,7 +189,7 @@ def test_cancelling_stops_the_fit(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def endless(_: object, __: object, stopped: Event) -> list[Adjusted | None]:
         begun.set()
-        assert stopped.wait(20)
+        assert stopped.wait(PATIENCE)
         ended.set()
         return []
 
@@ -197,7 +198,7 @@ def test_cancelling_stops_the_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     async def cancelled() -> None:
         opened = engine(100)
         work = asyncio.create_task(compute(BY_SIDE, MODEL, opened, NOW))
-        assert await asyncio.to_thread(begun.wait, 20)
+        assert await asyncio.to_thread(begun.wait, PATIENCE)
         work.cancel()
         with pytest.raises(asyncio.CancelledError):
             await work

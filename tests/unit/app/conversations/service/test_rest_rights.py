@@ -1,12 +1,15 @@
 """Who may ask what, how often, and how a refusal reads; what is another's is not there."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from app.conversations.service.rest import middleware
 from app.conversations.service.rest.service_settings import ServiceSettings
+from app.conversations.service.rest.time_limit import TimeLimit
 from app.domain.book import READ, SCOPES
 from app.errors import StoreError
 from tests.patience import PATIENCE
@@ -318,3 +321,59 @@ async def test_a_trace_is_carried_through(service: Service) -> None:
     assert answer.headers["X-Trace-Id"] == "4bf92f3577b34da6a3ce929d0e0e4736"
     odd = await service.client.get("/api/v1/caller", headers={"X-Trace-Id": "a b\tc"})
     assert " " not in odd.headers["X-Trace-Id"]
+
+
+async def test_to_export_and_import_may_take_as_long_as_it_takes(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits: list[asyncio.Timeout] = []
+
+    class Noted(TimeLimit):
+        def __init__(self, timeout: asyncio.Timeout, seconds: float) -> None:
+            super().__init__(timeout, seconds)
+            limits.append(timeout)
+
+    def noting(act: Callable[..., Any]) -> Callable[..., Any]:
+        async def noted(*given: Any, **named: Any) -> Any:
+            ends.append(limits[-1].when())
+            return await act(*given, **named)
+
+        return noted
+
+    ends: list[float | None] = []
+    monkeypatch.setattr(middleware, "TimeLimit", Noted)
+    one = await made(service.client)
+    for name in ("get", "export", "import_"):
+        monkeypatch.setattr(service.book, name, noting(getattr(service.book, name)))
+    assert (await service.client.get(f"{API}/{one}")).status_code == 200
+    export = await service.client.get(f"{API}/{one}/export")
+    headers = await service.headers("other", scopes=SCOPES)
+    taken = await service.client.post(f"{API}:import", json=export.json(), headers=headers)
+    assert taken.status_code == 201
+    assert [end is None for end in ends] == [False, True, True]
+
+
+async def test_each_part_of_a_long_body_has_the_time_of_a_request(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renewed: list[int] = []
+
+    class Noted(TimeLimit):
+        def renew(self) -> None:
+            super().renew()
+            renewed.append(sent)
+
+    async def body() -> AsyncIterator[bytes]:
+        nonlocal sent
+        while sent < 5:
+            sent += 1
+            yield b" " * 40
+
+    sent = 0
+    monkeypatch.setattr(middleware, "TimeLimit", Noted)
+    settings = ServiceSettings(rate=0, max_body_bytes=100)
+    async with serving(tmp_path, settings=settings) as service:
+        headers = {"Content-Type": "application/json"}
+        answer = await service.client.post(f"{API}:import", content=body(), headers=headers)
+        assert answer.json()["error"] == "NotJson"
+    assert renewed == [3, 5]

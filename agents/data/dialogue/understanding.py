@@ -311,7 +311,7 @@ class _Turn:
         return (*own, *examples(self.scope))
 
     def _asked(self, edits: tuple[Edit, ...], carried: tuple[str, ...]) -> Understood:
-        said = " ".join(self.found.said(run) for run in self.narrowing)
+        said = " ".join(self.found.said(run) for run in _outermost(self.narrowing))
         query = self._applied(edits)
         offered = choices(
             said, query if isinstance(query, Query) else None, edits, self.scope, self.lookup
@@ -370,13 +370,24 @@ class _Turn:
         return Understood(
             language=self.language, outcome=outcome, edits=edits if query else (), query=query,
             spans=_spans(found), carried=carried, doubt=self._unsure(query),
-            ignored=tuple(found.said(run) for run in (*self.narrowing, *found.passed)),
+            ignored=tuple(
+                found.said(run) for run in (*_outermost(self.narrowing), *found.passed)
+            ),
             read_as=tuple(
                 (found.said(run), said)
                 for run, said in found.lattice.mended.items()
                 if any(piece.start <= run[0] and run[1] <= piece.end for piece in found.bag.pieces)
             ),
         )  # fmt: skip
+
+
+def _outermost(runs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return runs of words in their order, without those that others hold."""
+    once = sorted(set(runs))
+    return [
+        one for one in once
+        if not any(other != one and other[0] <= one[0] and one[1] <= other[1] for other in once)
+    ]  # fmt: skip
 
 
 def _asked_words(turn: Turn) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from a2a.types import AgentCard
 from aiokafka.errors import KafkaError
 
-from app.errors import AgentRefused
+from app.errors import AgentUnreachable
 from app.ports import AgentLink
 from transport.client.link import TransportLink
 from transport.frames.recording import Recording
@@ -35,16 +35,18 @@ RETRY_DELAYS = (
 async def fetch_kafka_card(address: KafkaAddress, options: KafkaOptions) -> AgentCard:
     """Return the card that an agent has announced on its cluster.
 
-    Raises `AgentUnreachable` when no brokers answer, `AgentRefused` when there is no such agent.
+    Raises `AgentUnreachable` when no brokers answer and when no such agent is known to them,
+    `AgentRefused` when they let nobody in.
     """
     cards = await announced_cards(options, where=str(address))
     card = cards.get(address.name)
     if card is None:
         others = ", ".join(sorted(cards)[:20])
-        raise AgentRefused(
+        raise AgentUnreachable(
             f"No agent {address.name!r} has announced itself at {address.bootstrap}."
             + (f" Those that have: {others}." if others else " None has."),
             key="no_card",
+            address=str(address),
         )
     return card
 

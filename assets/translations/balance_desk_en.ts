@@ -151,6 +151,13 @@
 <context>
     <name>Chat</name>
     <message numerus="yes">
+        <source>{shown} of {all} rows</source>
+        <translation>
+            <numerusform>{shown} of {all} row</numerusform>
+            <numerusform>{shown} of {all} rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{count} rows</source>
         <translation>
             <numerusform>{count} row</numerusform>

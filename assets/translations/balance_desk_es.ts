@@ -714,9 +714,12 @@
         <source>Copy table</source>
         <translation>Copiar tabla</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{shown} of {all} rows</source>
-        <translation>{shown} de {all} filas</translation>
+        <translation>
+            <numerusform>{shown} de {all} fila</numerusform>
+            <numerusform>{shown} de {all} filas</numerusform>
+        </translation>
     </message>
     <message>
         <source>&amp;Copy</source>

@@ -710,9 +710,11 @@
         <source>Copy table</source>
         <translation>표 복사</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>{shown} of {all} rows</source>
-        <translation>전체 {all}행 중 {shown}행</translation>
+        <translation>
+            <numerusform>전체 {all}행 중 {shown}행</numerusform>
+        </translation>
     </message>
     <message>
         <source>&amp;Copy</source>

@@ -17,6 +17,16 @@ _DIGITS, _MOST_DIGITS = {"rate": 4}, 6
 _UNGROUPED = frozenset({"year", "id", "season"})
 
 
+def rows_shown(shown: int, table: ResultTable, locale: QLocale) -> str:
+    """Return how many of a result's rows are shown, in words."""
+    said = QCoreApplication.translate(
+        "Chat", "{shown} of {all} rows", "", number_form(table.row_count)
+    )
+    return said.replace("{shown}", number(shown, locale)).replace(
+        "{all}", number(table.row_count, locale)
+    )
+
+
 class ResultModel(QAbstractTableModel):
     """Owns the order of the rows and which columns are shown; the values are the result's."""
 

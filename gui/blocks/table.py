@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from gui.blocks.base import TABLE, Block, Order, Paint, Target
 from gui.blocks.buttons import ActionsBlock
 from gui.blocks.result_data import ResultTable
-from gui.blocks.result_model import ResultModel
+from gui.blocks.result_model import ResultModel, rows_shown
 from gui.look.message_style import Style
 from gui.texts.numbers import number
 
@@ -127,11 +127,9 @@ class TableBlock(Block):
         return self._rect.height() + 4
 
     def _count_text(self) -> str:
-        table, locale = self.model.table, self._style.locale
-        sent = number(len(table.rows), locale)
+        table = self.model.table
         if table.row_count > len(table.rows):
-            text = QCoreApplication.translate("Chat", "{shown} of {all} rows")
-            return text.replace("{shown}", sent).replace("{all}", number(table.row_count, locale))
+            return rows_shown(len(table.rows), table, self._style.locale)
         return ""
 
     def _measure(self) -> list[int]:

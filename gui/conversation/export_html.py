@@ -16,12 +16,11 @@ from gui.blocks.markdown import to_html
 from gui.blocks.origin import ordered, origin_of
 from gui.blocks.pictures import as_png
 from gui.blocks.reading_order import read_in_order
-from gui.blocks.result_model import ResultModel
+from gui.blocks.result_model import ResultModel, rows_shown
 from gui.look.message_style import make_style
 from gui.look.theme import LIGHT, body_font
 from gui.texts.messages import person_says, reason_phrase, state_phrase, typed_text
 from gui.texts.names import agent_label, moment_words
-from gui.texts.numbers import number
 from gui.texts.plain import unmarked
 
 _WIDTH = 640
@@ -106,12 +105,7 @@ def _table(answer: Answer, most: int) -> str:
         rows.append(f"<tr>{''.join(cells)}</tr>")
     left = ""
     if len(table.rows) > most:
-        said = QCoreApplication.translate("Chat", "{shown} of {all} rows")
-        locale = QLocale()
-        left = said.replace("{shown}", number(most, locale)).replace(
-            "{all}", number(table.row_count, locale)
-        )
-        left = f'<p class="small">{html.escape(left)}</p>'
+        left = f'<p class="small">{html.escape(rows_shown(most, table, QLocale()))}</p>'
     return f"<table><thead><tr>{head}</tr></thead>{''.join(rows)}</table>{left}"
 
 

@@ -44,8 +44,8 @@ LANGUAGES: dict[str, Callable[[str], list[str]]] = {
 TOKEN = "token-of-ada"
 # What is wrong with the SDKs' own agents, by binding and rule.
 KNOWN = {
-    # A JSON-RPC request without a method is answered as one with wrong params.
-    "javascript": {("JSONRPC", "error.kind")},
+    # A JSON-RPC request without a method is answered as one with wrong params: a remark.
+    "javascript": {("JSONRPC", "error.standard")},
     # The version is not looked at; what has ended is not found, or has wrong params; a deletion
     # has no result; nobody lists tasks who is not signed in.
     "go": {

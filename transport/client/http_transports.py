@@ -13,6 +13,7 @@ from a2a.types import AgentCard, AgentInterface
 from a2a.utils.constants import TransportProtocol
 
 from app.errors import AgentRefused
+from transport.client.rpc_transport import typed_error
 
 _THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
@@ -53,14 +54,28 @@ def chosen_interface(card: AgentCard, *, binding: str | None = None) -> AgentInt
     )
 
 
+class _TypedErrors:
+    """For a transport of the SDK, to which an error with a code of the agent's own is no answer."""
+
+    def _create_jsonrpc_error(self, error_dict: dict[str, Any]) -> Exception:
+        return typed_error(error_dict)
+
+
+class _JsonRpc(_TypedErrors, JsonRpcTransport):
+    """Takes every error of the agent for an answer."""
+
+
 def _json_rpc(
     client: httpx.AsyncClient, card: AgentCard, interface: AgentInterface
 ) -> ClientTransport:
     if is_legacy_version(interface.protocol_version):
         from a2a.compat.v0_3.jsonrpc_transport import CompatJsonRpcTransport
 
-        return CompatJsonRpcTransport(client, card, interface.url, is_shared_httpx=True)
-    return JsonRpcTransport(client, card, interface.url, is_shared_httpx=True)
+        class Compat(_TypedErrors, CompatJsonRpcTransport):
+            """Takes every error of the agent for an answer."""
+
+        return Compat(client, card, interface.url, is_shared_httpx=True)
+    return _JsonRpc(client, card, interface.url, is_shared_httpx=True)
 
 
 def _rest(client: httpx.AsyncClient, card: AgentCard, interface: AgentInterface) -> ClientTransport:

@@ -35,6 +35,7 @@ from google.protobuf.json_format import (  # type: ignore[import-untyped]
     ParseError,
 )
 
+from transport.protocol.agent_errors import NOT_LET_IN, REASON
 from transport.protocol.json_text import event_from_json
 from transport.protocol.operations import (
     CANCEL_TASK,
@@ -87,7 +88,7 @@ class RpcTransport(ClientTransport):
         async with aclosing(self.exchange(request, service_parameters)) as responses:
             async for response in responses:
                 if error := response.get("error"):
-                    raise _typed_error(error)
+                    raise typed_error(error)
                 if "result" in response:
                     yield response["result"]
                 if response.get("final"):
@@ -203,16 +204,23 @@ def _fill(answer: _Answer, result: Any) -> _Answer:
     return answer
 
 
-def _typed_error(error: dict[str, Any]) -> A2AError:
+def typed_error(error: dict[str, Any]) -> A2AError:
+    """Return the error of an answer by its code; one with a code of nobody's is the agent's own.
+
+    Who is not let in is told so by the reason, for which A2A has no code.
+    """
     details = error.get("data")
-    metadata = next(
+    info: dict[str, Any] = next(
         (
-            detail.get("metadata")
+            detail
             for detail in (details if isinstance(details, list) else [])
             if isinstance(detail, dict) and str(detail.get("@type", "")).endswith(_ERROR_INFO)
         ),
-        None,
+        {},
     )
+    metadata = info.get("metadata")
+    if info.get("reason") in NOT_LET_IN:
+        metadata = {REASON: "needs_login"}
     code = error.get("code")
     kind = _ERRORS.get(code, InternalError) if isinstance(code, int) else InternalError
     return kind(str(error.get("message") or ""), data=metadata or None)

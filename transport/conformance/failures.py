@@ -42,6 +42,7 @@ _TABLE: dict[str, _Row] = {
 _BY_CODE = {row.code: reason for reason, row in _TABLE.items()}
 # JSON-RPC's own errors: the specification asks for no ErrorInfo with them.
 _PLAIN = frozenset(reason for reason, row in _TABLE.items() if row.code <= -32600)
+_OWN_FAULT = "INTERNAL_ERROR"
 
 
 class Failure(NamedTuple):
@@ -93,7 +94,11 @@ def check_failure(
         wanted = " or ".join(sorted(expected))
         # Without the detail a status may still be that of what was expected.
         if reason or not _fits(failure, expected):
-            found.append(finding("error.kind", f"{where}: {wanted}", shown))
+            # Of errors that are not A2A's own the specification tells examples: what is refused
+            # as its caller's fault is refused.
+            standard = expected <= _PLAIN and reason in _TABLE and reason != _OWN_FAULT
+            rule = "error.standard" if standard else "error.kind"
+            found.append(finding(rule, f"{where}: {wanted}", shown))
             return found
     row = _TABLE.get(reason)
     if row is not None and http and failure.status not in row.http:

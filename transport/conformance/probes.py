@@ -23,6 +23,7 @@ from transport.conformance.json_form import departures
 from transport.conformance.rules import finding
 from transport.conformance.stream_rules import ENDED, WAITING, StreamRules
 from transport.conformance.wires import Reply, Wire
+from transport.protocol.agent_errors import NOT_LET_IN
 from transport.protocol.operations import (
     CANCEL_TASK,
     CREATE_PUSH_CONFIG,
@@ -37,7 +38,6 @@ from transport.protocol.operations import (
     SUBSCRIBE_TO_TASK,
 )
 
-_NOT_LET_IN = frozenset({"UNAUTHENTICATED", "PERMISSION_DENIED"})
 _NOT_FOUND = frozenset({"TASK_NOT_FOUND"})
 _UNSUPPORTED = frozenset({"UNSUPPORTED_OPERATION"})
 _INVALID = frozenset({"INVALID_PARAMS"})
@@ -112,7 +112,7 @@ class Probing:
         failure = reply.failure
         if failure is None:
             return reply.findings
-        if failure.status in (401, 403) or {failure.grpc, failure.reason} & _NOT_LET_IN:
+        if failure.status in (401, 403) or {failure.grpc, failure.reason} & {*NOT_LET_IN}:
             raise Skipped("the agent lets in only those who have signed in: give --bearer-env")
         seen = {"code": failure.code, "reason": failure.reason, "message": failure.message}
         return [*reply.findings, finding("answer.expected", where, seen)]

@@ -123,7 +123,8 @@ RULES: dict[str, Rule] = {
     "push.deleted": Rule("3.1.10", "must", "A webhook that was deleted is gone."),
     # Errors
     "error.missing": Rule("3.3.2", "must", "A request that cannot be carried out is refused."),
-    "error.kind": Rule("5.4", "must", "The error is the one that the specification names."),
+    "error.kind": Rule("3.3.2", "must", "The error is the one that the specification names."),
+    "error.standard": Rule("9.5", "should", "A standard error is the one that JSON-RPC names."),
     "error.shape": Rule("9.5", "must", "An error has a number as its code, and a message."),
     "error.status": Rule("5.4", "must", "The status of gRPC is that of the error."),
     "error.info": Rule(

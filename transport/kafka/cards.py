@@ -23,7 +23,7 @@ _READ_SECONDS = 10.0
 
 
 def card_over_kafka(card: AgentCard, address: KafkaAddress, *, tokens: bool = False) -> AgentCard:
-    """Return the card as it is announced: reached here, besides wherever else it says.
+    """Return the card as it is announced: reached here, and nowhere else that it says.
 
     Extended cards are shown to those who are signed in, over Kafka as over HTTP; webhooks are
     called from wherever the task runs. Signatures were made for another card. With `tokens` it
@@ -31,11 +31,6 @@ def card_over_kafka(card: AgentCard, address: KafkaAddress, *, tokens: bool = Fa
     """
     told = AgentCard()
     told.CopyFrom(card)
-    others = [
-        one
-        for one in card.supported_interfaces
-        if one.url.startswith("http") and one.protocol_binding != KAFKA_BINDING
-    ]
     del told.supported_interfaces[:]
     told.supported_interfaces.append(
         AgentInterface(
@@ -44,7 +39,6 @@ def card_over_kafka(card: AgentCard, address: KafkaAddress, *, tokens: bool = Fa
             protocol_version=PROTOCOL_VERSION_CURRENT,
         )
     )
-    told.supported_interfaces.extend(others)
     del told.signatures[:]
     if tokens:
         ask_for_token(told)

@@ -49,7 +49,7 @@ def while_asking(error: KafkaError, *, where: str) -> A2AError:
         )
     if isinstance(error, _SIGN_IN):
         return BrokerRefused(
-            f"The brokers do not let this user in: {error}.", data={REASON: "needs_login"}
+            f"The brokers do not let this user in: {error}.", data={REASON: "broker_refused"}
         )
     return A2AClientError(
         f"The brokers cannot be reached: {said(error)}.", data={REASON: "brokers_away"}

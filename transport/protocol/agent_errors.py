@@ -17,6 +17,7 @@ REASONS = frozenset(
         "agent_silent",
         "answer_expired",
         "answer_too_large",
+        "broker_refused",
         "brokers_away",
         "needs_login",
         "no_replica",
@@ -30,8 +31,8 @@ REASONS = frozenset(
 _TRY_LATER = (408, 425, 429)
 _LONGEST_HEADER = 300
 _LONGEST_DETAIL = 300
-# Of gRPC, where the agent gave no error of A2A's.
-_NOT_LET_IN = ("UNAUTHENTICATED", "PERMISSION_DENIED")
+# Of gRPC, where the agent gave no error of A2A's; the former are reasons of errors as well.
+NOT_LET_IN = ("UNAUTHENTICATED", "PERMISSION_DENIED")
 _FAILED = ("INTERNAL", "UNKNOWN", "DATA_LOSS", "RESOURCE_EXHAUSTED")
 _ON_THE_WAY = {
     "UNAVAILABLE": "nobody takes the connection, or it broke off",
@@ -42,12 +43,12 @@ _ON_THE_WAY = {
 
 def agent_error(error: A2AError, *, agent: str) -> AgentError:
     """Return the desk's error for one of the SDK's; what the agent said itself is kept in it."""
-    said = told(error)
+    said, key = told(error), _reason(error)
     status, over_grpc = _http_status(error), _grpc_status(error)
-    if status in (401, 403) or over_grpc in _NOT_LET_IN:
-        how = f"gRPC {over_grpc}" if over_grpc else f"HTTP {status}"
+    if status in (401, 403) or over_grpc in NOT_LET_IN or key == "needs_login":
+        how = f"HTTP {status}" if status else f"gRPC {over_grpc}" if over_grpc else said
         return AgentRefused(
-            f"{agent} lets in only those who have signed in ({how}). Sign in with"
+            f"{agent} lets in only those who have signed in ({how.rstrip('.')}). Sign in with"
             " `balance-desk agents login`, or in the window; a single run of a command is let in by"
             " --bearer-env, --api-key-env or --header.",
             key="needs_login",
@@ -69,7 +70,6 @@ def agent_error(error: A2AError, *, agent: str) -> AgentError:
     if over_grpc and over_grpc not in _ON_THE_WAY:
         return AgentRefused(f"{agent} refused the request: {said}.", agent=agent, said=said)
     error = not_found(error)
-    key = _reason(error)
     match error:
         case TaskNotFoundError():
             return TaskUnknown(f"{agent} does not know this task (any more).", key=key, agent=agent)

@@ -19,10 +19,11 @@ from a2a.utils.errors import (
 )
 
 from app.system.tracing import TRACEPARENT
-from transport.protocol.agent_errors import not_found
+from transport.protocol.agent_errors import agent_error, not_found
 
 # Service parameters, A2A 1.0, section 3.2.6, and what joins the spans of both sides.
 _PASSED_ON = ("a2a-version", "a2a-extensions", TRACEPARENT)
+_BEHIND = "The agent behind this gateway"
 
 
 class ForwardingHandler(RequestHandler):
@@ -134,7 +135,7 @@ class ForwardingHandler(RequestHandler):
             return await ask(params, context=self._call(context))
         except NotImplementedError:
             raise UnsupportedOperationError(
-                "The agent behind this gateway speaks A2A 0.3, which has no such operation."
+                f"{_BEHIND} speaks A2A 0.3, which has no such operation."
             ) from None
         except A2AError as error:
             raise _passed_on(error) from error.__cause__
@@ -190,4 +191,4 @@ class ForwardedAgent:
 def _passed_on(error: A2AError) -> A2AError:
     if not isinstance(error, A2AClientError):
         return not_found(error)
-    return InternalError(f"The agent behind this gateway: {error}", data=error.data)
+    return InternalError(str(agent_error(error, agent=_BEHIND)), data=error.data)

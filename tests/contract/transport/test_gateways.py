@@ -18,6 +18,7 @@ from tests.contract.transport.executors import Turn
 from tests.contract.transport.kafka_wire import forwarded_over_kafka
 from tests.contract.transport.serving import WIRES, Serving, collect, say, shape, task_id_of
 from tests.contract.transport.test_old_agents import old_agent
+from tests.live.servers import free_port
 from transport.client.cards import read_card
 from transport.connect import connect
 from transport.protocol.codec import card_to_wire
@@ -111,3 +112,21 @@ async def test_an_agent_is_talked_with_through_a_gateway(behind: AgentLink, wire
             await link.get("none")
         with pytest.raises(AgentError):
             await collect(link.send(say("more", context="", task=task_id_of(told))))
+
+
+@pytest.mark.parametrize("scheme", ["http", *(["grpc"] if grpc_wire.HERE else [])])
+async def test_what_fails_behind_a_gateway_is_told_in_plain_words(scheme: str) -> None:
+    nobody = f"{scheme}://127.0.0.1:{free_port()}"
+    card = AgentCard(name="a", version="1")
+    card.supported_interfaces.add(
+        url=nobody,
+        protocol_binding="GRPC" if scheme == "grpc" else "JSONRPC",
+        protocol_version="1.0",
+    )
+    async with AsyncExitStack() as stack:
+        behind = await connect(nobody, card=card)
+        stack.push_async_callback(behind.aclose)
+        link = await before("json-rpc", behind, stack)
+        stack.push_async_callback(link.aclose)
+        with pytest.raises(AgentError, match="this gateway does not answer: nobody takes the"):
+            await link.get("any")

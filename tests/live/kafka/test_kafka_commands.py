@@ -74,7 +74,7 @@ async def test_an_agent_is_served_listed_asked_and_put_behind_http(
             code, out, error = await told("ask", "--agent", url, "through HTTP", *here)
             assert (code, "through HTTP" in out) == (0, True), error
     code, _, error = await told("ask", "--agent", f"kafka://{kafka_bootstrap}/nobody", "x", *here)
-    assert (code, "has announced itself" in error) == (1, True)
+    assert (code, "has announced itself" in error) == (3, True)
 
 
 async def test_an_agent_over_http_is_put_behind_kafka_and_is_sound_there(

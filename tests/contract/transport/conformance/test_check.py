@@ -415,6 +415,14 @@ OF_RPC: dict[str, tuple[str, Faults]] = {
         "error.shape",
         error(lambda told: {**told, "code": str(told["code"])}),
     ),
+    "no method as wrong params": (
+        "error.standard",
+        error(lambda told: {**told, "code": -32602} if told["code"] == -32600 else told),
+    ),
+    "a fault of its own for what is no JSON": (
+        "error.kind",
+        error(lambda told: {**told, "code": -32603} if told["code"] == -32700 else told),
+    ),
     "errors as statuses": (
         "http.rpc_status",
         sent("CancelTask", status=400),

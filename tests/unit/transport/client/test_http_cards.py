@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
+from a2a.client.transports.jsonrpc import JsonRpcTransport
 
 from app.errors import AgentRefused, AgentUnreachable, BadInput
 from tests.contract.transport.executors import Turn
@@ -131,7 +132,7 @@ async def test_the_first_binding_of_the_card_that_is_known_is_spoken() -> None:
         wire = read_card(GOOD, "https://lab.example")
         assert type(http_transport(wire, client)).__name__ == "RestTransport"
         chosen = http_transport(wire, client, binding="JSONRPC")
-        assert type(chosen).__name__ == "JsonRpcTransport"
+        assert isinstance(chosen, JsonRpcTransport)
         wire.supported_interfaces[0].protocol_version = "0.3"
         assert type(http_transport(wire, client)).__name__ == "CompatRestTransport"
         wire.supported_interfaces[0].tenant = "acme"

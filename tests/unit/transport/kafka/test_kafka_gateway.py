@@ -12,7 +12,13 @@ from a2a.client.card_resolver import A2ACardResolver
 from a2a.client.client import Client, ClientConfig
 from a2a.client.client_factory import ClientFactory
 from a2a.server.tasks import InMemoryPushNotificationConfigStore
-from a2a.types import GetTaskRequest, ListTaskPushNotificationConfigsRequest, ListTasksRequest
+from a2a.types import (
+    AgentCard,
+    AgentInterface,
+    GetTaskRequest,
+    ListTaskPushNotificationConfigsRequest,
+    ListTasksRequest,
+)
 from a2a.utils.errors import TaskNotFoundError
 
 from agents.answering.history import TaskHistory
@@ -23,6 +29,7 @@ from app.connections.remote_agents import RemoteAgents
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.cards import Access
 from app.domain.ids import utc_now
+from app.errors import AgentRefused, AgentUnreachable
 from app.profile.folder import Profile
 from app.profile.secrets import SessionSecrets
 from app.serving.sources import open_source
@@ -34,6 +41,7 @@ from tests.live.kafka.brokers import fresh
 from tests.patience import PATIENCE
 from transport.client.cards import card_json
 from transport.connect import link_in_process
+from transport.kafka.cards import card_over_kafka
 from transport.kafka.client.connection import Connection
 from transport.kafka.names import KafkaAddress
 from transport.kafka.options import KafkaOptions
@@ -158,6 +166,34 @@ async def test_a_card_says_that_a_token_is_wanted_and_an_extended_one_where_the_
     told = card_json(public)
     for same in ("supportedInterfaces", "securitySchemes", "securityRequirements"):
         assert extended[same] == told[same]
+
+
+async def test_who_has_no_token_is_told_how_to_get_in(gateway: Gateway) -> None:
+    options = KafkaOptions(bootstrap=broker().bootstrap)
+    address = KafkaAddress(options.bootstrap, gateway.agent)
+    transport = await open_transport(address, options, client=gateway.agent)
+    link = kafka_link(transport, await fetch_kafka_card(address, options))
+    with pytest.raises(AgentRefused, match="--bearer-env") as refused:
+        await link.get("any")
+    await link.aclose()
+    assert refused.value.reason == "needs_login"
+
+
+async def test_nobody_is_there_who_has_not_announced_itself() -> None:
+    options = KafkaOptions(bootstrap=broker().bootstrap)
+    with pytest.raises(AgentUnreachable) as away:
+        await fetch_kafka_card(KafkaAddress(options.bootstrap, fresh("nobody")), options)
+    assert away.value.reason == "no_card"
+
+
+def test_a_card_over_kafka_tells_no_address_but_that_one() -> None:
+    elsewhere = AgentInterface(
+        url="https://example.org/a", protocol_binding="JSONRPC", protocol_version="1.0"
+    )
+    told = card_over_kafka(
+        AgentCard(supported_interfaces=[elsewhere]), KafkaAddress("127.0.0.1:9092", "a")
+    )
+    assert [one.url for one in told.supported_interfaces] == ["kafka://127.0.0.1:9092/a"]
 
 
 @pytest.mark.logs_warnings  # a version that is not spoken

@@ -149,7 +149,7 @@ class Panes:
     def show_messages(self, shown: bool) -> None:
         """Show the messages, or the start page; keys that the other had go to the composer."""
         page, focused = self._pages.currentWidget(), QApplication.focusWidget()
-        held = focused is not None and (focused is page or page.isAncestorOf(focused))
+        held = page and focused and (page is focused or page.isAncestorOf(focused))
         self._pages.setCurrentWidget(self.view if shown else self.start)
         if held and self._pages.currentWidget() is not page:
             self.bar.composer.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.chat.find_bar import FindBar
 from gui.chat.header import ChatHeader
@@ -147,8 +147,12 @@ class Panes:
         return self._pages.currentWidget() is self._view
 
     def show_messages(self, shown: bool) -> None:
-        """Show the messages, or the start page."""
+        """Show the messages, or the start page; keys that the other had go to the composer."""
+        page, focused = self._pages.currentWidget(), QApplication.focusWidget()
+        held = page and focused and (page is focused or page.isAncestorOf(focused))
         self._pages.setCurrentWidget(self.view if shown else self.start)
+        if held and self._pages.currentWidget() is not page:
+            self.bar.composer.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def stops(self) -> list[QWidget]:
         """Return where F6 goes, in its order: header, tour, list, timeline, composer."""

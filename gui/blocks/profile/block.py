@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from gui.blocks.base import COLUMNS, Block, Order, Paint, Target
 from gui.blocks.buttons import paint_focus
 from gui.blocks.profile.reading import Profile, ProfiledColumn
+from gui.charts.moments import moment_words
 from gui.charts.scales import as_number
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
@@ -291,6 +292,8 @@ class ProfileBlock(Block):
         return f"{self._value(column, column.low)} – {self._value(column, column.high)}"
 
     def _value(self, column: ProfiledColumn, value: JsonValue) -> str:
+        if column.kind == "moment" and isinstance(value, str):
+            return moment_words(value, "", self._style.locale)
         seconds = as_number(value) if column.unit in ("s", "seconds") else None
         return self._cell(value) if seconds is None else duration(seconds)
 

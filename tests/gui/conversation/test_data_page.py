@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 
 from app.domain.messages import PROFILE_MEDIA_TYPE, DataPart
@@ -95,6 +95,28 @@ def test_a_column_tells_what_is_in_it(view: ChatView) -> None:
     assert view.tooltip_at(places["write:Length"]) == (
         "Length\nsecs\n5:00 – 27:14\nall whole numbers"
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "low", "high"),
+    [
+        ("en_US", "Jan 4, 2020 13:11:06", "Oct 30, 2026"),
+        ("ko_KR", "1월 4, 2020 13:11:06", "10월 30, 2026"),
+    ],
+)
+def test_moments_of_a_range_are_said_as_the_locale_has_them(
+    qtbot: Any, monkeypatch: Any, language: str, low: str, high: str
+) -> None:
+    locale = QLocale(language)
+    monkeypatch.setattr("gui.look.message_style.QLocale", lambda: locale)
+    view = ChatView()
+    qtbot.addWidget(view)
+    view.resize(900, 900)
+    ends = {"min": "2020-01-04T13:11:06", "max": "2026-10-30T00:00:00"}
+    column = {"name": "played_at", "label": "played at", "kind": "moment", **ends}
+    view.model().reset(1, [paged({"columns": [column]})])
+    place = next(t[2] for t in view.target_rects() if t[1] == "write:played at")
+    assert view.tooltip_at(place.center().toPoint()) == f"played at\nplayed_at\n{low} – {high}"
 
 
 def test_many_columns_are_folded(view: ChatView) -> None:

@@ -56,6 +56,19 @@ async def test_letters_typed_over_the_messages_are_written(person: Any) -> None:
     await write(person, "a")
 
 
+async def test_who_deletes_a_conversation_over_its_messages_writes_on(person: Any) -> None:
+    await begin(person)
+    view = person.find("chatView")
+    view.setFocus()
+    QTest.keySequence(view, QKeySequence("Ctrl+Delete"))
+    await person.sees(lambda: person.titles() == [])
+    await write(person, "zerg")
+    person.find("composer").clear()
+    person.action("actionUndo").trigger()
+    await person.sees(lambda: len(person.titles()) == 1)
+    await write(person, "and")
+
+
 async def test_a_branch_is_told_of_in_the_branch_only(person: Any) -> None:
     await begin(person)
     person.find("chatView").actionRequested.emit(1, "branch")

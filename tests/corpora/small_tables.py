@@ -154,7 +154,11 @@ def _column(name: str, header: str, texts: list[str]) -> tuple[Column, list[Cell
     present = [one for one in values if one is not None]
     common = tuple(one for one, _ in Counter(map(str, present)).most_common(500)) if (
         stored == "text") else ()  # fmt: skip
+    ends = sorted(one for one in present if not isinstance(one, str))  # type: ignore[type-var]
+    low, high = (ends[0], ends[-1]) if ends else (None, None)
     return Column(
+        low=low if isinstance(low, float) else low and low.isoformat(),  # type: ignore[union-attr]
+        high=high if isinstance(high, float) else high and high.isoformat(),  # type: ignore[union-attr]
         name=name, header=header, kind=kind, stored=stored, unit=unit, grain=grain,  # type: ignore[arg-type]
         distinct=len(set(present)), empty=len(values) - len(present), values=common,
         complete=True, adds="none" if grain else "sum",

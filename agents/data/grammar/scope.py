@@ -44,7 +44,7 @@ class Scope:
 
     def tells_apart(self, column: Column) -> bool:
         """Whether a column says what a row is or belongs to, rather than how much."""
-        return column.kind in ("category", "identifier", "text", "yes_no", "other")
+        return tells_apart(column)
 
     def pick(
         self, options: Iterable[ColumnOption], suits: Suits | None = None, *, only: bool = False
@@ -72,15 +72,7 @@ class Scope:
     @cached_property
     def name_of_row(self) -> Column | None:
         """The column that a row is called by."""
-        if self.table.name_of_row:
-            return self.table.column(self.table.name_of_row)
-        told = [one for one in self.table.columns if self.tells_apart(one)]
-        kinds = ("identifier", "text", "category")
-        unique = [
-            one for one in told
-            if one.kind in kinds and one.stored == "text" and self.is_unique(one.name)
-        ]  # fmt: skip
-        return unique[0] if unique else (told[0] if told else None)
+        return name_of_row(self.table)
 
     @cached_property
     def figure(self) -> Column | None:
@@ -99,9 +91,7 @@ class Scope:
 
     def is_unique(self, name: str) -> bool:
         """Whether each row has its own value of a column, so that it names its row."""
-        column = self.column(name)
-        filled = self.table.rows - column.empty
-        return column.distinct >= 0.9 * filled > 0
+        return is_unique(self.table, self.column(name))
 
     def flag(self, name: str) -> Test | None:
         """Return the rows that a column of yes and no is true of, None for another column."""
@@ -139,6 +129,29 @@ class Scope:
     def is_year(self, value: float) -> bool:
         """Whether a number may be a year of the table's time."""
         return float(value).is_integer() and _FIRST_YEAR <= value <= _LAST_YEAR
+
+
+def tells_apart(column: Column) -> bool:
+    """Return whether a column says what a row is or belongs to, rather than how much."""
+    return column.kind in ("category", "identifier", "text", "yes_no", "other")
+
+
+def is_unique(table: Table, column: Column) -> bool:
+    """Return whether each row has its own value of a column."""
+    return column.distinct >= 0.9 * (table.rows - column.empty) > 0
+
+
+def name_of_row(table: Table) -> Column | None:
+    """Return the column that a row is called by."""
+    if table.name_of_row:
+        return table.column(table.name_of_row)
+    told = [one for one in table.columns if tells_apart(one)]
+    unique = [
+        one for one in told
+        if one.kind in ("identifier", "text", "category") and one.stored == "text"
+        and is_unique(table, one)
+    ]  # fmt: skip
+    return unique[0] if unique else (told[0] if told else None)
 
 
 def _alike(own: str, said: str) -> bool:

@@ -5,7 +5,7 @@ from itertools import pairwise
 from agents.data.grammar.bag import Bag
 from agents.data.grammar.pieces import Conditioned, Grouped, Piece, Time
 from agents.data.grammar.scope import Scope, common, contrary, test
-from agents.data.grammar.times import during, within
+from agents.data.grammar.times import during, of_any_year, within
 from agents.data.language.names import ValueOption
 from agents.data.language.units import normal
 from agents.data.model.schema import Column
@@ -93,7 +93,8 @@ class Conditions:
         time: Time = piece.value
         if column is None:
             return None
-        condition = during(column, within(time, column), self.scope.today)
+        condition = of_any_year(column, time, self.scope.table.rows)
+        condition = condition or during(column, within(time, column), self.scope.today)
         return (column.name, condition) if condition is not None else None
 
     def _hold(self, found: tuple[str, Condition] | None) -> None:

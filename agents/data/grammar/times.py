@@ -311,6 +311,22 @@ def within(time: Time, column: Column) -> Time:
     return time._replace(start=start, end=end) if end is None or end > low else time
 
 
+_SPARSE = 12  # rows a year, below which a month without its year is that of any year
+
+
+def of_any_year(column: Column, time: Time, rows: int) -> Condition | None:
+    """Return the rows of a month of any year, where one was said without its year and a year has
+    few rows; None for another time."""
+    start, end = time.start, time.end
+    if not time.floating or column.stored not in ("date", "timestamp") or not (start and end):
+        return None
+    years = int(str(column.high)[:4] or 0) - int(str(column.low)[:4] or 0) + 1 if (
+        column.low and column.high) else 1  # fmt: skip
+    if years < 2 or rows / years >= _SPARSE or start.day > 1 or months_before(start, -1) != end:
+        return None
+    return Test(column=Computed(function="month", args=(column.name,)), values=(start.month,))
+
+
 def during(column: Column, time: Time, today: date) -> Condition | None:
     """Return the rows of a time, as a column of moments can say it; None where it cannot."""
     if time.clock is not None:

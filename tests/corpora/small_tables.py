@@ -15,7 +15,7 @@ from agents.data.model.totals import is_sum, said_to_be_totals
 Cell = str | float | date | None
 _EMPTY = frozenset(("", "-", "—", "–", "n/a", "na", "none", "null", "?", "..."))
 _NUMBER = re.compile(
-    r"^[~≈c.\s]*[$€£¥]?\s*(?P<sign>[+\-−–]?)\s*[$€£¥]?(?P<digits>\d[\d,]*(?:\.\d+)?|\.\d+)\s*"
+    r"^(?:c\.|[~≈c\s])*[$€£¥]?\s*(?P<sign>[+\-−–]?)\s*[$€£¥]?(?P<digits>\d[\d,]*(?:\.\d+)?|\.\d+)\s*"
     r"(?P<unit>%|[a-z°²³/.]{0,12})\s*(?:\[[^\]]*\]|\([^)]*\)|\*|†)?$",
     re.IGNORECASE,
 )

@@ -450,7 +450,13 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
 def neighbour(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Neighbour | None:
     """The row before or behind another: the team listed after Spain."""
     side = parts.get("after") or parts["next"]
-    return Neighbour(side.value == "+", parts["value"].values)
+    if "value" in parts:
+        return Neighbour(side.value == "+", parts["value"].values)
+    said = parts["condition"].value.condition  # the round after round 3
+    if not isinstance(said, Test) or said.op != "=" or not isinstance(said.column, str):
+        return None
+    option = ValueOption(said.column, "=", said.values, parts["condition"].cost)
+    return Neighbour(side.value == "+", (option,)) if said.values else None
 
 
 def alike(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:

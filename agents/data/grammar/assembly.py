@@ -12,6 +12,7 @@ from agents.data.grammar.sides import of_both, told_sides
 from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import (
     Compare,
+    Computed,
     Group,
     Measure,
     Operand,
@@ -34,6 +35,10 @@ _TELLING = (
     "than",
 )
 """Types that change what is asked: a draft that made nothing of them has missed something."""
+
+
+_ALIKE = 0.3  # how much farther fetched a value may be that is of the column asked for
+_NAMED = ("said", "named", "which named", "who named", "where named", "when named", "grain")
 
 
 @dataclass
@@ -116,11 +121,15 @@ class Assembly(Ranking):
         if not found:
             return None
         said: Neighbour = found[0].value
-        entity = self._entity()
+        entity, why = self._entity_and_why()
+        self.how.add(f"entity {why}")
         option = said.values[0]
-        same = [one for one in said.values if one.column == entity]
-        if same and same[0].cost <= option.cost + 0.3:
-            option = same[0]
+        near = [one for one in said.values if one.cost <= option.cost + _ALIKE]
+        own = [one for one in near if one.column == entity]
+        own += [one for one in near if self.scope.is_unique(one.column)]
+        option = own[0] if own else option
+        if why not in _NAMED:  # what comes after Spain: a country
+            entity = option.column
         self.conditions.settle()
         place = Measure(aggregate="max" if said.behind else "min", of=ROW, where=test(option))
         beside = Test(column=ROW, op=">" if said.behind else "<", than=place)
@@ -177,10 +186,12 @@ class Assembly(Ranking):
         by: Operand | None = self.scope.pick(options, self.scope.measured) if options else None
         by = by or self._numeric([one for one in self.columns if entity not in {
             option.column for option in one.columns[:1]}])  # fmt: skip
-        if word.type == "first":
-            by, descending = ROW, word.value == "-"
+        if word.type == "first":  # which began first: by when it began, or in the table
+            named = (self.scope.pick(one.columns) for one in self.columns)
+            moments = [one for one in named if one and self.scope.column(one).kind == "moment"]
+            by, descending = (moments or [ROW])[0], word.value == "-"
         where = self.conditions.where
-        if by is None or not (by == ROW or self.scope.is_unique(entity)):
+        if by is None or not (word.type == "first" or self.scope.is_unique(entity)):
             measure = self.measure_said() or self._flag_rate()
             measure = measure or self._meant(by if isinstance(by, str) else None)
             return Query(
@@ -196,10 +207,17 @@ class Assembly(Ranking):
     def _beside(self) -> Query | None:
         """Two numbers against each other: what both add up to, or how they go together."""
         measure = self._correlation()
-        if measure is None or self.bag.has("diff"):
+        if measure is None:
             self.used -= {"diff", "more", "compare"}
             return None
         self.conditions.settle()
+        if not self.bag.has("compare"):  # how many more gold than silver
+            self.used.add("than")
+            apart = Computed(function="-", args=(measure.of or "", measure.other or ""))
+            if self._is_one_row():
+                return Query(rows=True, columns=(apart,), where=self.conditions.where)
+            figure = Measure(aggregate=self.figure(str(measure.of)).aggregate, of=apart)
+            return Query(measures=(figure,), where=self.conditions.where, groups=self.groups())
         both = [self.figure(str(one)) for one in (measure.of, measure.other)]
         if all(one.aggregate == "sum" for one in both) and not self.bag.has("agg", "correlation"):
             return Query(measures=tuple(both), where=self.conditions.where, groups=self.groups())
@@ -220,6 +238,9 @@ class Assembly(Ranking):
             return Query(measures=(*ends, Measure()), where=where)
         called = self.bag.has("noun") or (len(columns) == 1 and columns[0] == self._name())
         limit = self._counting() if called and not asked else None
+        words = [*asked, *(part for one in asked for part in one.parts)]
+        if any(one.type == "ask" and one.value == "one" for one in words):
+            limit = 1  # name a country: any
         if not columns and where is None and limit is None and not self.bag.has("rows"):
             return None
         kept = tuple(dict.fromkeys(columns))

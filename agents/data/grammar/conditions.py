@@ -60,7 +60,7 @@ class Conditions:
             self.times = []
             self.numbers = [one for one in self.numbers if one not in years]
         for piece in self.times:
-            self._hold(self.of_time(piece))
+            self._hold(piece)
         for piece in self.numbers:
             self._number(piece)
         for piece in self.bag.of("column"):
@@ -97,12 +97,13 @@ class Conditions:
         condition = condition or during(column, within(time, column), self.scope.today)
         return (column.name, condition) if condition is not None else None
 
-    def _hold(self, found: tuple[str, Condition] | None) -> None:
+    def _hold(self, piece: Piece) -> None:
+        found = self.of_time(piece)
         if found is None:
             self.doubt += _NO_COLUMN
             return
         self.held.add(found[0])
-        self.found.append(found[1])
+        self.found.append(self._negated(piece, found[1]))
 
     def _values(self) -> None:
         by_column: dict[str, list[ValueOption]] = {}
@@ -181,7 +182,7 @@ class Conditions:
     def _number(self, piece: Piece) -> None:
         """A bare number is a year of the table's time, or it is not known what it is."""
         if self._is_year(piece):
-            self._hold(self.of_time(piece._replace(value=self.scope.year(int(piece.value.value)))))
+            self._hold(piece._replace(value=self.scope.year(int(piece.value.value))))
         else:
             self.doubt += _NO_COLUMN
             self.loose.append(piece)

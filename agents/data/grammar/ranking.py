@@ -17,6 +17,7 @@ from agents.data.query.query import (
 
 ROW = Computed(function="row")
 _BEHIND = 2  # units between a word of order and the column that it is of
+_ALOUD = 0.1  # what a column costs at most that was named by its header
 _MOST_ROWS = 100
 _LEFT_OUT = 4  # units between a word of leaving out and the threshold of what is left out
 
@@ -229,6 +230,10 @@ class Ranking(Figures):
         ]  # fmt: skip
         loose = [self.scope.pick(one.columns) for one in (*near, *self.columns)]
         free = [one for one in loose if one is not None and one not in self.conditions.held]
+        others = [one for one in self.columns if one not in near and one.columns[0].cost <= _ALOUD
+                  and self.scope.pick(one.columns) in free]  # fmt: skip
+        if near and others:  # the date of the last event
+            near = others
         entity = self.scope.pick(near[0].columns) if near else None
         entity = entity or self._entity() or (free[0] if free else self._name())
         moments = [one for one in free if one != entity and self.scope.column(one).kind == "moment"]

@@ -167,10 +167,8 @@ def test(option: ValueOption) -> Test:
     """Return the rows that have the values."""
     if option.op == "in":
         return Test(column=option.column, op="in", values=option.values)
-    return Test(
-        column=option.column, op="contains" if option.op == "contains" else "=",
-        values=option.values[:1],
-    )  # fmt: skip
+    op = option.op if option.op in ("contains", "starts") else "="
+    return Test(column=option.column, op=op, values=option.values[:1])  # type: ignore[arg-type]  # an operator
 
 
 CONTRARY = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "=", "in": "not in",

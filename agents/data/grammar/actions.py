@@ -14,10 +14,11 @@ from agents.data.grammar.pieces import (
     Ranked,
     plain,
 )
-from agents.data.grammar.scope import SECONDS, Scope, contrary, test
+from agents.data.grammar.scope import Scope, contrary, scaled, test
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.query import AllOf, AnyOf, Condition, Measure, Not, Test
 
+_BEYOND = 20  # times the most that a column has, a number is not meant of it
 _FAR = 1.0  # a column that is farther fetched is hardly the one that is said to be empty
 _NAMED = 0.5  # a column that is so much farther fetched than another is not the one named
 _METRIC, _ROWS, _MANY = "metric", "rows", "many"  # what scales without a column are measured by
@@ -50,18 +51,6 @@ def _with_unit(said: Number, unit: str) -> Number | None:
     return Number(plain(said.value * float(factor or 1)), name)
 
 
-def scaled(scope: Scope, name: str, said: Number) -> float | int:
-    """Return a number as a column holds it: 40 % of a share is 0.4."""
-    column = scope.column(name)
-    fraction = isinstance(column.high, int | float) and 0 < column.high <= 1
-    if said.unit == "%" and (column.share or fraction):
-        return said.value / 100
-    unit = column.unit or ("s" if column.kind == "length" else "")
-    if said.unit in SECONDS and unit in SECONDS:
-        return plain(said.value * SECONDS[said.unit] / SECONDS[unit])
-    return said.value
-
-
 def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """A column against a number: price over 100, 가격이 100 이상."""
     if "column" in parts:
@@ -80,6 +69,10 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
         return None
     said: Number = parts["number"].value
     value = scaled(scope, name, said)
+    high = scope.column(name).high
+    if scope.numeric(scope.column(name)) and isinstance(high, int | float):
+        if value > _BEYOND * high > 0:  # 5,000 attendees are no number of a game
+            return None
     if "upto" in parts:
         values = tuple(sorted((value, scaled(scope, name, parts["upto"].value))))
         if _are_years(scope, name, values):
@@ -187,6 +180,9 @@ def emptiness(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned 
         return None
     name = parts["column"].columns[0].column
     op = with_.get("op", "empty")
+    own = scope.column(name)
+    if scope.numeric(own) and not own.empty and own.low == 0:  # no wins: none of them
+        return Conditioned(Test(column=name, op="=" if op == "empty" else ">", values=(0,)), name)
     if (flag := scope.flag(name)) is not None:  # without a discount: where there was none
         return Conditioned(flag if op == "not empty" else contrary(flag), name)
     return Conditioned(Test(column=name, op=op), name)

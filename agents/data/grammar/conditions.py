@@ -3,8 +3,8 @@
 from itertools import pairwise
 
 from agents.data.grammar.bag import Bag
-from agents.data.grammar.pieces import Conditioned, Grouped, Piece, Time
-from agents.data.grammar.scope import Scope, common, contrary, test
+from agents.data.grammar.pieces import Conditioned, Grouped, Number, Piece, Time
+from agents.data.grammar.scope import Scope, common, contrary, scaled, test
 from agents.data.grammar.times import during, of_any_year, within
 from agents.data.language.names import ValueOption
 from agents.data.language.units import normal
@@ -20,6 +20,8 @@ _UNSURE = 0.3
 _ALIKE = 5  # letters that columns of one thing begin with
 _TIED = 4  # columns; a value of more is hardly meant of one
 _NEGATED_WITHIN = 3  # units
+_FAR_APART = 4  # units between a number and the column that it is of
+_ITS_NAME, _PART_OF_NAME = 0.1, 0.5  # what a column costs by its header, or a part of it
 _NO_COLUMN = 1.0  # doubt of a number that no column is known for
 
 
@@ -61,6 +63,8 @@ class Conditions:
             self.numbers = [one for one in self.numbers if one not in years]
         for piece in self.times:
             self._hold(piece)
+        for piece in self.bag.of("bound"):
+            self._beside(piece, piece.value.op, Number(piece.value.value))
         for piece in self.numbers:
             self._number(piece)
         for piece in self.bag.of("column"):
@@ -183,9 +187,32 @@ class Conditions:
         """A bare number is a year of the table's time, or it is not known what it is."""
         if self._is_year(piece):
             self._hold(piece._replace(value=self.scope.year(int(piece.value.value))))
-        else:
+        elif not self._beside(piece, "=", piece.value):
             self.doubt += _NO_COLUMN
             self.loose.append(piece)
+
+    def _beside(self, piece: Piece, op: str, said: Number) -> bool:
+        """Take a number as one of the nearest column of numbers that nothing else is said of: a
+        color mark below 10, who scored 12 in composition. Beside the most it is how many."""
+        if op == "=" and any(self.bag.has(kind) for kind in ("rank", "most", "limit", "first")):
+            return False
+        farthest = _ITS_NAME if op == "=" else _PART_OF_NAME
+        near = sorted(
+            ((apart, column) for one in self.bag.of("column")
+             if (apart := max(one.start - piece.end, piece.start - one.end)) <= _FAR_APART
+             and (column := self.scope.pick(one.columns, self.scope.numeric, only=True))
+             and column not in self.held and one.columns[0].cost <= farthest),
+        )  # fmt: skip
+        for _, name in near:
+            value, column = scaled(self.scope, name, said), self.scope.column(name)
+            low, high = column.low, column.high
+            known = isinstance(low, int | float) and isinstance(high, int | float)
+            if not known or low <= value <= high:  # type: ignore[operator]  # numbers
+                self.held.add(name)
+                test = Test(column=name, op=op, values=(value,))  # type: ignore[arg-type]  # an operator
+                self.found.append(self._negated(piece, test))
+                return True
+        return False
 
     def _flag(self, piece: Piece) -> None:
         """A column of yes and no that is named keeps the rows of yes."""

@@ -1,7 +1,7 @@
 """The most, the least and the first so many, and groups that reach a threshold."""
 
 from agents.data.grammar.figures import Figures
-from agents.data.grammar.pieces import Counted, Grouped, Number, Piece
+from agents.data.grammar.pieces import Counted, Grouped, Number, Piece, Ranked
 from agents.data.grammar.scope import CONTRARY
 from agents.data.query.query import (
     Best,
@@ -18,6 +18,7 @@ from agents.data.query.query import (
 ROW = Computed(function="row")
 _BEHIND = 2  # units between a word of order and the column that it is of
 _ALOUD = 0.1  # what a column costs at most that was named by its header
+_AGE = "age"
 _MOST_ROWS = 100
 _LEFT_OUT = 4  # units between a word of leaving out and the threshold of what is left out
 
@@ -92,28 +93,31 @@ class Ranking(Figures):
             by = self._numeric(
                 [one for one in self.columns if entity not in {o.column for o in one.columns[:1]}]
             )
+        descending = rank.descending
+        if by is not None and (self.scope.is_place(by) or self._is_older(rank, by)):
+            descending = not descending  # the best place is the first, the oldest the earliest
         open_figure = by is None and measure is None and self.bag.has("target")
         if open_figure and entity is not None and self.scope.numeric(self.scope.column(entity)):
             by = entity
-        entity = None if entity == by else entity
+        itself, entity = entity == by, None if entity == by else entity
         if self.bag.has("single") and self.scope.table.metric and by and measure is None:
-            return self._most_in_one(by, rank.descending, entity, limit)
+            return self._most_in_one(by, descending, entity, limit)
         if by is None and measure is None and not rank.often and entity is not None:
             word = self.bag.of("rank") or self.bag.of("most")
             if word and (rank.scale or self.scope.is_unique(entity)):
                 by = self._only_number(word[0])
         if measure is None and by is not None:
             if entity is None and not self._wants_rows():
-                return self._extreme(by, rank.descending, groups, limit)
+                return self._extreme(by, descending, groups, limit)
             adds = ordered or (self.scope.column(by).adds == "sum" and not rank.scale)
             repeats = entity is not None and not self.scope.is_unique(entity)
             if groups and entity is not None and not any(one.by == entity for one in groups):
-                return self._best_of_each(by, rank.descending, groups, entity, limit)
+                return self._best_of_each(by, descending, groups, entity, limit)
             if not groups and not (repeats and adds):
-                columns: tuple[Operand, ...] = (entity, by) if entity else ()
+                columns: tuple[Operand, ...] = (entity, by) if entity else (by,) if itself else ()
                 return Query(
                     rows=True, columns=columns, where=where, limit=limit,
-                    order=(Order(column=by, descending=rank.descending),),
+                    order=(Order(column=by, descending=descending),),
                 )  # fmt: skip
             measure = self.figure(by)
         if not groups and entity is not None:
@@ -135,8 +139,13 @@ class Ranking(Figures):
                 self._open(entity)
         return Query(
             measures=(measure or Measure(),), groups=groups, where=where, limit=limit,
-            order=(Order(measure=0, descending=rank.descending),),
+            order=(Order(measure=0, descending=descending),),
         )  # fmt: skip
+
+    def _is_older(self, rank: Ranked, by: str) -> bool:
+        """Whether the most of a scale of ages is asked for by a moment: the oldest is the first."""
+        concepts = self.scope.scales.get(rank.scale, ())
+        return bool(concepts) and concepts[0] == _AGE and self.scope.column(by).kind == "moment"
 
     def _most_in_one(
         self, by: str, descending: bool, entity: str | None, limit: int | None
@@ -164,8 +173,11 @@ class Ranking(Figures):
         for one in self.conditions.found:
             listed = isinstance(one, Test) and one.op == "in"
             column = one.column if listed else None  # type: ignore[union-attr]  # a test
-            if isinstance(column, str) and self.scope.column(column).role in ("side", "player"):
-                return column
+            roles = ("side", "player") if self.scope.table.metric else ("", "side", "player")
+            asked = self.bag.has("target") or any(map(self.bag.has, ("ask", "noun", "thing")))
+            if isinstance(column, str) and self.scope.column(column).role in roles:
+                if self.scope.table.metric or not asked:  # did A or B have the most
+                    return column
         return None
 
     def _alone(self) -> None:

@@ -6,7 +6,7 @@ from datetime import date
 from functools import cached_property
 from math import prod
 
-from agents.data.grammar.pieces import Time
+from agents.data.grammar.pieces import Number, Time, plain
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.names import ColumnOption, Names, ValueOption
 from agents.data.model.schema import Column, Table
@@ -15,6 +15,7 @@ from agents.data.query.query import Condition, Not, Test
 Suits = Callable[[Column], bool]
 _DENSE = 0.5  # of all combinations, from which on a table has a row for each
 _MISFIT = 1.5  # a column of another kind than is wanted is this much farther fetched
+_WHOLE_HEADER = 0.3  # what a concept costs that a whole header says
 _FIRST_YEAR, _LAST_YEAR = 1200, 2200
 SECONDS = {
     "ms": 0.001, "s": 1, "sec": 1, "seconds": 1, "min": 60, "minutes": 60, "h": 3600,
@@ -112,7 +113,14 @@ class Scope:
     def of_scale(self, scale: str) -> list[ColumnOption]:
         """Return the columns that a scale ("long") is measured by, best first."""
         concepts = self.scales.get(scale) or []
-        return self.names.of_concept(*concepts)
+        found = self.names.of_concept(*concepts)
+        if not found and "date" in concepts and self.time is not None:
+            return [ColumnOption(self.time.name, 0.5)]
+        return found
+
+    def is_place(self, name: str) -> bool:
+        """Whether a column of numbers says places, of which the first is the best."""
+        return self.names.concepts.get(name, {}).get("rank", 1.0) <= _WHOLE_HEADER
 
     def of_unit(self, unit: str) -> list[ColumnOption]:
         """Return the column whose numbers have a unit, if it is the only one: more than 60 €."""
@@ -152,6 +160,18 @@ def name_of_row(table: Table) -> Column | None:
         and is_unique(table, one)
     ]  # fmt: skip
     return unique[0] if unique else (told[0] if told else None)
+
+
+def scaled(scope: Scope, name: str, said: Number) -> float | int:
+    """Return a number as a column holds it: 40 % of a share is 0.4."""
+    column = scope.column(name)
+    fraction = isinstance(column.high, int | float) and 0 < column.high <= 1
+    if said.unit == "%" and (column.share or fraction):
+        return said.value / 100
+    unit = column.unit or ("s" if column.kind == "length" else "")
+    if said.unit in SECONDS and unit in SECONDS:
+        return plain(said.value * SECONDS[said.unit] / SECONDS[unit])
+    return said.value
 
 
 def _alike(own: str, said: str) -> bool:

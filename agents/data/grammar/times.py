@@ -17,6 +17,7 @@ _LONGEST_VERSION = 24  # characters
 _CLOCK = 24, 59, 59  # the most of hours, minutes and seconds
 _SECONDS = 3600, 60, 1
 _NOON = 12
+_CENTURIES = 21
 _BARE = 0.6
 _SPIKE = 3.0  # standard deviations above the mean
 _UNIT_DAYS = {"day": 1, "week": 7}
@@ -133,13 +134,16 @@ def shifted(span: Span, grain: str, step: int) -> Span | None:
 
 def decade(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     """Ten years: the 90s, 2010년대."""
-    first = _whole(parts["number"])
+    first = _whole(parts["number"] if "number" in parts else parts["ord"])
+    if first is not None and (years := with_.get("years")):
+        return _months((first - 1) * years + 1, 1, 12 * years) if 2 <= first <= _CENTURIES else None
     if first is None or first % 10 or not (first < 100 or scope.is_year(first)):
         return None
     if first < 100:
         century = scope.today.year // 100 * 100
         first += century if century + first <= scope.today.year else century - 100
-    return _months(first, 1, 120)
+    century = first % 100 == 0 and first < scope.today.year // 100 * 100  # the 1800s
+    return _months(first, 1, 1200 if century else 120)
 
 
 def _whole(piece: Piece) -> int | None:

@@ -18,6 +18,7 @@ from agents.data.grammar.scope import Scope, contrary, scaled, test
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.query import AllOf, AnyOf, Condition, Measure, Not, Test
 
+_HIGHER = {">": "<", "<": ">"}
 _BEYOND = 20  # times the most that a column has, a number is not meant of it
 _FAR = 1.0  # a column that is farther fetched is hardly the one that is said to be empty
 _NAMED = 0.5  # a column that is so much farther fetched than another is not the one named
@@ -80,6 +81,8 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
         return Conditioned(Test(column=name, op="between", values=values), name)
     if scope.column(name).kind == "moment" and scope.column(name).stored != "number":
         return None
+    if scope.is_place(name) and op in _HIGHER:  # higher than 3rd is a smaller number
+        op = _HIGHER[op]
     return Conditioned(Test(column=name, op=op, values=(value,)), name)
 
 
@@ -113,6 +116,23 @@ def equals(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | N
         if text in column.values and said.unit != "x":  # three of them
             return Conditioned(Test(column=option.column, op="=", values=(text,)), option.column)
     return None
+
+
+def placed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """Rows that have a place: in first place, 2위."""
+    if "column" in parts:
+        columns = [one.column for one in parts["column"].columns]
+    else:
+        columns = [one.name for one in scope.table.columns]
+    name = next((one for one in columns if scope.is_place(one)
+                 and scope.numeric(scope.column(one))), None)  # fmt: skip
+    if "number" in parts:
+        place = parts["number"].value.value
+    else:
+        place = int(parts["ord"].value) if "ord" in parts else 1
+    if name is None or scope.table.metric:
+        return None
+    return Conditioned(Test(column=name, op="=", values=(place,)), name)
 
 
 def column_value(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
@@ -497,7 +517,7 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 # fmt: off
 _ALL: tuple[Action, ...] = (
     number, rate, compared_row, unflagged, instead, counted, above_mean, compared, equals,
-    column_value, compound, listed, negated, textual, emptiness, either, measured, per_row,
+    column_value, placed, compound, listed, negated, textual, emptiness, either, measured, per_row,
     correlated, ranked, grouped, neighbour, alike, limited, kept, about, asked,
 )
 # fmt: on

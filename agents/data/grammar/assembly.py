@@ -5,6 +5,7 @@ Nothing here knows a word of a language; pieces stand in whatever order the lang
 
 from dataclasses import dataclass
 
+from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.pieces import Neighbour, Piece
 from agents.data.grammar.ranking import ROW, Ranking
 from agents.data.grammar.scope import test
@@ -125,17 +126,31 @@ class Assembly(Ranking):
         self.how.add(f"entity {why}")
         option = said.values[0]
         near = [one for one in said.values if one.cost <= option.cost + _ALIKE]
-        own = [one for one in near if one.column == entity]
+        own = [one for one in near if one.column == entity and why in _NAMED]
         own += [one for one in near if self.scope.is_unique(one.column)]
         option = own[0] if own else option
-        if why not in _NAMED:  # what comes after Spain: a country
-            entity = option.column
+        named = any(option.column == self.scope.pick(one.columns) for one in self.columns)
+        called = not named and (self.bag.has("noun") or self.bag.has("thing"))
+        if why not in _NAMED:  # what comes after Spain: a country; the entry before no. 16
+            apart = self.scope.tells_apart(self.scope.column(option.column))
+            entity = (None if apart or not called else self._name()) or option.column
+        # What is said behind it is said of it: after the Olympic Games in 1996.
+        of_it = Conditions(self.bag.behind(found[0].end), self.scope)
+        alike = [one for piece in of_it.values for one in piece.values
+                 if one.column == option.column]  # fmt: skip
+        if not alike and not self.bag.has("many"):
+            of_it.settle()
+            self.conditions = Conditions(self.bag.before(found[0].end), self.scope)
         self.conditions.settle()
-        place = Measure(aggregate="max" if said.behind else "min", of=ROW, where=test(option))
+        self.conditions.loose += of_it.loose if not alike else []
+        its = joined((test(option), *conjuncts(None if alike else of_it.where)))
+        place = Measure(aggregate="max" if said.behind else "min", of=ROW, where=its)
         beside = Test(column=ROW, op=">" if said.behind else "<", than=place)
         self.conditions.found.insert(0, beside)
         if self.bag.has("many"):
             return Query(measures=(Measure(),), where=self.conditions.where)
+        if option.column in self.conditions.held:  # did A come before B
+            return Query(rows=True, columns=(option.column,), where=self.conditions.where)
         return Query(
             rows=True, columns=(entity or option.column,), where=self.conditions.where,
             order=(Order(column=ROW, descending=not said.behind),), limit=1,

@@ -30,6 +30,14 @@ class Bag:
         for piece in self.pieces:
             self.by_type.setdefault(piece.type, []).append(piece)
 
+    def before(self, place: int) -> "Bag":
+        """Return the pieces that end up to a unit."""
+        return Bag(tuple(one for one in self.pieces if one.end <= place))
+
+    def behind(self, place: int) -> "Bag":
+        """Return the pieces that begin from a unit on."""
+        return Bag(tuple(one for one in self.pieces if one.start >= place))
+
     def of(self, kind: str) -> list[Piece]:
         """Return the pieces of a type."""
         return self.by_type.get(kind, [])

@@ -67,6 +67,8 @@ class Conditions:
             self._beside(piece, piece.value.op, Number(piece.value.value))
         for piece in self.numbers:
             self._number(piece)
+        for piece in self.bag.of("ord"):
+            self._beside(piece, "=", Number(int(piece.value)))
         for piece in self.bag.of("column"):
             self._flag(piece)
         for piece in self.bag.of("group"):

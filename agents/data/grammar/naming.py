@@ -86,14 +86,14 @@ class Naming:
             free = [one for one in piece.columns if one.column not in held]
             near = [one for one in free if one.cost <= piece.columns[0].cost + _ALSO_CALLED]
             return self.scope.pick((self.scope.table.metric and near) or piece.columns), "said"
-        for piece in self.bag.of("ask"):
-            if (found := self._asked(piece)) is not None:
-                named = any(found in {o.column for o in one.columns[:1]} for one in self.columns)
-                return found, f"{piece.value} {'named' if named else 'meant'}"
         if (grain := self._grain_asked()) is not None:
             time = self.conditions.time_column()
             fits = time is not None and time.grain == grain.value and time.name not in held
             return (time.name if time and fits else None), "grain"
+        for piece in self.bag.of("ask"):
+            if (found := self._asked(piece)) is not None:
+                named = any(found in {o.column for o in one.columns[:1]} for one in self.columns)
+                return found, f"{piece.value} {'named' if named else 'meant'}"
         for piece in self.columns:
             picked = self.scope.pick(piece.columns, self.scope.tells_apart, only=True)
             if picked is not None and picked not in held:
@@ -112,8 +112,11 @@ class Naming:
     def _grain_asked(self) -> Piece | None:
         """A grain of time that is asked for: which month, 몇 년."""
         ends = {piece.end: piece for piece in self.bag.of("ask")}
-        asked = (one for one in self.bag.of("grain") if one.start in ends)
-        return next(asked, None) if self.scope.time is not None else None
+        asked = [one for one in self.bag.of("grain") if one.start in ends]
+        asked += [
+            part for one in self.bag.of("first") for part in one.parts if part.type == "grain"
+        ]
+        return next(iter(asked), None) if self.scope.time is not None else None
 
     def _name(self) -> str | None:
         name = self.scope.name_of_row

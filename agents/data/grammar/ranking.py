@@ -231,7 +231,7 @@ class Ranking(Figures):
         within = [
             part for one in self.bag.of("limit") for part in one.parts if part.type == "first"
         ]
-        return [*self.bag.of("first"), *within]
+        return [*self.bag.of("first"), *within, *(o for o in self.bag.of("listing") if o.value)]
 
     def _first_rows(self, word: Piece) -> Query:
         first = word.value == "+"
@@ -251,14 +251,17 @@ class Ranking(Figures):
             entity = self._entity()
         entity = entity or self._entity() or (free[0] if free else self._name())
         moments = [one for one in free if one != entity and self.scope.column(one).kind == "moment"]
-        time = self.scope.time
+        time = self.conditions.time_column()
         dated = time is not None and time.stored != "number" and self.bag.has("limit")
         when = any(one.value == "when" for one in self.bag.of("ask"))
         ordered = bool(self.scope.table.order)  # and by it in time
-        timely = dated or when or self.scope.table.metric
+        timely = dated or when or not self.bag.has("listing")
         if not moments and time is not None and timely and not ordered:
             moments = [time.name]
         by: Operand = moments[0] if moments else ROW  # founded first, or first in the table
+        order = Order(column=by, descending=not first)
+        last = Order(column=ROW, descending=not first)  # of the same day
+        tied = by != ROW and not self.scope.table.derived
         columns: tuple[Operand, ...] = (entity,) if entity else ()
         if when and moments:
             columns = tuple(dict.fromkeys((by, *columns)))
@@ -267,7 +270,7 @@ class Ranking(Figures):
         return Query(
             rows=True, columns=columns, where=self.conditions.where,
             limit=self._limit() or self._counting() or 1,
-            order=(Order(column=by, descending=not first),),
+            order=(order, last) if tied else (order,),
         )  # fmt: skip
 
     def _thresholds(self, groups: tuple[Group, ...]) -> Query | None:

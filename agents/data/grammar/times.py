@@ -18,7 +18,6 @@ _CLOCK = 24, 59, 59  # the most of hours, minutes and seconds
 _SECONDS = 3600, 60, 1
 _NOON = 12
 _CENTURIES = 21
-_LONG_AGO = 1.2
 _BARE = 0.6
 _SPIKE = 3.0  # standard deviations above the mean
 _UNIT_DAYS = {"day": 1, "week": 7}
@@ -156,7 +155,7 @@ def _whole(piece: Piece) -> int | None:
     return said.value if isinstance(said.value, int) and not said.unit else None
 
 
-def relative(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece | None:
+def relative(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     """Whole units counted from today: last month, the last 30 days, two weeks ago."""
     if "ago" in parts:  # as the pack has it: year:1
         unit, _, back = parts["ago"].value.partition(":")
@@ -176,11 +175,7 @@ def relative(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece 
         ago, count = count, 1
     span = Span(unit=unit, count=count, ago=ago)
     start, end = ends(span, scope.today)
-    made = Time(start, end, span)
-    high = scope.time.high if scope.time is not None else None
-    if with_.get("ago") == 1 and high is not None and start and str(high)[:4] < str(start.year):
-        return Piece("time", made, 0, 0, _LONG_AGO)  # the last year is rather that of the table
-    return made
+    return Time(start, end, span)
 
 
 def ends(span: Span, today: date) -> tuple[date | None, date | None]:

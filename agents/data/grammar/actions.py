@@ -294,11 +294,12 @@ def counted(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None
         if found is None:
             return None
         measure = None if found == Measured("count") else found
-    if op is None or (measure is None and parts["number"].value.unit not in ("", "x")):
+    said: Number = parts["number"].value
+    if op is None or (measure is None and said.unit not in ("", "x") and "bare" not in with_):
         return None  # more than 20 minutes is no number of rows
     ends = sorted(_threshold(scope, parts[one].value, measure)
                   for one in ("number", "upto") if one in parts)  # fmt: skip
-    return Counted(op, ends[0], measure, ends[-1] if "upto" in parts else None)
+    return Counted(op, ends[0], measure, ends[-1] if "upto" in parts else None, said=said)
 
 
 def _things(scope: Scope, options: tuple[ColumnOption, ...], *, percent: bool) -> Measured | None:

@@ -64,7 +64,7 @@ class Conditions:
         for piece in self.times:
             self._hold(piece)
         for piece in self.bag.of("bound"):
-            self._beside(piece, piece.value.op, Number(piece.value.value))
+            self._beside(piece, piece.value.op, piece.value.said)
         for piece in self.numbers:
             self._number(piece)
         for piece in self.bag.of("ord"):

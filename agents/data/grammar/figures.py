@@ -166,7 +166,10 @@ class Figures(Naming):
         if picked is None:
             return Measure()
         column = self.scope.column(picked)
-        if column.kind == "number" and column.adds != "none":
+        if column.kind == "number" and (column.adds == "none" or picked in self.conditions.held):
+            self.how.add("counts rows of a number")  # of at least 3,200 feet
+            return Measure()
+        if column.kind == "number":
             self.how.add("counts a number")
             return self.figure(picked)
         if self.bag.has("distinct"):

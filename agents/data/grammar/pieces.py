@@ -96,6 +96,7 @@ class Counted(NamedTuple):
     measure: Measured | None = None
     upto: float | None = None
     deviations: bool = False
+    said: Number | None = None
 
 
 class Conditioned(NamedTuple):

@@ -99,6 +99,9 @@ class Ranking(Figures):
         open_figure = by is None and measure is None and self.bag.has("target")
         if open_figure and entity is not None and self.scope.numeric(self.scope.column(entity)):
             by = entity
+        if self._counts() and by is not None and measure is None:
+            free = [one for one in self.columns if self.scope.pick(one.columns) != by]
+            entity = self._numeric(free) or entity  # how many floors the tallest has
         itself, entity = entity == by, None if entity == by else entity
         if self.bag.has("single") and self.scope.table.metric and by and measure is None:
             return self._most_in_one(by, descending, entity, limit)

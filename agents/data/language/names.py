@@ -67,6 +67,7 @@ _FIGURE = 0.1  # farther fetched than the figure of a column, unless another fig
 _NAME_OF_TABLE, _LONGEST_NAME = 0.2, 3
 _SUBJECT = 0.4  # what a table is called after: its rows, unless a column is called so
 _BEGINNINGS, _BEGUN = 4, 0.8  # words that begin cells, and the part of the cells that they begin
+_ORDERING = frozenset(("most", "adj_most", "adj_more", "first", "ask", "many", "not"))
 _COMPOUND = 2  # syllables at the end of a compound of Hangul, that may stand for it
 
 
@@ -403,6 +404,8 @@ class Names:
             if telling and (short or value[unit.start].isupper()) and not self._speaks(unit):
                 yield unit.text, unit.key
         for one, two in pairwise(units):
+            if self._orders(one) or self._orders(two):  # the tallest building is asked for
+                continue
             if len(units) > 2 and "sign" not in (one.kind, two.kind) and "word" in (
                 one.kind, two.kind,
             ):  # fmt: skip
@@ -416,6 +419,10 @@ class Names:
     def _speaks(self, unit: Unit) -> bool:
         """Whether a word of a value says something by itself, or what columns are about."""
         return bool(self.words.senses.get([unit.key])) or unit.key in self._about_words
+
+    def _orders(self, unit: Unit) -> bool:
+        """Whether a word says in which order, or how rows are told."""
+        return any(one.type in _ORDERING for one in self.words.senses.get([unit.key]))
 
     def _translated(self, value: str) -> list[str]:
         found = self._concepts.of_value(units_of(value, plural))

@@ -17,7 +17,7 @@ Cell = str | float | date | None
 _EMPTY = frozenset(("", "-", "—", "–", "n/a", "na", "none", "null", "?", "..."))
 _NUMBER = re.compile(
     r"^(?:c\.|[~≈c\s])*[$€£¥]?\s*(?P<sign>[+\-−–]?)\s*[$€£¥]?(?P<digits>\d[\d,]*(?:\.\d+)?|\.\d+)\s*"
-    r"(?P<unit>%|[a-z°²³/.]{0,12})\s*(?:\[[^\]]*\]|\([^)]*\)|\*|†)?$",
+    r"(?P<unit>%|[a-z°²³/.]{0,18}[23]?)\s*(?:\[[^\]]*\]|\([^)]*\)|\*|†)?$",
     re.IGNORECASE,
 )
 _CLOCK = re.compile(r"^(?:(\d+):)?(\d{1,2}):(\d{2}(?:\.\d+)?)(?:\s*[a-z]*)$", re.IGNORECASE)

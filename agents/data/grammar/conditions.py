@@ -214,6 +214,11 @@ class Conditions:
                 test = Test(column=name, op=op, values=(value,))  # type: ignore[arg-type]  # an operator
                 self.found.append(self._negated(piece, test))
                 return True
+        total, things = self.scope.total, {one.start for one in self.bag.of("thing")}
+        if op != "=" and total is not None and piece.end in things and total.name not in self.held:
+            self.held.add(total.name)  # at least 10 medals
+            self.found.append(Test(column=total.name, op=op, values=(said.value,)))  # type: ignore[arg-type]  # an operator
+            return True
         return False
 
     def _flag(self, piece: Piece) -> None:

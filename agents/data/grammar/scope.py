@@ -9,6 +9,8 @@ from math import prod
 from agents.data.grammar.pieces import Number, Time, plain
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.names import ColumnOption, Names, ValueOption
+from agents.data.language.packs import phrases
+from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
 from agents.data.query.query import Condition, Not, Test
 
@@ -89,6 +91,18 @@ class Scope:
         cells = prod(max(one.distinct, 1) for one in others)
         dense = cells * _DENSE <= self.table.rows <= cells
         return numbers[0] if told and dense else None
+
+    @cached_property
+    def total(self) -> Column | None:
+        """The one number that a header calls the total, which is meant of what nobody knows by
+        another name: medals, of gold, silver and bronze."""
+        said = {
+            phrase for code in self.words.source.languages()
+            for phrase in phrases(self.words.source.read(f"{code}/lexicon")["senses"]["agg.sum"])
+        }  # fmt: skip
+        found = [one for one in self.table.columns
+                 if self.numeric(one) and normal(one.header or one.name) in said]  # fmt: skip
+        return found[0] if len(found) == 1 else None
 
     def is_unique(self, name: str) -> bool:
         """Whether each row has its own value of a column, so that it names its row."""

@@ -138,7 +138,7 @@ def _features_table(work: tuple[str, list[Asked], Path]) -> list[tuple[dict[str,
         scope = Scope(table.model.table(), names, rules.words, TODAY)
         again = read(one.question, rules, scope, Mender(names, rules.words))
         if told:
-            own = features(again, made.query, draft(again.bag, scope))
+            own = features(again, made.query, draft(again.bag, scope), scope.table)
             found.append((own, same(told, one.target)))
     return found
 

@@ -348,7 +348,8 @@ class _Turn:
     def _unsure(self, query: Query | None) -> float:
         if query is None:
             return 1.0
-        return 1 - confidence(self.found, query, self.made, self.scope.words.source)
+        table, source = self.scope.table, self.scope.words.source
+        return 1 - confidence(self.found, query, self.made, table, source)
 
     def told(
         self, edits: tuple[Edit, ...], carried: tuple[str, ...], outcome: Outcome

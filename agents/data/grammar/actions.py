@@ -71,9 +71,8 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
     said: Number = parts["number"].value
     value = scaled(scope, name, said)
     high = scope.column(name).high
-    if scope.numeric(scope.column(name)) and isinstance(high, int | float):
-        if value > _BEYOND * high > 0:  # 5,000 attendees are no number of a game
-            return None
+    if scope.numeric(scope.column(name)) and value > _BEYOND * _number(high) > 0:
+        return None  # 5,000 attendees are no number of a game
     if "upto" in parts:
         values = tuple(sorted((value, scaled(scope, name, parts["upto"].value))))
         if _are_years(scope, name, values):
@@ -84,6 +83,10 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
     if scope.is_place(name) and op in _HIGHER:  # higher than 3rd is a smaller number
         op = _HIGHER[op]
     return Conditioned(Test(column=name, op=op, values=(value,)), name)
+
+
+def _number(end: float | str | None) -> float:
+    return end if isinstance(end, int | float) else 0.0
 
 
 def _are_years(scope: Scope, name: str, values: tuple[float | int, ...]) -> bool:

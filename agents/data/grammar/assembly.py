@@ -34,6 +34,7 @@ _TELLING = (
     "after",
     "consecutive",
     "than",
+    "lasting",
 )
 """Types that change what is asked: a draft that made nothing of them has missed something."""
 
@@ -62,7 +63,12 @@ class Assembly(Ranking):
         query = self._neighbour() or self._comparison()
         if query is None:
             self.conditions.settle()
-            query = self._chosen() or self._thresholds(self.groups()) or self._ranked()
+            query = (
+                self._lasted()
+                or self._chosen()
+                or self._thresholds(self.groups())
+                or self._ranked()
+            )
             query = query or self._figures() or self._rows()
         if query is None:
             return None
@@ -204,7 +210,7 @@ class Assembly(Ranking):
         if word.type == "first":  # which began first: by when it began, or in the table
             named = (self.scope.pick(one.columns) for one in self.columns)
             moments = [one for one in named if one and self.scope.column(one).kind == "moment"]
-            by, descending = (moments or [ROW])[0], word.value == "-"
+            by, descending = moments[0] if moments else ROW, word.value == "-"
         where = self.conditions.where
         if by is None or not (word.type == "first" or self.scope.is_unique(entity)):
             measure = self.measure_said() or self._flag_rate()
@@ -218,6 +224,22 @@ class Assembly(Ranking):
             rows=True, columns=columns, where=where, limit=1,
             order=(Order(column=by, descending=descending),),
         )  # fmt: skip
+
+    def _lasted(self) -> Query | None:
+        """How long something of one row lasted: its length, or from its first moment to the next
+        one, which was its end."""
+        if not self.bag.has("lasting") or not self._is_one_row():
+            return None
+        lengths = [one for one in self.scope.table.columns if one.kind == "length"]
+        moments = [one for one in self.scope.table.columns if one.kind == "moment"]
+        if len(lengths) == 1 and not moments[1:]:
+            told: Operand = lengths[0].name
+        elif len(moments) == 2 and moments[0].stored == moments[1].stored:
+            told = Computed(function="-", args=(moments[1].name, moments[0].name))
+        else:
+            return None
+        self.used.add("lasting")
+        return Query(rows=True, columns=(told,), where=self.conditions.where)
 
     def _beside(self) -> Query | None:
         """Two numbers against each other: what both add up to, or how they go together."""

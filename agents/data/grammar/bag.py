@@ -13,7 +13,7 @@ TOPS = frozenset((
     "than", "period", "cycle", "bound", "around", "adj_most",
     "adj_more", "not", "empty", "next", "after", "having", "going_on", "anaphor", "drop",
     "undo", "swap", "too", "talk", "off", "put", "record", "single", "dated",
-    "filled", "pointed", "listing", "ord", "way", "consecutive",
+    "filled", "pointed", "listing", "lasting", "ord", "way", "consecutive",
 ))
 # fmt: on
 """The types that a query is put together of."""

@@ -189,8 +189,9 @@ class Figures(Naming):
         medals France won."""
         total, bag = self.scope.total, self.bag
         near = [one for one in bag.of("thing") if _apart(one, word) <= _BESIDE]
-        named = following or bag.has("noun") or bag.has("times") or total is None
-        return None if named or not near or not self._is_one_row(several=True) else total.name
+        if following or bag.has("noun") or bag.has("times") or total is None or not near:
+            return None
+        return total.name if self._is_one_row(several=True) else None
 
     def _counted_thing(self, word: Piece, following: list[Piece]) -> Piece | None:
         """A noun that nobody knows where it is said what is counted: different breweries, total

@@ -146,8 +146,8 @@ class Naming:
         for one in self.columns:  # who was the opponent
             if 0 <= one.start - end <= _NAMED_BEHIND and piece.value != "when":
                 picked = self.scope.pick(one.columns, self.scope.tells_apart, only=True)
-                near = one.columns[0].cost <= _ALSO_CALLED or picked in people
-                if near and picked is not None and picked not in self.conditions.held:
+                fits = one.columns[0].cost <= _ALSO_CALLED or picked in people
+                if fits and picked is not None and picked not in self.conditions.held:
                     return picked
         found = self.scope.names.of_concept(*about)
         free = [one.column for one in found if one.column not in self.conditions.held]

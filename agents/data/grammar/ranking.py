@@ -147,8 +147,8 @@ class Ranking(Figures):
 
     def _is_older(self, rank: Ranked, by: str) -> bool:
         """Whether the most of a scale of ages is asked for by a moment: the oldest is the first."""
-        concepts = self.scope.scales.get(rank.scale, ())
-        return bool(concepts) and concepts[0] == _AGE and self.scope.column(by).kind == "moment"
+        concepts = self.scope.scales.get(rank.scale) or [""]
+        return concepts[0] == _AGE and self.scope.column(by).kind == "moment"
 
     def _most_in_one(
         self, by: str, descending: bool, entity: str | None, limit: int | None
@@ -178,9 +178,9 @@ class Ranking(Figures):
             column = one.column if listed else None  # type: ignore[union-attr]  # a test
             roles = ("side", "player") if self.scope.table.metric else ("", "side", "player")
             asked = self.bag.has("target") or any(map(self.bag.has, ("ask", "noun", "thing")))
-            if isinstance(column, str) and self.scope.column(column).role in roles:
-                if self.scope.table.metric or not asked:  # did A or B have the most
-                    return column
+            among = isinstance(column, str) and self.scope.column(column).role in roles
+            if among and (self.scope.table.metric or not asked):  # did A or B have the most
+                return column  # type: ignore[return-value]  # a name
         return None
 
     def _alone(self) -> None:

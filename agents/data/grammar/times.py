@@ -261,9 +261,9 @@ def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece |
     if one.floating and not two.floating and two.start is not None:
         start = start.replace(year=two.start.year)
     floating = one.floating and two.floating
-    if floating and start >= two.end:  # from September to January
+    if floating and two.end is not None and start >= two.end:  # from September to January
         two = two._replace(end=months_before(two.end, -12))
-    return Time(start, two.end, None, floating) if start < two.end else None
+    return Time(start, two.end, None, floating) if two.end and start < two.end else None
 
 
 def _day_of(piece: Piece, beside: Time) -> Time | None:

@@ -250,7 +250,7 @@ class Ranking(Figures):
         if near and others:  # the date of the last event
             near = others
         entity = self.scope.pick(near[0].columns) if near else None
-        if self._grain_asked() is not None:
+        if self.bag.has("target") or self._grain_asked() is not None:
             entity = self._entity()
         entity = entity or self._entity() or (free[0] if free else self._name())
         moments = [one for one in free if one != entity and self.scope.column(one).kind == "moment"]

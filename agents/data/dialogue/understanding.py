@@ -47,6 +47,7 @@ _BESIDE = frozenset(
     ("group", "time", "number", "limit", "order", "rank", "most", "show", "going_on")
 )
 """Types that say nothing of what a word of the question before may have been."""
+_SURE = 0.4  # up to this doubt a noun that is counted may be any
 _FEW = 5  # values that are offered one by one
 _LATIN = {"en": "es", "es": "en"}  # told apart by their words alone
 
@@ -172,9 +173,13 @@ class _Turn:
             held = holding(unread, Query(rows=True), self.scope)
             return self.told((), (), Asked(why="nothing", words=words,
                                            choices=(*held, *examples(self.scope))))  # fmt: skip
+        query = self._applied(edits)
+        sure = isinstance(query, Query) and self._unsure(query) <= _SURE
+        if sure:
+            self._count_rows()
         if (several := self._several()) is not None:
             return self.told(edits, carried, several)
-        if isinstance(query := self._applied(edits), Query):
+        if isinstance(query, Query):
             self.narrowing += [(one.start, one.end) for one in unheard(self.bag, query, self.scope)]
         if self.narrowing:
             return self._asked(edits, carried)
@@ -185,6 +190,16 @@ class _Turn:
         if isinstance(query, Query) and is_even(query, self.scope.table):
             return self.told(edits, carried, self._whose(query))
         return self.told(edits, carried, Answer(whether=self.found.whether))
+
+    def _count_rows(self) -> None:
+        """Take a noun that nobody knows, right behind a word of counting, for what rows are called;
+        it is shown as passed over."""
+        ends = {piece.end for kind in ("many", "agg") for piece in self.bag.of(kind)}
+        counted = [one for one in self.bag.of("thing") if one.start in ends]
+        runs = {(one.start, one.end) for one in counted}
+        self.narrowing = [run for run in self.narrowing if run not in runs]
+        if self.made is not None and self.made.missing in counted:
+            self.made.missing = None
 
     def _is_to_come(self) -> bool:
         """Whether what will be is asked for: said so, or of days after today."""

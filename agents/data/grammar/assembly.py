@@ -207,6 +207,9 @@ class Assembly(Ranking):
         by: Operand | None = self.scope.pick(options, self.scope.measured) if options else None
         by = by or self._numeric([one for one in self.columns if entity not in {
             option.column for option in one.columns[:1]}])  # fmt: skip
+        scale = word.value.rstrip("+-") if scaled else ""
+        if isinstance(by, str) and self._is_older(scale, by):
+            descending = not descending
         if word.type == "first":  # which began first: by when it began, or in the table
             named = (self.scope.pick(one.columns) for one in self.columns)
             moments = [one for one in named if one and self.scope.column(one).kind == "moment"]

@@ -1,7 +1,7 @@
 """The most, the least and the first so many, and groups that reach a threshold."""
 
 from agents.data.grammar.figures import Figures
-from agents.data.grammar.pieces import Counted, Grouped, Number, Piece, Ranked
+from agents.data.grammar.pieces import Counted, Grouped, Number, Piece
 from agents.data.grammar.scope import CONTRARY
 from agents.data.query.query import (
     Best,
@@ -94,7 +94,7 @@ class Ranking(Figures):
                 [one for one in self.columns if entity not in {o.column for o in one.columns[:1]}]
             )
         descending = rank.descending
-        if by is not None and (self.scope.is_place(by) or self._is_older(rank, by)):
+        if by is not None and (self.scope.is_place(by) or self._is_older(rank.scale, by)):
             descending = not descending  # the best place is the first, the oldest the earliest
         open_figure = by is None and measure is None and self.bag.has("target")
         if open_figure and entity is not None and self.scope.numeric(self.scope.column(entity)):
@@ -145,9 +145,9 @@ class Ranking(Figures):
             order=(Order(measure=0, descending=descending),),
         )  # fmt: skip
 
-    def _is_older(self, rank: Ranked, by: str) -> bool:
+    def _is_older(self, scale: str, by: str) -> bool:
         """Whether the most of a scale of ages is asked for by a moment: the oldest is the first."""
-        concepts = self.scope.scales.get(rank.scale) or [""]
+        concepts = self.scope.scales.get(scale) or [""]
         return concepts[0] == _AGE and self.scope.column(by).kind == "moment"
 
     def _most_in_one(

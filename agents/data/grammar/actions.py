@@ -114,6 +114,8 @@ def equals(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | N
         column = scope.column(option.column)
         if scope.numeric(column) or (column.kind == "moment" and column.stored == "number"):
             value = scaled(scope, option.column, said)
+            if scope.is_year(said.value) and not scope.within(column, value):
+                continue  # the profit before 2010
             return Conditioned(Test(column=option.column, op="=", values=(value,)), option.column)
         text = str(said.value)
         if text in column.values and said.unit != "x":  # three of them

@@ -206,9 +206,8 @@ class Conditions:
              and column not in self.held and one.columns[0].cost <= farthest),
         )  # fmt: skip
         for _, name in near:
-            value, own = scaled(self.scope, name, said), self.scope.column(name)
-            known = isinstance(own.low, int | float) and isinstance(own.high, int | float)
-            if not known or own.low <= value <= own.high:  # type: ignore[operator]  # numbers
+            value = scaled(self.scope, name, said)
+            if self.scope.within(self.scope.column(name), value):
                 self.held.add(name)
                 test = Test(column=name, op=op, values=(value,))  # type: ignore[arg-type]  # an operator
                 self.found.append(self._negated(piece, test))

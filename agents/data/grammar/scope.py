@@ -144,6 +144,12 @@ class Scope:
         ]  # fmt: skip
         return [ColumnOption(found[0], 0.0)] if len(found) == 1 else []
 
+    def within(self, column: Column, value: float) -> bool:
+        """Whether a number lies between the ends of a column, as far as they are known."""
+        low, high = column.low, column.high
+        known = isinstance(low, int | float) and isinstance(high, int | float)
+        return not known or low <= value <= high  # type: ignore[operator]  # numbers
+
     def year(self, number: int) -> Time:
         """Return a year as a time."""
         return Time(date(number, 1, 1), date(number + 1, 1, 1))

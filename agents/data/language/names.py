@@ -336,7 +336,7 @@ class Names:
             self._add_beginnings(column)
             for value in column.values:
                 units = self.words.units(value)
-                if not units:
+                if not units or normal(value) == normal(column.header):
                     continue
                 if len(units) <= _LONGEST_VALUE:
                     text = " ".join(unit.text for unit in units)

@@ -115,6 +115,7 @@ class _Turn:
         self.bag = resolved(found.bag, scope, log)
         self.doubt = 0.0
         self.made: Draft | None = None
+        self.doubted: tuple[Query, float] | None = None  # how doubtful a query is
         self.narrowing = list(found.narrowing)
         # The year that nobody spoke of.
         self.narrowing += [(one.start, one.end) for one in self.bag.of("dated")]
@@ -363,8 +364,10 @@ class _Turn:
     def _unsure(self, query: Query | None) -> float:
         if query is None:
             return 1.0
-        table, source = self.scope.table, self.scope.words.source
-        return 1 - confidence(self.found, query, self.made, table, source)
+        if self.doubted is None or self.doubted[0] != query:
+            table, source = self.scope.table, self.scope.words.source
+            self.doubted = query, 1 - confidence(self.found, query, self.made, table, source)
+        return self.doubted[1]
 
     def told(
         self, edits: tuple[Edit, ...], carried: tuple[str, ...], outcome: Outcome

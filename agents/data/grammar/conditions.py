@@ -114,8 +114,13 @@ class Conditions:
     def _values(self) -> None:
         by_column: dict[str, list[ValueOption]] = {}
         spoken: dict[str, list[Piece]] = {}
-        for piece in self.values:
-            option = self.likeliest(piece)
+        told = [(piece, self.likeliest(piece)) for piece in self.values]
+        summed = {column for column in {one.column for _, one in told}
+                  if len([1 for _, one in told if one.column == column]) > 1}  # fmt: skip
+        for piece, option in told:
+            totals = self.scope.column(option.column).totals
+            if option.column in summed and set(option.values) <= set(totals):
+                continue  # the total of China and Japan
             by_column.setdefault(option.column, []).append(option)
             spoken.setdefault(option.column, []).append(piece)
         for column, options in by_column.items():

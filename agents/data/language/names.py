@@ -341,7 +341,7 @@ class Names:
                 if len(units) <= _LONGEST_VALUE:
                     text = " ".join(unit.text for unit in units)
                     small = len(units) == 1 and self._is_function_word(units[0])
-                    cost = _SMALL if small or value in column.totals else 0.0  # hardly Andorra
+                    cost = _SMALL if small else 0.0  # "and" is hardly Andorra
                     self._add(units, Name(column.name, "=", value, cost, text))
                     if (short := _initials(value)) and column.kind == "category":
                         initials.setdefault(short, []).append((column.name, value))

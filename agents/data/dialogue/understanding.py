@@ -47,6 +47,7 @@ _BESIDE = frozenset(
     ("group", "time", "number", "limit", "order", "rank", "most", "show", "going_on")
 )
 """Types that say nothing of what a word of the question before may have been."""
+_DOUBTFUL = 0.85  # from this doubt on it is asked whether the reading is meant
 _SURE = 0.4  # up to this doubt a noun that is counted may be any
 _FEW = 5  # values that are offered one by one
 _LATIN = {"en": "es", "es": "en"}  # told apart by their words alone
@@ -190,7 +191,18 @@ class _Turn:
             return self.told(edits, carried, asked)
         if isinstance(query, Query) and is_even(query, self.scope.table):
             return self.told(edits, carried, self._whose(query))
+        if isinstance(query, Query) and self.made is not None and self._unsure(query) > _DOUBTFUL:
+            return self.told(edits, carried, self._doubted(query, edits))
         return self.told(edits, carried, Answer(whether=self.found.whether))
+
+    def _doubted(self, query: Query, edits: tuple[Edit, ...]) -> Asked:
+        """The question whether a doubtful reading is meant, beside the values that the words which
+        were passed over are near to."""
+        said = " ".join(self.found.said(run) for run in self.found.passed)
+        near = choices(said, query, edits, self.scope, self.lookup) if said else ()
+        kept = tuple(one for one in near if one.kind == "value")
+        as_read = Choice(kind="query", edits=edits)
+        return Asked(why="several", words=self.found.text.strip(), choices=(*kept, as_read))
 
     def _count_rows(self) -> None:
         """Take a noun that nobody knows, right behind a word of counting, for what rows are called;

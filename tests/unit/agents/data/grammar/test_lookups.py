@@ -11,7 +11,7 @@ from agents.data.dataset import Dataset, open_dataset
 from agents.data.dialogue.understanding import understand
 
 _TODAY = date(2026, 11, 27)
-_MOMENT = datetime(2026, 11, 27, 12)
+_MOMENT = datetime(2026, 11, 27, 12)  # noqa: DTZ001
 _SEASON = """Week,Date,Opponent,Result,Attendance,Position,Gold,Silver
 1,2001-09-03,Lions,W 20-13,48133,3,4,1
 2,2002-02-10,Bears,L 7-13,70284,1,2,2

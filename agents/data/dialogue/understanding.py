@@ -21,10 +21,9 @@ from agents.data.dialogue.references import going_on, resolved, those
 from agents.data.dialogue.relating import related
 from agents.data.grammar.alternatives import of_figures, of_values
 from agents.data.grammar.assembly import Draft
-from agents.data.grammar.bag import Bag
 from agents.data.grammar.confidence import confidence
 from agents.data.grammar.constructions import grammar
-from agents.data.grammar.pieces import Piece
+from agents.data.grammar.pieces import Bag, Piece
 from agents.data.grammar.reading import Read, draft, read, replaced
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.sides import is_even, settled, whose

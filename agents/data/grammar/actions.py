@@ -8,7 +8,6 @@ from agents.data.grammar.pieces import (
     Counted,
     Grouped,
     Measured,
-    Neighbour,
     Number,
     Piece,
     Ranked,
@@ -16,7 +15,7 @@ from agents.data.grammar.pieces import (
 )
 from agents.data.grammar.scope import Scope, contrary, scaled, test
 from agents.data.language.names import ColumnOption, ValueOption
-from agents.data.query.query import AllOf, AnyOf, Condition, Measure, Not, Test
+from agents.data.query.query import AnyOf, Condition, Test
 
 _HIGHER = {">": "<", "<": ">"}
 _BEYOND = 20  # times the most that a column has, a number is not meant of it
@@ -327,32 +326,6 @@ def _threshold(scope: Scope, said: Number, measure: Measured | None) -> float:
     return said.value
 
 
-def above_mean(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
-    """A column against its own figure in the whole table: above average."""
-    name = scope.pick(parts["column"].columns, scope.numeric, only=True)
-    op = with_.get("op") or comparison(parts)
-    if name is None or op is None or parts["agg"].value not in ("mean", "median"):
-        return None
-    than = Measure(aggregate=parts["agg"].value, of=name)
-    return Conditioned(Test(column=name, op=op, than=than), name)
-
-
-def compared_row(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
-    """A column against that of another row: a population larger than Spain's."""
-    if "column" in parts:
-        options = parts["column"].columns
-    else:
-        adjective = parts.get("adj_more") or parts["adj"]
-        options = tuple(scope.of_scale(adjective.value.rstrip("+-")))
-    name = scope.pick(options, scope.measured, only=True)
-    op = comparison(parts)
-    own = [one for one in parts["value"].values if one.column != name and one.op == "="]
-    if name is None or op is None or not own or not scope.is_unique(own[0].column):
-        return None
-    than = Measure(aggregate="max", of=name, where=test(own[0]))
-    return Conditioned(Test(column=name, op=op, than=than), name)
-
-
 def rate(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
     """How many of all rows a column of yes and no is true of: return rate."""
     found = (_rate_of(scope, option.column) for option in parts["column"].columns)
@@ -469,33 +442,6 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
     return (*before, Grouped(grain=parts["grain"].value))
 
 
-def neighbour(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Neighbour | None:
-    """The row before or behind another: the team listed after Spain."""
-    side = parts.get("after") or parts["next"]
-    if "value" in parts:
-        return Neighbour(side.value == "+", parts["value"].values)
-    said = parts["condition"].value.condition  # the round after round 3
-    if not isinstance(said, Test) or said.op != "=" or not isinstance(said.column, str):
-        return None
-    option = ValueOption(said.column, "=", said.values, parts["condition"].cost)
-    return Neighbour(side.value == "+", (option,)) if said.values else None
-
-
-def alike(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
-    """Rows that have the same in a column as another row: the same position as Kim."""
-    values = list(parts["value"].values)
-    for option in parts["column"].columns:
-        if option.column not in {one.column for one in values}:
-            own = test(values[0])
-            same = Test(
-                column=option.column, op="=",
-                than=Measure(aggregate="max", of=option.column, where=own),
-            )  # fmt: skip
-            other = Not(**{"not": own})
-            return Conditioned(AllOf(all=(same, other)), option.column)
-    return None
-
-
 def limited(scope: Scope, parts: Parts, with_: dict[str, Any]) -> int | None:
     """So many of them: top 5, first 10 rows."""
     value = parts["number"].value.value
@@ -522,9 +468,9 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 
 # fmt: off
 _ALL: tuple[Action, ...] = (
-    number, rate, compared_row, unflagged, instead, counted, above_mean, compared, equals,
-    column_value, placed, compound, listed, negated, textual, emptiness, either, measured, per_row,
-    correlated, ranked, grouped, neighbour, alike, limited, kept, about, asked,
+    number, rate, unflagged, instead, counted, compared, equals, column_value, placed, compound,
+    listed, negated, textual, emptiness, either, measured, per_row, correlated, ranked, grouped,
+    limited, kept, about, asked,
 )
 # fmt: on
 ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}

@@ -2,8 +2,7 @@
 
 from itertools import pairwise
 
-from agents.data.grammar.bag import Bag
-from agents.data.grammar.pieces import Conditioned, Grouped, Number, Piece, Time
+from agents.data.grammar.pieces import Bag, Conditioned, Grouped, Number, Piece, Time
 from agents.data.grammar.scope import Scope, common, contrary, scaled, test
 from agents.data.grammar.times import during, of_any_year, within
 from agents.data.language.names import ValueOption

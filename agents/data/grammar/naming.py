@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from datetime import date
 
-from agents.data.grammar.bag import Bag
 from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.facing import opposed
-from agents.data.grammar.pieces import Grouped, Piece, Ranked
+from agents.data.grammar.pieces import Bag, Grouped, Piece, Ranked
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption
 from agents.data.model.schema import Column

@@ -4,6 +4,8 @@ import statistics
 from datetime import date
 from typing import Any
 
+from agents.data.grammar.scope import name_of_row
+from agents.data.query.operands import tests_of
 from agents.data.query.query import (
     AllOf,
     AnyOf,
@@ -43,6 +45,8 @@ def value(row: Row, operand: Operand | float | int) -> Any:
             return abs(args[0])
         case "length":
             return len(args[0])
+        case "month":
+            return args[0].month if isinstance(args[0], date) else None
         case "year":
             return args[0].year if isinstance(args[0], date) else args[0]
     return args[0]
@@ -162,8 +166,9 @@ def figure(measure: Measure, rows: list[Row], whole: list[Row]) -> Any:
     return None
 
 
-def denotation(query: Query, table: Small) -> list[Any]:
-    """Return the bare answer: cells as written, or figures."""
+def denotation(query: Query, table: Small, *, whether: bool = False) -> list[Any]:
+    """Return the bare answer: cells as written, or figures; yes or no where that was asked and the
+    query shows rows. Rows without columns are told by what they are called."""
     everything: list[Row] = list(enumerate(table.rows, 1))
     rows = [row for row in everything if keeps(query.where, row, everything)]
     if query.rows:
@@ -174,9 +179,12 @@ def denotation(query: Query, table: Small) -> list[Any]:
             rows = sorted(told, key=lambda row: _sortable(value(row, by)), reverse=order.descending)
         if query.limit:
             rows = rows[query.offset : query.offset + query.limit]
-        if not query.columns:
+        name = name_of_row(table.model.asked)
+        if whether and not query.order:
+            return ["Yes" if rows else "No"]
+        if not query.columns and name is None:
             return [len(rows)]
-        first = query.columns[0]
+        first = query.columns[0] if query.columns else name.name  # type: ignore[union-attr]
         if isinstance(first, str):
             found = [table.written[row[0] - 1][first] for row in rows]
         else:
@@ -208,9 +216,15 @@ def denotation(query: Query, table: Small) -> list[Any]:
     for order in reversed(query.order):
         if order.measure is not None:
             told.sort(key=lambda one: _sortable(one[1]), reverse=order.descending)
-    if query.limit:
-        told = told[query.offset : query.offset + query.limit]
+    limit = query.limit or (1 if query.order and _is_among_some(query.where) else None)
+    if limit:
+        told = told[query.offset : query.offset + limit]
     return [key[0] for key, _ in told]
+
+
+def _is_among_some(condition: Condition | None) -> bool:
+    """Whether some were named of which the first is the answer: who won more, A or B."""
+    return any(one.op == "in" for one in tests_of(condition))
 
 
 def _compares(one: Any, op: str, other: float) -> bool:

@@ -1,4 +1,5 @@
-"""Fits the weights of `agents/data/packs/confidence.yaml` on a part of WikiTableQuestions.
+"""Fits the weights of `agents/data/packs/confidence.yaml` on a part of WikiTableQuestions, and on
+the own corpora to develop on: examples, dialogues, games. What is only scored has no part in it.
 
 `python -m tests.corpora.fitting FOLDER COUNT` reads so many questions of the part to develop on.
 """
@@ -6,21 +7,33 @@
 import random
 import sys
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import yaml
 
-from tests.corpora.corpus import EXAMPLES
+from agents.data.dialogue import understanding
+from agents.data.grammar.confidence import features
+from agents.data.query.query import Query
+from tests.corpora import run
+from tests.corpora.corpus import EXAMPLES, HERE, dialogues, lines, tables
+from tests.corpora.games import __main__ as games
 from tests.corpora.wtq import Asked, features_of, parts, questions
+
+Told = list[tuple[dict[str, float], bool]]
 
 _LEAST = 15  # readings that a feature has to be of
 _RIDGE = 4.0
+_OWN = 2  # times that a reading of the own corpora counts
 _STEPS = 60
 
 
-def fitted(told: list[tuple[dict[str, float], bool]]) -> dict[str, float]:
+def fitted(told: Told) -> dict[str, float]:
     """Return the weights of a ridge logistic regression, by Newton's method."""
     names = sorted({name for one, _ in told for name in one})
     names = [name for name in names if sum(name in one for one, _ in told) >= _LEAST]
@@ -46,6 +59,50 @@ def _doubt(told: dict[str, float], weights: dict[str, float]) -> float:
     return float(1 / (1 + np.exp(total)))
 
 
+@contextmanager
+def _noting() -> Iterator[dict[str, float]]:
+    """Yield what the last reading that was doubted is made of."""
+    noted: dict[str, float] = {}
+
+    def note(*reading: Any) -> float:
+        noted.clear()
+        noted.update(features(*reading[:-1]))
+        return 0.5  # neither sure nor doubtful
+
+    with patch.object(understanding, "confidence", note):
+        yield noted
+
+
+def own() -> Told:
+    """Return what the readings of the own corpora to develop on are made of, and which are right:
+    of those that were answered."""
+    told: Told = []
+    with _noting() as noted:
+        for one in lines():
+            found = understanding.understand(
+                one.text, model=tables()[one.table], language=one.language, today=run.TODAY
+            )
+            if found.outcome.outcome == "answer":
+                wanted = Query.model_validate(one.query)
+                told.append(({**noted}, run.loosely(found.query) == run.loosely(wanted)))
+        for dialogue in dialogues(HERE / "develop.yaml"):
+            for act, _ in run.score(dialogue):  # the last turn is the one that was noted
+                last = act
+            if last in ("right", "wrong"):
+                told.append(({**noted}, last == "right"))
+        judged = games.verdict
+
+        def verdict(turn: games.Told, *wanted: Any) -> str:
+            found = judged(turn, *wanted)
+            if turn.act == "answer":
+                told.append(({**noted}, found == "right"))
+            return found
+
+        with patch.object(games, "verdict", verdict):
+            list(games.scores())
+    return told
+
+
 def main(folder: Path, count: int) -> None:
     """Write the weights."""
     develop, _ = parts(questions(folder))
@@ -53,7 +110,7 @@ def main(folder: Path, count: int) -> None:
     with TemporaryDirectory() as place:
         zipfile.ZipFile(folder / "tables.zip").extractall(place)
         told = features_of(asked, Path(place))
-    weights = fitted(told)
+    weights = fitted(told + _OWN * own())
     file = EXAMPLES.with_name("confidence.yaml")
     head = "# Weights of how sure a reading is: fitted by tests/corpora/fitting.py.\n"
     file.write_text(head + yaml.safe_dump(weights, allow_unicode=True, sort_keys=True))

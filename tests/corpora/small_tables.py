@@ -9,14 +9,15 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from agents.data.model.schema import Column, Kind, Stored, Table, TableModel
+from agents.data.model.header_kinds import is_level, is_numbered, tells
+from agents.data.model.schema import Adds, Column, Kind, Stored, Table, TableModel
 from agents.data.model.totals import is_sum, said_to_be_totals
 
 Cell = str | float | date | None
 _EMPTY = frozenset(("", "-", "—", "–", "n/a", "na", "none", "null", "?", "..."))
 _NUMBER = re.compile(
-    r"^[~≈c.\s]*[$€£¥]?\s*(?P<sign>[+\-−–]?)\s*[$€£¥]?(?P<digits>\d[\d,]*(?:\.\d+)?|\.\d+)\s*"
-    r"(?P<unit>%|[a-z°²³/.]{0,12})\s*(?:\[[^\]]*\]|\([^)]*\)|\*|†)?$",
+    r"^(?:c\.|[~≈c\s])*[$€£¥]?\s*(?P<sign>[+\-−–]?)\s*[$€£¥]?(?P<digits>\d[\d,]*(?:\.\d+)?|\.\d+)\s*"
+    r"(?P<unit>%|[a-z°²³/.]{0,18}[23]?)\s*(?:\[[^\]]*\]|\([^)]*\)|\*|†)?$",
     re.IGNORECASE,
 )
 _CLOCK = re.compile(r"^(?:(\d+):)?(\d{1,2}):(\d{2}(?:\.\d+)?)(?:\s*[a-z]*)$", re.IGNORECASE)
@@ -120,6 +121,13 @@ def clock(text: str) -> float | None:
     return float(found[1] or 0) * 3600 + float(found[2]) * 60 + float(found[3])
 
 
+def _adds(header: str, unit: str) -> Adds:
+    """Whether numbers add up, as the data agent tells by a header."""
+    if tells(header, "rank", "identifier", "part", "version") or is_numbered(header):
+        return "none"
+    return "mean" if unit == "%" or tells(header, "rate", "level") or is_level(unit) else "sum"
+
+
 def _column(name: str, header: str, texts: list[str]) -> tuple[Column, list[Cell]]:
     bare = [_NOTE.sub("", one).replace("\\n", " ").strip() for one in texts]
     told = [one for one in bare if one.casefold() not in _EMPTY]
@@ -154,10 +162,14 @@ def _column(name: str, header: str, texts: list[str]) -> tuple[Column, list[Cell
     present = [one for one in values if one is not None]
     common = tuple(one for one, _ in Counter(map(str, present)).most_common(500)) if (
         stored == "text") else ()  # fmt: skip
+    ends = sorted(one for one in present if not isinstance(one, str))  # type: ignore[type-var]
+    low, high = (ends[0], ends[-1]) if ends else (None, None)
     return Column(
+        low=low if isinstance(low, float) else low and low.isoformat(),  # type: ignore[union-attr]
+        high=high if isinstance(high, float) else high and high.isoformat(),  # type: ignore[union-attr]
         name=name, header=header, kind=kind, stored=stored, unit=unit, grain=grain,  # type: ignore[arg-type]
         distinct=len(set(present)), empty=len(values) - len(present), values=common,
-        complete=True, adds="none" if grain else "sum",
+        complete=True, adds="none" if grain else _adds(header, unit),
     ), values  # fmt: skip
 
 

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from agents.data.dialogue.following import Fragment
 from agents.data.dialogue.log import DialogueLog
-from agents.data.grammar.bag import Bag
-from agents.data.grammar.pieces import Conditioned, Piece
+from agents.data.grammar.pieces import Bag, Conditioned, Piece
 from agents.data.grammar.scope import Scope, contrary, test
 from agents.data.query.applying import Refusal
 from agents.data.query.edits import (

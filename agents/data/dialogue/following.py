@@ -4,9 +4,8 @@ from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.references import told_by
 from agents.data.dialogue.relating import label_of
 from agents.data.grammar.assembly import Assembly
-from agents.data.grammar.bag import Bag
 from agents.data.grammar.conditions import RESULTS, Conditions
-from agents.data.grammar.pieces import Conditioned, Counted, Piece, Ranked
+from agents.data.grammar.pieces import Bag, Conditioned, Counted, Piece, Ranked
 from agents.data.grammar.reading import replaced
 from agents.data.grammar.scope import Scope, test
 from agents.data.grammar.times import shifted

@@ -1,9 +1,8 @@
 """What points at what was told: a row of it, its value, or all of its rows."""
 
 from agents.data.dialogue.log import DialogueLog
-from agents.data.grammar.bag import Bag
 from agents.data.grammar.conditions import RESULTS
-from agents.data.grammar.pieces import Conditioned, Piece
+from agents.data.grammar.pieces import Bag, Conditioned, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.operands import conjuncts, joined, tests_of

@@ -2,9 +2,8 @@
 
 from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.references import told_by
-from agents.data.grammar.bag import Bag
 from agents.data.grammar.conditions import RESULTS
-from agents.data.grammar.pieces import Piece
+from agents.data.grammar.pieces import Bag, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.query.edits import Edit, Of, Rank, SetBeside, Ungroup, Where, Windows, Without
 from agents.data.query.operands import conjuncts, joined, tests_of

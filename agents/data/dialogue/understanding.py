@@ -21,10 +21,9 @@ from agents.data.dialogue.references import going_on, resolved, those
 from agents.data.dialogue.relating import related
 from agents.data.grammar.alternatives import of_figures, of_values
 from agents.data.grammar.assembly import Draft
-from agents.data.grammar.bag import Bag
 from agents.data.grammar.confidence import confidence
 from agents.data.grammar.constructions import grammar
-from agents.data.grammar.pieces import Piece
+from agents.data.grammar.pieces import Bag, Piece
 from agents.data.grammar.reading import Read, draft, read, replaced
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.sides import is_even, settled, whose
@@ -47,6 +46,8 @@ _BESIDE = frozenset(
     ("group", "time", "number", "limit", "order", "rank", "most", "show", "going_on")
 )
 """Types that say nothing of what a word of the question before may have been."""
+_DOUBTFUL = 0.85  # from this doubt on it is asked whether the reading is meant
+_SURE = 0.4  # up to this doubt a noun that is counted may be any
 _FEW = 5  # values that are offered one by one
 _LATIN = {"en": "es", "es": "en"}  # told apart by their words alone
 
@@ -114,6 +115,7 @@ class _Turn:
         self.bag = resolved(found.bag, scope, log)
         self.doubt = 0.0
         self.made: Draft | None = None
+        self.doubted: tuple[Query, float] | None = None  # how doubtful a query is
         self.narrowing = list(found.narrowing)
         # The year that nobody spoke of.
         self.narrowing += [(one.start, one.end) for one in self.bag.of("dated")]
@@ -172,9 +174,13 @@ class _Turn:
             held = holding(unread, Query(rows=True), self.scope)
             return self.told((), (), Asked(why="nothing", words=words,
                                            choices=(*held, *examples(self.scope))))  # fmt: skip
+        query = self._applied(edits)
+        sure = isinstance(query, Query) and self._unsure(query) <= _SURE
+        if sure:
+            self._count_rows()
         if (several := self._several()) is not None:
             return self.told(edits, carried, several)
-        if isinstance(query := self._applied(edits), Query):
+        if isinstance(query, Query):
             self.narrowing += [(one.start, one.end) for one in unheard(self.bag, query, self.scope)]
         if self.narrowing:
             return self._asked(edits, carried)
@@ -184,7 +190,28 @@ class _Turn:
             return self.told(edits, carried, asked)
         if isinstance(query, Query) and is_even(query, self.scope.table):
             return self.told(edits, carried, self._whose(query))
+        if isinstance(query, Query) and self.made is not None and self._unsure(query) > _DOUBTFUL:
+            return self.told(edits, carried, self._doubted(query, edits))
         return self.told(edits, carried, Answer(whether=self.found.whether))
+
+    def _doubted(self, query: Query, edits: tuple[Edit, ...]) -> Asked:
+        """The question whether a doubtful reading is meant, beside the values that the words which
+        were passed over are near to."""
+        said = " ".join(self.found.said(run) for run in self.found.passed)
+        near = choices(said, query, edits, self.scope, self.lookup) if said else ()
+        kept = tuple(one for one in near if one.kind == "value")
+        as_read = Choice(kind="query", edits=edits)
+        return Asked(why="several", words=self.found.text.strip(), choices=(*kept, as_read))
+
+    def _count_rows(self) -> None:
+        """Take a noun that nobody knows, right behind a word of counting, for what rows are called;
+        it is shown as passed over."""
+        ends = {piece.end for kind in ("many", "agg") for piece in self.bag.of(kind)}
+        counted = [one for one in self.bag.of("thing") if one.start in ends]
+        runs = {(one.start, one.end) for one in counted}
+        self.narrowing = [run for run in self.narrowing if run not in runs]
+        if self.made is not None and self.made.missing in counted:
+            self.made.missing = None
 
     def _is_to_come(self) -> bool:
         """Whether what will be is asked for: said so, or of days after today."""
@@ -348,7 +375,10 @@ class _Turn:
     def _unsure(self, query: Query | None) -> float:
         if query is None:
             return 1.0
-        return 1 - confidence(self.found, query, self.made, self.scope.words.source)
+        if self.doubted is None or self.doubted[0] != query:
+            table, source = self.scope.table, self.scope.words.source
+            self.doubted = query, 1 - confidence(self.found, query, self.made, table, source)
+        return self.doubted[1]
 
     def told(
         self, edits: tuple[Edit, ...], carried: tuple[str, ...], outcome: Outcome

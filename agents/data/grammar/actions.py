@@ -8,16 +8,17 @@ from agents.data.grammar.pieces import (
     Counted,
     Grouped,
     Measured,
-    Neighbour,
     Number,
     Piece,
     Ranked,
     plain,
 )
-from agents.data.grammar.scope import SECONDS, Scope, contrary, test
+from agents.data.grammar.scope import Scope, contrary, scaled, test
 from agents.data.language.names import ColumnOption, ValueOption
-from agents.data.query.query import AllOf, AnyOf, Condition, Measure, Not, Test
+from agents.data.query.query import AnyOf, Condition, Test
 
+_HIGHER = {">": "<", "<": ">"}
+_BEYOND = 20  # times the most that a column has, a number is not meant of it
 _FAR = 1.0  # a column that is farther fetched is hardly the one that is said to be empty
 _NAMED = 0.5  # a column that is so much farther fetched than another is not the one named
 _METRIC, _ROWS, _MANY = "metric", "rows", "many"  # what scales without a column are measured by
@@ -50,18 +51,6 @@ def _with_unit(said: Number, unit: str) -> Number | None:
     return Number(plain(said.value * float(factor or 1)), name)
 
 
-def scaled(scope: Scope, name: str, said: Number) -> float | int:
-    """Return a number as a column holds it: 40 % of a share is 0.4."""
-    column = scope.column(name)
-    fraction = isinstance(column.high, int | float) and 0 < column.high <= 1
-    if said.unit == "%" and (column.share or fraction):
-        return said.value / 100
-    unit = column.unit or ("s" if column.kind == "length" else "")
-    if said.unit in SECONDS and unit in SECONDS:
-        return plain(said.value * SECONDS[said.unit] / SECONDS[unit])
-    return said.value
-
-
 def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """A column against a number: price over 100, 가격이 100 이상."""
     if "column" in parts:
@@ -80,6 +69,9 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
         return None
     said: Number = parts["number"].value
     value = scaled(scope, name, said)
+    high = scope.column(name).high
+    if scope.numeric(scope.column(name)) and value > _BEYOND * _number(high) > 0:
+        return None  # 5,000 attendees are no number of a game
     if "upto" in parts:
         values = tuple(sorted((value, scaled(scope, name, parts["upto"].value))))
         if _are_years(scope, name, values):
@@ -87,7 +79,13 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
         return Conditioned(Test(column=name, op="between", values=values), name)
     if scope.column(name).kind == "moment" and scope.column(name).stored != "number":
         return None
+    if scope.is_place(name) and op in _HIGHER:  # higher than 3rd is a smaller number
+        op = _HIGHER[op]
     return Conditioned(Test(column=name, op=op, values=(value,)), name)
+
+
+def _number(end: float | str | None) -> float:
+    return end if isinstance(end, int | float) else 0.0
 
 
 def _are_years(scope: Scope, name: str, values: tuple[float | int, ...]) -> bool:
@@ -115,11 +113,30 @@ def equals(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | N
         column = scope.column(option.column)
         if scope.numeric(column) or (column.kind == "moment" and column.stored == "number"):
             value = scaled(scope, option.column, said)
+            if scope.is_year(said.value) and not scope.within(column, value):
+                continue  # the profit before 2010
             return Conditioned(Test(column=option.column, op="=", values=(value,)), option.column)
         text = str(said.value)
         if text in column.values and said.unit != "x":  # three of them
             return Conditioned(Test(column=option.column, op="=", values=(text,)), option.column)
     return None
+
+
+def placed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """Rows that have a place: in first place, 2위."""
+    if "column" in parts:
+        columns = [one.column for one in parts["column"].columns]
+    else:
+        columns = [one.name for one in scope.table.columns]
+    name = next((one for one in columns if scope.is_place(one)
+                 and scope.numeric(scope.column(one))), None)  # fmt: skip
+    if "number" in parts:
+        place = parts["number"].value.value
+    else:
+        place = int(parts["ord"].value) if "ord" in parts else 1
+    if name is None or scope.table.metric:
+        return None
+    return Conditioned(Test(column=name, op="=", values=(place,)), name)
 
 
 def column_value(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
@@ -187,6 +204,9 @@ def emptiness(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned 
         return None
     name = parts["column"].columns[0].column
     op = with_.get("op", "empty")
+    own = scope.column(name)
+    if scope.numeric(own) and not own.empty and own.low == 0:  # no wins: none of them
+        return Conditioned(Test(column=name, op="=" if op == "empty" else ">", values=(0,)), name)
     if (flag := scope.flag(name)) is not None:  # without a discount: where there was none
         return Conditioned(flag if op == "not empty" else contrary(flag), name)
     return Conditioned(Test(column=name, op=op), name)
@@ -278,11 +298,12 @@ def counted(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None
         if found is None:
             return None
         measure = None if found == Measured("count") else found
-    if op is None or (measure is None and parts["number"].value.unit not in ("", "x")):
+    said: Number = parts["number"].value
+    if op is None or (measure is None and said.unit not in ("", "x") and "bare" not in with_):
         return None  # more than 20 minutes is no number of rows
     ends = sorted(_threshold(scope, parts[one].value, measure)
                   for one in ("number", "upto") if one in parts)  # fmt: skip
-    return Counted(op, ends[0], measure, ends[-1] if "upto" in parts else None)
+    return Counted(op, ends[0], measure, ends[-1] if "upto" in parts else None, said=said)
 
 
 def _things(scope: Scope, options: tuple[ColumnOption, ...], *, percent: bool) -> Measured | None:
@@ -303,32 +324,6 @@ def _threshold(scope: Scope, said: Number, measure: Measured | None) -> float:
     if measure is not None and measure.columns:
         return scaled(scope, measure.columns[0].column, said)
     return said.value
-
-
-def above_mean(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
-    """A column against its own figure in the whole table: above average."""
-    name = scope.pick(parts["column"].columns, scope.numeric, only=True)
-    op = with_.get("op") or comparison(parts)
-    if name is None or op is None or parts["agg"].value not in ("mean", "median"):
-        return None
-    than = Measure(aggregate=parts["agg"].value, of=name)
-    return Conditioned(Test(column=name, op=op, than=than), name)
-
-
-def compared_row(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
-    """A column against that of another row: a population larger than Spain's."""
-    if "column" in parts:
-        options = parts["column"].columns
-    else:
-        adjective = parts.get("adj_more") or parts["adj"]
-        options = tuple(scope.of_scale(adjective.value.rstrip("+-")))
-    name = scope.pick(options, scope.measured, only=True)
-    op = comparison(parts)
-    own = [one for one in parts["value"].values if one.column != name and one.op == "="]
-    if name is None or op is None or not own or not scope.is_unique(own[0].column):
-        return None
-    than = Measure(aggregate="max", of=name, where=test(own[0]))
-    return Conditioned(Test(column=name, op=op, than=than), name)
 
 
 def rate(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
@@ -447,27 +442,6 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
     return (*before, Grouped(grain=parts["grain"].value))
 
 
-def neighbour(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Neighbour | None:
-    """The row before or behind another: the team listed after Spain."""
-    side = parts.get("after") or parts["next"]
-    return Neighbour(side.value == "+", parts["value"].values)
-
-
-def alike(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
-    """Rows that have the same in a column as another row: the same position as Kim."""
-    values = list(parts["value"].values)
-    for option in parts["column"].columns:
-        if option.column not in {one.column for one in values}:
-            own = test(values[0])
-            same = Test(
-                column=option.column, op="=",
-                than=Measure(aggregate="max", of=option.column, where=own),
-            )  # fmt: skip
-            other = Not(**{"not": own})
-            return Conditioned(AllOf(all=(same, other)), option.column)
-    return None
-
-
 def limited(scope: Scope, parts: Parts, with_: dict[str, Any]) -> int | None:
     """So many of them: top 5, first 10 rows."""
     value = parts["number"].value.value
@@ -494,9 +468,9 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 
 # fmt: off
 _ALL: tuple[Action, ...] = (
-    number, rate, compared_row, unflagged, instead, counted, above_mean, compared, equals,
-    column_value, compound, listed, negated, textual, emptiness, either, measured, per_row,
-    correlated, ranked, grouped, neighbour, alike, limited, kept, about, asked,
+    number, rate, unflagged, instead, counted, compared, equals, column_value, placed, compound,
+    listed, negated, textual, emptiness, either, measured, per_row, correlated, ranked, grouped,
+    limited, kept, about, asked,
 )
 # fmt: on
 ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}

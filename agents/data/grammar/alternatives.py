@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from agents.data.grammar.bag import Bag
-from agents.data.grammar.pieces import Measured, Piece, Ranked
+from agents.data.grammar.pieces import Bag, Measured, Piece, Ranked
 from agents.data.grammar.reading import draft
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption

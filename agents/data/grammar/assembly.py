@@ -5,6 +5,7 @@ Nothing here knows a word of a language; pieces stand in whatever order the lang
 
 from dataclasses import dataclass
 
+from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.pieces import Neighbour, Piece
 from agents.data.grammar.ranking import ROW, Ranking
 from agents.data.grammar.scope import test
@@ -12,6 +13,7 @@ from agents.data.grammar.sides import of_both, told_sides
 from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import (
     Compare,
+    Computed,
     Group,
     Measure,
     Operand,
@@ -32,8 +34,13 @@ _TELLING = (
     "after",
     "consecutive",
     "than",
+    "lasting",
 )
 """Types that change what is asked: a draft that made nothing of them has missed something."""
+
+
+_ALIKE = 0.3  # how much farther fetched a value may be that is of the column asked for
+_NAMED = ("said", "named", "which named", "who named", "where named", "when named", "grain")
 
 
 @dataclass
@@ -56,7 +63,12 @@ class Assembly(Ranking):
         query = self._neighbour() or self._comparison()
         if query is None:
             self.conditions.settle()
-            query = self._chosen() or self._thresholds(self.groups()) or self._ranked()
+            query = (
+                self._lasted()
+                or self._chosen()
+                or self._thresholds(self.groups())
+                or self._ranked()
+            )
             query = query or self._figures() or self._rows()
         if query is None:
             return None
@@ -116,17 +128,35 @@ class Assembly(Ranking):
         if not found:
             return None
         said: Neighbour = found[0].value
-        entity = self._entity()
+        entity, why = self._entity_and_why()
+        self.how.add(f"entity {why}")
         option = said.values[0]
-        same = [one for one in said.values if one.column == entity]
-        if same and same[0].cost <= option.cost + 0.3:
-            option = same[0]
+        near = [one for one in said.values if one.cost <= option.cost + _ALIKE]
+        own = [one for one in near if one.column == entity and why in _NAMED]
+        own += [one for one in near if self.scope.is_unique(one.column)]
+        option = own[0] if own else option
+        named = any(option.column == self.scope.pick(one.columns) for one in self.columns)
+        called = not named and (self.bag.has("noun") or self.bag.has("thing"))
+        if why not in _NAMED:  # what comes after Spain: a country; the entry before no. 16
+            apart = self.scope.tells_apart(self.scope.column(option.column))
+            entity = (None if apart or not called else self._name()) or option.column
+        # What is said behind it is said of it: after the Olympic Games in 1996.
+        of_it = Conditions(self.bag.behind(found[0].end), self.scope)
+        alike = [one for piece in of_it.values for one in piece.values
+                 if one.column == option.column]  # fmt: skip
+        if not alike and not self.bag.has("many"):
+            of_it.settle()
+            self.conditions = Conditions(self.bag.before(found[0].end), self.scope)
         self.conditions.settle()
-        place = Measure(aggregate="max" if said.behind else "min", of=ROW, where=test(option))
+        self.conditions.loose += of_it.loose if not alike else []
+        its = joined((test(option), *conjuncts(None if alike else of_it.where)))
+        place = Measure(aggregate="max" if said.behind else "min", of=ROW, where=its)
         beside = Test(column=ROW, op=">" if said.behind else "<", than=place)
         self.conditions.found.insert(0, beside)
         if self.bag.has("many"):
             return Query(measures=(Measure(),), where=self.conditions.where)
+        if option.column in self.conditions.held:  # did A come before B
+            return Query(rows=True, columns=(option.column,), where=self.conditions.where)
         return Query(
             rows=True, columns=(entity or option.column,), where=self.conditions.where,
             order=(Order(column=ROW, descending=not said.behind),), limit=1,
@@ -177,10 +207,15 @@ class Assembly(Ranking):
         by: Operand | None = self.scope.pick(options, self.scope.measured) if options else None
         by = by or self._numeric([one for one in self.columns if entity not in {
             option.column for option in one.columns[:1]}])  # fmt: skip
-        if word.type == "first":
-            by, descending = ROW, word.value == "-"
+        scale = word.value.rstrip("+-") if scaled else ""
+        if isinstance(by, str) and self._is_older(scale, by):
+            descending = not descending
+        if word.type == "first":  # which began first: by when it began, or in the table
+            named = (self.scope.pick(one.columns) for one in self.columns)
+            moments = [one for one in named if one and self.scope.column(one).kind == "moment"]
+            by, descending = moments[0] if moments else ROW, word.value == "-"
         where = self.conditions.where
-        if by is None or not (by == ROW or self.scope.is_unique(entity)):
+        if by is None or not (word.type == "first" or self.scope.is_unique(entity)):
             measure = self.measure_said() or self._flag_rate()
             measure = measure or self._meant(by if isinstance(by, str) else None)
             return Query(
@@ -193,13 +228,36 @@ class Assembly(Ranking):
             order=(Order(column=by, descending=descending),),
         )  # fmt: skip
 
+    def _lasted(self) -> Query | None:
+        """How long something of one row lasted: its length, or from its first moment to the next
+        one, which was its end."""
+        if not self.bag.has("lasting") or not self._is_one_row():
+            return None
+        lengths = [one for one in self.scope.table.columns if one.kind == "length"]
+        moments = [one for one in self.scope.table.columns if one.kind == "moment"]
+        if len(lengths) == 1 and not moments[1:]:
+            told: Operand = lengths[0].name
+        elif len(moments) == 2 and moments[0].stored == moments[1].stored:
+            told = Computed(function="-", args=(moments[1].name, moments[0].name))
+        else:
+            return None
+        self.used.add("lasting")
+        return Query(rows=True, columns=(told,), where=self.conditions.where)
+
     def _beside(self) -> Query | None:
         """Two numbers against each other: what both add up to, or how they go together."""
         measure = self._correlation()
-        if measure is None or self.bag.has("diff"):
+        if measure is None:
             self.used -= {"diff", "more", "compare"}
             return None
         self.conditions.settle()
+        if not self.bag.has("compare"):  # how many more gold than silver
+            self.used.add("than")
+            apart = Computed(function="-", args=(measure.of or "", measure.other or ""))
+            if self._is_one_row():
+                return Query(rows=True, columns=(apart,), where=self.conditions.where)
+            figure = Measure(aggregate=self.figure(str(measure.of)).aggregate, of=apart)
+            return Query(measures=(figure,), where=self.conditions.where, groups=self.groups())
         both = [self.figure(str(one)) for one in (measure.of, measure.other)]
         if all(one.aggregate == "sum" for one in both) and not self.bag.has("agg", "correlation"):
             return Query(measures=tuple(both), where=self.conditions.where, groups=self.groups())
@@ -220,6 +278,9 @@ class Assembly(Ranking):
             return Query(measures=(*ends, Measure()), where=where)
         called = self.bag.has("noun") or (len(columns) == 1 and columns[0] == self._name())
         limit = self._counting() if called and not asked else None
+        words = [*asked, *(part for one in asked for part in one.parts)]
+        if any(one.type == "ask" and one.value == "one" for one in words):
+            limit = 1  # name a country: any
         if not columns and where is None and limit is None and not self.bag.has("rows"):
             return None
         kept = tuple(dict.fromkeys(columns))

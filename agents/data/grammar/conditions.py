@@ -2,10 +2,9 @@
 
 from itertools import pairwise
 
-from agents.data.grammar.bag import Bag
-from agents.data.grammar.pieces import Conditioned, Grouped, Piece, Time
-from agents.data.grammar.scope import Scope, common, contrary, test
-from agents.data.grammar.times import during, within
+from agents.data.grammar.pieces import Bag, Conditioned, Grouped, Number, Piece, Time
+from agents.data.grammar.scope import Scope, common, contrary, scaled, test
+from agents.data.grammar.times import during, of_any_year, within
 from agents.data.language.names import ValueOption
 from agents.data.language.units import normal
 from agents.data.model.schema import Column
@@ -20,6 +19,8 @@ _UNSURE = 0.3
 _ALIKE = 5  # letters that columns of one thing begin with
 _TIED = 4  # columns; a value of more is hardly meant of one
 _NEGATED_WITHIN = 3  # units
+_FAR_APART = 4  # units between a number and the column that it is of
+_ITS_NAME, _PART_OF_NAME = 0.1, 0.5  # what a column costs by its header, or a part of it
 _NO_COLUMN = 1.0  # doubt of a number that no column is known for
 
 
@@ -60,9 +61,13 @@ class Conditions:
             self.times = []
             self.numbers = [one for one in self.numbers if one not in years]
         for piece in self.times:
-            self._hold(self.of_time(piece))
+            self._hold(piece)
+        for piece in self.bag.of("bound"):
+            self._beside(piece, piece.value.op, piece.value.said)
         for piece in self.numbers:
             self._number(piece)
+        for piece in self.bag.of("ord"):
+            self._beside(piece, "=", Number(int(piece.value)))
         for piece in self.bag.of("column"):
             self._flag(piece)
         for piece in self.bag.of("group"):
@@ -93,21 +98,28 @@ class Conditions:
         time: Time = piece.value
         if column is None:
             return None
-        condition = during(column, within(time, column), self.scope.today)
+        condition = of_any_year(column, time, self.scope.table.rows)
+        condition = condition or during(column, within(time, column), self.scope.today)
         return (column.name, condition) if condition is not None else None
 
-    def _hold(self, found: tuple[str, Condition] | None) -> None:
+    def _hold(self, piece: Piece) -> None:
+        found = self.of_time(piece)
         if found is None:
             self.doubt += _NO_COLUMN
             return
         self.held.add(found[0])
-        self.found.append(found[1])
+        self.found.append(self._negated(piece, found[1]))
 
     def _values(self) -> None:
         by_column: dict[str, list[ValueOption]] = {}
         spoken: dict[str, list[Piece]] = {}
-        for piece in self.values:
-            option = self.likeliest(piece)
+        told = [(piece, self.likeliest(piece)) for piece in self.values]
+        summed = {column for column in {one.column for _, one in told}
+                  if len([1 for _, one in told if one.column == column]) > 1}  # fmt: skip
+        for piece, option in told:
+            totals = self.scope.column(option.column).totals
+            if option.column in summed and set(option.values) <= set(totals):
+                continue  # the total of China and Japan
             by_column.setdefault(option.column, []).append(option)
             spoken.setdefault(option.column, []).append(piece)
         for column, options in by_column.items():
@@ -180,10 +192,36 @@ class Conditions:
     def _number(self, piece: Piece) -> None:
         """A bare number is a year of the table's time, or it is not known what it is."""
         if self._is_year(piece):
-            self._hold(self.of_time(piece._replace(value=self.scope.year(int(piece.value.value)))))
-        else:
+            self._hold(piece._replace(value=self.scope.year(int(piece.value.value))))
+        elif not self._beside(piece, "=", piece.value):
             self.doubt += _NO_COLUMN
             self.loose.append(piece)
+
+    def _beside(self, piece: Piece, op: str, said: Number) -> bool:
+        """Take a number as one of the nearest column of numbers that nothing else is said of: a
+        color mark below 10, who scored 12 in composition. Beside the most it is how many."""
+        if op == "=" and any(self.bag.has(kind) for kind in ("rank", "most", "limit", "first")):
+            return False
+        farthest = _ITS_NAME if op == "=" else _PART_OF_NAME
+        near = sorted(
+            ((apart, column) for one in self.bag.of("column")
+             if (apart := max(one.start - piece.end, piece.start - one.end)) <= _FAR_APART
+             and (column := self.scope.pick(one.columns, self.scope.numeric, only=True))
+             and column not in self.held and one.columns[0].cost <= farthest),
+        )  # fmt: skip
+        for _, name in near:
+            value = scaled(self.scope, name, said)
+            if self.scope.within(self.scope.column(name), value):
+                self.held.add(name)
+                test = Test(column=name, op=op, values=(value,))  # type: ignore[arg-type]  # an operator
+                self.found.append(self._negated(piece, test))
+                return True
+        total, things = self.scope.total, {one.start for one in self.bag.of("thing")}
+        if op != "=" and total is not None and piece.end in things and total.name not in self.held:
+            self.held.add(total.name)  # at least 10 medals
+            self.found.append(Test(column=total.name, op=op, values=(said.value,)))  # type: ignore[arg-type]  # an operator
+            return True
+        return False
 
     def _flag(self, piece: Piece) -> None:
         """A column of yes and no that is named keeps the rows of yes."""

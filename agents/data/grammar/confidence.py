@@ -4,12 +4,15 @@ Fitted on the part of WikiTableQuestions to develop on (`tests/corpora/fitting.p
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 from math import exp
 
 from agents.data.grammar.assembly import Draft
 from agents.data.grammar.reading import Read
+from agents.data.grammar.scope import is_unique
 from agents.data.language.packs import Packs
+from agents.data.model.schema import Table
 from agents.data.query.operands import tests_of
 from agents.data.query.query import Query
 
@@ -17,7 +20,7 @@ _PART = 0.5  # from this cost on a value was heard by a part of it, a column by 
 _MOST = 3  # of a kind; more of it say no more
 
 
-def features(found: Read, query: Query, made: Draft | None) -> dict[str, float]:
+def features(found: Read, query: Query, made: Draft | None, table: Table) -> dict[str, float]:
     """Return what a reading is made of, each as a number of about 0 to 3."""
     counts: Counter[str] = Counter(piece.type for piece in found.bag.pieces)
     told = {f"type {kind}": float(min(count, _MOST)) for kind, count in counts.items()}
@@ -47,9 +50,41 @@ def features(found: Read, query: Query, made: Draft | None) -> dict[str, float]:
     told["conditions"] = float(min(len(tests), _MOST))
     told["contains"] = float(min(sum(one.op == "contains" for one in tests), _MOST))
     told[shape] = 1.0
+    told |= dict.fromkeys(_of_columns(query, table), 1.0)
+    told |= dict.fromkeys(_of_words(found), 1.0)
     told["rows of all"] = float(query.rows and not tests and not query.limit)
     told["count of all"] = float(shape == "count alone" and not tests)
     return told
+
+
+def _of_columns(query: Query, table: Table) -> Iterator[str]:
+    """Yield of what kinds the columns are that a query has, each with its part in it."""
+    operands = [("shown", one) for one in query.columns[:1]]
+    operands += [("by", one.by) for one in query.groups]
+    operands += [("order", one.column) for one in query.order if one.column is not None]
+    operands += [("figure", one.of) for one in query.measures if one.of is not None]
+    operands += [(f"test {one.op}", one.column) for one in tests_of(query.where)]
+    held = {one.column for one in tests_of(query.where)}
+    for part, operand in operands:
+        if not isinstance(operand, str):
+            yield f"{part} {operand.function}"
+            continue
+        column = table.column(operand)
+        alone = "unique" if is_unique(table, column) else "again"
+        yield f"{part} {column.kind} {alone}"
+        if part == "shown" and operand in held:
+            yield "shown is held"
+
+
+def _of_words(found: Read) -> Iterator[str]:
+    """Yield where words that nobody knows stand: behind which type, and numbers among them."""
+    ends = {piece.end: piece.type for piece in found.bag.pieces}
+    for piece in found.bag.of("thing"):
+        yield f"thing behind {ends.get(piece.start, 'nothing')}"
+    units = found.lattice.units
+    for start, end in (*found.narrowing, *found.passed):
+        if any(unit.kind == "number" for unit in units[start:end]):
+            yield "number unread"
 
 
 def _shape(query: Query) -> str:
@@ -67,10 +102,10 @@ def _weights(source: Packs) -> dict[str, float]:
     return {name: float(weight) for name, weight in source.read("confidence").items()}
 
 
-def confidence(found: Read, query: Query, made: Draft | None, source: Packs) -> float:
+def confidence(found: Read, query: Query, made: Draft | None, table: Table, source: Packs) -> float:
     """Return how sure it is that a query is what a message means, 0 … 1."""
     weights = _weights(source)
-    told = features(found, query, made)
+    told = features(found, query, made, table)
     total = weights.get("", 0.0) + sum(
         weights.get(name, 0.0) * value for name, value in told.items()
     )

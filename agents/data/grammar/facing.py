@@ -3,10 +3,9 @@
 from typing import Any
 
 from agents.data.grammar.actions import comparison
-from agents.data.grammar.bag import Bag
 from agents.data.grammar.chart import Action, Parts
 from agents.data.grammar.conditions import RESULTS
-from agents.data.grammar.pieces import Conditioned, Grouped, Piece
+from agents.data.grammar.pieces import Bag, Conditioned, Grouped, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.model.schema import Column

@@ -156,6 +156,8 @@ class Figures(Naming):
         if self.conditions.fresh is not None:
             return Measure(aggregate="distinct", of=self.conditions.fresh)
         following = [one for one in self.columns if one.start >= word.end] or self.columns
+        if (total := self._total_of(word, following)) is not None:
+            return self.figure(total)
         if (thing := self._counted_thing(word, following)) is not None:
             self.missing = thing
             return Measure()
@@ -166,7 +168,10 @@ class Figures(Naming):
         if picked is None:
             return Measure()
         column = self.scope.column(picked)
-        if column.kind == "number" and column.adds != "none":
+        if column.kind == "number" and (column.adds == "none" or picked in self.conditions.held):
+            self.how.add("counts rows of a number")  # of at least 3,200 feet
+            return Measure()
+        if column.kind == "number":
             self.how.add("counts a number")
             return self.figure(picked)
         if self.bag.has("distinct"):
@@ -178,6 +183,15 @@ class Figures(Naming):
             self.how.add("counts values")
             return Measure(aggregate="distinct", of=picked)
         return Measure()
+
+    def _total_of(self, word: Piece, following: list[Piece]) -> str | None:
+        """The total, where what is counted of rows called by their names has no column: how many
+        medals France won."""
+        total, bag = self.scope.total, self.bag
+        near = [one for one in bag.of("thing") if _apart(one, word) <= _BESIDE]
+        if following or bag.has("noun") or bag.has("times") or total is None or not near:
+            return None
+        return total.name if self._is_one_row(several=True) else None
 
     def _counted_thing(self, word: Piece, following: list[Piece]) -> Piece | None:
         """A noun that nobody knows where it is said what is counted: different breweries, total
@@ -246,9 +260,10 @@ class Figures(Naming):
         several = self.bag.has("value") and not self._is_one_row()
         return numeric is not None and bare and (several or (timed and not self.bag.has("value")))
 
-    def _is_one_row(self) -> bool:
-        """Whether a row is called by its name, so that its own figure is asked for."""
-        tests = [one for one in self.conditions.found if isinstance(one, Test) and one.op == "="]
+    def _is_one_row(self, *, several: bool = False) -> bool:
+        """Whether a row is called by its name, or several are, so that its own figure is asked."""
+        ops = ("=", "in") if several else ("=",)
+        tests = [one for one in self.conditions.found if isinstance(one, Test) and one.op in ops]
         return any(isinstance(one.column, str) and self.scope.is_unique(one.column)
                    for one in tests)  # fmt: skip
 

@@ -87,7 +87,7 @@ def lattice(
     _add_quoted(text, units, starting)
     _add_contained(text, units, starting)
     _add_glossed(text, units, starting, names)
-    return Lattice(units, starting, skips, _after(starting, count), mended)
+    return Lattice(units, starting, skips, _after(units, starting), mended)
 
 
 def _in_capitals(text: str, unit: Unit) -> bool:
@@ -433,13 +433,16 @@ def _of_names(
     return found
 
 
-def _after(starting: dict[int, list[Piece]], count: int) -> tuple[tuple[int, ...], ...]:
-    """Return where what follows may begin, transparent words left aside."""
+def _after(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> tuple[tuple[int, ...], ...]:
+    """Return where what follows may begin, transparent words and quotation marks left aside."""
+    count = len(units)
     after: list[tuple[int, ...]] = [()] * (count + 1)
     for place in range(count, -1, -1):
         found = [place]
         for piece in starting.get(place, ()):
             if piece.type in TRANSPARENT:
                 found += [one for one in after[piece.end] if one not in found]
+        if place < count and units[place].text == '"':  # after "Song I Hate"
+            found += [one for one in after[place + 1] if one not in found]
         after[place] = tuple(found)
     return tuple(after)

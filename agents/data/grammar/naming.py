@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from datetime import date
 
-from agents.data.grammar.bag import Bag
 from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.facing import opposed
-from agents.data.grammar.pieces import Grouped, Piece, Ranked
+from agents.data.grammar.pieces import Bag, Grouped, Piece, Ranked
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption
 from agents.data.model.schema import Column
@@ -22,6 +21,8 @@ _BINS = 10
 _MANY_VALUES = 40  # a number with more different values is told apart by bins
 _NAMED_BEHIND = 3  # units between who or where and the column that it asks for
 _BEHIND = 2  # units between a word of asking and the column that it asks for
+_ORDERING = ("going_on", "rank", "most", "first", "adj_most", "ord")
+_ITS_HEADER = 0.1
 _YEARS, _MONTHS = 5 * 365, 92  # days from which on years, and months, show a change
 _HOURS = 2  # days up to which hours show a change
 _DECADE = "decade"
@@ -84,6 +85,10 @@ class Naming:
             free = [one for one in piece.columns if one.column not in held]
             near = [one for one in free if one.cost <= piece.columns[0].cost + _ALSO_CALLED]
             return self.scope.pick((self.scope.table.metric and near) or piece.columns), "said"
+        if (grain := self._grain_asked()) is not None:
+            time = self.conditions.time_column()
+            fits = time is not None and time.grain == grain.value and time.name not in held
+            return (time.name if time and fits else None), "grain"
         for piece in self.bag.of("ask"):
             if (found := self._asked(piece)) is not None:
                 named = any(found in {o.column for o in one.columns[:1]} for one in self.columns)
@@ -103,6 +108,15 @@ class Naming:
             return None, "none"
         return (name, "row") if called else (None, "none")
 
+    def _grain_asked(self) -> Piece | None:
+        """A grain of time that is asked for: which month, 몇 년."""
+        ends = {piece.end: piece for piece in self.bag.of("ask")}
+        asked = [one for one in self.bag.of("grain") if one.start in ends]
+        asked += [
+            part for one in self.bag.of("first") for part in one.parts if part.type == "grain"
+        ]
+        return next(iter(asked), None) if self.scope.time is not None else None
+
     def _name(self) -> str | None:
         name = self.scope.name_of_row
         return name.name if name is not None and name.name not in self.conditions.held else None
@@ -111,20 +125,28 @@ class Naming:
         """The column that a word of asking is about; one that stands right behind it first."""
         about = _ASKED_ABOUT.get(piece.value)
         if about is None:
-            near = [one for one in self.columns if 0 <= one.start - piece.end <= _BEHIND]
+            end = self._end_of(piece)
+            near = [one for one in self.columns if 0 <= one.start - end <= _BEHIND]
             apart = [one for one in near if self.scope.pick(one.columns, self.scope.tells_apart,
                                                             only=True)]  # fmt: skip
             if apart:
                 return self.scope.pick(apart[0].columns)
+            if near and (itself := self._asked_itself(near[0])):
+                return itself
             unknown = [one for one in self.bag.of("thing") if 0 <= one.start - piece.end < _BEHIND]
             if unknown and not near:  # which province: it has to be said what that is
                 self.conditions.loose.append(unknown[0])
                 return None
-            return None if self.bag.has("grain") or self._asks_a_figure() else self._name()
+            if self.bag.has("grain") or self._asks_a_figure():
+                return None
+            return self._said_whole() or self._name()
+        end = self._end_of(piece)
+        people = {one.column for one in self.scope.names.of_concept(*about)}
         for one in self.columns:  # who was the opponent
-            if 0 <= one.start - piece.end <= _NAMED_BEHIND and piece.value != "when":
+            if 0 <= one.start - end <= _NAMED_BEHIND and piece.value != "when":
                 picked = self.scope.pick(one.columns, self.scope.tells_apart, only=True)
-                if picked is not None and picked not in self.conditions.held:
+                fits = one.columns[0].cost <= _ALSO_CALLED or picked in people
+                if fits and picked is not None and picked not in self.conditions.held:
                     return picked
         found = self.scope.names.of_concept(*about)
         free = [one.column for one in found if one.column not in self.conditions.held]
@@ -134,6 +156,30 @@ class Naming:
         if piece.value == "when" and not free and self.scope.time is not None:
             return self.scope.time.name
         return free[0] if free else (self._name() if piece.value == "who" else None)
+
+    def _end_of(self, asking: Piece) -> int:
+        """Where a word of asking ends, with the word of order behind it: who was the last."""
+        end = asking.end
+        for piece in self.bag.pieces:
+            told = any(one.type in ("column", "measure") for one in piece.parts)
+            if piece.type in _ORDERING and not told and 0 <= piece.start - end <= _BEHIND:
+                end = piece.end
+        return end
+
+    def _said_whole(self) -> str | None:
+        """A column that was named by its header, wherever it stands."""
+        for piece in self.columns:
+            option = piece.columns[0]
+            fits = self.scope.tells_apart(self.scope.column(option.column))
+            if fits and option.cost <= _ITS_HEADER and option.column not in self.conditions.held:
+                return option.column
+        return None
+
+    def _asked_itself(self, piece: Piece) -> str | None:
+        """A moment or a number by its own header: what was the date of the last game."""
+        option = piece.columns[0]
+        said = option.cost <= _ITS_HEADER and option.column not in self.conditions.held
+        return option.column if said else None
 
     def _asks_a_figure(self) -> bool:
         """Whether what is asked for is the most of a column that was said: the highest salary."""

@@ -17,6 +17,8 @@ from agents.data.query.query import (
 
 ROW = Computed(function="row")
 _BEHIND = 2  # units between a word of order and the column that it is of
+_ALOUD = 0.1  # what a column costs at most that was named by its header
+_AGE = "age"
 _MOST_ROWS = 100
 _LEFT_OUT = 4  # units between a word of leaving out and the threshold of what is left out
 
@@ -91,28 +93,34 @@ class Ranking(Figures):
             by = self._numeric(
                 [one for one in self.columns if entity not in {o.column for o in one.columns[:1]}]
             )
+        descending = rank.descending
+        if by is not None and (self.scope.is_place(by) or self._is_older(rank.scale, by)):
+            descending = not descending  # the best place is the first, the oldest the earliest
         open_figure = by is None and measure is None and self.bag.has("target")
         if open_figure and entity is not None and self.scope.numeric(self.scope.column(entity)):
             by = entity
-        entity = None if entity == by else entity
+        if self._counts() and by is not None and measure is None:
+            free = [one for one in self.columns if self.scope.pick(one.columns) != by]
+            entity = self._numeric(free) or entity  # how many floors the tallest has
+        itself, entity = entity == by, None if entity == by else entity
         if self.bag.has("single") and self.scope.table.metric and by and measure is None:
-            return self._most_in_one(by, rank.descending, entity, limit)
+            return self._most_in_one(by, descending, entity, limit)
         if by is None and measure is None and not rank.often and entity is not None:
             word = self.bag.of("rank") or self.bag.of("most")
             if word and (rank.scale or self.scope.is_unique(entity)):
                 by = self._only_number(word[0])
         if measure is None and by is not None:
             if entity is None and not self._wants_rows():
-                return self._extreme(by, rank.descending, groups, limit)
+                return self._extreme(by, descending, groups, limit)
             adds = ordered or (self.scope.column(by).adds == "sum" and not rank.scale)
             repeats = entity is not None and not self.scope.is_unique(entity)
             if groups and entity is not None and not any(one.by == entity for one in groups):
-                return self._best_of_each(by, rank.descending, groups, entity, limit)
+                return self._best_of_each(by, descending, groups, entity, limit)
             if not groups and not (repeats and adds):
-                columns: tuple[Operand, ...] = (entity, by) if entity else ()
+                columns: tuple[Operand, ...] = (entity, by) if entity else (by,) if itself else ()
                 return Query(
                     rows=True, columns=columns, where=where, limit=limit,
-                    order=(Order(column=by, descending=rank.descending),),
+                    order=(Order(column=by, descending=descending),),
                 )  # fmt: skip
             measure = self.figure(by)
         if not groups and entity is not None:
@@ -134,8 +142,13 @@ class Ranking(Figures):
                 self._open(entity)
         return Query(
             measures=(measure or Measure(),), groups=groups, where=where, limit=limit,
-            order=(Order(measure=0, descending=rank.descending),),
+            order=(Order(measure=0, descending=descending),),
         )  # fmt: skip
+
+    def _is_older(self, scale: str, by: str) -> bool:
+        """Whether the most of a scale of ages is asked for by a moment: the oldest is the first."""
+        concepts = self.scope.scales.get(scale) or [""]
+        return concepts[0] == _AGE and self.scope.column(by).kind == "moment"
 
     def _most_in_one(
         self, by: str, descending: bool, entity: str | None, limit: int | None
@@ -163,8 +176,11 @@ class Ranking(Figures):
         for one in self.conditions.found:
             listed = isinstance(one, Test) and one.op == "in"
             column = one.column if listed else None  # type: ignore[union-attr]  # a test
-            if isinstance(column, str) and self.scope.column(column).role in ("side", "player"):
-                return column
+            roles = ("side", "player") if self.scope.table.metric else ("", "side", "player")
+            asked = self.bag.has("target") or any(map(self.bag.has, ("ask", "noun", "thing")))
+            among = isinstance(column, str) and self.scope.column(column).role in roles
+            if among and (self.scope.table.metric or not asked):  # did A or B have the most
+                return column  # type: ignore[return-value]  # a name
         return None
 
     def _alone(self) -> None:
@@ -218,7 +234,7 @@ class Ranking(Figures):
         within = [
             part for one in self.bag.of("limit") for part in one.parts if part.type == "first"
         ]
-        return [*self.bag.of("first"), *within]
+        return [*self.bag.of("first"), *within, *(o for o in self.bag.of("listing") if o.value)]
 
     def _first_rows(self, word: Piece) -> Query:
         first = word.value == "+"
@@ -229,17 +245,26 @@ class Ranking(Figures):
         ]  # fmt: skip
         loose = [self.scope.pick(one.columns) for one in (*near, *self.columns)]
         free = [one for one in loose if one is not None and one not in self.conditions.held]
+        others = [one for one in self.columns if one not in near and one.columns[0].cost <= _ALOUD
+                  and self.scope.pick(one.columns) in free]  # fmt: skip
+        if near and others:  # the date of the last event
+            near = others
         entity = self.scope.pick(near[0].columns) if near else None
+        if self.bag.has("target") or self._grain_asked() is not None:
+            entity = self._entity()
         entity = entity or self._entity() or (free[0] if free else self._name())
         moments = [one for one in free if one != entity and self.scope.column(one).kind == "moment"]
-        time = self.scope.time
+        time = self.conditions.time_column()
         dated = time is not None and time.stored != "number" and self.bag.has("limit")
         when = any(one.value == "when" for one in self.bag.of("ask"))
         ordered = bool(self.scope.table.order)  # and by it in time
-        timely = dated or when or self.scope.table.metric
+        timely = dated or when or not self.bag.has("listing")
         if not moments and time is not None and timely and not ordered:
             moments = [time.name]
         by: Operand = moments[0] if moments else ROW  # founded first, or first in the table
+        order = Order(column=by, descending=not first)
+        last = Order(column=ROW, descending=not first)  # of the same day
+        tied = by != ROW and not self.scope.table.derived
         columns: tuple[Operand, ...] = (entity,) if entity else ()
         if when and moments:
             columns = tuple(dict.fromkeys((by, *columns)))
@@ -248,7 +273,7 @@ class Ranking(Figures):
         return Query(
             rows=True, columns=columns, where=self.conditions.where,
             limit=self._limit() or self._counting() or 1,
-            order=(Order(column=by, descending=not first),),
+            order=(order, last) if tied else (order,),
         )  # fmt: skip
 
     def _thresholds(self, groups: tuple[Group, ...]) -> Query | None:

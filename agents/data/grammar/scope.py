@@ -6,15 +6,18 @@ from datetime import date
 from functools import cached_property
 from math import prod
 
-from agents.data.grammar.pieces import Time
+from agents.data.grammar.pieces import Number, Time, plain
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.names import ColumnOption, Names, ValueOption
+from agents.data.language.packs import phrases
+from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
 from agents.data.query.query import Condition, Not, Test
 
 Suits = Callable[[Column], bool]
 _DENSE = 0.5  # of all combinations, from which on a table has a row for each
 _MISFIT = 1.5  # a column of another kind than is wanted is this much farther fetched
+_WHOLE_HEADER = 0.3  # what a concept costs that a whole header says
 _FIRST_YEAR, _LAST_YEAR = 1200, 2200
 SECONDS = {
     "ms": 0.001, "s": 1, "sec": 1, "seconds": 1, "min": 60, "minutes": 60, "h": 3600,
@@ -44,7 +47,7 @@ class Scope:
 
     def tells_apart(self, column: Column) -> bool:
         """Whether a column says what a row is or belongs to, rather than how much."""
-        return column.kind in ("category", "identifier", "text", "yes_no", "other")
+        return tells_apart(column)
 
     def pick(
         self, options: Iterable[ColumnOption], suits: Suits | None = None, *, only: bool = False
@@ -72,15 +75,7 @@ class Scope:
     @cached_property
     def name_of_row(self) -> Column | None:
         """The column that a row is called by."""
-        if self.table.name_of_row:
-            return self.table.column(self.table.name_of_row)
-        told = [one for one in self.table.columns if self.tells_apart(one)]
-        kinds = ("identifier", "text", "category")
-        unique = [
-            one for one in told
-            if one.kind in kinds and one.stored == "text" and self.is_unique(one.name)
-        ]  # fmt: skip
-        return unique[0] if unique else (told[0] if told else None)
+        return name_of_row(self.table)
 
     @cached_property
     def figure(self) -> Column | None:
@@ -97,11 +92,21 @@ class Scope:
         dense = cells * _DENSE <= self.table.rows <= cells
         return numbers[0] if told and dense else None
 
+    @cached_property
+    def total(self) -> Column | None:
+        """The one number that a header calls the total, which is meant of what nobody knows by
+        another name: medals, of gold, silver and bronze."""
+        said = {
+            phrase for code in self.words.source.languages()
+            for phrase in phrases(self.words.source.read(f"{code}/lexicon")["senses"]["agg.sum"])
+        }  # fmt: skip
+        found = [one for one in self.table.columns
+                 if self.numeric(one) and normal(one.header or one.name) in said]  # fmt: skip
+        return found[0] if len(found) == 1 else None
+
     def is_unique(self, name: str) -> bool:
         """Whether each row has its own value of a column, so that it names its row."""
-        column = self.column(name)
-        filled = self.table.rows - column.empty
-        return column.distinct >= 0.9 * filled > 0
+        return is_unique(self.table, self.column(name))
 
     def flag(self, name: str) -> Test | None:
         """Return the rows that a column of yes and no is true of, None for another column."""
@@ -122,7 +127,14 @@ class Scope:
     def of_scale(self, scale: str) -> list[ColumnOption]:
         """Return the columns that a scale ("long") is measured by, best first."""
         concepts = self.scales.get(scale) or []
-        return self.names.of_concept(*concepts)
+        found = self.names.of_concept(*concepts)
+        if not found and "date" in concepts and self.time is not None:
+            return [ColumnOption(self.time.name, 0.5)]
+        return found
+
+    def is_place(self, name: str) -> bool:
+        """Whether a column of numbers says places, of which the first is the best."""
+        return self.names.concepts.get(name, {}).get("rank", 1.0) <= _WHOLE_HEADER
 
     def of_unit(self, unit: str) -> list[ColumnOption]:
         """Return the column whose numbers have a unit, if it is the only one: more than 60 €."""
@@ -132,6 +144,12 @@ class Scope:
         ]  # fmt: skip
         return [ColumnOption(found[0], 0.0)] if len(found) == 1 else []
 
+    def within(self, column: Column, value: float) -> bool:
+        """Whether a number lies between the ends of a column, as far as they are known."""
+        low, high = column.low, column.high
+        known = isinstance(low, int | float) and isinstance(high, int | float)
+        return not known or low <= value <= high  # type: ignore[operator]  # numbers
+
     def year(self, number: int) -> Time:
         """Return a year as a time."""
         return Time(date(number, 1, 1), date(number + 1, 1, 1))
@@ -139,6 +157,41 @@ class Scope:
     def is_year(self, value: float) -> bool:
         """Whether a number may be a year of the table's time."""
         return float(value).is_integer() and _FIRST_YEAR <= value <= _LAST_YEAR
+
+
+def tells_apart(column: Column) -> bool:
+    """Return whether a column says what a row is or belongs to, rather than how much."""
+    return column.kind in ("category", "identifier", "text", "yes_no", "other")
+
+
+def is_unique(table: Table, column: Column) -> bool:
+    """Return whether each row has its own value of a column."""
+    return column.distinct >= 0.9 * (table.rows - column.empty) > 0
+
+
+def name_of_row(table: Table) -> Column | None:
+    """Return the column that a row is called by."""
+    if table.name_of_row:
+        return table.column(table.name_of_row)
+    told = [one for one in table.columns if tells_apart(one)]
+    unique = [
+        one for one in told
+        if one.kind in ("identifier", "text", "category") and one.stored == "text"
+        and is_unique(table, one)
+    ]  # fmt: skip
+    return unique[0] if unique else (told[0] if told else None)
+
+
+def scaled(scope: Scope, name: str, said: Number) -> float | int:
+    """Return a number as a column holds it: 40 % of a share is 0.4."""
+    column = scope.column(name)
+    fraction = isinstance(column.high, int | float) and 0 < column.high <= 1
+    if said.unit == "%" and (column.share or fraction):
+        return said.value / 100
+    unit = column.unit or ("s" if column.kind == "length" else "")
+    if said.unit in SECONDS and unit in SECONDS:
+        return plain(said.value * SECONDS[said.unit] / SECONDS[unit])
+    return said.value
 
 
 def _alike(own: str, said: str) -> bool:
@@ -154,10 +207,8 @@ def test(option: ValueOption) -> Test:
     """Return the rows that have the values."""
     if option.op == "in":
         return Test(column=option.column, op="in", values=option.values)
-    return Test(
-        column=option.column, op="contains" if option.op == "contains" else "=",
-        values=option.values[:1],
-    )  # fmt: skip
+    op = option.op if option.op in ("contains", "starts") else "="
+    return Test(column=option.column, op=op, values=option.values[:1])  # type: ignore[arg-type]  # an operator
 
 
 CONTRARY = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "=", "in": "not in",

@@ -17,6 +17,7 @@ _LONGEST_VERSION = 24  # characters
 _CLOCK = 24, 59, 59  # the most of hours, minutes and seconds
 _SECONDS = 3600, 60, 1
 _NOON = 12
+_CENTURIES = 21
 _BARE = 0.6
 _SPIKE = 3.0  # standard deviations above the mean
 _UNIT_DAYS = {"day": 1, "week": 7}
@@ -133,13 +134,16 @@ def shifted(span: Span, grain: str, step: int) -> Span | None:
 
 def decade(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     """Ten years: the 90s, 2010년대."""
-    first = _whole(parts["number"])
+    first = _whole(parts["number"] if "number" in parts else parts["ord"])
+    if first is not None and (years := with_.get("years")):
+        return _months((first - 1) * years + 1, 1, 12 * years) if 2 <= first <= _CENTURIES else None
     if first is None or first % 10 or not (first < 100 or scope.is_year(first)):
         return None
     if first < 100:
         century = scope.today.year // 100 * 100
         first += century if century + first <= scope.today.year else century - 100
-    return _months(first, 1, 120)
+    century = first % 100 == 0 and first < scope.today.year // 100 * 100  # the 1800s
+    return _months(first, 1, 1200 if century else 120)
 
 
 def _whole(piece: Piece) -> int | None:
@@ -257,7 +261,9 @@ def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece |
     if one.floating and not two.floating and two.start is not None:
         start = start.replace(year=two.start.year)
     floating = one.floating and two.floating
-    return Time(start, two.end, None, floating) if start < two.end else None
+    if floating and two.end is not None and start >= two.end:  # from September to January
+        two = two._replace(end=months_before(two.end, -12))
+    return Time(start, two.end, None, floating) if two.end and start < two.end else None
 
 
 def _day_of(piece: Piece, beside: Time) -> Time | None:
@@ -309,6 +315,22 @@ def within(time: Time, column: Column) -> Time:
         for one in (time.start, time.end)
     )
     return time._replace(start=start, end=end) if end is None or end > low else time
+
+
+_SPARSE = 12  # rows a year, below which a month without its year is that of any year
+
+
+def of_any_year(column: Column, time: Time, rows: int) -> Condition | None:
+    """Return the rows of a month of any year, where one was said without its year and a year has
+    few rows; None for another time."""
+    start, end = time.start, time.end
+    if not time.floating or column.stored not in ("date", "timestamp") or not (start and end):
+        return None
+    years = int(str(column.high)[:4] or 0) - int(str(column.low)[:4] or 0) + 1 if (
+        column.low and column.high) else 1  # fmt: skip
+    if years < 2 or rows / years >= _SPARSE or start.day > 1 or months_before(start, -1) != end:
+        return None
+    return Test(column=Computed(function="month", args=(column.name,)), values=(start.month,))
 
 
 def during(column: Column, time: Time, today: date) -> Condition | None:

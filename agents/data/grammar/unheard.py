@@ -7,8 +7,7 @@ message whose trace is not among them was dropped on the way.
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from agents.data.grammar.bag import Bag
-from agents.data.grammar.pieces import Grouped, Number, Piece
+from agents.data.grammar.pieces import Bag, Grouped, Number, Piece
 from agents.data.grammar.scope import Scope
 from agents.data.query.operands import parts_of
 from agents.data.query.query import ACROSS, Computed, Query

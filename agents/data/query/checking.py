@@ -35,6 +35,7 @@ _CYCLES: dict[str, str] = {
     "quarter of year": "quarter", "month of year": "month", "day of month": "day",
     "weekday": "day", "hour of day": "hour",
 }  # fmt: skip
+_MONTH = GRAINS.index("month")
 _HOUR = GRAINS.index("hour")
 MOST_GROUPS = 4
 NEAR = 3
@@ -160,10 +161,12 @@ class _Checker:
             return
         for one, kind in zip(computed.args, kinds, strict=True):
             name = _shown(one)
-            if computed.function in ("year", "clock") and kind.type != "moment":
+            if computed.function in ("year", "month", "clock") and kind.type != "moment":
                 yield Problem(key="not_moment", what=computed.function, column=name)
             elif computed.function == "clock" and kind.grain in GRAINS[:_HOUR]:
                 yield Problem(key="too_fine", what="hour", column=name)
+            elif computed.function == "month" and kind.grain in GRAINS[:_MONTH]:
+                yield Problem(key="too_fine", what="month", column=name)
             elif computed.function == "seconds" and kind.type != "length":
                 yield Problem(key="not_number", what="seconds", column=name)
             elif computed.function in ("+", "-", "*", "/", "abs") and not kind.is_counted:

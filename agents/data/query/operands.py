@@ -55,7 +55,7 @@ def typed(operand: Operand | float | int, table: Table) -> Typed:
     match operand.function:
         case "row":
             return Typed("number", adds="none")
-        case "year":
+        case "year" | "month":
             return Typed("number", adds="none")
         case "length" | "clock":
             return Typed("number", adds="none" if operand.function == "clock" else "sum")

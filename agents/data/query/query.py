@@ -23,7 +23,7 @@ Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 Grain = Literal["year", "quarter", "month", "week", "day", "hour", "minute"]
 Cycle = Literal["quarter of year", "month of year", "day of month", "weekday", "hour of day"]
 Function = Literal[
-    "+", "-", "*", "/", "abs", "length", "year", "seconds", "clock", "row",
+    "+", "-", "*", "/", "abs", "length", "year", "month", "seconds", "clock", "row",
     "next", "previous", "first",
 ]  # fmt: skip
 Change = Literal["difference", "ratio", "growth"]
@@ -42,8 +42,8 @@ class Computed(Value):
     """What is worked out from columns and numbers, row by row.
 
     `+ - * /` take two operands (division by zero gives nothing), `abs`, `length` (of a text),
-    `year` (of a moment), `clock` (of a moment: the seconds since its midnight) and `seconds` (of a
-    length of time) one, `row` none: the row's place in the table, from 1.
+    `year` and `month` (of a moment), `clock` (of a moment: the seconds since its midnight) and
+    `seconds` (of a length of time) one, `row` none: the row's place in the table, from 1.
 
     `next` and `previous` look at other rows: the value of their operand in the nearest row behind
     or before this one that meets `where`, and `first` at its least in any such row. Rows stand in

@@ -12,9 +12,8 @@ from typing import Any, Final, NamedTuple
 from pydantic import BaseModel
 
 from agents.data.agent.proposals.proposal import Proposal
-from agents.data.grammar.bag import Bag
 from agents.data.grammar.constructions import grammar
-from agents.data.grammar.pieces import Number, Piece
+from agents.data.grammar.pieces import Bag, Number, Piece
 from agents.data.grammar.reading import Read, read
 from agents.data.grammar.scope import SECONDS, Scope
 from agents.data.grammar.sides import is_even, settled, whose

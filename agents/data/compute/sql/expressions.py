@@ -320,9 +320,10 @@ class Scope:
             return exp.Length(
                 this=value if self.type_of(first).type == "text" else cast(value, "VARCHAR")
             )
-        if computed.function == "year":
+        if computed.function in ("year", "month"):
             assert isinstance(first, str | Computed)
-            return cast(part(self._time(first), "year", self.dialect), "INT")
+            unit = "year" if computed.function == "year" else "month of year"
+            return cast(part(self._time(first), unit, self.dialect), "INT")
         if computed.function == "clock":
             assert isinstance(first, str | Computed)
             return clock(self._time(first), self.dialect)

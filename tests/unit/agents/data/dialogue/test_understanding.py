@@ -1,0 +1,53 @@
+"""How sure a reading is decides whether it is answered, or asked about."""
+
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+
+from agents.data.dataset import open_dataset
+from agents.data.dialogue import understanding
+from agents.data.dialogue.outcomes import Asked, Understood
+from agents.data.model.schema import TableModel
+
+_SHIPS = """Name,Nationality,Fate,Date,Tonnage
+Tringa,United Kingdom,Sunk,1940-01-18,1930
+Flandria,Sweden,Sunk,1940-01-18,1179
+Patria,Sweden,Damaged,1940-01-20,1188
+Foxen,Sweden,Sunk,1940-01-21,1304
+Nautik,Estonia,Captured,1940-02-02,2290
+"""
+
+
+@pytest.fixture(scope="module")
+def ships(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableModel]:
+    file = tmp_path_factory.mktemp("doubt") / "ships.csv"
+    file.write_text(_SHIPS, encoding="utf-8")
+    dataset = open_dataset(file)
+    yield dataset.model
+    dataset.close()
+
+
+def read(model: TableModel, text: str, sure: float, monkeypatch: pytest.MonkeyPatch) -> Understood:
+    monkeypatch.setattr(understanding, "confidence", lambda *_: sure)
+    return understanding.understand(text, model=model, language="en", today=date(2026, 11, 27))
+
+
+def test_a_noun_that_nobody_knows_is_counted_where_the_reading_is_sure(
+    ships: TableModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "how many submarines were sunk?"
+    sure, unsure = (read(ships, text, one, monkeypatch) for one in (0.9, 0.5))
+    assert sure.outcome.outcome == "answer" and sure.ignored == ("submarines",)
+    assert unsure.outcome.outcome == "ask" and unsure.query == sure.query
+
+
+def test_a_very_doubtful_reading_is_asked_about_as_it_was_read(
+    ships: TableModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "which ships of Sweden were sunk?"
+    told = read(ships, text, 0.5, monkeypatch)
+    asked = read(ships, text, 0.1, monkeypatch)
+    assert told.outcome.outcome == "answer" and asked.query == told.query
+    assert isinstance(asked.outcome, Asked)
+    assert [(one.kind, one.edits) for one in asked.outcome.choices] == [("query", told.edits)]

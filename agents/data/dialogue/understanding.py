@@ -115,6 +115,7 @@ class _Turn:
         self.bag = resolved(found.bag, scope, log)
         self.doubt = 0.0
         self.made: Draft | None = None
+        self.applied: tuple[tuple[Edit, ...], Query | Refusal] | None = None
         self.doubted: tuple[Query, float] | None = None  # how doubtful a query is
         self.narrowing = list(found.narrowing)
         # The year that nobody spoke of.
@@ -346,6 +347,11 @@ class _Turn:
         return self.told(edits, carried, Asked(why="unknown", words=said, choices=offered))
 
     def _applied(self, edits: tuple[Edit, ...]) -> Query | Refusal:
+        if self.applied is None or self.applied[0] != edits:
+            self.applied = edits, self._made(edits)
+        return self.applied[1]
+
+    def _made(self, edits: tuple[Edit, ...]) -> Query | Refusal:
         before = self.log.query or Query()
         answered = self.log.answered
         if answered and answered[-1] == before:

@@ -47,6 +47,7 @@ _BESIDE = frozenset(
 )
 """Types that say nothing of what a word of the question before may have been."""
 _DOUBTFUL = 0.85  # from this doubt on it is asked whether the reading is meant
+_FITTED = ("", "match")  # packs of the tables that doubt was fitted on: no log was among them
 _SURE = 0.4  # up to this doubt a noun that is counted may be any
 _FEW = 5  # values that are offered one by one
 _LATIN = {"en": "es", "es": "en"}  # told apart by their words alone
@@ -192,7 +193,8 @@ class _Turn:
             return self.told(edits, carried, asked)
         if isinstance(query, Query) and is_even(query, self.scope.table):
             return self.told(edits, carried, self._whose(query))
-        if isinstance(query, Query) and self.made is not None and self._unsure(query) > _DOUBTFUL:
+        fitted = self.scope.table.pack in _FITTED
+        if fitted and isinstance(query, Query) and self.made and self._unsure(query) > _DOUBTFUL:
             return self.told(edits, carried, self._doubted(query, edits))
         return self.told(edits, carried, Answer(whether=self.found.whether))
 

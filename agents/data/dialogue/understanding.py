@@ -177,7 +177,8 @@ class _Turn:
             return self.told((), (), Asked(why="nothing", words=words,
                                            choices=(*held, *examples(self.scope))))  # fmt: skip
         query = self._applied(edits)
-        called = bool(self.scope.table.noun)  # rows are known to be called otherwise
+        table = self.scope.table
+        called = bool(table.noun or table.metric)  # rows are known to be called otherwise
         narrows = isinstance(query, Query) and query.where is not None and not called
         if narrows and self._unsure(query) <= _SURE:  # type: ignore[arg-type]  # a query
             self._count_rows()

@@ -75,6 +75,8 @@ def _named(column: Column, table: LogTable) -> Column:
         return column.model_copy(
             update={"kind": "category", "adds": "none", "values": (), "role": "kind"}
         )
+    if column.name.casefold() in words()["numbered"] and column.kind == "number":
+        return column.model_copy(update={"kind": "identifier", "adds": "none", "unit": ""})
     if column.name not in _NAMES:
         return column
     values = column.values or tuple(_commonest(column.name, table))

@@ -289,6 +289,9 @@ class Probing:
             return None
         answer: dict[str, Any] = reply.answer
         found += departures(answer, ListTasksResponse, where)
+        total = answer.get("totalSize")
+        if isinstance(total, int) and total < len(_tasks(answer)):
+            found.append(finding("list.total", where, total))
         if "nextPageToken" not in answer:
             found.append(finding("list.token", where))
         return answer

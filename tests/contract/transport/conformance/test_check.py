@@ -351,6 +351,7 @@ WRONG: dict[str, tuple[str, Faults]] = {
         answered("GetTask", lambda t: t.setdefault("history", [{"messageId": "x"}]) and None),
     ),
     "no token of the next page": ("list.token", answered("ListTasks", pop("nextPageToken"))),
+    "lists that count no tasks": ("list.total", answered("ListTasks", put(totalSize=0))),
     "lists with artifacts": (
         "list.artifacts",
         answered(

@@ -169,7 +169,7 @@ class Probing:
     async def at_once(self) -> list[Finding]:
         """Say a message and ask for its task at once; look meanwhile whether it is at work."""
         where = f"{SEND_MESSAGE} at once"
-        config = {"returnImmediately": True}
+        config = {"returnImmediately": True, "historyLength": 0}
         context_id = new_message_id()
         message = _message(self._messages[0], contextId=context_id)
         at_work: set[Any] = set()
@@ -190,6 +190,8 @@ class Probing:
         if reply.answer is not None:
             rules = StreamRules(where)
             found += rules.take_answer(reply.answer)
+            if history := _dicts(_dict(_dict(reply.answer).get("task")).get("history")):
+                found.append(finding("history.none", where, len(history)))
             if rules.state in ENDED and rules.task_id in at_work:
                 found.append(finding("send.at_once", where, rules.state))
         return found

@@ -350,6 +350,10 @@ WRONG: dict[str, tuple[str, Faults]] = {
         "history.none",
         answered("GetTask", lambda t: t.setdefault("history", [{"messageId": "x"}]) and None),
     ),
+    "history that was not asked for with a message": (
+        "history.none",
+        answered("SendMessage", lambda t: t["task"].update(history=[{"messageId": "x"}])),
+    ),
     "no token of the next page": ("list.token", answered("ListTasks", pop("nextPageToken"))),
     "lists that count no tasks": ("list.total", answered("ListTasks", put(totalSize=0))),
     "lists with artifacts": (

@@ -4,6 +4,7 @@ Probes share what was made before: a task that has ended, one that waits. What a
 offer, or has not made, is a reason to skip a probe, not a fault.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
@@ -43,6 +44,8 @@ _UNSUPPORTED = frozenset({"UNSUPPORTED_OPERATION"})
 _INVALID = frozenset({"INVALID_PARAMS"})
 _UNKNOWN_TASK = "balance-desk-check-no-such-task"
 _MOST_PAGES = 5
+_LOOK = 0.2  # seconds between two looks at a task that is not told yet
+_AT_WORK = frozenset({"TASK_STATE_SUBMITTED", "TASK_STATE_WORKING"})
 _OTHER_VERSION = "99.0"
 
 
@@ -164,14 +167,33 @@ class Probing:
         return found
 
     async def at_once(self) -> list[Finding]:
-        """Say a message and ask for its task at once."""
-        config = {"returnImmediately": True}
-        reply = await self._ask(
-            SEND_MESSAGE, message=_message(self._messages[0]), configuration=config
-        )
-        found = self._answered(reply, f"{SEND_MESSAGE} at once")
+        """Say a message and ask for its task at once; look meanwhile whether it is at work."""
+        where = f"{SEND_MESSAGE} at once"
+        config = {"returnImmediately": True, "historyLength": 0}
+        context_id = new_message_id()
+        message = _message(self._messages[0], contextId=context_id)
+        at_work: set[Any] = set()
+        async with asyncio.TaskGroup() as group:
+            sending = group.create_task(
+                self._ask(SEND_MESSAGE, message=message, configuration=config)
+            )
+            while not (await asyncio.wait([sending], timeout=_LOOK))[0]:
+                page = (await self._ask(LIST_TASKS, contextId=context_id)).answer
+                if not sending.done():
+                    at_work |= {t.get("id") for t in _tasks(_dict(page)) if _state(t) in _AT_WORK}
+        reply = sending.result()
+        if reply.failure is not None and reply.failure.reason:
+            # An agent may refuse a context that it did not make.
+            message = _message(self._messages[0])
+            reply = await self._ask(SEND_MESSAGE, message=message, configuration=config)
+        found = self._answered(reply, where)
         if reply.answer is not None:
-            found += StreamRules(f"{SEND_MESSAGE} at once").take_answer(reply.answer)
+            rules = StreamRules(where)
+            found += rules.take_answer(reply.answer)
+            if history := _dicts(_dict(_dict(reply.answer).get("task")).get("history")):
+                found.append(finding("history.none", where, len(history)))
+            if rules.state in ENDED and rules.task_id in at_work:
+                found.append(finding("send.at_once", where, rules.state))
         return found
 
     async def get(self) -> list[Finding]:
@@ -269,6 +291,9 @@ class Probing:
             return None
         answer: dict[str, Any] = reply.answer
         found += departures(answer, ListTasksResponse, where)
+        total = answer.get("totalSize")
+        if isinstance(total, int) and total < len(_tasks(answer)):
+            found.append(finding("list.total", where, total))
         if "nextPageToken" not in answer:
             found.append(finding("list.token", where))
         return answer

@@ -105,6 +105,7 @@ RULES: dict[str, Rule] = {
     "history.none": Rule("3.2.4", "must", "`historyLength` 0 asks for no history."),
     "history.limit": Rule("3.2.4", "must", "No more history is told than `historyLength`."),
     "list.token": Rule("3.1.4", "must", "`nextPageToken` is always there, empty on the last page."),
+    "list.total": Rule("3.1.4", "must", "`totalSize` counts all tasks that match the filter."),
     "list.artifacts": Rule("3.1.4", "must", "Artifacts are left out unless they are asked for."),
     "list.with_artifacts": Rule("3.1.4", "must", "Artifacts are told when they are asked for."),
     "list.filter": Rule("3.1.4", "must", "Only tasks that match the filter are told."),

@@ -208,7 +208,10 @@ class PlainAgent:
                 if method in STREAMS and not self._capabilities["streaming"]:
                     raise Refused("UNSUPPORTED_OPERATION")
                 events = self._say(params)
-                return events if method in STREAMS else {"task": self._last(events)}
+                if method in STREAMS:
+                    return events
+                asked_for = params.get("configuration", {})
+                return {"task": self._with_history(self._last(events), asked_for)}
             case "GetTask":
                 return self._with_history(self._known(params["id"]), params)
             case "ListTasks":

@@ -215,6 +215,11 @@ TWO = {"artifactId": "a", "parts": [{"text": "a", "url": "https://b.example"}]}
 SIGNED = [{"protected": "bm8ganNvbg", "signature": "AA"}]
 KEYED = {"k": {"apiKeySecurityScheme": {"name": "X", "location": "body"}}}
 
+
+def in_work(task: Json) -> Json:
+    return {**task, "status": {**task["status"], "state": "TASK_STATE_WORKING"}}
+
+
 WRONG: dict[str, tuple[str, Faults]] = {
     # The card
     "no card": ("card.found", Faults(card=lambda card: None)),
@@ -322,6 +327,19 @@ WRONG: dict[str, tuple[str, Faults]] = {
         answered("SendMessage", in_context("other")),
     ),
     "sending that does not wait": ("send.waits", answered("SendMessage", settle)),
+    "a task that is told only when it is over": (
+        "send.at_once",
+        Faults(
+            answer=lambda method, params, told: (
+                {**told, "tasks": [in_work(task) for task in told["tasks"]]}
+                if method == "ListTasks"
+                else told
+            ),
+            http=lambda method, r: (
+                r._replace(chunks=[1.0, *r.chunks]) if method == "SendMessage" else r
+            ),
+        ),
+    ),
     "a task that has another id": ("task.same", answered("GetTask", put(id="another"))),
     "a task that stays at work": (
         "task.state",
@@ -332,7 +350,12 @@ WRONG: dict[str, tuple[str, Faults]] = {
         "history.none",
         answered("GetTask", lambda t: t.setdefault("history", [{"messageId": "x"}]) and None),
     ),
+    "history that was not asked for with a message": (
+        "history.none",
+        answered("SendMessage", lambda t: t["task"].update(history=[{"messageId": "x"}])),
+    ),
     "no token of the next page": ("list.token", answered("ListTasks", pop("nextPageToken"))),
+    "lists that count no tasks": ("list.total", answered("ListTasks", put(totalSize=0))),
     "lists with artifacts": (
         "list.artifacts",
         answered(

@@ -73,8 +73,10 @@ class Ranking(Figures):
             where = self.conditions.where
         time = self.scope.time
         listed = self.scope.table.order  # rows that follow each other have no day of their own
+        rows = rank.often and by is None and measure is None and entity == self._name()
+        mere = rows and (self.bag.has("grain") or self.bag.has("cycle"))  # the day of most rows
         if not groups and time is not None and (
-            entity is None or (entity == time.name and listed)
+            entity is None or mere or (entity == time.name and listed)
         ):  # fmt: skip
             said_times = [Grouped(grain=one.value) for one in self.bag.of("grain")]
             said_times += [Grouped(cycle=one.value) for one in self.bag.of("cycle")]

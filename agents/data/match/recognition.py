@@ -1,8 +1,8 @@
 """Whether a table holds games between two sides, told by its values; nothing weaker counts.
 
 Two sides and a result must agree on nearly every row. Numbers of either side are statistics, and
-no result; a row of one side without its rival is no game. Rows that say the same result of the
-same two sides at the same time again and again tell of players, and not of games.
+no result; a row of one side without its rival is no game. Rows of one side that say the same
+result against the same rival at the same time again and again tell of players, and not of games.
 """
 
 from typing import TYPE_CHECKING, NamedTuple
@@ -134,7 +134,9 @@ def _held_to(
         f"(SELECT count(DISTINCT {rival}) FROM {games}))) FROM "
         f"(SELECT {own} FROM {games} INTERSECT SELECT {rival} FROM {games})"
     ).fetchone()
-    if alike is None or alike[0] < ALIKE or _is_repeated(connection, sides, own, rival):
+    if alike is None or alike[0] < ALIKE:
+        return None
+    if model.grain == "side" and _is_repeated(connection, sides, own, rival):
         return None
     return Recognised(model, sides, notes, ("two_sides", sides.result))
 

@@ -47,11 +47,12 @@ KNOWN = {
     # A JSON-RPC request without a method is answered as one with wrong params: a remark.
     "javascript": {("JSONRPC", "error.standard")},
     # The version is not looked at; what has ended is not found, or has wrong params; a deletion
-    # has no result; nobody lists tasks who is not signed in.
+    # has no result; a sent message is answered with history that was not wanted; nobody lists tasks
+    # who is not signed in.
     "go": {
         ("JSONRPC", "answer.expected"),
         ("JSONRPC", "rpc.envelope"),
-        *((binding, "error.kind") for binding in BINDINGS),
+        *((one, rule) for one in BINDINGS for rule in ("error.kind", "history.none")),
         *((one, "version.metadata" if one == "GRPC" else "version.unknown") for one in BINDINGS),
     },
 }

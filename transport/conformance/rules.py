@@ -102,7 +102,7 @@ RULES: dict[str, Rule] = {
         "3.2.2", "must", "Sending waits until the task has ended or waits for somebody."
     ),
     "send.at_once": Rule("3.2.2", "must", "With `returnImmediately` the task is told at once."),
-    "history.none": Rule("3.2.4", "must", "`historyLength` 0 asks for no history."),
+    "history.none": Rule("3.2.4", "should", "`historyLength` 0 asks for no history."),
     "history.limit": Rule("3.2.4", "must", "No more history is told than `historyLength`."),
     "list.token": Rule("3.1.4", "must", "`nextPageToken` is always there, empty on the last page."),
     "list.total": Rule("3.1.4", "must", "`totalSize` counts all tasks that match the filter."),

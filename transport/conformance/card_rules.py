@@ -11,7 +11,7 @@ from a2a.types import AgentCard
 from a2a.utils.constants import TransportProtocol
 
 from app.domain.conformance import Finding
-from transport.conformance.json_form import departures
+from transport.conformance.json_form import as_dict, departures, dicts
 from transport.conformance.rules import finding
 
 _BINDINGS = frozenset(
@@ -33,7 +33,7 @@ def card_departures(card: Any) -> list[Finding]:
 
 
 def _interfaces(card: dict[str, Any]) -> Iterator[Finding]:
-    for number, one in enumerate(_dicts(card, "supportedInterfaces")):
+    for number, one in enumerate(dicts(card.get("supportedInterfaces"))):
         where = f"card.supportedInterfaces[{number}]"
         url, binding = _text(one, "url"), _text(one, "protocolBinding")
         version = _text(one, "protocolVersion")
@@ -50,7 +50,7 @@ def _interfaces(card: dict[str, Any]) -> Iterator[Finding]:
 
 def _modes(card: dict[str, Any]) -> Iterator[Finding]:
     named = [(card, f"card.{name}", name) for name in ("defaultInputModes", "defaultOutputModes")]
-    for number, skill in enumerate(_dicts(card, "skills")):
+    for number, skill in enumerate(dicts(card.get("skills"))):
         where = f"card.skills[{number}]"
         named += [(skill, f"{where}.{name}", name) for name in ("inputModes", "outputModes")]
     for of, where, name in named:
@@ -62,7 +62,7 @@ def _modes(card: dict[str, Any]) -> Iterator[Finding]:
 
 def _skills(card: dict[str, Any]) -> Iterator[Finding]:
     seen: set[str] = set()
-    for number, skill in enumerate(_dicts(card, "skills")):
+    for number, skill in enumerate(dicts(card.get("skills"))):
         skill_id = _text(skill, "id")
         if skill_id and skill_id in seen:
             yield finding("card.skill_ids", f"card.skills[{number}].id", skill_id)
@@ -76,9 +76,11 @@ def _security(card: dict[str, Any]) -> Iterator[Finding]:
         key = scheme.get("apiKeySecurityScheme") if isinstance(scheme, dict) else None
         if isinstance(key, dict) and (place := _text(key, "location")) and place not in _PLACES:
             yield finding("card.key_place", f"card.securitySchemes[{name}]", place)
-    asked = [("card", one) for one in _dicts(card, "securityRequirements")]
-    for number, skill in enumerate(_dicts(card, "skills")):
-        asked += [(f"card.skills[{number}]", one) for one in _dicts(skill, "securityRequirements")]
+    asked = [("card", one) for one in dicts(card.get("securityRequirements"))]
+    for number, skill in enumerate(dicts(card.get("skills"))):
+        asked += [
+            (f"card.skills[{number}]", one) for one in dicts(skill.get("securityRequirements"))
+        ]
     for where, one in asked:
         named = one.get("schemes")
         for name in named if isinstance(named, dict) else {}:
@@ -88,16 +90,14 @@ def _security(card: dict[str, Any]) -> Iterator[Finding]:
 
 def _extensions(card: dict[str, Any]) -> Iterator[Finding]:
     capabilities = card.get("capabilities")
-    for number, one in enumerate(
-        _dicts(capabilities if isinstance(capabilities, dict) else {}, "extensions")
-    ):
+    for number, one in enumerate(dicts(as_dict(capabilities).get("extensions"))):
         uri = _text(one, "uri")
         if not uri or not urlsplit(uri).scheme:
             yield finding("card.extension", f"card.capabilities.extensions[{number}].uri", uri)
 
 
 def _signatures(card: dict[str, Any]) -> Iterator[Finding]:
-    for number, one in enumerate(_dicts(card, "signatures")):
+    for number, one in enumerate(dicts(card.get("signatures"))):
         text = _text(one, "protected")
         try:
             header = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
@@ -105,11 +105,6 @@ def _signatures(card: dict[str, Any]) -> Iterator[Finding]:
             header = None
         if not isinstance(header, dict) or not header.get("alg") or not header.get("kid"):
             yield finding("card.signature", f"card.signatures[{number}].protected", text)
-
-
-def _dicts(of: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    value = of.get(name)
-    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
 def _text(of: dict[str, Any], name: str) -> str:

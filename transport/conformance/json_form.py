@@ -156,3 +156,13 @@ def _takes_null(field: FieldDescriptor) -> bool:
 def _is_map(field: FieldDescriptor) -> bool:
     of = field.message_type
     return bool(of is not None and of.GetOptions().map_entry)
+
+
+def as_dict(value: Any) -> dict[str, Any]:
+    """Return an object of JSON; nothing of anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def dicts(value: Any) -> list[dict[str, Any]]:
+    """Return the objects of a list of JSON; none of anything else."""
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []

@@ -20,7 +20,7 @@ from a2a.utils.constants import TransportProtocol
 from app.domain.conformance import Finding
 from app.domain.ids import new_message_id
 from transport.conformance.failures import check_failure
-from transport.conformance.json_form import departures
+from transport.conformance.json_form import as_dict, departures, dicts
 from transport.conformance.rules import finding
 from transport.conformance.stream_rules import ENDED, WAITING, StreamRules
 from transport.conformance.wires import Reply, Wire
@@ -180,7 +180,7 @@ class Probing:
             while not (await asyncio.wait([sending], timeout=_LOOK))[0]:
                 page = (await self._ask(LIST_TASKS, contextId=context_id)).answer
                 if not sending.done():
-                    at_work |= {t.get("id") for t in _tasks(_dict(page)) if _state(t) in _AT_WORK}
+                    at_work |= {t.get("id") for t in _tasks(as_dict(page)) if _state(t) in _AT_WORK}
         reply = sending.result()
         if reply.failure is not None and reply.failure.reason:
             # An agent may refuse a context that it did not make.
@@ -190,7 +190,7 @@ class Probing:
         if reply.answer is not None:
             rules = StreamRules(where)
             found += rules.take_answer(reply.answer)
-            if history := _dicts(_dict(_dict(reply.answer).get("task")).get("history")):
+            if history := dicts(as_dict(as_dict(reply.answer).get("task")).get("history")):
                 found.append(finding("history.none", where, len(history)))
             if rules.state in ENDED and rules.task_id in at_work:
                 found.append(finding("send.at_once", where, rules.state))
@@ -211,7 +211,7 @@ class Probing:
                 continue
             found += departures(reply.answer, Task, where)
             task = reply.answer if isinstance(reply.answer, dict) else {}
-            history = _dicts(task.get("history"))
+            history = dicts(task.get("history"))
             if length == 0 and history:
                 found.append(finding("history.none", where, len(history)))
             if length is not None and length < len(history):
@@ -223,7 +223,7 @@ class Probing:
             state = _state(task)
             if state != told.state:
                 found.append(finding("task.state", where, f"{told.state}, then {state}"))
-            there = {str(one.get("artifactId")) for one in _dicts(task.get("artifacts"))}
+            there = {str(one.get("artifactId")) for one in dicts(task.get("artifacts"))}
             if lacking := sorted(told.artifacts.keys() - there):
                 found.append(finding("task.artifacts", where, lacking))
         reply = await self._ask(GET_TASK, id=_UNKNOWN_TASK)
@@ -270,7 +270,7 @@ class Probing:
             tasks = _tasks(page)
             if len(tasks) > 1:
                 found.append(finding("list.size", f"{LIST_TASKS} pageSize 1", len(tasks)))
-            stamps += [str(_dict(one.get("status")).get("timestamp") or "") for one in tasks]
+            stamps += [str(as_dict(one.get("status")).get("timestamp") or "") for one in tasks]
             ids = [str(one.get("id")) for one in tasks]
             if set(ids) & set(seen):
                 found.append(finding("list.pages", f"{LIST_TASKS} pageToken", ids))
@@ -390,7 +390,7 @@ class Probing:
         if isinstance(listed.answer, dict):
             of = ListTaskPushNotificationConfigsResponse
             found += departures(listed.answer, of, LIST_PUSH_CONFIGS)
-            ids = [one.get("id") for one in _dicts(listed.answer.get("configs"))]
+            ids = [one.get("id") for one in dicts(listed.answer.get("configs"))]
             if named["id"] not in ids:
                 found.append(finding("push.kept", LIST_PUSH_CONFIGS, ids))
         found += self._answered(await self._ask(DELETE_PUSH_CONFIG, **named), DELETE_PUSH_CONFIG)
@@ -490,16 +490,8 @@ def _message(text: str, **more: Any) -> dict[str, Any]:
 
 
 def _tasks(page: Mapping[str, Any] | None) -> list[dict[str, Any]]:
-    return _dicts((page or {}).get("tasks"))
+    return dicts((page or {}).get("tasks"))
 
 
 def _state(task: Any) -> str:
-    return str(_dict(_dict(task).get("status")).get("state") or "")
-
-
-def _dict(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _dicts(value: Any) -> list[dict[str, Any]]:
-    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+    return str(as_dict(as_dict(task).get("status")).get("state") or "")

@@ -8,7 +8,7 @@ from typing import Any
 from a2a.types import SendMessageResponse, StreamResponse
 
 from app.domain.conformance import Finding
-from transport.conformance.json_form import departures
+from transport.conformance.json_form import departures, dicts
 from transport.conformance.rules import finding
 from transport.protocol.operations import SUBSCRIBE_TO_TASK
 
@@ -99,7 +99,7 @@ class StreamRules:
             case "task":
                 self._snapshot(told)
                 found += self._status(told.get("status"), f"{where}.task.status")
-                for number, one in enumerate(_dicts(told.get("history"))):
+                for number, one in enumerate(dicts(told.get("history"))):
                     found += self._said(one, f"{where}.task.history[{number}]")
             case "statusUpdate":
                 found += self._status(told.get("status"), f"{where}.statusUpdate.status")
@@ -129,7 +129,7 @@ class StreamRules:
         return found
 
     def _snapshot(self, task: dict[str, Any]) -> None:
-        for artifact in _dicts(task.get("artifacts")):
+        for artifact in dicts(task.get("artifacts")):
             self.artifacts.setdefault(str(artifact.get("artifactId")), False)
 
     def _status(self, status: Any, where: str) -> list[Finding]:
@@ -191,10 +191,6 @@ class StreamRules:
 
 
 _KINDS = ("task", "message", "statusUpdate", "artifactUpdate")
-
-
-def _dicts(value: Any) -> list[dict[str, Any]]:
-    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
 def _moment(stamp: str) -> str:

@@ -114,7 +114,6 @@ class _Turn:
         self.language, self.found, self.scope = language, found, scope
         self.model, self.log, self.lookup = model, log, lookup
         self.bag = resolved(found.bag, scope, log)
-        self.doubt = 0.0
         self.made: Draft | None = None
         self.applied: tuple[tuple[Edit, ...], Query | Refusal] | None = None
         self.doubted: tuple[Query, float] | None = None  # how doubtful a query is
@@ -245,7 +244,7 @@ class _Turn:
         made = draft(replaced(self.bag, _spoken), self.scope)
         if made is None:  # nothing by itself: the three lowest
             return changes(self.bag, self.scope, self.log, self._applied), ()
-        self.doubt, self.made = made.doubt, made
+        self.made = made
         if before is None:  # that map: nothing was told yet that it may be
             self.narrowing += [(one.start, one.end) for one in self.found.bag.of("pointed")]
         self.narrowing += [(piece.start, piece.end) for piece in made.loose]

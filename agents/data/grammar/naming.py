@@ -109,7 +109,7 @@ class Naming:
         return (name, "row") if called else (None, "none")
 
     def _grain_asked(self) -> Piece | None:
-        """A grain of time that is asked for: which month, 몇 년."""
+        """A grain of time that is asked for: which month, how many years."""
         ends = {piece.end: piece for piece in self.bag.of("ask")}
         asked = [one for one in self.bag.of("grain") if one.start in ends]
         asked += [

@@ -24,5 +24,7 @@ class TimeLimit:
         A slow machine, or one with much to do, is no failure of such a request.
         """
         self._timeout.reschedule(None)
-        yield
-        self.renew()
+        try:
+            yield
+        finally:
+            self.renew()

@@ -3,7 +3,7 @@
 import json
 
 from a2a.types import Message
-from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
+from google.protobuf.json_format import Error, MessageToDict  # type: ignore[import-untyped]
 
 from app.domain.messages import CHOICE_MEDIA_TYPE
 
@@ -15,7 +15,7 @@ def choice_of(message: Message) -> tuple[str, str] | None:
             continue
         try:
             value = MessageToDict(part.data) if part.HasField("data") else json.loads(part.raw)
-        except ValueError:
+        except (ValueError, Error):
             continue
         match value:
             case {"slot": str(slot), "value": str(chosen)}:

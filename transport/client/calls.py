@@ -7,12 +7,12 @@ from typing import Any
 from a2a.client.client import ClientCallContext
 from a2a.client.transports.base import ClientTransport
 from google.protobuf.json_format import (  # type: ignore[import-untyped]
-    MessageToDict,
     ParseDict,
     ParseError,
 )
 
 from app.errors import BadInput
+from transport.protocol.json_text import to_json
 from transport.protocol.operations import (
     CANCEL_TASK,
     CREATE_PUSH_CONFIG,
@@ -63,8 +63,8 @@ async def called(
     if operation.streaming:
         async with aclosing(asked) as responses:
             async for response in responses:
-                yield MessageToDict(response)
+                yield to_json(response)
         return
     answer = await asked
     if answer is not None:
-        yield MessageToDict(answer)
+        yield to_json(answer)

@@ -10,13 +10,13 @@ import httpx
 from a2a.client.card_resolver import parse_agent_card
 from a2a.types import AgentCard as WireCard
 from google.protobuf.json_format import (  # type: ignore[import-untyped]
-    MessageToDict,
     ParseDict,
     ParseError,
 )
 
 from app.errors import AgentRefused, AgentUnreachable, DeskError
 from transport.protocol.agent_errors import redirected, unavailable
+from transport.protocol.json_text import to_json
 
 FETCH_SECONDS = 20.0
 
@@ -99,7 +99,7 @@ def read_card(value: Any, source: str) -> WireCard:
 
 def card_json(card: WireCard) -> dict[str, Any]:
     """Return the card as JSON, to be kept."""
-    kept: dict[str, Any] = MessageToDict(card)
+    kept: dict[str, Any] = to_json(card)
     return kept
 
 

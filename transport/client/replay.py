@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from a2a.types import Task, TaskArtifactUpdateEvent, TaskStatusUpdateEvent
 from a2a.utils.errors import InvalidParamsError, TaskNotFoundError, UnsupportedOperationError
-from google.protobuf.json_format import MessageToDict, ParseDict  # type: ignore[import-untyped]
+from google.protobuf.json_format import ParseDict  # type: ignore[import-untyped]
 
 from app.domain.cards import AgentCard
 from app.domain.frames import Frame
@@ -18,6 +18,7 @@ from transport.client.link import TransportLink
 from transport.client.rpc_transport import RpcTransport
 from transport.frames.export import recorded
 from transport.protocol.errors import rpc_error
+from transport.protocol.json_text import to_json
 from transport.protocol.operations import GET_TASK, LIST_TASKS, SEND_MESSAGE, SEND_STREAMING_MESSAGE
 
 MAX_PAUSE_SECONDS = 10.0
@@ -69,11 +70,11 @@ class ReplayTransport(RpcTransport):
                 if task is None:
                     yield {**rpc_error(None, TaskNotFoundError()), "final": True}
                 else:
-                    yield {**head, "result": MessageToDict(task), "final": True}
+                    yield {**head, "result": to_json(task), "final": True}
             case method if method == LIST_TASKS:
                 wanted = params.get("contextId")
                 tasks = [
-                    MessageToDict(task)
+                    to_json(task)
                     for task in reversed(self._tasks.values())
                     if not wanted or task.context_id == wanted
                 ]

@@ -8,7 +8,6 @@ from a2a.client.errors import A2AClientError
 from a2a.types import ListTasksResponse
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, VERSION_HEADER
 from google.protobuf.json_format import (  # type: ignore[import-untyped]
-    MessageToDict,
     ParseDict,
     ParseError,
 )
@@ -16,8 +15,10 @@ from google.protobuf.json_format import (  # type: ignore[import-untyped]
 from app.domain.ids import new_message_id
 from transport.client.rpc_transport import RpcTransport
 from transport.conformance.failures import Failure
+from transport.conformance.json_form import writable
 from transport.conformance.rules import finding
 from transport.conformance.wires import Reply, StreamReader
+from transport.protocol.json_text import to_json
 from transport.protocol.operations import OPERATIONS
 
 if TYPE_CHECKING:
@@ -93,7 +94,9 @@ async def _results(responses: Any, reply: Reply) -> AsyncIterator[Any]:
                     code=error.get("code"), message=error.get("message"), details=error.get("data")
                 )
             elif "result" in response:
-                yield response["result"]
+                value, found = writable(response["result"], "an answer")
+                reply.findings += found
+                yield value
 
 
 class GrpcWire:
@@ -141,7 +144,7 @@ class GrpcWire:
                 await reader.read(_messages(call), seconds=self._seconds)
             else:
                 answer = await call
-                told: dict[str, Any] = MessageToDict(answer)
+                told: dict[str, Any] = to_json(answer)
                 # What is empty is not sent, and stands for itself.
                 reply.answer = {**_PAGE, **told} if isinstance(answer, ListTasksResponse) else told
         except grpc.aio.AioRpcError as error:
@@ -161,7 +164,7 @@ class GrpcWire:
 
 async def _messages(call: Any) -> AsyncIterator[Any]:
     async for one in call:
-        yield MessageToDict(one)
+        yield to_json(one)
 
 
 def _failure(error: "grpc.aio.AioRpcError") -> Failure:

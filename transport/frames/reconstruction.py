@@ -17,7 +17,6 @@ from a2a.types import (
     TaskStatusUpdateEvent,
 )
 from a2a.types import Task as WireTask
-from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
 
 from app.domain.events import (
     ArtifactEvent,
@@ -33,6 +32,7 @@ from app.domain.messages import Message
 from app.domain.tasks import Artifact, Task, TaskState
 from app.ports import Recorded
 from transport.protocol.codec import message_to_wire
+from transport.protocol.json_text import to_json
 from transport.protocol.operations import SEND_STREAMING_MESSAGE
 from transport.protocol.parts import part_to_wire
 
@@ -54,13 +54,13 @@ def kept_frames(message: Message, events: Iterable[Recorded], *, url: str = "") 
         )
 
     request = SendMessageRequest(message=message_to_wire(message))
-    found = [frame(message.created_at, "sent", MessageToDict(request))]
+    found = [frame(message.created_at, "sent", to_json(request))]
     last = message.created_at
     for event, at in events:
         last = at
         body = _wire(event)
         if body is not None:
-            found.append(frame(at, "received", MessageToDict(body)))
+            found.append(frame(at, "received", to_json(body)))
         elif isinstance(event, StreamLost):
             found.append(frame(at, "failed", event.reason))
         elif isinstance(event, TurnClosed):

@@ -21,7 +21,6 @@ from a2a.types import StreamResponse
 from a2a.utils.constants import TransportProtocol
 from a2a.utils.errors import A2AError
 from google.protobuf.json_format import (  # type: ignore[import-untyped]
-    MessageToDict,
     ParseDict,
     ParseError,
 )
@@ -31,6 +30,7 @@ from pydantic import JsonValue
 from app.domain.frames import Frame
 from app.domain.ids import new_message_id, utc_now
 from app.system import tracing
+from transport.protocol.json_text import to_json
 from transport.protocol.operations import (
     CANCEL_TASK,
     CREATE_PUSH_CONFIG,
@@ -184,7 +184,7 @@ class Recording:
     def _frame(self, kept: "_Kept") -> Frame:
         body = kept.body
         plain = isinstance(body, str | dict) or body is None
-        read = body if plain else MessageToDict(body)
+        read = body if plain else to_json(body)
         sent = _sent(kept) if kept.sent else None
         exact = sent is not None and sent == read
         more = {} if sent is None or exact else {"as_sent": sent}

@@ -6,6 +6,7 @@ long for one; what is not exactly of that kind, or a part that is not written he
 """
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -22,7 +23,11 @@ from a2a.types import (
     TaskStatusUpdateEvent,
 )
 from a2a.utils.proto_utils import to_stream_response
-from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
+from google.protobuf.json_format import (  # type: ignore[import-untyped]
+    MessageToDict,
+    SerializeToJsonError,
+)
+from google.protobuf.struct_pb2 import Value  # type: ignore[import-untyped]
 
 _UPDATE = frozenset({"task_id", "context_id", "artifact", "append", "last_chunk"})
 _ARTIFACT = frozenset({"artifact_id", "name", "parts"})
@@ -31,6 +36,36 @@ _STATUS_JSON = frozenset({"state", "timestamp"})
 _MESSAGE_JSON = frozenset({"messageId", "contextId", "taskId", "role", "parts"})
 _ARTIFACT_JSON = frozenset({"artifactId", "name", "parts"})
 _STATES = {name: number for name, number in TaskState.items() if number}
+
+
+def to_json(message: Any) -> dict[str, Any]:
+    """Return the ProtoJSON of a message; what is no number is null, for JSON has none of those.
+
+    The wire of gRPC carries them, and readers of JSON let NaN and Infinity pass (RFC 8259, 6).
+    """
+    try:
+        told: dict[str, Any] = MessageToDict(message)
+    except SerializeToJsonError:
+        finite = type(message)()
+        finite.CopyFrom(message)
+        _leave_out_non_finite(finite)
+        told = MessageToDict(finite)
+    return told
+
+
+def _leave_out_non_finite(message: Any) -> None:
+    if isinstance(message, Value) and not math.isfinite(message.number_value):
+        message.null_value = 0
+    for field, value in message.ListFields():
+        of = field.message_type
+        if of is None:
+            continue
+        if of.GetOptions().map_entry:
+            values = value.values() if of.fields_by_name["value"].message_type else ()
+        else:
+            values = value if field.is_repeated else [value]
+        for one in values:
+            _leave_out_non_finite(one)
 
 
 def piece_to_json(response: StreamResponse) -> dict[str, Any] | None:
@@ -184,7 +219,7 @@ def event_text(event: Event) -> str:
 
 
 def _any(message: Any) -> str:
-    return _dumps(MessageToDict(message))
+    return _dumps(to_json(message))
 
 
 def _piece(update: TaskArtifactUpdateEvent) -> str | None:

@@ -18,21 +18,38 @@ ESCAPED = {"\u0085": r"\u0085", "\u2028": r"\u2028", "\u2029": r"\u2029"}
 _WRITTEN = re.compile("[\u0085\u2028\u2029\udc80-\udcff]")
 
 
-class JsonBytes:
-    """Writes those characters as JSON does, and bytes that are no UTF-8 as the text `\\xNN`.
+# An escape of JSON, or the pair of two that is one character (RFC 8259, 7).
+_ESCAPE = re.compile(r"\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u.{4}|.)", re.S)
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+_BEGUN = re.compile(
+    r"(?<!\\)(?:\\\\)*"
+    r"(\\(?:u(?:[\da-fA-F]{0,3}|[dD][89abAB][\da-fA-F]{2}(?:\\(?:u[\da-fA-F]{0,3})?)?))?)\Z"
+)
 
-    Owns the beginning of a character at the end of a chunk, and whether there were such bytes.
+
+class JsonBytes:
+    r"""Writes those characters as JSON does, and makes a text of what no reader of UTF-8 takes.
+
+    A byte that is no UTF-8 becomes the text `\xNN`, half of a surrogate pair the text `\uNNNN`.
+    Owns the beginning of a character at the end of a chunk, and whether there were such.
     """
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+        self._begun = ""
         self.faulty = False
 
     def mended(self, chunk: bytes, *, final: bool = False) -> bytes:
         """Return the next bytes; a character that is begun waits for the rest, if not `final`."""
-        text = self._decoder.decode(chunk, final)
+        text = self._begun + self._decoder.decode(chunk, final)
+        self._begun = ""
+        if "\\" in text[-12:] and not final and (begun := _BEGUN.search(text, len(text) - 40)):
+            self._begun = begun[1]
+            text = text[: begun.start(1)]
         if not text.isascii():
             text = _WRITTEN.sub(self._written, text)
+        if _HALF.search(text):
+            text = _ESCAPE.sub(self._whole, text)
         return text.encode()
 
     def _written(self, found: re.Match[str]) -> str:
@@ -41,6 +58,13 @@ class JsonBytes:
             return ESCAPED[character]
         self.faulty = True
         return rf"\\x{ord(character) - 0xDC00:02x}"
+
+    def _whole(self, found: re.Match[str]) -> str:
+        escape = found[0]
+        if len(escape) != 6 or not _HALF.match(escape):
+            return escape
+        self.faulty = True
+        return "\\" + escape
 
 
 LARGEST_KEPT = 262_144  # bytes

@@ -36,14 +36,13 @@ from a2a.utils.errors import (
 from a2a.utils.proto_utils import to_stream_response
 from a2a.utils.version_validator import validate_version
 from google.protobuf.json_format import (  # type: ignore[import-untyped]
-    MessageToDict,
     ParseDict,
     ParseError,
 )
 
 from app.system import tracing
 from transport.protocol.errors import error_response
-from transport.protocol.json_text import piece_to_json, request_from_json
+from transport.protocol.json_text import piece_to_json, request_from_json, to_json
 from transport.protocol.operations import (
     CANCEL_TASK,
     GET_TASK,
@@ -281,12 +280,12 @@ def as_json(operation: Operation, params: Any, answer: Any) -> dict[str, Any] | 
     if operation is OPERATIONS[LIST_TASKS]:
         return _page(answer, artifacts=params.include_artifacts)
     piece = piece_to_json(answer) if isinstance(answer, StreamResponse) else None
-    return MessageToDict(answer) if piece is None else piece
+    return to_json(answer) if piece is None else piece
 
 
 def _page(answer: Any, *, artifacts: bool) -> dict[str, Any]:
     """Return a page of tasks with every field that A2A requires, also when it is empty."""
-    tasks: list[dict[str, Any]] = [MessageToDict(task) for task in answer.tasks]
+    tasks: list[dict[str, Any]] = [to_json(task) for task in answer.tasks]
     for task in tasks:
         if artifacts:
             task.setdefault("artifacts", [])

@@ -24,7 +24,8 @@ from a2a.server.tasks.push_notification_sender import PushNotificationEvent
 from a2a.types import TaskPushNotificationConfig
 from a2a.utils.errors import InvalidParamsError
 from a2a.utils.proto_utils import to_stream_response
-from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
+
+from transport.protocol.json_text import to_json
 
 RETRY_DELAYS = (1.0, 4.0, 15.0, 60.0)  # seconds between attempts
 ATTEMPT_SECONDS = 15.0
@@ -139,7 +140,7 @@ class WebhookSender(PushNotificationSender):
         configs = await self.configs.get_info_for_dispatch(task_id)
         if not configs:
             return
-        value = MessageToDict(to_stream_response(event))
+        value = to_json(to_stream_response(event))
         body = json.dumps(value, ensure_ascii=False).encode()
         for config in configs:
             number = None

@@ -2852,6 +2852,10 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>El JSON se escribe en UTF-8 (RFC 8259).</translation>
     </message>
     <message>
+        <source>What was sent is no JSON.</source>
+        <translation>Lo que se envió no es JSON.</translation>
+    </message>
+    <message>
         <source>A subscription begins with the whole task.</source>
         <translation>Una suscripción empieza con la tarea entera.</translation>
     </message>

@@ -2831,6 +2831,10 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>JSON은 UTF-8로 써야 합니다(RFC 8259).</translation>
     </message>
     <message>
+        <source>What was sent is no JSON.</source>
+        <translation>보낸 내용이 JSON이 아닙니다.</translation>
+    </message>
+    <message>
         <source>A subscription begins with the whole task.</source>
         <translation>구독은 작업 전체로 시작해야 합니다.</translation>
     </message>

@@ -26,6 +26,7 @@ def rule_sentences() -> Mapping[str, str]:
         "json.type": translate(
             "Rules", "The value has another type than the protocol's definition."
         ),
+        "json.text": translate("Rules", "What was sent is no JSON."),
         "json.utf8": translate("Rules", "JSON is written in UTF-8 (RFC 8259)."),
         "stream.empty": begins,
         "stream.first": begins,

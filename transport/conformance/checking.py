@@ -1,6 +1,5 @@
 """An agent is checked: its card, then every interface that can be spoken to, probe by probe."""
 
-import json
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -15,15 +14,17 @@ from app.errors import AgentRefused
 from transport.client.cards import card_get, card_needs_login, card_places
 from transport.client.http_transports import grpc_channel
 from transport.conformance.card_rules import card_departures
+from transport.conformance.json_form import read_json
 from transport.conformance.probes import PROBES, Probing, Skipped
 from transport.conformance.rules import finding
 from transport.conformance.transport_wires import ExchangeWire, GrpcWire
-from transport.conformance.wires import RestWire, RpcWire, Wire
+from transport.conformance.wires import Reply, RestWire, RpcWire, Wire
 from transport.kafka.names import KAFKA_BINDING, kafka_address
 from transport.kafka_transport import KafkaTransport
 from transport.protocol.agent_errors import led_to
 
 CARD = "card"
+INTERFACE = "the interface"
 
 OpenKafka = Callable[[str], Any]
 """Opens a `KafkaTransport` to an address, as an awaitable."""
@@ -62,13 +63,10 @@ async def fetched_card(client: httpx.AsyncClient, address: str) -> tuple[Any, li
         kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json" and not kind.endswith("+json"):
             found.append(finding("card.media_type", CARD, kind or "no content type"))
-        try:
-            card = json.loads(response.content.decode("utf-8"))
-        except UnicodeDecodeError as error:
-            return None, [*found, finding("json.utf8", CARD, str(error))]
-        except (ValueError, RecursionError):
-            return None, [*found, finding("json.text", CARD, response.text)]
-        return card, [*found, *card_departures(card)]
+        card, departed = read_json(response.content, CARD)
+        if card is None and departed:
+            return None, found + departed
+        return card, [*found, *departed, *card_departures(card)]
     return None, [finding("card.found", address, seen)]
 
 
@@ -125,7 +123,7 @@ async def check_agent(
             keep(_skipped(name, str(reason)))
         except AgentRefused as error:
             where = f"card.supportedInterfaces[{number}]"
-            keep(_result("the interface", name, [finding("card.interface", where, str(error))], 0))
+            keep(_result(INTERFACE, name, [finding("card.interface", where, str(error))], 0))
     return results
 
 
@@ -136,8 +134,8 @@ class _Unspoken(Exception):
 async def _probe(
     wire: Wire, name: str, card: Mapping[str, Any], tenant: str, how: Checking, tell: Tell
 ) -> None:
-    tenanted = _Tenanted(wire, tenant) if tenant else wire
-    probing = Probing(tenanted, card, messages=how.messages, webhook=how.webhook)
+    heard = _Heard(wire, tenant)
+    probing = Probing(heard, card, messages=how.messages, webhook=how.webhook)
     for title, probe in PROBES.items():
         begun = time.monotonic()
         try:
@@ -146,21 +144,34 @@ async def _probe(
             tell(_skipped(name, str(reason), probe=title))
             continue
         tell(_result(title, name, found, time.monotonic() - begun))
+    if not heard.anything:
+        found = [finding("card.interface", name, "nothing that was asked was answered")]
+        tell(_result(INTERFACE, name, found, 0.0))
 
 
-class _Tenanted:
-    """A wire whose requests name a tenant, as their interface has it (A2A 1.0, section 8.3.2)."""
+class _Heard:
+    """A wire of one interface: knows whether anything has ever come from there.
+
+    Its requests name a tenant, if their interface has one (A2A 1.0, section 8.3.2).
+    """
 
     def __init__(self, wire: Wire, tenant: str) -> None:
         self._wire = wire
-        self._tenant = tenant
+        self._named = {"tenant": tenant} if tenant else {}
         self.binding, self.http, self.rpc = wire.binding, wire.http, wire.rpc
+        self.anything = False
 
-    async def ask(self, method: str, params: Mapping[str, Any], **more: str) -> Any:
-        return await self._wire.ask(method, {**params, "tenant": self._tenant}, **more)
+    async def ask(self, method: str, params: Mapping[str, Any], **more: str) -> Reply:
+        return self._taken(await self._wire.ask(method, {**params, **self._named}, **more))
 
-    async def raw(self, body: bytes) -> Any:
-        return await self._wire.raw(body)
+    async def raw(self, body: bytes) -> Reply | None:
+        reply = await self._wire.raw(body)
+        return reply and self._taken(reply)
+
+    def _taken(self, reply: Reply) -> Reply:
+        came = reply.answer is not None or reply.failure is not None or bool(reply.events)
+        self.anything = self.anything or came
+        return reply
 
 
 @asynccontextmanager
@@ -204,5 +215,5 @@ def _result(probe: str, interface: str, found: Sequence[Finding], seconds: float
     )
 
 
-def _skipped(interface: str, reason: str, probe: str = "the interface") -> ProbeResult:
+def _skipped(interface: str, reason: str, probe: str = INTERFACE) -> ProbeResult:
     return ProbeResult(probe=probe, interface=interface, outcome="skipped", reason=reason)

@@ -10,7 +10,7 @@ from a2a.types import ListTasksResponse, SendMessageResponse, StreamResponse, Ta
 
 from app.domain.conformance import Finding
 from app.domain.frames import Frame
-from transport.conformance.json_form import departures
+from transport.conformance.json_form import departures, writable
 from transport.conformance.rules import finding
 from transport.conformance.stream_rules import StreamRules
 from transport.protocol.operations import (
@@ -70,4 +70,5 @@ def _form(frame: Frame) -> Sequence[Finding]:
     sent: Any = frame.details.get("as_sent", frame.body if frame.exact else None)
     if sent is None or (frame.direction == "failed" and isinstance(sent, dict) and "error" in sent):
         return ()
-    return departures(sent, _ANSWERS[frame.method], frame.method)
+    value, found = writable(sent, frame.method)
+    return [*found, *departures(value, _ANSWERS[frame.method], frame.method)]

@@ -6,6 +6,7 @@ Fields that no definition has are let be: a later version may have them.
 
 import base64
 import binascii
+import json
 import re
 from collections.abc import Iterator
 from itertools import islice
@@ -22,6 +23,7 @@ from google.protobuf.descriptor import (  # type: ignore[import-untyped]
 
 from app.domain.conformance import Finding
 from transport.conformance.rules import finding
+from transport.protocol.parts import clean_text
 
 _MOST = 30  # findings of one value: what is wrong throughout is told often enough then
 _DEEPEST = 60
@@ -156,6 +158,41 @@ def _takes_null(field: FieldDescriptor) -> bool:
 def _is_map(field: FieldDescriptor) -> bool:
     of = field.message_type
     return bool(of is not None and of.GetOptions().map_entry)
+
+
+def read_json(content: bytes, where: str) -> tuple[Any, list[Finding]]:
+    """Return what a text of JSON says, and how the text departs from it (RFC 8259).
+
+    What is only written wrongly is read all the same; None stands for what is no JSON at all.
+    """
+    found = []
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        found.append(finding("json.utf8", where, str(error)))
+        text = content.decode("utf-8", "replace")
+    try:
+        value, departed = writable(json.loads(text), where)
+    except (ValueError, RecursionError):
+        return None, [*found, finding("json.text", where, text)]
+    return value, found + departed
+
+
+def writable(value: Any, where: str) -> tuple[Any, list[Finding]]:
+    """Return a value without what JSON cannot write, which its readers in Python let pass.
+
+    Such are halves of surrogate pairs, which UTF-8 has not (RFC 8259, 8.2), and numbers that are
+    none (6).
+    """
+    try:
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except UnicodeEncodeError as error:
+        found = finding("json.utf8", where, clean_text(str(error)))
+    except ValueError as error:
+        found = finding("json.text", where, str(error))
+    else:
+        return value, []
+    return json.loads(clean_text(json.dumps(value, ensure_ascii=False))), [found]
 
 
 def as_dict(value: Any) -> dict[str, Any]:

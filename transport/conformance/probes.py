@@ -151,10 +151,12 @@ class Probing:
         """Say the messages without a stream and without a context."""
         found: list[Finding] = []
         for text in self._messages:
-            reply = await self._ask(SEND_MESSAGE, message=_message(text))
+            config = {"historyLength": 1}
+            reply = await self._ask(SEND_MESSAGE, message=_message(text), configuration=config)
             found += self._answered(reply, SEND_MESSAGE)
             if reply.answer is None:
                 continue
+            found += _too_long(reply.answer, 1, SEND_MESSAGE)
             rules = StreamRules(SEND_MESSAGE)
             found += rules.take_answer(reply.answer)
             if rules.task_id and not rules.context_id:
@@ -190,8 +192,7 @@ class Probing:
         if reply.answer is not None:
             rules = StreamRules(where)
             found += rules.take_answer(reply.answer)
-            if history := dicts(as_dict(as_dict(reply.answer).get("task")).get("history")):
-                found.append(finding("history.none", where, len(history)))
+            found += _too_long(reply.answer, 0, where)
             if rules.state in ENDED and rules.task_id in at_work:
                 found.append(finding("send.at_once", where, rules.state))
         return found
@@ -211,12 +212,8 @@ class Probing:
                 continue
             found += departures(reply.answer, Task, where)
             task = reply.answer if isinstance(reply.answer, dict) else {}
-            history = dicts(task.get("history"))
-            if length == 0 and history:
-                found.append(finding("history.none", where, len(history)))
-            if length is not None and length < len(history):
-                found.append(finding("history.limit", where, len(history)))
             if length is not None:
+                found += _too_long({"task": task}, length, where)
                 continue
             if task.get("id") != told.task_id:
                 found.append(finding("task.same", where, task.get("id")))
@@ -487,6 +484,14 @@ PROBES: Mapping[str, Probe] = {
 def _message(text: str, **more: Any) -> dict[str, Any]:
     said = {"messageId": new_message_id(), "role": "ROLE_USER", "parts": [{"text": text}]}
     return {**said, **more}
+
+
+def _too_long(answer: Any, length: int, where: str) -> list[Finding]:
+    """Return what is wrong with the history of an answer's task, of which so much was asked for."""
+    told = len(dicts(as_dict(as_dict(answer).get("task")).get("history")))
+    if told <= length:
+        return []
+    return [finding("history.limit" if length else "history.none", where, told)]
 
 
 def _tasks(page: Mapping[str, Any] | None) -> list[dict[str, Any]]:

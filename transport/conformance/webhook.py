@@ -1,12 +1,12 @@
 """The other end of push notifications: calls are taken, and held against A2A 1.0, section 4.3.3."""
 
 import hmac
-import json
 from collections.abc import Callable
 from typing import Any
 
 from app.domain.conformance import Delivery, Finding
 from app.domain.ids import utc_now
+from transport.conformance.json_form import read_json
 from transport.conformance.rules import finding
 from transport.conformance.stream_rules import StreamRules
 
@@ -54,12 +54,9 @@ class Webhook:
         for name, wanted, rule in self._wanted:
             if wanted and not hmac.compare_digest(headers.get(name, "").encode(), wanted.encode()):
                 found.append(finding(rule, _WHERE))
-        try:
-            value = json.loads(body.decode("utf-8"))
-        except (ValueError, RecursionError):
-            value = None
-            found.append(finding("json.text", _WHERE, body[:200].decode("utf-8", "replace")))
-        else:
+        value, departed = read_json(body, _WHERE)
+        found += departed
+        if value is not None or not departed:
             found += self._rules(value).take(value)
         return Delivery(at=utc_now(), body=value, findings=tuple(found))
 

@@ -19,6 +19,7 @@ from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, VERSION_HEADER
 from app.domain.conformance import Finding
 from app.errors import AgentRefused
 from transport.conformance.failures import Failure
+from transport.conformance.json_form import read_json
 from transport.conformance.rules import finding
 from transport.conformance.stream_rules import ENDED, StreamRules
 from transport.protocol.operations import OPERATIONS
@@ -145,16 +146,9 @@ class _HttpWire:
     def _json(self, content: bytes, where: str, reply: Reply) -> Any:
         if not content.strip():
             return None
-        try:
-            text = content.decode("utf-8")
-        except UnicodeDecodeError as error:
-            reply.findings.append(finding("json.utf8", where, str(error)))
-            text = content.decode("utf-8", "replace")
-        try:
-            return json.loads(text)
-        except (ValueError, RecursionError):
-            reply.findings.append(finding("json.text", where, text))
-            return None
+        value, found = read_json(content, where)
+        reply.findings += found
+        return value
 
     async def _events(
         self, method: str, request: httpx.Request, response: httpx.Response, reply: Reply

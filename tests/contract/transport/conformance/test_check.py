@@ -3,6 +3,7 @@
 import asyncio
 import copy
 import json
+import math
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -78,6 +79,10 @@ def first_of(kind: str, change: Callable[[Json], Any]) -> Faults:
         return events
 
     return Faults(events=events)
+
+
+def piece(**of_artifact: Any) -> Faults:
+    return first_of("artifactUpdate", lambda told: told["artifact"].update(of_artifact))
 
 
 def streamed(change: Callable[[list[Json]], list[Any]], of: str = ROUND) -> Faults:
@@ -277,6 +282,8 @@ WRONG: dict[str, tuple[str, Faults]] = {
         "json.utf8",
         streamed(lambda e: [b'data: {"jsonrpc":"2.0","id":1,"result":{"x":"\xe9"}}\n\n', *e]),
     ),
+    "a number that is none": ("json.text", piece(metadata={"x": math.nan})),
+    "half of a character": ("json.utf8", piece(name="\ud83d")),
     "a stream that is none": (
         "stream.media_type",
         Faults(http=lambda method, r: unstreamed(r) if method == ROUND else r),
@@ -353,6 +360,13 @@ WRONG: dict[str, tuple[str, Faults]] = {
     "history that was not asked for with a message": (
         "history.none",
         answered("SendMessage", lambda t: t["task"].update(history=[{"messageId": "x"}])),
+    ),
+    "more history than was asked for with a message": (
+        "history.limit",
+        answered(
+            "SendMessage",
+            lambda t: t["task"].update(history=[{"messageId": one} for one in "xyz"]),
+        ),
     ),
     "no token of the next page": ("list.token", answered("ListTasks", pop("nextPageToken"))),
     "lists that count no tasks": ("list.total", answered("ListTasks", put(totalSize=0))),
@@ -543,6 +557,16 @@ async def test_our_own_server_is_sound(profile: Path) -> None:
         results = await checked(f"{at.base}/scripted", profile)
     assert rules_of(results) == set()
     assert sum(one.outcome == "passed" for one in results) >= 25
+
+
+@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+async def test_an_interface_that_answers_nothing_is_told(profile: Path, binding: str) -> None:
+    faults = Faults(http=lambda m, r: r if m == "card" else r._replace(chunks=[9.0]))
+    agent = PlainAgent(faults)
+    async with listening(agent) as agent.base:
+        results = await checked(agent.base, profile, binding, messages=("Hello",), seconds=0.2)
+    assert {one.rule for one in results[-1].findings} == {"card.interface"}
+    assert results[-1].outcome == "failed"
 
 
 async def test_who_hangs_up_comes_to_an_end(profile: Path) -> None:

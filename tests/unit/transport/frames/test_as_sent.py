@@ -1,5 +1,6 @@
 """What was sent is kept beside what was read of it, and its form is judged."""
 
+import math
 from typing import Any
 
 import pytest
@@ -42,12 +43,13 @@ async def test_what_was_read_leniently_stands_beside_it_and_is_marked(binding: s
     def change(told: list[Json]) -> None:
         told[1]["statusUpdate"]["final"] = True
         told[2]["artifactUpdate"]["last_chunk"] = False
+        told[3]["artifactUpdate"]["artifact"]["metadata"] = {"x": [math.inf]}
         told[4]["statusUpdate"]["status"]["state"] = 3
 
     frames = await frames_with(binding, change)
     assert frames[1].details["as_sent"]["statusUpdate"]["final"] is True  # type: ignore[index,call-overload]
     found = {at: {one.rule for one in marks} for at, marks in marks_of(frames).items()}
-    assert found == {1: {"json.final"}, 2: {"json.name"}, 4: {"json.enum"}}
+    assert found == {1: {"json.final"}, 2: {"json.name"}, 3: {"json.text"}, 4: {"json.enum"}}
 
 
 @pytest.mark.parametrize("size", [1, 3, 1000])

@@ -15,7 +15,7 @@ from transport.client.cards import card_get, card_needs_login, card_places
 from transport.client.http_transports import grpc_channel
 from transport.conformance.card_rules import card_departures
 from transport.conformance.json_form import read_json
-from transport.conformance.probes import PROBES, Probing, Skipped
+from transport.conformance.probes import BARRED, PROBES, Probing, Skipped
 from transport.conformance.rules import finding
 from transport.conformance.transport_wires import ExchangeWire, GrpcWire
 from transport.conformance.wires import Reply, RestWire, RpcWire, Wire
@@ -139,27 +139,31 @@ async def _probe(
     for title, probe in PROBES.items():
         begun = time.monotonic()
         try:
+            if heard.barred:
+                raise Skipped(BARRED)
             found = await probe(probing)
         except Skipped as reason:
             tell(_skipped(name, str(reason), probe=title))
             continue
         tell(_result(title, name, found, time.monotonic() - begun))
     if not heard.anything:
-        found = [finding("card.interface", name, "nothing that was asked was answered")]
+        why = BARRED if heard.barred else "nothing that was asked was answered"
+        found = [finding("card.interface", name, why)]
         tell(_result(INTERFACE, name, found, 0.0))
 
 
 class _Heard:
-    """A wire of one interface: knows whether anything has ever come from there.
+    """A wire of one interface: knows whether anything has come from there, or who asks is barred.
 
-    Its requests name a tenant, if their interface has one (A2A 1.0, section 8.3.2).
+    Raises `Skipped` for the latter, as long as nobody was let in. Its requests name a tenant, if
+    their interface has one (A2A 1.0, section 8.3.2).
     """
 
     def __init__(self, wire: Wire, tenant: str) -> None:
         self._wire = wire
         self._named = {"tenant": tenant} if tenant else {}
         self.binding, self.http, self.rpc = wire.binding, wire.http, wire.rpc
-        self.anything = False
+        self.anything = self.barred = False
 
     async def ask(self, method: str, params: Mapping[str, Any], **more: str) -> Reply:
         return self._taken(await self._wire.ask(method, {**params, **self._named}, **more))
@@ -169,8 +173,12 @@ class _Heard:
         return reply and self._taken(reply)
 
     def _taken(self, reply: Reply) -> Reply:
-        came = reply.answer is not None or reply.failure is not None or bool(reply.events)
-        self.anything = self.anything or came
+        failure = reply.failure
+        if failure is not None and failure.bars and not self.anything:
+            self.barred = True
+            raise Skipped(BARRED)
+        if reply.answer is not None or failure is not None or reply.events:
+            self.anything = True
         return reply
 
 

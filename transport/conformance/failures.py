@@ -10,6 +10,7 @@ from a2a.utils.errors import A2A_ERROR_MAPPING, JSON_RPC_ERROR_CODE_MAP, JSONPar
 
 from app.domain.conformance import Finding
 from transport.conformance.rules import finding
+from transport.protocol.agent_errors import NOT_LET_IN
 from transport.protocol.errors import STATUSES
 
 _DOMAIN = "a2a-protocol.org"
@@ -61,6 +62,11 @@ class Failure(NamedTuple):
             return _BY_CODE[self.code]
         info = self.info
         return str(info.get("reason") or "") if info is not None else ""
+
+    @property
+    def bars(self) -> bool:
+        """Whether it asks first who is calling, as each binding tells it (A2A 1.0, section 7.4)."""
+        return self.status in (401, 403) or not {self.grpc, self.reason}.isdisjoint(NOT_LET_IN)
 
     @property
     def info(self) -> Mapping[str, Any] | None:

@@ -24,7 +24,6 @@ from transport.conformance.json_form import as_dict, departures, dicts
 from transport.conformance.rules import finding
 from transport.conformance.stream_rules import ENDED, WAITING, StreamRules
 from transport.conformance.wires import Reply, Wire
-from transport.protocol.agent_errors import NOT_LET_IN
 from transport.protocol.operations import (
     CANCEL_TASK,
     CREATE_PUSH_CONFIG,
@@ -47,6 +46,7 @@ _MOST_PAGES = 5
 _LOOK = 0.2  # seconds between two looks at a task that is not told yet
 _AT_WORK = frozenset({"TASK_STATE_SUBMITTED", "TASK_STATE_WORKING"})
 _OTHER_VERSION = "99.0"
+BARRED = "the agent lets in only those who have signed in: give --bearer-env"
 
 
 class Skipped(Exception):
@@ -115,8 +115,8 @@ class Probing:
         failure = reply.failure
         if failure is None:
             return reply.findings
-        if failure.status in (401, 403) or {failure.grpc, failure.reason} & {*NOT_LET_IN}:
-            raise Skipped("the agent lets in only those who have signed in: give --bearer-env")
+        if failure.bars:
+            raise Skipped(BARRED)
         seen = {"code": failure.code, "reason": failure.reason, "message": failure.message}
         return [*reply.findings, finding("answer.expected", where, seen)]
 

@@ -121,7 +121,8 @@ class _HttpWire:
                     response = await self._client.send(request, stream=True)
                 stack.push_async_callback(response.aclose)
                 kind = response.headers.get("content-type", "")
-                if kind.partition(";")[0].strip().lower() == "text/event-stream":
+                streamed = kind.partition(";")[0].strip().lower() == "text/event-stream"
+                if streamed and response.is_success:
                     events = self._events(method, request, response, reply)
                     await StreamReader(method, reply).read(events, seconds=self._seconds)
                     return None
@@ -222,6 +223,8 @@ class RpcWire(_HttpWire):
         if status != 200:
             reply.findings.append(finding("http.rpc_status", method, status))
         self._take(value, request_id, reply, method)
+        if status in (401, 403):
+            reply.failure = (reply.failure or Failure())._replace(status=status)
         if isinstance(value, dict) and "result" in value:
             reply.answer = value["result"]
             if method in OPERATIONS and OPERATIONS[method].streaming:

@@ -569,6 +569,21 @@ async def test_an_interface_that_answers_nothing_is_told(profile: Path, binding:
     assert results[-1].outcome == "failed"
 
 
+@pytest.mark.parametrize("body", [b"", b'{"error":{"code":401,"message":"no"}}', b"<html>"])
+async def test_an_agent_that_lets_nobody_in_is_not_accused_of_more(
+    profile: Path, body: bytes
+) -> None:
+    def barred(method: str, response: Http) -> Http:
+        return response if method == "card" else response._replace(status=401, chunks=[body])
+
+    agent = PlainAgent(Faults(http=barred))
+    async with listening(agent) as agent.base:
+        results = await checked(agent.base, profile)
+    assert rules_of(results) == {"card.interface"}
+    outcomes = [one.outcome for one in results if "HTTP+JSON" in one.interface]
+    assert outcomes == ["skipped"] * (len(outcomes) - 1) + ["failed"]
+
+
 async def test_who_hangs_up_comes_to_an_end(profile: Path) -> None:
     async def hangs_up(scope: Any, receive: Any, send: Any) -> None:
         raise ConnectionResetError

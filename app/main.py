@@ -169,7 +169,8 @@ async def _live(settings: Settings, profile: Profile, window: "BalanceGUI", trac
         async with open_desk(settings, profile=profile, searchable=True) as opened:
             await window.attach(
                 opened.desk,
-                await _notices(opened),
+                _notices(opened),
+                recovering=opened.owner,
                 on_open_data=opened.open_data,
                 search=opened.search,
                 records=opened.records,
@@ -195,7 +196,7 @@ async def _live(settings: Settings, profile: Profile, window: "BalanceGUI", trac
         return 2 if isinstance(error, BadInput) else 1
 
 
-async def _notices(opened: "Opened") -> list[Any]:
+def _notices(opened: "Opened") -> list[Any]:
     from gui.notices.bar import Salvaged, Updated
 
     notices: list[Any] = [*opened.doubts]
@@ -203,8 +204,6 @@ async def _notices(opened: "Opened") -> list[Any]:
         notices.append(Updated(copy=str(opened.earlier_copy)))
     if opened.damaged_copy is not None:
         notices.append(Salvaged(copy=str(opened.damaged_copy), conversations=opened.salvaged[0]))
-    if opened.owner:
-        notices.append(await opened.desk.recover())
     return notices
 
 

@@ -134,14 +134,17 @@ class BalanceGUI(Frame):
         desk: Desk,
         notices: Sequence[OpeningNotice] = (),
         *,
+        recovering: bool = False,
         syncing: Syncing | None = None,
         beside: Windows | None = None,
         **given: Unpack[Seams],
     ) -> None:
         """Show the conversations of a desk, and what there is to say about its opening.
 
-        `given` are the seams that are there. `syncing` keeps the desk in step with a service.
-        `beside` are the windows of the desk that are there; without them, this is the first.
+        `given` are the seams that are there. With `recovering` the agents are asked what became
+        of the last run's open tasks, for which nothing waits. `syncing` keeps the desk in step
+        with a service. `beside` are the windows of the desk that are there; without them, this is
+        the first.
         """
         from gui.window.presenter import Presenter
         from gui.window.windows import Windows
@@ -173,6 +176,8 @@ class BalanceGUI(Frame):
         presenter.conversation.waitingChanged.connect(self._show_waiting)
         last = "" if self._startup.anew else self._preferences.last_conversation
         await presenter.load(last, notices)
+        if recovering and not self._closed:
+            presenter.recover()
         await self._startup.carry_out(presenter)
         presenter.conversation.settle()
         if not self._closed:

@@ -5,6 +5,7 @@ import io
 import logging
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +22,8 @@ from app.system.installation import called_as
 from app.system.shutdown import run_to_end
 from app.terminal.phrases import TerminalText
 from app.terminal.terminal import EXIT_INTERRUPTED, Request, Terminal, stdin_lines
+
+_BRIEFLY = 1.0  # seconds
 
 Talk = Callable[[Terminal, TerminalText], Awaitable[None]]
 
@@ -80,10 +83,11 @@ def _run(settings: Settings, talk: Talk, options: TalkOptions) -> int:
     logging.getLogger("a2a").setLevel(logging.ERROR)
 
     async def run() -> int:
-        async with open_desk(
-            settings, ephemeral=options.ephemeral, access=options.access
-        ) as opened:
-            await _tell(opened, words, settings)
+        async with (
+            open_desk(settings, ephemeral=options.ephemeral, access=options.access) as opened,
+            _recovering(opened, words),
+        ):
+            _tell(opened, words, settings)
             session = await _session(opened.desk, settings)
             # The agent is opened before anything is stored: a bad table is bad input, no turn.
             await session.card()
@@ -150,21 +154,38 @@ async def _session(desk: Desk, settings: Settings) -> ChatSession:
     return session
 
 
-async def _tell(opened: Opened, words: TerminalText, settings: Settings) -> None:
+def _tell(opened: Opened, words: TerminalText, settings: Settings) -> None:
     if opened.damaged_copy is not None:
         conversations, _ = opened.salvaged
         _note(words.phrase("damaged", path=opened.damaged_copy, n=conversations))
     if opened.earlier_copy is not None:
         command = called_as(sys.argv[0])
         _note(words.phrase("updated", path=opened.earlier_copy, command=command))
+    # Two that begin conversations of their own do not meet.
+    if not opened.owner and settings.context is not None:
+        _note(words.phrase("shared"))
+
+
+@asynccontextmanager
+async def _recovering(opened: Opened, words: TerminalText) -> AsyncIterator[None]:
+    """Bring what an earlier run left open up to date; who is slow to tell keeps nobody waiting."""
     if not opened.owner:
-        # Two that begin conversations of their own do not meet.
-        if settings.context is not None:
-            _note(words.phrase("shared"))
+        yield
         return
-    report = await opened.desk.recover()
-    if ended := len(report.interrupted) + len(report.unconfirmed):
-        _note(words.phrase("interrupted", n=ended))
+
+    async def recovered() -> None:
+        report = await opened.desk.recover()
+        if ended := len(report.interrupted) + len(report.unconfirmed):
+            _note(words.phrase("interrupted", n=ended))
+
+    recovering = asyncio.create_task(recovered(), name="recovery")
+    try:
+        await asyncio.wait({recovering}, timeout=_BRIEFLY)
+        yield
+    finally:
+        recovering.cancel()
+        with suppress(asyncio.CancelledError):
+            await recovering
 
 
 def _note(text: str) -> None:

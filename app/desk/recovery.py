@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import reduce
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from app.desk.turn import is_of, task_of
 from app.domain.answers import Answer, fold
@@ -23,6 +23,11 @@ from app.ports import (
 )
 
 log = logging.getLogger(__name__)
+
+SILENCE_SECONDS = 30.0
+"""How long an agent may be silent when it is asked for a task; then it does not reply."""
+
+_T = TypeVar("_T")
 
 
 class Recovery(NamedTuple):
@@ -46,7 +51,7 @@ class Reconciling:
 
     `follow` takes up a task that goes on, `show` is told of every answer that changed. Agents are
     asked side by side, so that one that is away keeps no other waiting; each is listed the tasks
-    of a conversation once, page by page.
+    of a conversation once, page by page. One that was silent for too long is asked no more.
     """
 
     def __init__(
@@ -57,12 +62,14 @@ class Reconciling:
         journal: Journal | None,
         follow: Callable[[AnswerEntry, AgentLink], Awaitable[object]],
         show: Callable[[AnswerEntry], None],
+        silence: float = SILENCE_SECONDS,
     ) -> None:
         self._store = store
         self._agents = agents
         self._journal = journal
         self._follow = follow
         self._show = show
+        self._silence = silence
 
     async def recover(self, entries: Sequence[AnswerEntry]) -> Recovery:
         """Reconcile these answers; what could not be asked stays as it is."""
@@ -93,19 +100,27 @@ class Reconciling:
             ]
         told: list[tuple[str, Answer]] = []
         listed: dict[str, Sequence[Task] | None] = {}
-        for entry in entries:
+        for at, entry in enumerate(entries):
             context_id = entry.answer.context_id
-            if context_id not in listed:
-                listed[context_id] = await _listed(link, context_id)
-            told.append(await self._reconcile(entry, link, listed[context_id]))
+            try:
+                if context_id not in listed:
+                    listed[context_id] = await self._soon(_listed(link, context_id))
+                told.append(await self._reconcile(entry, link, listed[context_id]))
+            except TimeoutError:
+                log.info("the open turns of %s are not reconciled: it is silent", agent)
+                return told + [("unreachable", left.answer) for left in entries[at:]]
         return told
+
+    async def _soon(self, asked: Awaitable[_T]) -> _T:
+        async with asyncio.timeout(self._silence):
+            return await asked
 
     async def _reconcile(
         self, entry: AnswerEntry, link: AgentLink, listed: Sequence[Task] | None
     ) -> tuple[str, Answer]:
         answer = entry.answer
         try:
-            task = await _sought(link, answer, listed)
+            task = await self._soon(_sought(link, answer, listed))
         except TaskUnknown as error:
             reason = "interrupted" if error.reason == TaskUnknown.key else error.reason
             return "interrupted", await self._close(entry, reason, str(error))

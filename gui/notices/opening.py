@@ -64,7 +64,7 @@ class RecoveryWords(QObject):
         return " ".join(said)
 
 
-OpeningNotice = Recovery | Salvaged | Updated | DeskError
+OpeningNotice = Salvaged | Updated | DeskError
 
 RECOVERED = "recovered"
 _FOUND_SECONDS = 60
@@ -75,8 +75,6 @@ def show_opening_notices(
     notices: Sequence[OpeningNotice],
     *,
     font: QFont,
-    show_answer: Callable[[Answer], None],
-    marks: Marks,
 ) -> None:
     """Show what there is to say; nothing is shown when all is well."""
     words = RecoveryWords(bar)
@@ -84,8 +82,6 @@ def show_opening_notices(
         bar.show_notice(Notice(key="fonts", words=missing_fonts_text, warning=True))
     for notice in notices:
         match notice:
-            case Recovery():
-                show_recovered(bar, notice, show_answer, marks)
             case Salvaged():
                 bar.show_notice(_salvaged(notice, words))
             case Updated():

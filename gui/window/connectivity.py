@@ -127,20 +127,23 @@ class Connectivity(QObject):
         self._show()
 
     def found_at_start(self, recovery: Recovery) -> None:
-        """Go on asking for what could not be asked when the profile was opened."""
+        """Tell what became of what an earlier run left open; go on asking for the rest."""
+        self._marks.load_ended((*recovery.interrupted, *recovery.unconfirmed, *recovery.finished))
+        self._tell(recovery, recovery)
         if recovery.unreachable:
             self._live.ask()
 
     def _take(self, news: News) -> None:
         found = news.found
+        waiting = found.waiting if news.away else ()
+        self._tell(found, found._replace(running=(), unreachable=(), waiting=waiting))
+        self._show()
+
+    def _tell(self, found: Recovery, told: Recovery) -> None:
         self._marks.load_running(found.running)
         self._panes.list_model.refresh()
-        told = found._replace(
-            running=(), unreachable=(), waiting=found.waiting if news.away else ()
-        )
         if self._tells:
             show_recovered(self._panes.notices, told, self._show_answer, self._marks)
-        self._show()
 
     def _show(self) -> None:
         silent = sorted(agent_label(agent) for agent in self._live.silent)

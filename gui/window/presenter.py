@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 
 from app.desk.desk import Desk
 from app.desk.reconciliation import LiveTruth
-from app.desk.recovery import Recovery
 from app.desk.turn import Turn
 from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry
@@ -297,10 +296,7 @@ class Presenter:
 
     async def load(self, last: str, notices: Sequence[OpeningNotice]) -> None:
         """Show the list, the conversation that was open last, and what there is to say."""
-        recovered = [notice for notice in notices if isinstance(notice, Recovery)]
-        for recovery in recovered:
-            self._connectivity.found_at_start(recovery)
-        await self.conversation.load(last, recovered)
+        await self.conversation.load(last)
         left = await self._composing.load()
         if left:
             self._panes.notices.show_notice(
@@ -314,9 +310,15 @@ class Presenter:
             self._panes.notices,
             notices,
             font=self._window.font(),
-            show_answer=self._show_answer,
-            marks=self._marks,
         )
+
+    def recover(self) -> None:
+        """Bring what an earlier run left open up to what the agents say of it, and tell it."""
+
+        async def recovered() -> None:
+            self._connectivity.found_at_start(await self._desk.recover())
+
+        self._tasks.start(recovered())
 
     async def adopt(self, text: str) -> None:
         """Keep a message in the open conversation that was sent before `listen`."""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.desk.desk import Desk
-from app.desk.recovery import Recovery
 from app.desk.session import ChatSession
 from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
 from gui.actions.actions import Actions
@@ -129,16 +128,11 @@ class OpenConversation(QObject):
         turns = self._session.running if self._session is not None else ()
         return any(not turn.answer.settled for turn in turns)
 
-    async def load(self, last: str, recovered: Sequence[Recovery]) -> None:
+    async def load(self, last: str) -> None:
         """Show the list, and the conversation that was open last, or the start page.
 
         What the person is writing meanwhile is let be until `settle`.
         """
-        for recovery in recovered:
-            self._marks.load_running(recovery.running)
-            self._marks.load_ended(
-                (*recovery.interrupted, *recovery.unconfirmed, *recovery.finished)
-            )
         await self._list.load()
         if self._panes.list_model.conversation(last) is not None:
             await self.show(last)

@@ -25,6 +25,7 @@ async def test_what_ended_while_nobody_looked_is_marked_at_the_start(
 ) -> None:
     from app.desk.desk import Desk
     from app.desk.recovery import Recovery
+    from gui.window.connectivity import Connectivity
 
     desk = Desk(store=store, agents=agents)
     person = await open_window(with_desk=desk)
@@ -33,7 +34,8 @@ async def test_what_ended_while_nobody_looked_is_marked_at_the_start(
     person.action("actionNewConversation").trigger()
     [listed] = await desk.conversations()
     [entry] = await store.answers(listed.context_id)
-    again = await open_window(with_desk=desk, notices=[Recovery(interrupted=(entry.answer,))])
+    again = await open_window(with_desk=desk)
+    again.window.findChild(Connectivity).found_at_start(Recovery(interrupted=(entry.answer,)))
     await again.sees(lambda: "Failed" in again.marks()[0])
     await desk.aclose()
 

@@ -1,5 +1,6 @@
 """Offline is a state: it is shown, asked after, and what ended meanwhile is told."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -60,6 +61,32 @@ async def test_a_silent_agent_is_shown_and_what_ended_there_is_told(away: Any, l
     await away.sees(lambda: away.states() == ["completed"])
     await away.sees(lambda: not away.shows("liveSign"))
     assert "1 answer finished while you were away." in away.find("notices").texts()
+
+
+async def test_the_window_waits_for_no_agent_that_an_earlier_run_asked(
+    open_window: Any, link: Away
+) -> None:
+    answers = asyncio.Event()
+
+    async def silent(context_id: str) -> Any:
+        await answers.wait()
+        return [one for one in link.held.values() if one.context_id == context_id]
+
+    store = MemoryStore()
+    desk = Desk(store=store, agents=ScriptedAgents(link))
+    turn = await desk.new().start("work")
+    await turn.wait()
+    await desk.aclose()
+    link.unreachable = False
+    link.tasks = silent  # type: ignore[method-assign]
+    for task_id, task in link.held.items():
+        link.held[task_id] = task.model_copy(update={"state": TaskState.COMPLETED})
+    later = Desk(store=store, agents=ScriptedAgents(link))
+    person = await open_window(with_desk=later, recovering=True)
+    assert person.shows("composer")
+    answers.set()
+    await person.sees(lambda: "1 answer finished" in " ".join(person.find("notices").texts()))
+    await later.aclose()
 
 
 async def test_without_a_network_it_is_said_until_it_is_back(away: Any) -> None:

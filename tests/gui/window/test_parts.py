@@ -33,6 +33,7 @@ from gui.texts.errors import error_text
 from gui.texts.messages import reason_phrase
 from gui.texts.names import agent_label, with_table
 from gui.widgets.buttons import Button
+from gui.window.connectivity import Connectivity
 from tests.patience import PATIENCE
 from transport.protocol.agent_errors import REASONS
 
@@ -421,7 +422,8 @@ class TestNoticesOfOpening:
         session = desk.new()
         turn = await session.start("저그는?")
         await turn.wait()
-        person = await open_window(notices=[Recovery(interrupted=(turn.answer,))])
+        person = await open_window()
+        person.window.findChild(Connectivity).found_at_start(Recovery(interrupted=(turn.answer,)))
         assert "1 answer was not completed" in person.find("notices").texts()[0]
         person.press("noticeOffer0")
         await person.sees(lambda: person.window.context_id == session.context_id)
@@ -431,13 +433,14 @@ class TestNoticesOfOpening:
     ) -> None:
         session = desk.new()
         turn = await session.start("느리게 답해줘")
-        person = await open_window(notices=[Recovery(running=(turn.answer,))])
+        person = await open_window()
+        person.window.findChild(Connectivity).found_at_start(Recovery(running=(turn.answer,)))
         assert "1 answer is still being made" in person.find("notices").texts()[0]
         await session.stop()
         await person.sees(lambda: person.find("notices").texts() == [])
 
     async def test_a_damaged_database_is_said(self, open_window: Any) -> None:
-        person = await open_window(notices=[Salvaged("/p/desk.damaged.db", 1), Recovery()])
+        person = await open_window(notices=[Salvaged("/p/desk.damaged.db", 1)])
         [text] = person.find("notices").texts()
         assert "/p/desk.damaged.db" in text
         assert "1 conversation could be saved" in text

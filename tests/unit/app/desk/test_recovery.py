@@ -7,6 +7,8 @@ import pytest
 
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.desk.desk import Desk
+from app.desk.recovery import Reconciling
+from app.domain.conversations import AnswerEntry
 from app.domain.events import AgentEvent, StreamLost
 from app.domain.messages import Message
 from app.domain.tasks import Task, TaskState
@@ -179,3 +181,29 @@ async def test_an_agent_that_is_away_keeps_no_other_waiting() -> None:
     assert len(report.finished) == 1
     assert len(await store.open_answers()) == 1
     await again.aclose()
+
+
+async def test_an_agent_that_is_silent_counts_as_away() -> None:
+    class Silent(Listing):
+        async def tasks(self, context_id: str) -> Sequence[Task]:
+            self.listed.append(context_id)
+            await asyncio.Event().wait()
+            return ()
+
+    store = MemoryStore()
+    link = Silent((await two_left_open(store)).held)
+
+    async def never(entry: AnswerEntry, link: AgentLink) -> None:
+        raise AssertionError
+
+    report = await Reconciling(
+        store=store,
+        agents=ScriptedAgents(link),
+        journal=None,
+        follow=never,
+        show=lambda entry: None,
+        silence=0.05,
+    ).recover(await store.open_answers())
+    assert len(report.unreachable) == 2
+    assert len(link.listed) == 1
+    assert len(await store.open_answers()) == 2

@@ -159,7 +159,8 @@ class Recording:
 
         The id is that of a message, a task or a context.
         """
-        found = [self._frame(one) for one in self._frames]
+        # Whoever looks may be another thread than the one in which frames pass.
+        found = [self._frame(one) for one in tuple(self._frames)]
         if not holding:
             return found
         wanted = {frame.exchange for frame in found if _holds(frame.body, holding)}

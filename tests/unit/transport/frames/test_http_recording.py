@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 import httpx
 import pytest
+from a2a.types import GetTaskRequest
 
 from app.connections.inspection import copied, frames_of
 from app.domain.frames import Frame
@@ -26,6 +27,7 @@ from tests.patience import PATIENCE
 from transport.client.link import TransportLink
 from transport.connect import connect
 from transport.frames.export import as_curl, as_json_lines, as_test, recorded, redacted
+from transport.frames.recording import Recording
 
 pytestmark = pytest.mark.anyio
 
@@ -47,6 +49,19 @@ async def conversation(at: Served, binding: str = "JSONRPC") -> tuple[TransportL
     turns = [await collect(link.send(say(text))) for text in ("3", "2")]
     await link.aclose()
     return link, turns
+
+
+async def test_frames_may_pass_while_somebody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    recording = Recording(url="x", binding="JSONRPC")
+    recording.add("1", "sent", "GetTask", GetTaskRequest(id="t"))
+
+    def written(message: Any) -> dict[str, Any]:
+        recording.add("2", "received", "GetTask", {})
+        return {}
+
+    monkeypatch.setattr("transport.frames.recording.to_json", written)
+    assert len(recording.frames()) == 1
+    assert len(recording.frames()) == 2
 
 
 async def test_frames_have_times_and_belong_to_their_exchange() -> None:

@@ -156,8 +156,9 @@ class HostHandler(DefaultRequestHandler):
         canceled: Task | None = await super().on_cancel_task(params, context)
         if before is None or canceled is None:
             return canceled
-        as_before = canceled.status.message.message_id == before.status.message.message_id
-        if canceled.status.state != TaskState.TASK_STATE_CANCELED or not as_before:
+        said = canceled.status.message.message_id
+        shows_it_still = said != "" and said == before.status.message.message_id
+        if canceled.status.state != TaskState.TASK_STATE_CANCELED or not shows_it_still:
             return canceled
         message = note(
             task_id=before.id,

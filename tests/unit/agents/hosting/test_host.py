@@ -53,16 +53,20 @@ async def served() -> AsyncIterator[Host]:
         yield serve
 
 
-async def send(host: AgentHost, text: str, *, context: str = "c") -> Task:
+def asking(text: str, context: str = "c") -> SendMessageRequest:
     message = Message(
         message_id=f"{context}-{text}",
         role=Role.ROLE_USER,
         context_id=context,
         parts=[Part(text=text)],
     )
+    return SendMessageRequest(message=message)
+
+
+async def send(host: AgentHost, text: str, *, context: str = "c") -> Task:
     last = None
     async for event in host.handler.on_message_send_stream(
-        SendMessageRequest(message=message), ServerCallContext()
+        asking(text, context), ServerCallContext()
     ):
         last = event
     assert last is not None
@@ -195,6 +199,32 @@ class Explains(ScriptedExecutor):
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         turn = self.turn(context, event_queue)
         await turn.updater.cancel(turn.words("Stopped at row 7."))
+
+
+class Wordless(ScriptedExecutor):
+    async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
+        await self.turn(context, event_queue).updater.cancel()
+
+
+async def test_a_task_stays_stopped_as_its_stream_told(served: Host) -> None:
+    async def waits(turn: Turn) -> None:
+        await turn.updater.start_work()
+        await asyncio.Event().wait()
+
+    host = await served(waits, kind=Wordless)
+    told: list[Any] = []
+    async with asyncio.timeout(PATIENCE):
+        async for event in host.handler.on_message_send_stream(asking("x"), ServerCallContext()):
+            told.append(event)
+            if event.status.state == TaskState.TASK_STATE_WORKING:
+                request = CancelTaskRequest(id=event.task_id)
+                canceled = asyncio.create_task(
+                    host.handler.on_cancel_task(request, ServerCallContext())
+                )
+        answer = await canceled
+    assert answer is not None
+    assert answer.status == told[-1].status
+    assert (await host.tasks("c"))[0].status == answer.status
 
 
 @pytest.mark.logs_warnings

@@ -26,12 +26,12 @@ class NotJson(ValueError):
     """The bytes are no JSON that can be passed on; the text says why."""
 
 
-def read_json(raw: bytes, *, max_bytes: int = MAX_BYTES, nul: bool = False) -> Any:
-    """Return the value of at most `max_bytes` of strict JSON; raises `NotJson`.
+def read_json(raw: bytes, *, max_bytes: int | None = MAX_BYTES, nul: bool = False) -> Any:
+    """Return the value of at most `max_bytes` of strict JSON, or of any length; raises `NotJson`.
 
     Texts may have the character NUL only with `nul`.
     """
-    if len(raw) > max_bytes:
+    if max_bytes is not None and len(raw) > max_bytes:
         raise NotJson(f"it has {len(raw)} bytes; at most {max_bytes} can be taken")
     try:
         # Keys come again, other texts seldom do.

@@ -12,7 +12,6 @@ import yaml
 from app.commands import conversation_arguments
 from app.conversations.client.contexts import PATIENCE_SECONDS
 from app.conversations.client.retry import CircuitBreaker, RetryPolicy
-from app.conversations.protocol import strict_json
 from app.conversations.protocol.queue_names import WEIGHTS
 from app.conversations.service import tokens
 from app.conversations.service.push import sockets, subscriptions
@@ -20,6 +19,7 @@ from app.conversations.service.queues import announcer, inbox, port, signatures,
 from app.conversations.service.rest import idempotency
 from app.conversations.service.rest.application import ROUTERS
 from app.conversations.service.rest.service_settings import ServiceSettings
+from app.system import strict_json
 from tests.e2e.serving.conversation_process import ConversationProcess
 from transport.server import http_server
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT
 
+from app.system.strict_json import NotJson, read_json
 from transport.kafka.names import identity_of
 from transport.protocol.operations import OPERATIONS, SEND_STREAMING_MESSAGE, SUBSCRIBE_TO_TASK
 
@@ -177,8 +178,8 @@ def read_request(
     if not name:
         raise bad("It has no correlation id: neither a key nor a header.")
     try:
-        body = json.loads(value or b"")
-    except (ValueError, RecursionError) as error:  # the latter for very deep JSON
+        body = read_json(value or b"", max_bytes=None, nul=True)
+    except NotJson as error:
         raise bad(f"Its value is no JSON: {error}.") from error
     if not isinstance(body, dict) or not isinstance(body.get("method"), str):
         raise bad("Its value names no method.")

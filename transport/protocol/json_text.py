@@ -137,6 +137,13 @@ def piece_from_json(value: Mapping[str, Any]) -> StreamResponse | None:
 
 def event_from_json(value: Mapping[str, Any]) -> StreamResponse | None:
     """Return what `ParseDict` makes of a piece of text or of a bare state, or None."""
+    try:
+        return _event_from_json(value)
+    except UnicodeEncodeError:  # half of a surrogate pair: `ParseDict` says where
+        return None
+
+
+def _event_from_json(value: Mapping[str, Any]) -> StreamResponse | None:
     if len(value) != 1:
         return None
     if "artifactUpdate" in value:

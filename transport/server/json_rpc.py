@@ -1,6 +1,5 @@
 """The JSON-RPC binding of A2A over HTTP (A2A 1.0, section 9) for one agent."""
 
-import json
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
 from typing import Any
@@ -11,6 +10,7 @@ from a2a.utils.errors import InvalidRequestError, JSONParseError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
+from app.system.strict_json import NotJson, read_json
 from transport.protocol import sse
 from transport.protocol.errors import rpc_error
 from transport.protocol.operations import GET_EXTENDED_CARD, OPERATIONS
@@ -43,8 +43,8 @@ class RpcEndpoint:
     async def __call__(self, request: Request) -> Response:
         """Answer with one response, or with a stream of them."""
         try:
-            body = json.loads(await request.body())
-        except (ValueError, RecursionError):  # the latter for very deep JSON
+            body = read_json(await request.body(), max_bytes=None, nul=True)
+        except NotJson:
             return JSONResponse(rpc_error(None, JSONParseError("The request is no JSON.")))
         problem = _problem(body)
         if problem is not None:

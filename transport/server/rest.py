@@ -3,7 +3,6 @@
 A request becomes the same request dict that the JSON-RPC binding carries, so both do the same.
 """
 
-import json
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
 from typing import Any, NamedTuple
@@ -14,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from app.system.strict_json import NotJson, read_json
 from transport.protocol import sse
 from transport.protocol.errors import plain_error, rest_error
 from transport.protocol.operations import (
@@ -96,7 +96,7 @@ class _Endpoint:
     async def _answer(self, request: Request) -> Response:
         try:
             params = await _params(request)
-        except (ValueError, RecursionError):  # the latter for very deep JSON
+        except NotJson:
             body = plain_error(400, "The body is no JSON object.", reason="INVALID_REQUEST")
             return JSONResponse(body, status_code=400)
         context = call_of(request)
@@ -133,11 +133,11 @@ def _media_type(request: Request) -> str:
 async def _params(request: Request) -> dict[str, Any]:
     if request.method == "POST":
         body = await request.body()
-        params = json.loads(body) if body.strip() else None
+        params = read_json(body, max_bytes=None, nul=True) if body.strip() else None
         if params is None:  # a2a-go sends `null` where an operation has no body
             params = {}
         if not isinstance(params, dict):
-            raise ValueError("no object")
+            raise NotJson("it is no object")
     else:
         params = {
             _camel(name): _TRUE.get(value, value) for name, value in request.query_params.items()

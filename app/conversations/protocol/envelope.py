@@ -20,10 +20,10 @@ from pydantic import (
 )
 
 from app.conversations.protocol.queue_names import ANSWERED_BY, REQUESTS, Kind
-from app.conversations.protocol.strict_json import NotJson, read_json
 from app.domain.ids import utc_now
 from app.errors import BadInput
 from app.system.json_log import trace_given
+from app.system.strict_json import NotJson, read_json
 
 VERSION: Final = "1.1"
 

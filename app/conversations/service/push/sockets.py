@@ -18,12 +18,12 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.conversations.book.port import ConversationBook
-from app.conversations.protocol.strict_json import MAX_BYTES
 from app.conversations.protocol.update_events import STATUS, envelope
 from app.conversations.service.push.requests import Requests
 from app.conversations.service.push.subscriptions import Connection, Hub
 from app.domain.book import READ, Caller
 from app.errors import ServiceTimeout, StoreError
+from app.system.strict_json import MAX_BYTES
 
 PATH: Final = "/api/v1/ws"
 PINGS: Final[Mapping[str, Any]] = {

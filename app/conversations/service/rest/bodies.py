@@ -7,11 +7,11 @@ from typing import Any, Final, TypeVar
 from pydantic import JsonValue, TypeAdapter, ValidationError
 from starlette.requests import ClientDisconnect, Request
 
-from app.conversations.protocol.strict_json import NotJson, read_as
 from app.conversations.service.rest.problems import Problem
 from app.conversations.service.rest.schemas import Data
 from app.conversations.service.rest.service_settings import ServiceSettings
 from app.conversations.service.rest.time_limit import TimeLimit
+from app.system.strict_json import NotJson, read_as
 
 T = TypeVar("T")
 

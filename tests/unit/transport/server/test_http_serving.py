@@ -2,12 +2,13 @@
 
 import asyncio
 import json
+import math
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from a2a.server.tasks import InMemoryPushNotificationConfigStore, PushNotificationSender
-from a2a.types import AgentCapabilities, AgentExtension, AgentSkill
+from a2a.types import AgentCapabilities, AgentExtension, AgentSkill, Part
 
 from agents.hosting.request_handler import PushSupport
 from app.domain.cards import TASK_PER_REQUEST
@@ -131,6 +132,36 @@ async def test_a_body_of_null_is_none_as_some_sdks_send_it(body: bytes) -> None:
         # What cannot be done without a body says so of the message, not of the JSON.
         empty = await at.client.post("/scripted/message:send", content=body, headers=headers)
         assert "no JSON object" not in empty.text
+
+
+@pytest.mark.parametrize("value", ["NaN", "-Infinity", "1e999", r'"\ud800"'])
+async def test_json_that_others_cannot_read_is_refused(value: str) -> None:
+    said = message("x", metadata={"k": "VALUE"})
+    called = {"jsonrpc": "2.0", "id": 1, "method": "SendMessage", "params": said}
+    headers = {**VERSION, "Content-Type": "application/json"}
+    async with served(works) as at:
+        body = json.dumps(said).replace('"VALUE"', value)
+        rest = await at.client.post("/scripted/message:send", content=body, headers=headers)
+        assert rest.status_code == 400
+        body = json.dumps(called).replace('"VALUE"', value)
+        rpc = await at.client.post("/scripted", content=body, headers=headers)
+        assert rpc.json()["error"]["code"] == -32700
+        assert (await at.client.get("/scripted/tasks", headers=VERSION)).json()["tasks"] == []
+
+
+async def test_a_number_that_an_agent_makes_of_none_is_told_as_null() -> None:
+    async def divides(turn: Turn) -> None:
+        part = Part()
+        part.data.number_value = math.inf
+        await turn.updater.add_artifact([part], artifact_id="a")
+        await turn.updater.complete()
+
+    async with served(divides) as at:
+        sent = await at.client.post("/scripted/message:send", json=message("x"), headers=VERSION)
+        assert sent.json()["task"]["artifacts"][0]["parts"] == [{"data": None}]
+        query = {"includeArtifacts": "true"}
+        listed = await at.client.get("/scripted/tasks", params=query, headers=VERSION)
+        assert listed.json()["tasks"][0]["artifacts"][0]["parts"] == [{"data": None}]
 
 
 @pytest.mark.parametrize("path", ["/scripted", "/scripted/message:send"])

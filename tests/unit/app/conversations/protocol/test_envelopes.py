@@ -30,8 +30,8 @@ from app.conversations.protocol.queue_names import (
     instance_of,
     reply_address,
 )
-from app.conversations.protocol.strict_json import MAX_BYTES, NotJson, read_as, read_json
 from app.conversations.service.queues.port import Credits
+from app.system.strict_json import MAX_BYTES, NotJson, read_as, read_json
 from tests.contract.app.conversations.service.queue_samples import raw, said, store
 
 

@@ -21,7 +21,7 @@ from aiokafka.errors import (
     NotCoordinatorForGroupError,
     for_code,
 )
-from aiokafka.protocol.commit import OffsetFetchRequest
+from aiokafka.protocol.commit import OffsetCommitRequest, OffsetFetchRequest
 from aiokafka.protocol.metadata import MetadataRequest
 
 log = logging.getLogger(__name__)
@@ -129,18 +129,24 @@ async def at_end(consumer: AIOKafkaConsumer, partitions: Iterable[TopicPartition
         await consumer.position(one)
 
 
-def heed_offset_errors(client: Any) -> None:
+def heed_offsets(client: Any) -> None:
     """Let a consumer or an admin client hear when it cannot be told what was committed.
 
     To be called before it starts. A coordinator that is just loading, or is another one by now,
     answers with an error beside an empty list. aiokafka reads the list only: so nothing was ever
     committed, and the whole log is read again. No report was found upstream; the same of other
     clients: https://github.com/Parsely/pykafka/issues/958, https://github.com/IBM/sarama/pull/3574.
+
+    A commit goes on in a task of its own when whoever awaits it is cancelled (`asyncio.shield`);
+    how that one ends is heard here, or it would be told as an error that nobody retrieved.
     """
     inner = client._client
     send = inner.send
 
     async def heeding(node_id: Any, request: Any, **more: Any) -> Any:
+        current = asyncio.current_task()
+        if isinstance(request, OffsetCommitRequest) and current is not None:
+            current.add_done_callback(lambda task: task.cancelled() or task.exception())
         response = await send(node_id, request, **more)
         code = getattr(response, "error_code", 0) if isinstance(request, OffsetFetchRequest) else 0
         if code:

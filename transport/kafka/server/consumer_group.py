@@ -15,7 +15,7 @@ from aiokafka.structs import OffsetAndMetadata
 from transport.kafka.names import group_of
 from transport.kafka.options import KafkaOptions
 from transport.kafka.server.replica import Replica
-from transport.kafka.workarounds import asked, heed_offset_errors, started
+from transport.kafka.workarounds import asked, heed_offsets, started
 
 
 def group_consumer(options: KafkaOptions, agent: str, *, instance: str = "") -> AIOKafkaConsumer:
@@ -30,7 +30,7 @@ def group_consumer(options: KafkaOptions, agent: str, *, instance: str = "") -> 
         partition_assignment_strategy=(StickyPartitionAssignor,),
         **{**more, **options.consumer()},
     )
-    heed_offset_errors(consumer)
+    heed_offsets(consumer)
     return consumer
 
 
@@ -56,7 +56,7 @@ async def taken_up(
 ) -> Mapping[TopicPartition, TakenUp]:
     """Return how these partitions stand; raises `KafkaError`."""
     admin = AIOKafkaAdminClient(**options.common())
-    heed_offset_errors(admin)
+    heed_offsets(admin)
     try:
         ends = await consumer.end_offsets(list(partitions))
         begins = await consumer.beginning_offsets(list(partitions))

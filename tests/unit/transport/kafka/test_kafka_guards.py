@@ -1,6 +1,7 @@
 """The traps of aiokafka 0.14, each sprung on the mock broker, and the guard that is around it."""
 
 import asyncio
+import gc
 import logging
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -14,12 +15,17 @@ from aiokafka.conn import create_conn
 from aiokafka.errors import (
     BrokerResponseError,
     GroupLoadInProgressError,
+    KafkaConnectionError,
     KafkaError,
     NotCoordinatorForGroupError,
     OffsetOutOfRangeError,
     TopicAuthorizationFailedError,
 )
-from aiokafka.protocol.commit import OffsetFetchRequest, OffsetFetchResponse_v3
+from aiokafka.protocol.commit import (
+    OffsetCommitRequest,
+    OffsetFetchRequest,
+    OffsetFetchResponse_v3,
+)
 from aiokafka.structs import OffsetAndMetadata
 
 from tests.contract.transport.kafka_wire import QUICK, Named, broker, reading
@@ -266,6 +272,39 @@ async def test_offsets_that_cannot_be_told_just_now_are_asked_for_again(
     found = await taken_up(after, of, group, [where], close_seconds=2.0)
     assert found[where] == TakenUp(offset=1, end=2, metadata="begun")
     await after.stop()
+
+
+async def test_how_a_commit_ends_whose_caller_was_cancelled_is_no_unheard_error(
+    own_broker: MockBroker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    topic = requests_topic("a")
+    own_broker.topic(topic)
+    broken, begun = asyncio.Event(), asyncio.Event()
+    send = AIOKafkaClient.send
+
+    async def breaks(client: Any, node: int, request: Any, **more: Any) -> Any:
+        if isinstance(request, OffsetCommitRequest):
+            begun.set()
+            await broken.wait()
+            raise KafkaConnectionError("closed")
+        return await send(client, node, request, **more)
+
+    monkeypatch.setattr(AIOKafkaClient, "send", breaks)
+    consumer = group_consumer(mock_options(own_broker.bootstrap), "a")
+    consumer.subscribe([topic])
+    await consumer.start()
+    async with asyncio.timeout(PATIENCE):
+        await consumer.getmany(timeout_ms=1)
+        where = TopicPartition(topic, 0)
+        committing = asyncio.create_task(consumer.commit({where: OffsetAndMetadata(0, "")}))
+        await begun.wait()
+        await canceled([committing])
+        broken.set()
+        await stopped(consumer, seconds=PATIENCE)
+    unheard: list[Any] = []
+    asyncio.get_running_loop().set_exception_handler(lambda loop, told: unheard.append(told))
+    gc.collect()
+    assert unheard == []
 
 
 def test_a_flood_of_records_becomes_one_that_says_how_many_there_were() -> None:

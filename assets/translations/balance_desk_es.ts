@@ -2037,6 +2037,10 @@
         <source>Offline: {agents}. What is open there is asked for again by itself.</source>
         <translation>Sin conexión: {agents}. Lo que queda abierto se vuelve a consultar solo.</translation>
     </message>
+    <message>
+        <source>Nothing was heard of {agents} for a minute. It may still be working; Stop ends it.</source>
+        <translation>No se ha sabido nada de {agents} en un minuto. Puede que siga trabajando; Detener lo termina.</translation>
+    </message>
 </context>
 <context>
     <name>LogModel</name>

@@ -2030,6 +2030,10 @@
         <source>Offline: {agents}. What is open there is asked for again by itself.</source>
         <translation>오프라인: {agents}. 끝나지 않은 답변은 자동으로 다시 확인합니다.</translation>
     </message>
+    <message>
+        <source>Nothing was heard of {agents} for a minute. It may still be working; Stop ends it.</source>
+        <translation>{agents}에서 1분 동안 아무 소식이 없습니다. 아직 작업 중일 수 있으며, 중지를 누르면 끝납니다.</translation>
+    </message>
 </context>
 <context>
     <name>LogModel</name>

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtNetwork import QNetworkInformation
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from app.desk.desk import Desk
 from app.desk.reconciliation import LiveTruth, News
 from app.desk.recovery import Recovery
 from app.domain.answers import Answer
@@ -16,6 +17,7 @@ from gui.texts.names import agent_label
 from gui.widgets.buttons import Button
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import Surface, theme_of
+from gui.window.quiet import Quiet
 from gui.workspace.panes import Panes
 
 _LOOKS = (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange)
@@ -31,6 +33,7 @@ class LiveSign(Surface):
         named(self, "liveSign")
         self._network = True
         self._silent: Sequence[str] = ()
+        self._quiet: Sequence[str] = ()
         self._icon = QLabel()
         self._label = named(QLabel(), "liveText")
         self._label.setTextFormat(Qt.TextFormat.PlainText)
@@ -50,9 +53,14 @@ class LiveSign(Surface):
         """What is said; empty while all is well."""
         return self._label.text()
 
-    def show_state(self, *, network: bool, silent: Sequence[str]) -> None:
-        """Say whether there is a network, and which agents (by their labels) do not reply."""
-        self._network, self._silent = network, silent
+    def show_state(
+        self, *, network: bool, silent: Sequence[str], quiet: Sequence[str] = ()
+    ) -> None:
+        """Say whether there is a network, and which agents (by their labels) do not reply.
+
+        Of `quiet` ones nothing has been heard for a while.
+        """
+        self._network, self._silent, self._quiet = network, silent, quiet
         self._fill()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -80,6 +88,11 @@ class LiveSign(Surface):
         if self._silent:
             words = self.tr("Offline: {agents}. What is open there is asked for again by itself.")
             said.append(words.replace("{agents}", ", ".join(self._silent)))
+        if self._quiet:
+            words = self.tr(
+                "Nothing was heard of {agents} for a minute. It may still be working; Stop ends it."
+            )
+            said.append(words.replace("{agents}", ", ".join(self._quiet)))
         return " ".join(said)
 
 
@@ -92,6 +105,7 @@ class Connectivity(QObject):
     def __init__(
         self,
         live: LiveTruth,
+        desk: Desk,
         *,
         panes: Panes,
         marks: Marks,
@@ -100,6 +114,7 @@ class Connectivity(QObject):
     ) -> None:
         """`tells` says whether this window tells what ended meanwhile: one of several does."""
         super().__init__(panes.splitter)
+        self.quiet = Quiet(self._show, parent=self)
         self._live = live
         self._panes = panes
         self._marks = marks
@@ -109,7 +124,7 @@ class Connectivity(QObject):
         self._sign = LiveSign()
         self._sign.tryNow.connect(lambda: live.ask(anew=True))
         panes.add_bar(self._sign)
-        self.stop = live.watch(self._take)
+        self._unwatch = live.watch(self._take), desk.watch(self.quiet.take)
         information = (
             QNetworkInformation.instance() if QNetworkInformation.loadDefaultBackend() else None
         )
@@ -117,6 +132,11 @@ class Connectivity(QObject):
             self._network = information.reachability() != Reachability.Disconnected
             information.reachabilityChanged.connect(self.network_changed)
         self._show()
+
+    def stop(self) -> None:
+        """Hear nothing more."""
+        for unwatch in self._unwatch:
+            unwatch()
 
     def network_changed(self, reachability: Reachability) -> None:
         """Take in that the network went or came; agents are asked anew when it is back."""
@@ -147,4 +167,5 @@ class Connectivity(QObject):
 
     def _show(self) -> None:
         silent = sorted(agent_label(agent) for agent in self._live.silent)
-        self._sign.show_state(network=self._network, silent=silent)
+        quiet = sorted(agent_label(agent) for agent in self.quiet.agents - self._live.silent)
+        self._sign.show_state(network=self._network, silent=silent, quiet=quiet)

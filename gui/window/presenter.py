@@ -171,6 +171,7 @@ class Presenter:
             self._tasks.start(self.live.run())
         self._connectivity = Connectivity(
             self.live,
+            desk,
             panes=panes,
             marks=marks,
             show_answer=self._show_answer,

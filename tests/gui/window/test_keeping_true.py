@@ -14,6 +14,7 @@ from app.domain.messages import Message
 from app.domain.tasks import TaskState
 from app.errors import AgentUnreachable
 from gui.window.connectivity import Connectivity
+from gui.window.quiet import Quiet
 from tests.scripted import ScriptedAgents, ScriptedLink, status, submitted
 
 pytestmark = pytest.mark.anyio
@@ -87,6 +88,29 @@ async def test_the_window_waits_for_no_agent_that_an_earlier_run_asked(
     answers.set()
     await person.sees(lambda: "1 answer finished" in " ".join(person.find("notices").texts()))
     await later.aclose()
+
+
+async def test_of_whom_nothing_is_heard_for_long_is_said_until_it_is(
+    open_window: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(Quiet.__init__.__kwdefaults__, "seconds", 0.05)
+    goes_on = asyncio.Event()
+
+    async def thinks(link: ScriptedLink, message: Message) -> AsyncIterator[AgentEvent]:
+        yield submitted(message, message.message_id)
+        await goes_on.wait()
+        yield status(message, message.message_id, TaskState.COMPLETED)
+
+    thinking = ScriptedLink(thinks, in_process=False)
+    desk = Desk(store=MemoryStore(), agents=ScriptedAgents(thinking))
+    person = await open_window(with_desk=desk)
+    person.say("work")
+    await person.sees(lambda: person.shows("liveSign"))
+    assert "Nothing was heard of Sample data" in person.find("liveText").text()
+    assert not person.shows("liveTryNow")
+    goes_on.set()
+    await person.sees(lambda: not person.shows("liveSign"))
+    await desk.aclose()
 
 
 async def test_without_a_network_it_is_said_until_it_is_back(away: Any) -> None:

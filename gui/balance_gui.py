@@ -172,7 +172,7 @@ class BalanceGUI(Frame):
         presenter.conversation.shownChanged.connect(self._remember)
         presenter.conversation.waitingChanged.connect(self._show_waiting)
         last = "" if self._startup.anew else self._preferences.last_conversation
-        await presenter.load(last, notices)
+        await presenter.load(last, notices, anew=self._startup.anew)
         await self._startup.carry_out(presenter)
         presenter.conversation.settle()
         if not self._closed:

@@ -53,3 +53,16 @@ def test_csv_holds_exact_values_and_no_formula() -> None:
     assert written.startswith(b"\xef\xbb\xbf")
     rows = list(csv.reader(io.StringIO(written.decode("utf-8-sig"))))
     assert rows == [["a", "b"], ["'=1+1", "0.1"], ["한글, 쉼표", "-5"], ["", str(2**60)]]
+
+
+def test_of_how_many_is_said_once() -> None:
+    parts = ("group", "measure", "n", "numerator", "denominator", "measure", "denominator")
+    columns = [{"name": f"c{at}", "part": part} for at, part in enumerate(parts)]
+    rows = [["a", 0.5, 8, 4, 8, 0.5, 8], ["b", 0.25, 8, 2, 8, 0.25, 8]]
+    table = read_result({"columns": columns, "rows": rows})
+    assert table is not None
+    assert [column.name for column in table.columns] == ["c0", "c1", "c2", "c3", "c5", "c6"]
+    assert table.rows[0] == ("a", 0.5, 8, 4, 0.5, 8)
+    rows[1][4] = 6
+    whole = read_result({"columns": columns, "rows": rows})
+    assert whole is not None and len(whole.columns) == 7

@@ -214,9 +214,13 @@ class CardPanel(QFrame):
         self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Take the height that the words need, now that their fonts are known."""
+        """Take the height that the words need, now that their fonts are known; be chosen from."""
         super().showEvent(event)
         self._fit()
+        places = (item.widget() for item in map(self._page.itemAt, range(self._page.count())))
+        first = next((one for one in places if isinstance(one, Button)), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _fit(self) -> None:
         self._page.activate()

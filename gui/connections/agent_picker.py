@@ -217,9 +217,8 @@ class CardPanel(QFrame):
         """Take the height that the words need, now that their fonts are known; be chosen from."""
         super().showEvent(event)
         self._fit()
-        places = (item.widget() for item in map(self._page.itemAt, range(self._page.count())))
-        first = next((one for one in places if isinstance(one, Button)), None)
-        if first is not None:
+        buttons = [one for one in self.findChildren(Button) if not one.isHidden()]
+        for first in buttons[:1]:
             first.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _fit(self) -> None:

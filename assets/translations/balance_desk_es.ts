@@ -1245,8 +1245,8 @@
         <translation>Abrir archivo de datos</translation>
     </message>
     <message>
-        <source>Tables (*.csv *.tsv *.txt *.parquet *.db *.sqlite *.sqlite3)</source>
-        <translation>Tablas (*.csv *.tsv *.txt *.parquet *.db *.sqlite *.sqlite3)</translation>
+        <source>Tables</source>
+        <translation>Tablas</translation>
     </message>
     <message>
         <source>All files (*)</source>

@@ -1240,8 +1240,8 @@
         <translation>데이터 파일 열기</translation>
     </message>
     <message>
-        <source>Tables (*.csv *.tsv *.txt *.parquet *.db *.sqlite *.sqlite3)</source>
-        <translation>표 (*.csv *.tsv *.txt *.parquet *.db *.sqlite *.sqlite3)</translation>
+        <source>Tables</source>
+        <translation>표</translation>
     </message>
     <message>
         <source>All files (*)</source>

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from gui.blocks.base import COMPUTED
 from gui.blocks.origin import origin_of
-from gui.look.theme import sized
+from gui.look.theme import GRID, sized
 from gui.widgets.buttons import Button
 from gui.widgets.escape_key import is_escape, left_with_escape
 from gui.widgets.object_names import named
@@ -60,9 +60,11 @@ class TourBar(Surface):
         row.addWidget(self.before)
         row.addWidget(self.after)
         column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 8, 8)
+        # Its words stand where those of the quiet button do.
+        column.setContentsMargins(0, 12, 8, 8)
         column.setSpacing(4)
         for part in (self._title, self._text):
+            part.setContentsMargins(2 * GRID, 0, GRID, 0)
             column.addWidget(part)
         column.addLayout(row)
         self._fill()

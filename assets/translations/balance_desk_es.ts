@@ -699,12 +699,9 @@
         <source>Note</source>
         <translation>Nota</translation>
     </message>
-    <message numerus="yes">
-        <source>small sample: {count} games</source>
-        <translation>
-            <numerusform>muestra pequeña: {count} partida</numerusform>
-            <numerusform>muestra pequeña: {count} partidas</numerusform>
-        </translation>
+    <message>
+        <source>small sample</source>
+        <translation>muestra pequeña</translation>
     </message>
     <message>
         <source>Save as CSV</source>

@@ -696,11 +696,9 @@
         <source>Note</source>
         <translation>참고</translation>
     </message>
-    <message numerus="yes">
-        <source>small sample: {count} games</source>
-        <translation>
-            <numerusform>표본이 작음: {count}경기</numerusform>
-        </translation>
+    <message>
+        <source>small sample</source>
+        <translation>표본이 작음</translation>
     </message>
     <message>
         <source>Save as CSV</source>

@@ -46,6 +46,14 @@ class ResultTable:
         """Return the position of a column, or None."""
         return next((at for at, c in enumerate(self.columns) if c.name == name), None)
 
+    @property
+    def counted(self) -> int | None:
+        """The position of how many rows a figure with an interval rests on, or None."""
+        low = next((at for at, c in enumerate(self.columns) if c.part == "low"), None)
+        after = self.columns[low:] if low is not None else ()
+        found = next((at for at, c in enumerate(after, low or 0) if c.part == "n"), None)
+        return self.index("games") if found is None else found
+
 
 def read_result(data: JsonValue) -> ResultTable | None:
     """Read a result artifact's data; None where there are no columns and rows in it."""

@@ -1,5 +1,6 @@
 import csv
 import io
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -66,3 +67,14 @@ def test_of_how_many_is_said_once() -> None:
     rows[1][4] = 6
     whole = read_result({"columns": columns, "rows": rows})
     assert whole is not None and len(whole.columns) == 7
+
+
+def test_a_figure_with_an_interval_tells_on_how_many_rows_it_rests() -> None:
+    parts = ("group", "measure", "n", "measure", "low", "high", "n")
+    columns: list[Any] = [{"name": f"c{at}", "part": part} for at, part in enumerate(parts)]
+    table = read_result({"columns": columns, "rows": []})
+    assert table is not None and table.counted == 6
+    plain = read_result({"columns": columns[:4], "rows": []})
+    assert plain is not None and plain.counted is None
+    named = read_result({"columns": ["map", "games"], "rows": []})
+    assert named is not None and named.counted == 1

@@ -20,7 +20,7 @@ def tooltip(chart: Chart, shape: Shape, locale: QLocale) -> str:
     if row is None:
         return ""
     positions = _positions(chart)
-    lines = []
+    lines: list[str] = []
     told = _told(chart, shape)
     for channel in told or _drawn(chart, shape):
         if channel.field not in row or channel.field in (*_BOUNDS, *_COUNTS):

@@ -20,6 +20,12 @@ from app.domain.messages import Message, Unsent
 from app.domain.tasks import Task
 from app.errors import DeskError
 
+TABLE_ENDINGS: Final = (
+    ".csv", ".tsv", ".tab", ".txt", ".parquet", ".pq", ".jsonl", ".ndjson", ".json", ".xlsx",
+    ".xlsm", ".xlsb", ".xls", ".ods", ".db", ".sqlite", ".sqlite3", ".duckdb",
+)  # fmt: skip
+"""The endings of files of tables that data agents open; `.gz` may follow."""
+
 
 class AgentLink(Protocol):
     """One agent, wherever it runs: in process, behind HTTP, behind Kafka.

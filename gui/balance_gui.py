@@ -175,7 +175,7 @@ class BalanceGUI(Frame):
         presenter.conversation.shownChanged.connect(self._remember)
         presenter.conversation.waitingChanged.connect(self._show_waiting)
         last = "" if self._startup.anew else self._preferences.last_conversation
-        await presenter.load(last, notices)
+        await presenter.load(last, notices, anew=self._startup.anew)
         if recovering and not self._closed:
             presenter.recover()
         await self._startup.carry_out(presenter)

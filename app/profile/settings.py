@@ -80,6 +80,9 @@ def load(
         if (text := environment.get(_ENVIRONMENT + name.upper())) is not None:
             said[name] = text
     said |= {name: value for name, value in given.items() if value is not None}
+    if given.get("data") is not None:
+        # A table that is named begins a conversation, as one that is opened in the window does.
+        said["last_conversation"] = ""
     known = {one.name for one in fields(Settings)} - {"profile"}
     return Settings(
         profile=profile,

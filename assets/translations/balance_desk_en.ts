@@ -178,13 +178,6 @@
             <numerusform>{count} more findings</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>small sample: {count} games</source>
-        <translation>
-            <numerusform>small sample: {count} game</numerusform>
-            <numerusform>small sample: {count} games</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>Enclosed</name>

@@ -699,12 +699,9 @@
         <source>Note</source>
         <translation>Nota</translation>
     </message>
-    <message numerus="yes">
-        <source>small sample: {count} games</source>
-        <translation>
-            <numerusform>muestra pequeña: {count} partida</numerusform>
-            <numerusform>muestra pequeña: {count} partidas</numerusform>
-        </translation>
+    <message>
+        <source>small sample</source>
+        <translation>muestra pequeña</translation>
     </message>
     <message>
         <source>Save as CSV</source>
@@ -1245,8 +1242,8 @@
         <translation>Abrir archivo de datos</translation>
     </message>
     <message>
-        <source>Tables (*.csv *.tsv *.txt *.parquet *.db *.sqlite *.sqlite3)</source>
-        <translation>Tablas (*.csv *.tsv *.txt *.parquet *.db *.sqlite *.sqlite3)</translation>
+        <source>Tables</source>
+        <translation>Tablas</translation>
     </message>
     <message>
         <source>All files (*)</source>

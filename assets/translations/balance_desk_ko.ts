@@ -696,11 +696,9 @@
         <source>Note</source>
         <translation>참고</translation>
     </message>
-    <message numerus="yes">
-        <source>small sample: {count} games</source>
-        <translation>
-            <numerusform>표본이 작음: {count}경기</numerusform>
-        </translation>
+    <message>
+        <source>small sample</source>
+        <translation>표본이 작음</translation>
     </message>
     <message>
         <source>Save as CSV</source>
@@ -1240,8 +1238,8 @@
         <translation>데이터 파일 열기</translation>
     </message>
     <message>
-        <source>Tables (*.csv *.tsv *.txt *.parquet *.db *.sqlite *.sqlite3)</source>
-        <translation>표 (*.csv *.tsv *.txt *.parquet *.db *.sqlite *.sqlite3)</translation>
+        <source>Tables</source>
+        <translation>표</translation>
     </message>
     <message>
         <source>All files (*)</source>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path, PurePath
@@ -104,10 +105,7 @@ class Palette(QDialog):
 
     def _fill(self) -> None:
         typed = self.field.text()
-        scored = [
-            (max(fit(typed, pick.line.title), fit(typed, pick.also)), at)
-            for at, pick in enumerate(self._picks)
-        ]
+        scored = [(_score(typed, pick), at) for at, pick in enumerate(self._picks)]
         found = sorted((-score, at) for score, at in scored if score > 0)
         self.list.show_rows([(at, self._picks[at].line) for _, at in found])
         self._nothing.setVisible(not found)
@@ -125,14 +123,23 @@ class Palette(QDialog):
         pick.act()
 
 
-def fit(typed: str, title: str) -> int:
-    """Return how well what is typed fits a title; 0 for not at all.
+def _score(typed: str, pick: Pick) -> int:
+    """Return how well a pick fits by its title or other words, or else by all that is said of it:
+    `language` finds what stands in that menu.
+    """
+    titles = pick.line.title, pick.also
+    everything = " ".join((*titles, pick.line.detail))
+    return max(fit(typed, one) for one in titles) or fit(typed, everything, gaps=False)
+
+
+def fit(typed: str, title: str, *, gaps: bool = True) -> int:
+    """Return how well what is typed fits a title; 0 for not at all. Accents make no difference.
 
     Every word must occur; words at the beginning of the title count most, then those at the
-    beginning of a word, then those inside. Letters in order, with gaps, fit least.
+    beginning of a word, then those inside. Letters in order, with `gaps`, fit least.
     """
-    words = typed.casefold().split()
-    held = title.casefold()
+    words = _bare(typed).split()
+    held = _bare(title)
     if not words:
         return 1
     total = 0
@@ -142,11 +149,17 @@ def fit(typed: str, title: str) -> int:
             total += 8
         elif at > 0:
             total += 4 if not held[at - 1].isalnum() else 2
-        elif _in_order("".join(words), held):
+        elif gaps and _in_order("".join(words), held):
             return 1
         else:
             return 0
     return total + 1
+
+
+def _bare(text: str) -> str:
+    """Return a text without case and accents, syllables of Hangul as their letters."""
+    parted = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(sign for sign in parted if not unicodedata.combining(sign))
 
 
 def _in_order(letters: str, held: str) -> bool:

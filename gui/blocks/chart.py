@@ -8,7 +8,7 @@ from PySide6.QtCore import QBuffer, QCoreApplication, QIODevice, QPointF, QRectF
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter
 
 from gui.blocks.base import KIND, Block, Order, Paint, Target
-from gui.blocks.buttons import ActionsBlock
+from gui.blocks.buttons import ActionsBlock, button_height
 from gui.charts.layout import Plot, Shape, lay_out, series_names
 from gui.charts.painter import ChartPainter
 from gui.charts.scales import BandScale, as_name
@@ -30,7 +30,9 @@ from gui.look.theme import LIGHT, body_font
 
 _HEIGHT = 260
 _ALL_NAMES = 1000
+_HEAD_AND_FOOT = 60
 _BAR_STEP = 34
+"""Names down the side stand so far apart, and closer where they would make the chart higher."""
 _REACH = 14
 _LABELS = 0.42
 """The share of the width that names at the side may take."""
@@ -86,7 +88,7 @@ class ChartBlock(Block):
         self._chart = as_kind(chart, kind) if kind in self._kinds and kind else chart
         self._style = style
         self._plot: Plot | None = None
-        self._drawn = 0
+        self._corner = QPointF()
         self._actions = ActionsBlock(
             [*more, *self._offers()] if tools else [], style, order=Order.CHART
         )
@@ -114,27 +116,25 @@ class ChartBlock(Block):
     def lay_out(self, width: int) -> int:
         """Return the height; charts with names down the side grow with them."""
         self._actions.set_width(width)
-        self._drawn = self._lay_out_chart(width)
-        return self._drawn + (4 + self._actions.height if self._actions.targets() else 0)
+        return self._lay_out_chart(width, self._place_tools(width))
 
     def paint(self, painter: QPainter, how: Paint) -> None:
-        """Paint title, legend, axes and marks, and what can be done."""
+        """Paint title, what can be done, legend, axes and marks."""
         if self._plot is None:
             return
         self._paint_chart(painter)
         painter.save()
-        top = self._drawn + 4
-        painter.translate(0, top)
+        painter.translate(self._corner)
         focused = how.focused
         if focused is not None:
-            focused = focused._replace(rect=focused.rect.translated(0, -top))
-        self._actions.paint(painter, Paint(how.clip.translated(0, -top), None, focused))
+            focused = focused._replace(rect=focused.rect.translated(-self._corner))
+        self._actions.paint(painter, Paint(how.clip.translated(-self._corner), None, focused))
         painter.restore()
 
     def targets(self) -> list[Target]:
         """Return what can be done with the chart."""
-        top = self._drawn + 4
-        return [t._replace(rect=t.rect.translated(0, top)) for t in self._actions.targets()]
+        corner = self._corner
+        return [t._replace(rect=t.rect.translated(corner)) for t in self._actions.targets()]
 
     def target_at(self, point: QPointF) -> Target | None:
         """Return the action at a point, or the mark, whose rows can be shown."""
@@ -190,7 +190,7 @@ class ChartBlock(Block):
             painter.translate(_PAPER, _PAPER)
             alone._paint_chart(painter)
 
-        return paint, QSize(width, alone._drawn + 2 * _PAPER)
+        return paint, QSize(width, alone.height + 2 * _PAPER)
 
     def _paint_chart(self, painter: QPainter) -> None:
         if self._plot is not None:
@@ -198,7 +198,24 @@ class ChartBlock(Block):
             ChartPainter(self._chart, self._plot, self._style, self.width).paint(painter)
             painter.restore()
 
-    def _lay_out_chart(self, width: int) -> int:
+    def _place_tools(self, width: int) -> int:
+        """Put what can be done beside the title, or below it; return the height it takes there.
+
+        It stands before the picture, so that it is in sight as soon as the picture is.
+        """
+        tools, title = self._actions.targets(), self._chart.title
+        if not tools:
+            return 0
+        line, row = self._style.line, button_height(self._style)
+        free = width - max(target.rect.right() for target in tools)
+        said = QFontMetrics(self._style.strong).horizontalAdvance(title)
+        if title and self._actions.height == row and said + 2 * self._style.line < free:
+            self._corner = QPointF(free, (line - row) // 2)
+            return 0
+        self._corner = QPointF(0, line + 2 if title else 0)
+        return self._actions.height
+
+    def _lay_out_chart(self, width: int, tools: int) -> int:
         style, zoom = self._style, max(1.0, self._style.zoom)
         y, small = self._chart.channel("y"), QFontMetrics(style.small)
         probe = lay_out(self._chart, QRectF(0, 0, width, _HEIGHT), style.locale)
@@ -207,14 +224,16 @@ class ChartBlock(Block):
         ]
         widest = max((small.horizontalAdvance(t) for t in labels), default=0)
         left = min(round(width * _LABELS), widest) + 14
-        top = 8 + (style.line + 6 if self._chart.title else 0)
+        top = 8 + tools + (style.line + 6 if self._chart.title else 0)
         top += style.small_line + 8 if len(series_names(self._chart)) > 1 else 0
         top += style.small_line + 2 if y is not None and y.title else 0
         x = self._chart.channel("x")
         bottom = style.small_line + 10 + (style.small_line + 4 if x is not None and x.title else 0)
-        inner = round(_HEIGHT * zoom) - 60
+        inner = round(_HEIGHT * zoom) - _HEAD_AND_FOOT
         if isinstance(probe.y, BandScale):
-            inner = max(60, round(_BAR_STEP * zoom) * len(probe.y.names))
+            names = max(1, len(probe.y.names))
+            step = max(style.small_line + 4, min(round(_BAR_STEP * zoom), inner // names))
+            inner = max(_HEAD_AND_FOOT, step * names)
         area = QRectF(left, top, max(40, width - left - 16), inner)
         self._plot = lay_out(self._chart, area, style.locale)
         return top + inner + bottom
@@ -237,7 +256,7 @@ class ChartBlock(Block):
         ]
 
     def _nearest(self, point: QPointF) -> Shape | None:
-        if self._plot is None or point.y() > self._drawn:
+        if self._plot is None:
             return None
         best, near = None, float(_REACH)
         for shape in self._plot.shapes:

@@ -15,11 +15,15 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its name in the data, how it reads, and the type that the agent gave."""
+    """A column: its name in the data, how it reads, and the type that the agent gave.
+
+    `part` is what it is of a figure, such as `n`, on how many rows that rests.
+    """
 
     name: str
     label: str
     type: str = ""
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,14 @@ class ResultTable:
         """Return the position of a column, or None."""
         return next((at for at, c in enumerate(self.columns) if c.name == name), None)
 
+    @property
+    def counted(self) -> int | None:
+        """The position of how many rows a figure with an interval rests on, or None."""
+        low = next((at for at, c in enumerate(self.columns) if c.part == "low"), None)
+        after = self.columns[low:] if low is not None else ()
+        found = next((at for at, c in enumerate(after, low or 0) if c.part == "n"), None)
+        return self.index("games") if found is None else found
+
 
 def read_result(data: JsonValue) -> ResultTable | None:
     """Read a result artifact's data; None where there are no columns and rows in it."""
@@ -53,7 +65,7 @@ def read_result(data: JsonValue) -> ResultTable | None:
     columns = tuple(_column(value, at) for at, value in enumerate(columns_value))
     if not columns:
         return None
-    rows = tuple(_row(value, columns) for value in rows_value)
+    columns, rows = _said_once(columns, [_row(value, columns) for value in rows_value])
     count, source = data.get("row_count"), data.get("source")
     origin = source if isinstance(source, dict) else {}
     file_rows = origin.get("rows")
@@ -98,8 +110,26 @@ def cell_for_sheets(value: JsonValue) -> JsonValue:
 def _column(value: JsonValue, at: int) -> Column:
     if isinstance(value, dict):
         name = str(value.get("name") or value.get("label") or f"column {at + 1}")
-        return Column(name, str(value.get("label") or name), str(value.get("type") or ""))
+        kind, part = (str(value.get(key) or "") for key in ("type", "part"))
+        return Column(name, str(value.get("label") or name), kind, part)
     return Column(str(value), str(value))
+
+
+def _said_once(
+    columns: tuple[Column, ...], rows: list[tuple[JsonValue, ...]]
+) -> tuple[tuple[Column, ...], tuple[tuple[JsonValue, ...], ...]]:
+    """Leave out of how many a rate is where that is, in every row, on how many rows it rests."""
+    kept: list[int] = []
+    counted: int | None = None
+    for at, column in enumerate(columns):
+        if column.part in ("measure", "n"):
+            counted = at if column.part == "n" else None
+        before = counted if column.part == "denominator" else None
+        if before is None or any(row[at] != row[before] for row in rows):
+            kept.append(at)
+    if len(kept) == len(columns):
+        return columns, tuple(rows)
+    return tuple(columns[at] for at in kept), tuple(tuple(row[at] for at in kept) for row in rows)
 
 
 def _row(value: JsonValue, columns: tuple[Column, ...]) -> tuple[JsonValue, ...]:

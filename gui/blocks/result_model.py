@@ -42,7 +42,7 @@ class ResultModel(QAbstractTableModel):
         bounds = [table.index(name) for name in _BOUNDS]
         self._rate = table.index("win_rate")
         self._low, self._high = bounds
-        self._games = table.index("games")
+        self._games = table.counted
         whole = self._rate is not None and None not in bounds
         hidden = set(bounds) if whole else set()
         self._shown = [at for at in range(len(table.columns)) if at not in hidden]
@@ -219,12 +219,7 @@ class ResultModel(QAbstractTableModel):
         return text
 
     def _note(self, row: int) -> str:
-        if not self._is_small(row) or self._games is None:
-            return ""
-        games = self._table.rows[row][self._games]
-        form = number_form(games)
-        said = QCoreApplication.translate("Chat", "small sample: {count} games", "", form)
-        return said.replace("{count}", number(games, self._locale))
+        return QCoreApplication.translate("Chat", "small sample") if self._is_small(row) else ""
 
     def _is_small(self, row: int) -> bool:
         return self._games is not None and _is_few(self._table.rows[row][self._games])

@@ -57,18 +57,20 @@ class ChartPainter:
 
     def _paint_head(self, painter: QPainter) -> None:
         style, theme = self._style, self._style.theme
-        y = 0.0
         if self._chart.title:
             painter.setFont(style.strong)
             painter.setPen(QColor(theme.text))
             title = QFontMetrics(style.strong).elidedText(
                 self._chart.title, Qt.TextElideMode.ElideRight, self._width
             )
-            painter.drawText(QRectF(0, y, self._width, style.line), _LEFT, title)
-            y += style.line + 6
+            painter.drawText(QRectF(0, 0, self._width, style.line), _LEFT, title)
         names = series_names(self._chart)
         if len(names) > 1:
-            self._paint_legend(painter, names, y)
+            axis = self._chart.channel("y")
+            under = style.small_line + 2 if axis is not None and axis.title else 0
+            self._paint_legend(
+                painter, names, self._plot.area.top() - under - style.small_line - 16
+            )
 
     def _paint_legend(self, painter: QPainter, names: list[str], y: float) -> None:
         style, theme = self._style, self._style.theme

@@ -1,5 +1,7 @@
 """What is said of a mark of a chart: its values, its interval and the games behind it."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from gui.charts.layout import Shape
@@ -18,15 +20,17 @@ def tooltip(chart: Chart, shape: Shape, locale: QLocale) -> str:
     if row is None:
         return ""
     positions = _positions(chart)
-    lines = []
-    for channel in shape.layer.tooltip or _drawn(chart, shape):
+    lines: list[str] = []
+    told = _told(chart, shape)
+    for channel in told or _drawn(chart, shape):
         if channel.field not in row or channel.field in (*_BOUNDS, *_COUNTS):
             continue
         known = positions.get(channel.field, channel)
         write = moment_words if "temporal" in (channel.kind, known.kind) else formatted
         text = write(row[channel.field], channel.format or known.format, locale)
         title = channel.title if channel.title != channel.field else known.title
-        named = title and channel.kind == "quantitative"
+        # What a mark is called needs no title before it.
+        named = title and (channel.kind == "quantitative" or (told and lines))
         lines.append(f"{title}: {text}" if named else text)
     lines += _interval_line(row, locale)
     lines += [f"n: {formatted(row[key], '', locale)}" for key in _COUNTS if key in row]
@@ -42,6 +46,12 @@ def _positions(chart: Chart) -> dict[str, Channel]:
             if channel is not None and channel.field:
                 found.setdefault(channel.field, channel)
     return found
+
+
+def _told(chart: Chart, shape: Shape) -> Sequence[Channel]:
+    """Return what the layer of a mark tells, or one of the same rows, such as of an interval."""
+    layers = (shape.layer, *(layer for layer in chart.layers if layer.rows == shape.layer.rows))
+    return next((layer.tooltip for layer in layers if layer.tooltip), ())
 
 
 def _drawn(chart: Chart, shape: Shape) -> list[Channel]:

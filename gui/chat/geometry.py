@@ -161,11 +161,15 @@ class ChatGeometry:
         """Hold on to a row: the upper edge is `offset` pixels below its top (may be negative)."""
         self._anchor, self._lead, self.led = Anchor(row, offset), None, False
 
-    def keep(self) -> None:
-        """Hold on to what is at the upper edge now: what grows on the screen grows downwards."""
+    def keep(self, placed: PlacedRow | None = None) -> None:
+        """Hold on to a row where it is on the screen, or to the first one there.
+
+        What grows below it grows downwards.
+        """
         if self.placed:
+            row, y, _ = placed or self.placed[0]
             led = self.led
-            self.hold(self.placed[0].row, -self.placed[0].y)
+            self.hold(row, -y)
             self.led = led
 
     def scroll_by(self, distance: int) -> None:

@@ -1,5 +1,6 @@
 """Mouse and keyboard of the conversation: selecting, links, buttons, moving the focus."""
 
+import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QPointF, Qt, QTimer, Signal
@@ -9,6 +10,7 @@ from gui.chat.hit_test import ChatHits, RowTarget
 from gui.chat.selection import Caret, ChatSelection
 
 _DRAG_MILLISECONDS = 30
+_MARGIN = 8
 
 
 class ChatInput(QObject):
@@ -103,7 +105,10 @@ class ChatInput(QObject):
         self.activated.emit(found.row, found.target.kind, found.target.value)
 
     def step(self, forward: bool) -> bool:
-        """Give the keyboard to the next target on the screen; False at either end."""
+        """Give the keyboard to the next target, and bring it into sight; False at either end.
+
+        The first one is the first from the upper edge on, back the last down to the lower one.
+        """
         targets = self._hits.targets()
         if not targets:
             self.focused = None
@@ -111,15 +116,27 @@ class ChatInput(QObject):
         if self.focused in targets:
             at = targets.index(self.focused) + (1 if forward else -1)
         else:
-            at = 0 if forward else len(targets) - 1
+            beyond = [self._beyond(target) for target in targets]
+            ahead = [n for n, far in enumerate(beyond) if (far >= 0 if forward else far <= 0)]
+            at = (ahead or range(len(targets)))[0 if bool(ahead) == forward else -1]
         if not 0 <= at < len(targets):
             self.focused = None
             self.changed.emit()
             return False
         self.focused = targets[at]
+        far = self._beyond(self.focused)
+        if far:
+            self._scroll(round(far + math.copysign(_MARGIN, far)))
         self.hovered.emit(self.focused.target.value if self.focused.target.kind == "link" else "")
         self.changed.emit()
         return True
+
+    def _beyond(self, target: RowTarget) -> float:
+        """Return by how many pixels a target is below the viewport, or above it (negative)."""
+        rect = self._hits.rect_of(target)
+        if rect is None:
+            return 0.0
+        return min(rect.top(), 0.0) or max(rect.bottom() - self._height(), 0.0)
 
     def _extend(self) -> None:
         caret = self._hits.caret(self._at)

@@ -50,9 +50,8 @@ class ChatPainter:
             painter.save()
             painter.translate(left, top)
             selected = self._selection.inside(row.row, order, block.length)
-            block.paint(
-                painter, Paint(clip.translated(-left, -top), selected, focused, self.marked)
-            )
+            own = focused if focused in block.targets() else None
+            block.paint(painter, Paint(clip.translated(-left, -top), selected, own, self.marked))
             painter.restore()
 
     def _paint_waiting(self, painter: QPainter, row: PlacedRow, left: int) -> None:

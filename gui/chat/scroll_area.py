@@ -126,7 +126,7 @@ class RowScroll(QAbstractScrollArea):
         placed = self._geometry.placed
         known = next((p for p in placed if self._rows.peek(p.row) is not None), None)
         if known is not None and not self._geometry.at_bottom:
-            self._geometry.hold(known.row, -known.y)
+            self._geometry.keep(known)
         self._refresh()
 
     def restyle_rows(self) -> None:

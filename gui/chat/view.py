@@ -73,6 +73,9 @@ class ChatView(RowScroll):
     typed = Signal(str)
     """Words were typed here, where there is nothing to write in."""
 
+    unfolded = Signal(str)
+    """A part of a message was unfolded, by its name in `gui.blocks.base`."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         self._theme, self._font = LIGHT, body_font()
         self._model = ChatModel()
@@ -440,7 +443,9 @@ class ChatView(RowScroll):
         self.row_changed(row)
         self.flush()
         after = self._top_of(row, value)
-        if not opened and before is not None and after is not None:
+        if opened:
+            self.unfolded.emit(part)
+        elif before is not None and after is not None:
             self.scroll_by(round(after - before))
 
     def _top_of(self, row: int, value: str) -> float | None:

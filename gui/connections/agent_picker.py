@@ -231,6 +231,10 @@ class CardPanel(QFrame):
         if wanted > tallest:
             wanted = self._page.heightForWidth(width - around - bar.sizeHint().width()) + around
         self.setFixedSize(width, min(tallest, wanted))
+        # What is known of an agent may come while the panel is open, and makes its buttons anew.
+        buttons = [one for one in self.findChildren(Button) if not one.isHidden()]
+        if self.isVisible() and buttons and self.focusWidget() not in buttons:
+            buttons[0].setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _add(self, widget: QWidget) -> None:
         self._page.addWidget(widget)

@@ -6,11 +6,10 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.errors import BadFile
+from app.ports import TABLE_ENDINGS
 from gui.notices.bar import Notice
 from gui.platform.tasks import ask_dialog
 from gui.widgets.object_names import named
-
-TABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".pq", ".db", ".sqlite", ".sqlite3")
 
 
 async def ask_data_file(parent: QWidget) -> Path | None:
@@ -18,13 +17,11 @@ async def ask_data_file(parent: QWidget) -> Path | None:
     dialog = _dialog(parent, "openDataDialog")
     dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Open Data File"))
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setOption(QFileDialog.Option.HideNameFilterDetails)
+    endings = " ".join(f"*{ending}" for one in TABLE_ENDINGS for ending in (one, f"{one}.gz"))
+    tables = QCoreApplication.translate("Dialogs", "Tables")
     dialog.setNameFilters(
-        [
-            QCoreApplication.translate(
-                "Dialogs", "Tables (*.csv *.tsv *.txt *.parquet *.db *.sqlite *.sqlite3)"
-            ),
-            QCoreApplication.translate("Dialogs", "All files (*)"),
-        ]
+        [f"{tables} ({endings})", QCoreApplication.translate("Dialogs", "All files (*)")]
     )
     return await _chosen(dialog)
 

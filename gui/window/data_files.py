@@ -7,7 +7,8 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from app.errors import DeskError
-from gui.dialogs.files import TABLE_SUFFIXES, ask_data_file
+from app.ports import TABLE_ENDINGS
+from gui.dialogs.files import ask_data_file
 from gui.notices.bar import Notice, NoticeBar
 from gui.texts.errors import file_error_text
 
@@ -63,8 +64,8 @@ class DataFiles:
 
 
 def looks_like_table(path: Path) -> bool:
-    """Say whether a file is named like a table that can be opened."""
-    return path.suffix.lower() in TABLE_SUFFIXES
+    """Say whether a file is named like a table that can be opened; a folder may hold some."""
+    return path.name.lower().removesuffix(".gz").endswith(TABLE_ENDINGS) or path.is_dir()
 
 
 def _opening(name: str) -> Notice:

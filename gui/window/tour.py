@@ -9,7 +9,9 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from gui.look.theme import sized
+from gui.blocks.base import COMPUTED
+from gui.blocks.origin import origin_of
+from gui.look.theme import GRID, sized
 from gui.widgets.buttons import Button
 from gui.widgets.escape_key import is_escape, left_with_escape
 from gui.widgets.object_names import named
@@ -58,9 +60,11 @@ class TourBar(Surface):
         row.addWidget(self.before)
         row.addWidget(self.after)
         column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 8, 8)
+        # Its words stand where those of the quiet button do.
+        column.setContentsMargins(0, 12, 8, 8)
         column.setSpacing(4)
         for part in (self._title, self._text):
+            part.setContentsMargins(2 * GRID, 0, GRID, 0)
             column.addWidget(part)
         column.addLayout(row)
         self._fill()
@@ -147,8 +151,8 @@ class TourBar(Surface):
 class Touring(QObject):
     """Owns the tour of one window; `ended` is called when the person has finished or skipped it.
 
-    A question that waits leads to the second step, a finished answer to the third; the next answer
-    after that ends it.
+    A question that waits leads to the second step, an answer that tells how it was computed to the
+    third. Opening that ends it, and so does any other answer after the first.
     """
 
     def __init__(
@@ -163,11 +167,13 @@ class Touring(QObject):
         self._window = window
         self._composer = panes.bar.composer
         self._ended = ended
+        self._answers = 0
         self.bar = TourBar()
         panes.add_tour(self.bar, (self.bar.skip, self.bar.before, self.bar.after))
         self.bar.left.connect(self._left)
         conversation.waitingChanged.connect(self._waits)
         conversation.ended.connect(self._answered)
+        panes.view.unfolded.connect(self._opened)
 
     def begin(self, *, by_hand: bool) -> None:
         """Show the first step; the focus goes there only where the person asked for the tour."""
@@ -190,9 +196,14 @@ class Touring(QObject):
     def _answered(self, entry: AnswerEntry) -> None:
         if not self.bar.isVisible() or entry.answer.state != "completed":
             return
-        if self.bar.step < STEPS - 1:
+        self._answers += 1
+        if self.bar.step < STEPS - 1 and not origin_of(entry.answer).empty:
             self.bar.go(STEPS - 1)
-        else:
+        elif self.bar.step == STEPS - 1 or self._answers > 1:
+            self.bar.leave()
+
+    def _opened(self, part: str) -> None:
+        if part == COMPUTED:
             self.bar.leave()
 
     def _left(self) -> None:

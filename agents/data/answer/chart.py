@@ -120,7 +120,17 @@ class _Drawing:
         return [
             {"field": f"t{place}", "type": "nominal", "title": label}
             for place, label in enumerate(self._labels)
+            if not self._is_counted_before(place)
         ]
+
+    def _is_counted_before(self, place: int) -> bool:
+        """Whether a column says of how many a rate is, which is on how many rows it rests."""
+        column = self._column(place)
+        if column.part != "denominator":
+            return False
+        counted = self._computed.place("n", column.of, column.case)
+        rows = self._computed.rows
+        return counted is not None and all(row[place] == row[counted] for row in rows)
 
     def _line(self, timed: int) -> Spec | None:
         axis = self._group_place(timed)

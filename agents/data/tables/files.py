@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from agents.answering.source import size_and_time
 from agents.data.tables.rows import Rows
 from app.errors import BadFile
+from app.ports import TABLE_ENDINGS
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -17,10 +18,6 @@ if TYPE_CHECKING:
 _GZIP, _PARQUET, _SQLITE = b"\x1f\x8b", b"PAR1", b"SQLite format 3\x00"
 _ZIP, _OLE, _DUCKDB = b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"DUCK"
 _REPLAYS = "*.SC2Replay"
-_ENDINGS = (
-    ".csv", ".tsv", ".tab", ".txt", ".parquet", ".pq", ".jsonl", ".ndjson", ".json", ".xlsx",
-    ".xlsm", ".xlsb", ".xls", ".ods", ".db", ".sqlite", ".sqlite3", ".duckdb",
-)  # fmt: skip
 
 
 def looked_at(path: Path, files: list[Path]) -> tuple[int, int]:
@@ -79,7 +76,7 @@ def files_of(spec: Path, name: str) -> list[Path]:
 def _kind(file: Path) -> str:
     """Return the ending by which a file may be a table, "" for others."""
     name = file.name.lower().removesuffix(".gz")
-    return next((one for one in _ENDINGS if name.endswith(one)), "")
+    return next((one for one in TABLE_ENDINGS if name.endswith(one)), "")
 
 
 @contextmanager

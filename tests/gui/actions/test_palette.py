@@ -41,6 +41,18 @@ async def test_a_command_is_found_by_its_english_name_in_any_language(person: An
     person.find("commandPalette").reject()
 
 
+@pytest.mark.parametrize(("typed", "found"), [("language", "Español"), ("espanol", "Español"),
+    ("dark theme", "Dark"), ("한구", "한국어")])  # fmt: skip
+async def test_a_command_is_found_by_its_menu_and_without_accents(
+    person: Any, typed: str, found: str
+) -> None:
+    person.key(Qt.Key.Key_P, CONTROL, SHIFT)
+    await person.sees(lambda: person.shows("commandPalette"))
+    person.compose(typed, at="commandPaletteField")
+    assert found in shown(person, "commandPaletteList")
+    person.find("commandPalette").reject()
+
+
 async def test_a_conversation_is_switched_to(person: Any) -> None:
     person.say("저그는?")
     await person.sees(lambda: person.states() == ["completed"])

@@ -3,14 +3,14 @@
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 
 from app.domain.messages import EDITS_MEDIA_TYPE, DataPart
 from app.domain.tasks import Artifact
 from gui.blocks.scope import Chip, Offer, chips_of, offers_of
 from gui.chat.view import ChatView
-from tests.gui.chat.chat_samples import answer
+from tests.gui.chat.chat_samples import answer, query
 
 pytestmark = [
     pytest.mark.anyio,
@@ -79,6 +79,29 @@ def test_a_refusal_has_a_state_of_its_own(qtbot: Any) -> None:
         shown.append(view.grab().toImage())
     assert shown[0] != shown[1]
     assert not any(t[1].startswith("offer") for t in view.target_rects())
+
+
+def test_only_what_has_the_keyboard_looks_so(qtbot: Any) -> None:
+    view = ChatView()
+    qtbot.addWidget(view)
+    view.resize(800, 600)
+    view.show()
+    made = Artifact(artifact_id="f", name="frame", parts=(DataPart(data=FRAME),))
+    sql = query("SELECT 1")
+    view.model().reset(1, [answer(0, "Terran.", artifacts=(made, sql), task_id="task-1")])
+    view.setFocus()
+    qtbot.waitUntil(view.hasFocus)
+    rects = {value: rect for _, value, rect in view.target_rects()}
+    row = next(rect for value, rect in rects.items() if value.startswith("scope"))
+    chips = QRect(0, round(row.top()) - 3, 800, round(row.height()) + 6)
+    before = view.viewport().grab(chips).toImage()
+    for value in rects:
+        QTest.keyClick(view, Qt.Key.Key_Tab)
+        if value == "toggle":
+            break
+    assert view.viewport().grab(chips).toImage() == before
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert len(view.target_rects()) > len(rects), "it was the one that unfolds"
 
 
 def test_chips_can_be_pressed_and_reached_with_the_keyboard(qtbot: Any) -> None:

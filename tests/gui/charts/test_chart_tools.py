@@ -17,7 +17,7 @@ from gui.charts.scales import LinearScale
 from gui.charts.variants import as_kind, by_value, in_units, kinds
 from gui.charts.vega_lite import read_chart
 from gui.chat.view import ChatView
-from tests.gui.chat.chat_samples import answer, chart, result
+from tests.gui.chat.chat_samples import answer, chart, request, result
 
 NAMES = ("Acropolis", "Thunderbird", "Ephemeron", "Triton", "Golden Wall", "Ever Dream", "Zen")
 RATES = (0.5, 0.62, 0.44, 0.58, 0.61, 0.4, 0.52)
@@ -181,11 +181,28 @@ def test_a_chart_is_on_the_clipboard_with_one_press(view: ChatView, qtbot: QtBot
     assert svg.lstrip().startswith("<?xml") and "Thunderbird" in svg
 
 
+@pytest.mark.parametrize("title", ["Rates", "Rates by map, of one race, " + "without mirrors " * 2])
+def test_the_picture_and_its_tools_are_seen_below_the_headline_of_a_small_screen(
+    view: ChatView, qtbot: QtBot, title: str
+) -> None:
+    view.resize(830, 528)
+    told = chart({**spec(), "title": title})
+    view.model().reset(
+        2, [request(0, "Rates?"), answer(1, "word " * 40, artifacts=(result(ROWS), told))]
+    )
+    made = view.chart(1)
+    assert made is not None
+    top = next(rect.top() for _, value, rect in view.target_rects() if value == "copy_chart")
+    assert 0 < top < top + made.height < view.viewport().height()
+    with qtbot.waitSignal(view.copied):
+        press(view, "copy_chart")
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 @pytest.mark.parametrize("reason", list(QContextMenuEvent.Reason)[:2])
 def test_the_menu_has_the_tools_of_the_chart(view: ChatView, qtbot: QtBot, reason: Any) -> None:
     rects = {action: rect for _, action, rect in view.target_rects()}
-    on_chart = rects["copy_chart"].topLeft().toPoint() - QPoint(0, 60)
+    on_chart = rects["copy_chart"].topLeft().toPoint() + QPoint(0, 60)
     event = QContextMenuEvent(reason, on_chart, view.viewport().mapToGlobal(on_chart))
     QApplication.sendEvent(view.viewport(), event)
     (menu,) = view.findChildren(QMenu)

@@ -64,7 +64,7 @@ def test_a_result_is_a_table_with_intervals_and_small_samples_in_words(view: Cha
     (table,) = tables(view)
     assert cells(table, 1) == ["1,000", "998", "12"]
     assert cells(table, 3) == ["58.0% (54.9–61.0%)", "42.0% (39.0–45.1%)", "50.0% (25.4–74.6%)"]
-    assert cells(table, 4) == ["", "", "small sample: 12 games"]
+    assert cells(table, 4) == ["", "", "small sample"]
     grey = table.model().index(2, 0).data(Qt.ItemDataRole.ForegroundRole)
     assert grey is not None
     assert table.model().index(0, 0).data(Qt.ItemDataRole.ForegroundRole) is None

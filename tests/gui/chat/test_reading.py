@@ -82,6 +82,17 @@ def test_a_conversation_opens_at_its_last_question(view: ChatView) -> None:
     assert view.row_rect(20).top() == 0
 
 
+def test_whoever_reads_the_last_answer_from_its_top_is_not_led_away(view: ChatView) -> None:
+    rows = [*dialogue(20), request(20, "q"), answer(21, LONG)]
+    view.model().reset(22, rows[20:])
+    view.model().supply(rows[:20])
+    view.flush()
+    assert view.row_rect(20).top() == 0
+    assert not view.latest_button().isVisibleTo(view)
+    view.scroll_by(-300)
+    assert view.latest_button().isVisibleTo(view)
+
+
 def test_the_end_is_followed_when_it_is_asked_for(view: ChatView) -> None:
     view.model().append(request(0, "q"))
     view.model().append(answer(1, LONG))
@@ -179,3 +190,24 @@ def test_copied_rates_have_the_digits_of_a_rate(view: ChatView) -> None:
     press(view, "copy_table")
     line = QGuiApplication.clipboard().text().split("\n")[1]
     assert line == "Terran\t444\t265\t0.5968\t0.5506\t0.6415"
+
+
+def test_the_keyboard_goes_to_what_is_seen_and_takes_the_view_along(
+    view: ChatView, qtbot: QtBot
+) -> None:
+    links = [f"https://example.org/{at}" for at in range(3)]
+    view.model().reset(1, [answer(0, "".join(f"[x]({link})\n\n{LONG}\n\n" for link in links))])
+    view.jump_to_latest()
+    view.scroll_to(0)
+    view.scroll_by(200)
+    view.setFocus()
+    qtbot.waitUntil(view.hasFocus)
+    reached: list[str] = []
+    view.linkHovered.connect(reached.append)
+    for keys in (Qt.KeyboardModifier.NoModifier,) * 2 + (Qt.KeyboardModifier.ShiftModifier,):
+        QTest.keyClick(view, Qt.Key.Key_Tab, keys)
+        view.flush()
+        (place,) = (rect for _, link, rect in view.target_rects() if link == reached[-1])
+        assert place.top() >= 0
+        assert place.bottom() <= view.viewport().height()
+    assert [link for link in reached if link] == [links[1], links[2], links[1]]

@@ -168,6 +168,7 @@ async def test_only_a_short_line_is_offered(person: Any, agents: Any) -> None:
     agents.agent.frame = {"assumptions": assumed}
     await say(person, "저그는?", 1)
     view = person.find("chatView")
+    view.flush()
     found = [value for _, value, _ in view.target_rects() if value.startswith("ask:")]
     assert found == ["ask:ok", "ask:b", "ask:c", "ask:d"]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from app.connections import known_agents
 from tests.contract.transport.executors import Turn
@@ -57,6 +57,18 @@ async def open_dialog(person: Any) -> None:
     await open_picker(person)
     person.press("addAgentButton")
     await person.sees(lambda: person.shows("addAgent"))
+
+
+async def test_an_agent_is_added_from_the_keyboard(adder: Any) -> None:
+    await adder.sees(lambda: adder.find("agentPicker").isEnabled())
+    adder.find("agentPicker").setFocus()
+    adder.key(Qt.Key.Key_Space, at="agentPicker")
+    await adder.sees(lambda: QApplication.focusWidget() in buttons(adder))
+    for _ in buttons(adder)[1:]:
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
+    assert QApplication.focusWidget() is adder.find("addAgentButton")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    await adder.sees(lambda: adder.shows("addAgent"))
 
 
 async def look_at(person: Any, address: str) -> None:
@@ -205,13 +217,15 @@ async def test_a_card_that_changed_is_shown_as_a_difference(
         assert (await remote_desk[0].agents.link("lab")).card.name
 
 
-def pick(person: Any, name: str) -> None:
+def buttons(person: Any) -> list[Any]:
     from gui.widgets.buttons import Button
 
-    for button in person.find("agentCard").findChildren(Button):
-        if button.text() == name and not button.isHidden():
-            button.click()
-            return
+    found = person.find("agentCard").findChildren(Button)
+    return [button for button in found if not button.isHidden()]
+
+
+def pick(person: Any, name: str) -> None:
+    next(button for button in buttons(person) if button.text() == name).click()
 
 
 async def test_without_a_profile_nothing_is_offered(person: Any) -> None:

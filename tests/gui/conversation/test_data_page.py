@@ -7,10 +7,12 @@ import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 
+from app.desk.desk import Desk
 from app.domain.messages import PROFILE_MEDIA_TYPE, DataPart
 from app.domain.tasks import Artifact
 from gui.blocks.profile.reading import Bin, Frequent, read_profile
 from gui.chat.view import ChatView
+from gui.look.preferences import Preferences
 from tests.gui.chat.chat_samples import answer
 
 pytestmark = pytest.mark.anyio
@@ -154,6 +156,25 @@ async def test_a_table_that_is_opened_shows_its_page(
     await person.sees(lambda: len(telling.received) == 1)
     assert asks(telling.received[0])
     await person.sees(lambda: person.titles() == ["own.csv"])
+
+
+async def test_a_table_that_the_desk_is_opened_with_shows_its_page(
+    open_window: Any, telling: Any, store: Any, agents: Any, tmp_path: Path
+) -> None:
+    desk = Desk(store=store, agents=agents, default_agent=f"data:{tmp_path / 'own.csv'}")
+    person = await open_window(with_desk=desk)
+    await person.sees(lambda: len(telling.received) == 1)
+    assert asks(telling.received[0])
+    again = await open_window(
+        with_desk=desk,
+        preferences=Preferences(
+            language="en", theme="light", last_conversation=person.window.context_id
+        ),
+    )
+    again.say("저그는?")
+    await again.sees(lambda: len(telling.received) == 2)
+    assert telling.received[1].text == "저그는?"
+    await desk.aclose()
 
 
 async def test_the_page_is_one_press_away(open_window: Any, telling: Any) -> None:

@@ -52,6 +52,28 @@ async def test_it_ends_by_itself_with_the_next_answer(open_window: Any) -> None:
     assert kept == [False]
 
 
+async def test_an_answer_without_figures_leads_to_no_step_that_does_not_fit(
+    open_window: Any,
+) -> None:
+    person = await open_window(preferences=due())
+    person.say("종합")
+    await person.sees(lambda: person.states() == ["completed"])
+    assert title(person).endswith("1 of 3")
+    person.say("종합")
+    await person.sees(lambda: not person.shows("tour"))
+
+
+async def test_it_ends_when_the_last_step_is_done(open_window: Any) -> None:
+    person = await open_window(preferences=due())
+    person.say("테란 승률")
+    await person.sees(lambda: title(person).endswith("3 of 3"))
+    view = person.find("chatView")
+    view.flush()
+    place = next(rect for _, value, rect in view.target_rects() if value == "toggle")
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
+    assert not person.shows("tour")
+
+
 async def test_it_is_gone_through_and_back_by_keyboard(open_window: Any) -> None:
     kept: list[bool] = []
     person = await open_window(preferences=due(on_save=lambda p: kept.append(p.tour_due)))

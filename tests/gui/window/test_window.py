@@ -283,8 +283,9 @@ async def test_what_is_dragged_over_the_window_shows_what_becomes_of_it(
         return "data"
 
     person = await open_window(on_open_data=load)
-    for name, table in (("own.csv", True), ("picture.png", False)):
-        (tmp_path / name).write_text("a,b", encoding="utf-8")
+    (tmp_path / "folder").mkdir()
+    names = ("own.csv", "own.XLSX", "own.json.gz", "own.duckdb", "folder")
+    for name, table in (*((name, True) for name in names), ("picture.png", False)):
         files = QMimeData()
         files.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
         no = Qt.KeyboardModifier.NoModifier

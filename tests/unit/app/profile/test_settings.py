@@ -50,6 +50,13 @@ def test_what_does_not_fit_is_named(tmp_path: Path, name: str, value: object) ->
         settings.load(tmp_path, environment={}, **{name: value})
 
 
+def test_a_table_that_is_named_begins_a_conversation(tmp_path: Path) -> None:
+    settings.save_window(tmp_path, last_conversation="c")
+    assert settings.load(tmp_path, environment={}).last_conversation == "c"
+    named = settings.load(tmp_path, environment={}, data="a.csv", context="d")
+    assert (named.last_conversation, named.context) == ("", "d")
+
+
 def test_a_broken_file_says_where(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text("[window\n", "utf-8")
     with pytest.raises(BadProfile, match=r"settings\.toml"):

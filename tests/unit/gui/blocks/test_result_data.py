@@ -1,5 +1,6 @@
 import csv
 import io
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -53,3 +54,27 @@ def test_csv_holds_exact_values_and_no_formula() -> None:
     assert written.startswith(b"\xef\xbb\xbf")
     rows = list(csv.reader(io.StringIO(written.decode("utf-8-sig"))))
     assert rows == [["a", "b"], ["'=1+1", "0.1"], ["한글, 쉼표", "-5"], ["", str(2**60)]]
+
+
+def test_of_how_many_is_said_once() -> None:
+    parts = ("group", "measure", "n", "numerator", "denominator", "measure", "denominator")
+    columns = [{"name": f"c{at}", "part": part} for at, part in enumerate(parts)]
+    rows = [["a", 0.5, 8, 4, 8, 0.5, 8], ["b", 0.25, 8, 2, 8, 0.25, 8]]
+    table = read_result({"columns": columns, "rows": rows})
+    assert table is not None
+    assert [column.name for column in table.columns] == ["c0", "c1", "c2", "c3", "c5", "c6"]
+    assert table.rows[0] == ("a", 0.5, 8, 4, 0.5, 8)
+    rows[1][4] = 6
+    whole = read_result({"columns": columns, "rows": rows})
+    assert whole is not None and len(whole.columns) == 7
+
+
+def test_a_figure_with_an_interval_tells_on_how_many_rows_it_rests() -> None:
+    parts = ("group", "measure", "n", "measure", "low", "high", "n")
+    columns: list[Any] = [{"name": f"c{at}", "part": part} for at, part in enumerate(parts)]
+    table = read_result({"columns": columns, "rows": []})
+    assert table is not None and table.counted == 6
+    plain = read_result({"columns": columns[:4], "rows": []})
+    assert plain is not None and plain.counted is None
+    named = read_result({"columns": ["map", "games"], "rows": []})
+    assert named is not None and named.counted == 1

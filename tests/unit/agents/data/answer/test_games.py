@@ -255,3 +255,13 @@ async def test_draws_count_as_not_won_and_lower_what_chance_gives(tmp_path: Path
     assert "this is 40% by construction" in whole.written.text
     assert one.computed.level is not None and one.computed.level < 0.5
     assert "50%" not in one.written.text
+
+
+async def test_a_mark_says_once_on_how_many_games_it_rests(duels: Dataset) -> None:
+    answered = await told(duels, rate("map"))
+    parts = [column.part for column in answered.computed.columns]
+    layers = (answered.chart or {}).get("layer", ())
+    (told_of,) = (one["encoding"]["tooltip"] for one in layers if "tooltip" in one["encoding"])
+    fields = {one["field"] for one in told_of}
+    assert f"t{parts.index('n')}" in fields
+    assert f"t{parts.index('denominator')}" not in fields

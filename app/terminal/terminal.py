@@ -31,6 +31,7 @@ from app.domain.events import (
     TurnStarted,
 )
 from app.domain.ids import utc_now
+from app.system.json_text import read_json
 from app.domain.messages import DataPart, FilePart, Message
 from app.domain.tasks import Choice, Question, TaskState
 from app.errors import AgentUnreachable, BadFile, BadInput, DeskError
@@ -359,7 +360,7 @@ def _request(line: str) -> Request:
     if not line.startswith("{"):
         return Request(line)
     try:
-        said = json.loads(line)
+        said = read_json(line)
     except ValueError as error:
         raise BadInput(f"This line is not a JSON object: {error}.", key="bad_line") from error
     known = {"text", "reference_task_ids", "task_id", "attachments", "metadata"}

@@ -1,6 +1,5 @@
 """One thing asked of an agent by hand: an operation of A2A, its parameters, headers, the answer."""
 
-import json
 import uuid
 from collections.abc import Mapping, Sequence
 
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain.frames import Frame
+from app.system.json_text import read_json
 from gui.inspector.frame_texts import SHOWN_CHARACTERS, written
 from gui.look.theme import mono_font, scroll_bar_css
 from gui.texts.plain import plain_signs
@@ -91,8 +91,8 @@ class AskDialog(QDialog):
     def _ask(self) -> None:
         self.answer.clear()
         try:
-            params = json.loads(self.params.toPlainText() or "{}")
-        except (ValueError, RecursionError) as error:
+            params = read_json(self.params.toPlainText() or "{}")
+        except ValueError as error:
             self.say(self.tr("The parameters are no JSON: {why}").format(why=error))
             return
         if not isinstance(params, dict):

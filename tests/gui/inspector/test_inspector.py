@@ -265,6 +265,7 @@ async def test_the_tasks_of_an_agent_are_asked_for_by_hand(looker: Any) -> None:
     assert json.loads(looker.find("askParams").toPlainText()) == {"id": task["task_id"]}
     for params, headers, says in (
         ("{", "", "no JSON"),
+        ('{"id": NaN}', "", "no JSON"),
         ("[]", "", "no JSON object"),
         ("{}", "x", "Name: value"),
         ('{"identity": "x"}', "", "does not take these parameters"),

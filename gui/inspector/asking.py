@@ -75,8 +75,8 @@ class AskDialog(QDialog):
         else:
             self._offer()
 
-    def tell(self, result: JsonValue) -> None:
-        """Add a result to the answer."""
+    def tell(self, result: object) -> None:
+        """Add a value of JSON to the answer: a result, or an error as the agent wrote it."""
         self.answer.appendPlainText(plain_signs(written(result)[:SHOWN_CHARACTERS]))
 
     def say(self, words: str) -> None:

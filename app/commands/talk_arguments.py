@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.connections.access_arguments import access_of, add_access
-from app.system.json_text import read_json
 from app.errors import BadInput
+from app.system.json_text import read_json
 
 if TYPE_CHECKING:
     from app.commands.chat import TalkOptions

@@ -45,8 +45,8 @@ async def test_a_task_that_waits_is_named_and_answered_by_its_id_alone(
         fresh = ["ask", "--agent", agent.base, "--profile", other, "--task", task, "--raw", "Go on"]
         assert await run(*fresh) == 0
         frames = map(json.loads, capsys.readouterr().out.splitlines())
-        sent = [one["body"] for one in frames if one["direction"] == "sent"]
-        assert [one.get("id") for one in sent] == [task, None]
+        [sent] = [one["body"] for one in frames if one["direction"] == "sent"]
+        assert sent["message"]["taskId"] == task
         got = ["tasks", "get", task, "--agent", agent.base, "--profile", other, "--json"]
         assert await run(*got) == 0
         known = json.loads(capsys.readouterr().out)

@@ -54,7 +54,7 @@ async def test_frames_have_times_and_belong_to_their_exchange() -> None:
         link, turns = await conversation(at)
     frames = link.recording.frames()
     assert [frame.at for frame in frames] == sorted(frame.at for frame in frames)
-    one = frames_of(link, task_id_of(turns[1]))
+    one = link.recording.frames(holding=task_id_of(turns[1]))
     assert len({frame.exchange for frame in one}) == 1
     assert [frame.direction for frame in one] == ["sent"] + ["received"] * 5 + ["ended"]
     assert {frame.method for frame in one} == {"SendStreamingMessage"}

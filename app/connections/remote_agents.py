@@ -383,16 +383,20 @@ class RemoteAgents:
             return await fetch(client, address)
 
     async def _grpc_card(self, address: str) -> Any:
-        """Return the card that is told over gRPC, or what is known where none is."""
-        from transport.connect import connect, grpc_card
+        """Return the card that is told over gRPC; where none is, what the agent says when asked."""
+        from transport.connect import calls_webhooks, connect, grpc_card
         from transport.protocol.codec import lenient_card
 
-        link = await connect(address, parameters=self.parameters(None))
+        link: Any = await connect(address, parameters=self.parameters(None))
         try:
             told = await told_card(link)
+            if told is not None:
+                return lenient_card(told)
+            card = grpc_card(address)
+            card.capabilities.push_notifications = await calls_webhooks(link)
         finally:
             await link.aclose()
-        return grpc_card(address) if told is None else lenient_card(told)
+        return card
 
     async def vault(self) -> "Secrets":
         """Return where this session's secrets are kept: the keyring, or memory."""

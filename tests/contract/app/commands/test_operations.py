@@ -306,10 +306,20 @@ async def test_an_agent_over_grpc_has_a_card_and_a_name(tmp_path: Path) -> None:
             address = f"grpc://{interface.url}"
             found = await remote.look(address)
             assert found.card.name.startswith(name)
+            there = await open_source(address, tmp_path, NO_ACCESS, stack)
+            assert there.card.name == found.card.name
+            assert there.card.capabilities.push_notifications  # which no card tells the first time
             remote.accept(known_agents.add(tmp_path, address, name.lower()), found)
             link = await remote.open(name.lower())
             assert shape(await collect(link.send(say("Hello"))))[-1] == "completed"
             await link.aclose()
+        mute = type(source.card)()
+        mute.CopyFrom(source.card)
+        mute.capabilities.push_notifications = False
+        handler = Telling(source.transport, card=mute)
+        [interface] = await serve_grpc(handler, "127.0.0.1:0", None, stack)
+        there = await open_source(f"grpc://{interface.url}", tmp_path, NO_ACCESS, stack)
+        assert not there.card.capabilities.push_notifications
 
 
 async def test_a_recording_is_a_mock_agent(profile: Path, tmp_path: Path) -> None:

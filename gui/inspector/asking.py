@@ -54,6 +54,7 @@ class AskDialog(QDialog):
         super().__init__(parent)
         named(self, "askAgent")
         self._ids = (context_id, task_id)
+        self._send_had_focus = False
         self.operation = Choice("askOperation")
         self.operation.offer([(one, one) for one in OPERATIONS])
         self.params = named(QPlainTextEdit(), "askParams")
@@ -87,6 +88,8 @@ class AskDialog(QDialog):
         """Say that nothing more comes, and let something be asked again."""
         self.say(self.tr("This is all."))
         self.send.setEnabled(True)
+        if self.answer.hasFocus() and self._send_had_focus:
+            self.send.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _ask(self) -> None:
         self.answer.clear()
@@ -102,6 +105,9 @@ class AskDialog(QDialog):
         if headers is None:
             self.say(self.tr("A header is written as Name: value, one on each line."))
             return
+        self._send_had_focus = self.send.hasFocus()
+        if self._send_had_focus:  # else what is disabled passes it on to whatever comes next
+            self.answer.setFocus(Qt.FocusReason.OtherFocusReason)
         self.send.setEnabled(False)
         self.asked.emit(self.operation.value, params, headers)
 

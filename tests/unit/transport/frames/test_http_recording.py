@@ -14,7 +14,7 @@ from typing import Any, get_args
 import httpx
 import pytest
 
-from app.connections.inspection import copied, frames_of
+from app.connections.inspection import copied
 from app.domain.frames import Frame
 from app.domain.frames import FrameForm as Form
 from app.domain.tasks import TaskState
@@ -76,7 +76,11 @@ async def test_the_lines_of_http_are_kept_without_what_may_be_secret() -> None:
     assert http["response"] == "HTTP/1.1 200 OK"
     assert http["request_headers"]["a2a-version"] == "1.0"
     assert http["request_headers"]["authorization"] == "[not kept]"
+    assert http["request_headers"]["host"] == at.base.removeprefix("http://")
     assert "very-secret" not in as_json_lines(frames, redact=False)
+    for taken in (frames, recorded(as_json_lines(frames))):
+        assert as_curl(taken).endswith('-H "authorization: $AGENT_AUTHORIZATION"\n')
+        assert '"authorization": os.environ["AGENT_AUTHORIZATION"]' in as_test(taken)
 
 
 async def test_errors_are_frames_too() -> None:

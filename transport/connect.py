@@ -18,6 +18,7 @@ from a2a.utils.errors import (
     UnsupportedOperationError,
 )
 
+from app.domain.cards import UNTOLD
 from app.errors import AgentUnreachable, BadInput
 from app.ports import AgentLink
 from transport.client.cards import fetch_card
@@ -95,7 +96,7 @@ async def connect(
 
 def grpc_card(url: str) -> WireCard:
     """Return what is known of an agent of which only the address of gRPC is."""
-    card = WireCard(name=urlsplit(url).netloc, version="–")
+    card = WireCard(name=urlsplit(url).netloc, version=UNTOLD)
     card.capabilities.streaming = True
     card.supported_interfaces.add(
         url=url, protocol_binding=TransportProtocol.GRPC, protocol_version=PROTOCOL_VERSION_CURRENT

@@ -99,9 +99,7 @@ async def _carry(given: argparse.Namespace, link: AgentLink) -> None:
             named = {"taskId": given.task, "id": given.id}
             await _tell(given, link, "DeleteTaskPushNotificationConfig", named)
         case _:
-            await _tell(
-                given, link, "ListTaskPushNotificationConfigs", {"taskId": given.task}, whole=True
-            )
+            await _tell(given, link, "ListTaskPushNotificationConfigs", {"taskId": given.task})
 
 
 async def _list(given: argparse.Namespace, link: AgentLink) -> None:

@@ -56,6 +56,25 @@ async def test_a_task_that_waits_is_named_and_answered_by_its_id_alone(
         assert "does not know this task" in capsys.readouterr().err
 
 
+async def test_the_webhooks_of_a_task_are_told_in_lines(
+    profile: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    agent = PlainAgent()
+    async with listening(agent) as agent.base:
+        of = ["--agent", agent.base, "--profile", str(profile)]
+        message = {"messageId": "m", "role": "ROLE_USER", "parts": [{"text": "Hello"}]}
+        assert await run("call", "SendMessage", json.dumps({"message": message}), *of) == 0
+        task = json.loads(capsys.readouterr().out)["task"]["id"]
+        assert await run("push", "add", task, "https://e.example/h", *of) == 0
+        capsys.readouterr()
+        assert await run("push", "list", task, *of) == 0
+        told = capsys.readouterr().out
+        assert json.loads(told)["configs"][0]["url"] == "https://e.example/h"
+        assert len(told.splitlines()) > 2
+        assert await run("push", "list", task, *of, "--json") == 0
+        assert len(capsys.readouterr().out.splitlines()) == 1
+
+
 def contexts(value: Any) -> set[str]:
     """Return the contexts that a value of JSON names, wherever they stand."""
     if isinstance(value, list):

@@ -150,7 +150,7 @@ async def card_get(client: httpx.AsyncClient, place: str) -> httpx.Response:
     except httpx.InvalidURL as error:
         raise AgentUnreachable(f"{place} is no address: {error}.", address=place) from error
     except httpx.HTTPError as error:
-        said = on_the_wire(error)
+        said = str(error) or on_the_wire(error)  # the former tells of a certificate, say
         raise AgentUnreachable(
             f"Nobody answers at {place}: {said}. Is the agent running, and the address right?",
             address=place,

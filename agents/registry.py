@@ -157,7 +157,12 @@ def _attribute(path: str) -> Any:
         ) from error
     for step in attribute.split("."):
         if not hasattr(found, step):
-            raise BadInput(f"The module {module_name} has no {attribute}.", name=path)
+            where = getattr(importlib.import_module(module_name), "__file__", None) or "built in"
+            raise BadInput(
+                f"The module {module_name} ({where}) has no {attribute}. If your own is another of"
+                " that name, give yours another name.",
+                name=path,
+            )
         found = getattr(found, step)
     return found
 

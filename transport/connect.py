@@ -7,12 +7,18 @@ from contextlib import suppress
 from urllib.parse import urlsplit
 
 import httpx
+from a2a.client.client import ClientCallContext
 from a2a.server.request_handlers import RequestHandler
 from a2a.types import AgentCard as WireCard
-from a2a.types import GetExtendedAgentCardRequest
+from a2a.types import GetExtendedAgentCardRequest, ListTaskPushNotificationConfigsRequest
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, TransportProtocol
-from a2a.utils.errors import A2AError
+from a2a.utils.errors import (
+    A2AError,
+    PushNotificationNotSupportedError,
+    UnsupportedOperationError,
+)
 
+from app.domain.cards import UNTOLD
 from app.errors import AgentUnreachable, BadInput
 from app.ports import AgentLink
 from transport.client.cards import fetch_card
@@ -21,6 +27,7 @@ from transport.client.http_transports import chosen_interface, http_transport
 from transport.client.link import TransportLink
 from transport.frames.recording import Recording, note_response
 from transport.in_process import InProcessTransport
+from transport.protocol.agent_errors import error_object
 from transport.protocol.codec import card_from_wire
 
 _HTTP = ("http", "https")
@@ -89,12 +96,28 @@ async def connect(
 
 def grpc_card(url: str) -> WireCard:
     """Return what is known of an agent of which only the address of gRPC is."""
-    card = WireCard(name=urlsplit(url).netloc, version="–")
+    card = WireCard(name=urlsplit(url).netloc, version=UNTOLD)
     card.capabilities.streaming = True
     card.supported_interfaces.add(
         url=url, protocol_binding=TransportProtocol.GRPC, protocol_version=PROTOCOL_VERSION_CURRENT
     )
     return card
+
+
+async def calls_webhooks(link: TransportLink) -> bool:
+    """Ask an agent of which no card tells whether it knows webhooks: those of a task of nobody's.
+
+    One that answers anything but that it has no such thing is taken at its word when it is asked.
+    """
+    asked = ListTaskPushNotificationConfigsRequest(task_id=uuid.uuid4().hex)
+    context = ClientCallContext(service_parameters=dict(link.parameters))
+    try:
+        await link.transport.list_task_push_notification_configs(asked, context=context)
+    except (PushNotificationNotSupportedError, UnsupportedOperationError):
+        return False
+    except A2AError as error:
+        return (error_object(error) or {}).get("status") != "UNIMPLEMENTED"
+    return True
 
 
 def scheme_of(url: str) -> str:

@@ -16,7 +16,7 @@ from app.connections.access_arguments import access_of
 from app.connections.inspection import call
 from app.connections.language_model import chosen_model
 from app.connections.remote_agents import Found, RemoteAgents
-from app.domain.cards import NO_ACCESS, AgentCard, CardSignature
+from app.domain.cards import NO_ACCESS, UNTOLD, AgentCard, CardSignature
 from app.errors import AgentRefused, AgentUnreachable, BadFile, BadInput, DeskError
 from app.profile.folder import Profile
 from app.terminal.plain_text import printable
@@ -63,7 +63,10 @@ def run(given: argparse.Namespace, profile: Path) -> int:
 
 async def _card(remote: RemoteAgents, given: argparse.Namespace) -> int:
     """Print a card as JSON, or what differs from an older one: 1 if anything does."""
-    card = (await remote.look(given.where)).json
+    found = await remote.look(given.where)
+    card = found.json
+    if found.card.version == UNTOLD:
+        _note(f"{given.where} tells no card: this is what is known of it without one.")
     if given.extended:
         if not card.get("capabilities", {}).get("extendedAgentCard"):
             raise AgentRefused(f"{given.where} offers no extended card.", key="no_extended_card")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from app.composition import Opened, open_desk
 from app.connections.inspection import copied, frames_of, keep_recording, watch_frames
+from app.connections.time_limit import time_limit
 from app.desk.desk import Desk
 from app.desk.session import ChatSession
 from app.domain.cards import NO_ACCESS, Access
@@ -49,8 +50,9 @@ def ask(settings: Settings, request: Request, options: TalkOptions) -> int:
 
     async def talk(terminal: Terminal, words: TerminalText) -> None:
         await terminal.say(request)
+        terminal.tell_how_to_go_on()
 
-    return _run(settings, talk, options)
+    return _run(settings, talk, options, task_id=request.task_id)
 
 
 def chat(settings: Settings, options: TalkOptions) -> int:
@@ -75,7 +77,9 @@ def sample(settings: Settings, lines: Sequence[str]) -> int:
     return _run(settings, talk, TalkOptions(ephemeral=True))
 
 
-def _run(settings: Settings, talk: Talk, options: TalkOptions) -> int:
+def _run(
+    settings: Settings, talk: Talk, options: TalkOptions, *, task_id: str | None = None
+) -> int:
     if options.record is not None and options.record.exists():
         raise BadInput(f"{options.record} is there already: name a new file.", key="file_exists")
     words = TerminalText(settings.language)
@@ -88,9 +92,10 @@ def _run(settings: Settings, talk: Talk, options: TalkOptions) -> int:
             _recovering(opened, words),
         ):
             _tell(opened, words, settings)
-            session = await _session(opened.desk, settings)
-            # The agent is opened before anything is stored: a bad table is bad input, no turn.
-            await session.card()
+            async with time_limit(options.seconds, f"{opened.desk.default_agent} did not answer"):
+                session = await _session(opened.desk, settings, task_id)
+                # The agent is opened before anything is stored: a bad table is bad input, no turn.
+                await session.card()
             link = await opened.desk.agents.link(session.conversation.agent)
             start.settle()
             told = _Frames()
@@ -142,13 +147,18 @@ class _Frames:
                 self._command.cancel()
 
 
-async def _session(desk: Desk, settings: Settings) -> ChatSession:
-    if settings.context is None:
+async def _session(desk: Desk, settings: Settings, task_id: str | None) -> ChatSession:
+    context = settings.context
+    if context is None and task_id is not None:
+        # A message to a task is of its context, which is the agent's to know (A2A 1.0, 3.4.3).
+        link = await desk.agents.link(desk.default_agent)
+        context = (await link.get(task_id)).context_id
+    if not context:
         return desk.new()
     try:
-        session = await desk.session(settings.context)
+        session = await desk.session(context)
     except BadInput:
-        return desk.new(context_id=settings.context)
+        return desk.new(context_id=context)
     if settings.data is not None:
         await session.update(agent=desk.default_agent)
     return session

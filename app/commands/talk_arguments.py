@@ -1,13 +1,13 @@
 """The arguments of `ask` and `chat`, and what they come to: every start reads them."""
 
 import argparse
-import json
 import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.connections.access_arguments import access_of, add_access
 from app.errors import BadInput
+from app.system.strict_json import read_typed
 
 if TYPE_CHECKING:
     from app.commands.chat import TalkOptions
@@ -77,8 +77,8 @@ def seconds(text: str) -> float:
 def json_object(text: str, option: str) -> dict[str, Any]:
     """Return a JSON object that was typed as an option; raises `BadInput`."""
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        value = read_typed(text)
+    except ValueError as error:
         raise BadInput(f"{option} is no JSON: {error}.", key="bad_json") from error
     if not isinstance(value, dict):
         raise BadInput(f'{option} must be a JSON object, like {{"key": "value"}}.', key="bad_json")

@@ -20,13 +20,10 @@ from app.system.files import private_folder
 from app.window_ports import FrameReading
 
 
-def frames_of(link: AgentLink, holding: str = "") -> Sequence[Frame]:
-    """Return what went over a link, oldest first: all, or the exchanges that hold an id.
-
-    The id is that of a message, a task or a context. A link that keeps nothing has no frames.
-    """
+def frames_of(link: AgentLink) -> Sequence[Frame]:
+    """Return what went over a link, oldest first; one that keeps nothing has no frames."""
     recording = getattr(link, "recording", None)
-    return recording.frames(holding=holding) if recording is not None else ()
+    return recording.frames() if recording is not None else ()
 
 
 def watch_frames(link: AgentLink, take: Callable[[Frame], None]) -> None:
@@ -174,19 +171,21 @@ def _marks(frames: Sequence[Frame]) -> Mapping[int, Sequence[Finding]]:
 
 
 def _of_turn(link: AgentLink, answer: Answer) -> Sequence[Frame]:
-    """Return what concerns one turn: other messages may name its task as a reference."""
-    found = list(frames_of(link, answer.turn_id))
-    mine = {frame.exchange for frame in found}
-    if answer.task_id is None:
-        return found
-    about = frames_of(link, answer.task_id)
-    said = {
-        frame.exchange
-        for frame in about
-        if frame.direction == "sent" and isinstance(frame.body, dict) and "message" in frame.body
-    }
-    found += [frame for frame in about if frame.exchange not in mine | said]
-    return sorted(found, key=lambda frame: frame.at)
+    """Return the exchanges of one turn: its message, and what was asked of its task by its id.
+
+    What names them otherwise is of others: a list of tasks, a message that refers to the task.
+    """
+    frames = frames_of(link)
+    own = {one.exchange for one in frames if one.direction == "sent" and _asks_of(one, answer)}
+    return [one for one in frames if one.exchange in own]
+
+
+def _asks_of(sent: Frame, answer: Answer) -> bool:
+    body = sent.body if isinstance(sent.body, dict) else {}
+    message = body.get("message")
+    if isinstance(message, dict):
+        return message.get("messageId") == answer.turn_id
+    return answer.task_id is not None and answer.task_id in (body.get("id"), body.get("taskId"))
 
 
 def _keep(path: Path, text: str) -> None:

@@ -13,6 +13,7 @@ from app.connections import card_trust, known_agents
 from app.connections import card_trust as known_cards
 from app.connections.inspection import told_card
 from app.connections.kafka_clusters import KafkaClusters
+from app.connections.time_limit import time_limit
 from app.domain.cards import NO_ACCESS, Access, AgentCard, CardSignature, SecurityNeed
 from app.domain.conformance import Finding, ProbeResult
 from app.errors import AgentRefused, BadInput
@@ -203,13 +204,14 @@ class RemoteAgents:
 
         address = self.address(agent)
         found: Sequence[Finding] | None = []
-        if address.startswith("kafka:"):
-            card = card_json(await self._fetched(address))
-            found = card_departures(card)
-        elif scheme_of(address) in GRPC_SCHEMES:
-            card, found = await self._told_over_grpc(address)
-        else:
-            card, found = await self._shown(address, fetched_card, as_sent=True)
+        async with time_limit(seconds, f"The card at {address} did not come"):
+            if address.startswith("kafka:"):
+                card = card_json(await self._fetched(address))
+                found = card_departures(card)
+            elif scheme_of(address) in GRPC_SCHEMES:
+                card, found = await self._told_over_grpc(address)
+            else:
+                card, found = await self._shown(address, fetched_card, as_sent=True)
         wire = lenient_card(card)
         auth = self._given(address, wire) or await self._auth(wire)
         how = Checking(messages, seconds, webhook, bindings, self.parameters(wire))
@@ -381,16 +383,20 @@ class RemoteAgents:
             return await fetch(client, address)
 
     async def _grpc_card(self, address: str) -> Any:
-        """Return the card that is told over gRPC, or what is known where none is."""
-        from transport.connect import connect, grpc_card
+        """Return the card that is told over gRPC; where none is, what the agent says when asked."""
+        from transport.connect import calls_webhooks, connect, grpc_card
         from transport.protocol.codec import lenient_card
 
-        link = await connect(address, parameters=self.parameters(None))
+        link: Any = await connect(address, parameters=self.parameters(None))
         try:
             told = await told_card(link)
+            if told is not None:
+                return lenient_card(told)
+            card = grpc_card(address)
+            card.capabilities.push_notifications = await calls_webhooks(link)
         finally:
             await link.aclose()
-        return grpc_card(address) if told is None else lenient_card(told)
+        return card
 
     async def vault(self) -> "Secrets":
         """Return where this session's secrets are kept: the keyring, or memory."""

@@ -4,6 +4,9 @@ from typing import Literal, NamedTuple
 
 from app.domain.base import Value
 
+UNTOLD = "–"
+"""The version of an agent that tells no card: what stands in it is known from elsewhere."""
+
 TASK_PER_REQUEST = "https://balance-desk.org/a2a/extensions/task-per-request/v1"
 
 

@@ -10,7 +10,6 @@ from urllib.parse import unquote, urlsplit
 
 from app.connections import known_agents
 from app.connections.directory import ProfileAgents, table_of
-from app.connections.inspection import told_card
 from app.connections.remote_agents import RemoteAgents
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.cards import Access
@@ -76,10 +75,8 @@ async def open_source(
     link: Any = await remote.open(address)
     stack.push_async_callback(link.aclose)
     card = card_to_wire(link.card)
-    if where.startswith("http"):
+    if where.startswith(("http", "grpc")):
         card = lenient_card((await remote.look(address)).json)
-    elif where.startswith("grpc") and (told := await told_card(link)) is not None:
-        card = lenient_card(told)
     name = _named(_last_word(where)) if address == where else path_of(address)
     return Source(name, link.transport, card, {}, link.parameters)
 

@@ -43,6 +43,11 @@ def read_json(raw: bytes, *, max_bytes: int | None = MAX_BYTES, nul: bool = Fals
     return value
 
 
+def read_typed(text: str) -> Any:
+    """Return the value of strict JSON that somebody typed; raises `NotJson`."""
+    return read_json(text.encode("utf-8", "surrogatepass"), max_bytes=None, nul=True)
+
+
 def read_as(adapter: TypeAdapter[T], raw: bytes, *, max_bytes: int) -> T:
     """Return what the adapter makes of strict JSON, in which texts may have NUL.
 

@@ -74,6 +74,11 @@ _PHRASES = {
         "No se volvió a encontrar al agente. Su tarea puede seguir allí; la próxima orden o ventana"
         " la buscará.",
     ),
+    "waits": (
+        "{state}. 이어서 답하려면 같은 에이전트에게 --task {task} 와 함께 물으세요.",
+        "It {state}. To go on, ask the same agent with --task {task}",
+        "{state}. Para seguir, pregunta al mismo agente con --task {task}",
+    ),
     "late": (
         "{seconds}초 안에 끝나지 않아 중지했습니다. 더 기다리려면 --timeout 에 더 큰 수를 주세요"
         " (0: 제한 없음).",

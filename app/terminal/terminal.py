@@ -34,6 +34,7 @@ from app.domain.ids import utc_now
 from app.domain.messages import DataPart, FilePart, Message
 from app.domain.tasks import Choice, Question, TaskState
 from app.errors import AgentUnreachable, BadFile, BadInput, DeskError
+from app.system.strict_json import read_typed
 from app.terminal.json_lines import LineWriter
 from app.terminal.parts import beside_text, line_of, offers_of, saved, told_apart
 from app.terminal.phrases import TerminalText
@@ -146,6 +147,7 @@ class Terminal:
         self._telling: Telling | None = None
         self._exit = EXIT_OK
         self._released = False
+        self._ended: TurnEnded | None = None
         self._steps: set[str] = set()  # what was printed of this turn's statuses
 
     @property
@@ -179,7 +181,7 @@ class Terminal:
                     self._print(event)
                 if isinstance(event, TurnEnded):
                     await self._save()
-                    self._exit = _exit_code(event)
+                    self._exit, self._ended = _exit_code(event), event
                     if self._released:
                         self._late(event)
         except asyncio.CancelledError:
@@ -190,6 +192,13 @@ class Terminal:
         finally:
             patience.cancel()
             await asyncio.wait([patience])
+
+    def tell_how_to_go_on(self) -> None:
+        """Say which task waits for an answer, if one does, and how it is given."""
+        ended = self._ended
+        if ended is not None and ended.state.interrupted and ended.task_id and not self._json:
+            state = self._text.state(ended.state)
+            self._note(self._text.phrase("waits", state=state, task=ended.task_id))
 
     async def _save(self) -> None:
         telling, self._telling = self._telling, None
@@ -359,7 +368,7 @@ def _request(line: str) -> Request:
     if not line.startswith("{"):
         return Request(line)
     try:
-        said = json.loads(line)
+        said = read_typed(line)
     except ValueError as error:
         raise BadInput(f"This line is not a JSON object: {error}.", key="bad_line") from error
     known = {"text", "reference_task_ids", "task_id", "attachments", "metadata"}

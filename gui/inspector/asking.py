@@ -1,6 +1,5 @@
 """One thing asked of an agent by hand: an operation of A2A, its parameters, headers, the answer."""
 
-import json
 import uuid
 from collections.abc import Mapping, Sequence
 
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain.frames import Frame
+from app.system.strict_json import read_typed
 from gui.inspector.frame_texts import SHOWN_CHARACTERS, written
 from gui.look.theme import mono_font, scroll_bar_css
 from gui.texts.plain import plain_signs
@@ -54,6 +54,7 @@ class AskDialog(QDialog):
         super().__init__(parent)
         named(self, "askAgent")
         self._ids = (context_id, task_id)
+        self._send_had_focus = False
         self.operation = Choice("askOperation")
         self.operation.offer([(one, one) for one in OPERATIONS])
         self.params = named(QPlainTextEdit(), "askParams")
@@ -75,8 +76,8 @@ class AskDialog(QDialog):
         else:
             self._offer()
 
-    def tell(self, result: JsonValue) -> None:
-        """Add a result to the answer."""
+    def tell(self, result: object) -> None:
+        """Add a value of JSON to the answer: a result, or an error as the agent wrote it."""
         self.answer.appendPlainText(plain_signs(written(result)[:SHOWN_CHARACTERS]))
 
     def say(self, words: str) -> None:
@@ -87,12 +88,14 @@ class AskDialog(QDialog):
         """Say that nothing more comes, and let something be asked again."""
         self.say(self.tr("This is all."))
         self.send.setEnabled(True)
+        if self.answer.hasFocus() and self._send_had_focus:
+            self.send.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _ask(self) -> None:
         self.answer.clear()
         try:
-            params = json.loads(self.params.toPlainText() or "{}")
-        except (ValueError, RecursionError) as error:
+            params = read_typed(self.params.toPlainText() or "{}")
+        except ValueError as error:
             self.say(self.tr("The parameters are no JSON: {why}").format(why=error))
             return
         if not isinstance(params, dict):
@@ -102,6 +105,9 @@ class AskDialog(QDialog):
         if headers is None:
             self.say(self.tr("A header is written as Name: value, one on each line."))
             return
+        self._send_had_focus = self.send.hasFocus()
+        if self._send_had_focus:  # else what is disabled passes it on to whatever comes next
+            self.answer.setFocus(Qt.FocusReason.OtherFocusReason)
         self.send.setEnabled(False)
         self.asked.emit(self.operation.value, params, headers)
 

@@ -37,8 +37,13 @@ class ByHand:
         dialog = AskDialog(self._window, context_id=context_id, task_id=task_id, frame=frame)
         asking = _OneAtATime(self._tasks)
 
+        def failed(error: DeskError) -> None:
+            dialog.say(_words(error))
+            if (told := error.details.get("error")) is not None:
+                dialog.tell(told)
+
         async def ask(method: str, params: Json, headers: dict[str, str]) -> None:
-            await self._each(agent, method, params, headers, dialog.tell, dialog.say)
+            await self._each(agent, method, params, headers, dialog.tell, failed)
             dialog.ended()
 
         dialog.asked.connect(lambda *said: asking.start(lambda: ask(*said)))
@@ -50,14 +55,17 @@ class ByHand:
         dialog = TaskListDialog(self._window, agent=agent_label(agent), context_id=context_id)
         listing, asking = _OneAtATime(self._tasks), _OneAtATime(self._tasks)
 
+        def failed(error: DeskError) -> None:
+            dialog.say(_words(error))
+
         def turn(params: Json) -> Coroutine[Any, Any, None]:
-            return self._each(agent, "ListTasks", params, {}, dialog.take_page, dialog.say)
+            return self._each(agent, "ListTasks", params, {}, dialog.take_page, failed)
 
         def tell(method: str, task_id: str) -> Coroutine[Any, Any, None]:
             def told(result: Json) -> None:
                 dialog.tell(method, result)
 
-            return self._each(agent, method, {"id": task_id}, {}, told, dialog.say)
+            return self._each(agent, method, {"id": task_id}, {}, told, failed)
 
         dialog.listed.connect(lambda params: listing.start(lambda: turn(params)))
         dialog.asked.connect(lambda *said: asking.start(lambda: tell(*said)))
@@ -74,7 +82,7 @@ class ByHand:
         params: Json,
         headers: Mapping[str, str],
         take: Callable[[dict[str, JsonValue]], None],
-        say: Callable[[str], None],
+        failed: Callable[[DeskError], None],
     ) -> None:
         asked: AsyncGenerator[dict[str, JsonValue], None]
         try:
@@ -83,9 +91,14 @@ class ByHand:
                 async for result in results:
                     take(result)
         except DeskError as error:
-            words, said = error_text(error), str(error)
-            say(words if said == words else f"{words}\n{said}")
+            failed(error)
         self._asked()
+
+
+def _words(error: DeskError) -> str:
+    """Return what happened in the person's language, and in the agent's own words."""
+    words, said = error_text(error), str(error)
+    return words if said == words else f"{words}\n{said}"
 
 
 class _OneAtATime:

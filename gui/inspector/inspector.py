@@ -85,8 +85,8 @@ class FlatText(QTextEdit):
 
 
 SPEEDS = ("1", "2", "5", "0")
-_LIST = 170
-_LEAST_LINES = 5
+_LIST = 120
+_LEAST_LINES = (10, 5)  # of the list of frames, each of which has two, and of the JSON
 _LEAST_WIDTH = 300
 _MARGIN = 12
 
@@ -235,7 +235,7 @@ class Inspector(QDockWidget):
         within.addWidget(self._wrong)
         within.addWidget(self.body, 1)
         halves.addWidget(frame)
-        halves.setSizes([_LIST, 2 * _LIST])
+        halves.setSizes([3 * _LIST, 2 * _LIST])
         halves.setChildrenCollapsible(False)
         copies = FlowLayout(spacing=8)
         copies.addWidget(self._as)
@@ -282,10 +282,10 @@ class Inspector(QDockWidget):
             label.setFont(sized(self.font(), 0.88))
             ink(label, colour)
         self.body.setFont(mono_font(self.font().pointSizeF() / 10.5))
-        lines = _LEAST_LINES * self.fontMetrics().lineSpacing()
-        for part in (self.frames, self.body):
-            part.setMinimumHeight(lines)
-        self._halves.setMinimumHeight(2 * lines + self._halves.handleWidth())
+        line = self.fontMetrics().lineSpacing()
+        for part, lines in zip((self.frames, self.body), _LEAST_LINES, strict=True):
+            part.setMinimumHeight(lines * line)
+        self._halves.setMinimumHeight(sum(_LEAST_LINES) * line + self._halves.handleWidth())
         self._widen()
         for area, ground in (
             (self._area, theme.window),

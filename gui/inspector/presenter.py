@@ -179,6 +179,7 @@ class InspectorPresenter:
         return await self._reading.frames(entry.answer, message, events)
 
     async def _copy(self, dock: Inspector, form: FrameForm) -> None:
+        dock.say("")  # what is said of the copy before does not stand for this one
         frames = dock.shown
         if dock.whole.isChecked():
             frames = [frame for _, found in await self._said() for frame in found]

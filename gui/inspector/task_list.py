@@ -1,6 +1,6 @@
 """The tasks that an agent knows: listed, looked at, followed and canceled by hand."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pydantic import JsonValue
@@ -22,6 +22,7 @@ from gui.widgets.surfaces import theme_of
 from gui.widgets.two_line_delegate import Line, Tone
 
 _PAGE = 50
+_HISTORY = 10  # messages of each task: the last the person said is mostly among them
 _WIRE = "TASK_STATE_"
 _LEAST_LINES = (12, 9)
 _TONES: Mapping[str, Tone] = {
@@ -39,7 +40,8 @@ class Told(NamedTuple):
     task_id: str
     context_id: str
     state: str
-    words: str
+    asked: str
+    said: str
     at: str
 
 
@@ -115,11 +117,14 @@ class TaskListDialog(QDialog):
 
     def _take(self, task: JsonValue) -> None:
         told = told_of(task)
-        if told is not None:
-            self._told[told.task_id] = told
+        if told is None:
+            return
+        if not told.asked and (before := self._told.get(told.task_id)) is not None:
+            told = told._replace(asked=before.asked)
+        self._told[told.task_id] = told
 
     def _list(self, token: str) -> None:
-        params: dict[str, JsonValue] = {"pageSize": _PAGE, "historyLength": 1}
+        params: dict[str, JsonValue] = {"pageSize": _PAGE, "historyLength": _HISTORY}
         if self.here.isChecked():
             params["contextId"] = self._context_id
         if self.state.value:
@@ -227,31 +232,44 @@ def told_of(task: JsonValue) -> Told | None:
     status = status if isinstance(status, dict) else {}
     state = str(status.get("state") or "").removeprefix(_WIRE).lower()
     history = task.get("history")
-    said = [status.get("message"), *reversed(history if isinstance(history, list) else [])]
-    words = next((one for message in said for one in _texts(message)), "")
+    messages = (
+        [one for one in history if isinstance(one, dict)] if isinstance(history, list) else []
+    )
+    asked = [one for one in reversed(messages) if one.get("role") == "ROLE_USER"]
+    said = [status.get("message"), *reversed(messages)]
     return Told(
         task_id=str(task["id"]),
         context_id=str(task.get("contextId") or ""),
         state=state if state in set(TaskState) else TaskState.UNKNOWN,
-        words=first_line(plain_signs(words)),
+        asked=_first_words(asked),
+        said=_first_words(said),
         at=str(status.get("timestamp") or ""),
     )
 
 
 def task_line(told: Told) -> Line:
-    """Return a task as a row: its state and last words, its ids, when it came to that state."""
+    """Return a task as a row: its state, what was asked, its ids, when it came to that state.
+
+    Where what was asked is not told, what was last said stands in its place.
+    """
     at = QDateTime.fromString(told.at, Qt.DateFormat.ISODateWithMs).toLocalTime()
     shown = QLocale().toString(at, QLocale.FormatType.ShortFormat) if at.isValid() else ""
     word = state_word(told.state)
     if told.state == TaskState.UNKNOWN:
         word = QCoreApplication.translate("Frames", "In an unknown state")
+    words = told.asked or told.said
     return Line(
-        title=f"{word} · {told.words}" if told.words else word,
+        title=f"{word} · {words}" if words else word,
         detail=plain_signs(" · ".join(filter(None, (told.task_id, told.context_id)))),
         aside=shown,
         icon=STATE_ICONS[told.state],
         tone=_TONES.get(told.state, "muted"),
     )
+
+
+def _first_words(messages: Sequence[JsonValue]) -> str:
+    words = next((one for message in messages for one in _texts(message)), "")
+    return first_line(plain_signs(words))
 
 
 def _texts(message: JsonValue) -> Iterator[str]:

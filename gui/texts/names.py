@@ -40,7 +40,8 @@ def agent_label(agent: str) -> str:
         name = PurePath(unquote(parts.path)).stem
         return QCoreApplication.translate("Agents", "Recording {name}").replace("{name}", name)
     if parts is not None and parts.netloc:
-        return f"{parts.hostname or ''}{parts.path.rstrip('/')}"
+        # With its port: of agents that somebody develops, several are on one machine.
+        return f"{parts.netloc.rpartition('@')[2]}{parts.path.rstrip('/')}"
     return agent
 
 

@@ -15,7 +15,7 @@ from google.protobuf.json_format import (  # type: ignore[import-untyped]
 )
 
 from app.errors import AgentRefused, AgentUnreachable, DeskError
-from transport.protocol.agent_errors import redirected, unavailable
+from transport.protocol.agent_errors import on_the_wire, redirected, unavailable
 from transport.protocol.json_text import to_json
 
 FETCH_SECONDS = 20.0
@@ -150,7 +150,7 @@ async def card_get(client: httpx.AsyncClient, place: str) -> httpx.Response:
     except httpx.InvalidURL as error:
         raise AgentUnreachable(f"{place} is no address: {error}.", address=place) from error
     except httpx.HTTPError as error:
-        said = str(error) or type(error).__name__
+        said = str(error) or on_the_wire(error)  # the former tells of a certificate, say
         raise AgentUnreachable(
             f"Nobody answers at {place}: {said}. Is the agent running, and the address right?",
             address=place,

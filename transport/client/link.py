@@ -21,7 +21,7 @@ from transport.client.calls import called
 from transport.client.following import Follower
 from transport.client.http import MAX_EVENTS
 from transport.frames.recording import Recording, RecordingTransport
-from transport.protocol.agent_errors import agent_error, check_told
+from transport.protocol.agent_errors import agent_error, check_told, error_object
 from transport.protocol.codec import message_to_wire, task_from_wire
 
 RETRY_DELAYS = (0.0, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds before each attempt to find a task again
@@ -112,8 +112,8 @@ class TransportLink:
 
         `headers` go along as service parameters, in place of the link's own of that name.
 
-        Raises `BadInput` for an operation or parameters that there are not, `AgentRefused` with the
-        agent's error, `AgentUnreachable`, `TaskUnknown`.
+        Raises `BadInput` for an operation or parameters that there are not, `AgentRefused`,
+        `AgentUnreachable`, `TaskUnknown`; the agent's error as it came is their `details["error"]`.
         """
         context = self._context
         if headers:
@@ -127,7 +127,10 @@ class TransportLink:
         except NotImplementedError as error:
             raise AgentRefused(f"{self._card.name} has no operation {method}.") from error
         except A2AError as error:
-            raise agent_error(error, agent=self._card.name) from error
+            refused = agent_error(error, agent=self._card.name)
+            if (told := error_object(error)) is not None:
+                refused.details["error"] = told
+            raise refused from error
 
     def send(self, message: Message) -> AsyncGenerator[AgentEvent, None]:
         """Send a message; yield what comes back until its task is settled, or the direct reply.

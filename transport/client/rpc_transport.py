@@ -35,7 +35,7 @@ from google.protobuf.json_format import (  # type: ignore[import-untyped]
     ParseError,
 )
 
-from transport.protocol.agent_errors import NOT_LET_IN, REASON
+from transport.protocol.agent_errors import NOT_LET_IN, REASON, ToldError
 from transport.protocol.json_text import event_from_json
 from transport.protocol.operations import (
     CANCEL_TASK,
@@ -223,4 +223,6 @@ def typed_error(error: dict[str, Any]) -> A2AError:
         metadata = {REASON: "needs_login"}
     code = error.get("code")
     kind = _ERRORS.get(code, InternalError) if isinstance(code, int) else InternalError
-    return kind(str(error.get("message") or ""), data=metadata or None)
+    made = kind(str(error.get("message") or ""), data=metadata or None)
+    made.__cause__ = ToldError(error)
+    return made

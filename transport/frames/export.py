@@ -24,6 +24,7 @@ _SECRET_TEXT = re.compile(
     r"|\b(?:sk|ghp|gho|xox[abp])[-_][\w-]{10,}"
     r"|(?<=://)[^/\s:@]+:[^/\s@]+(?=@)"
 )
+_HEADER = re.compile(r"[A-Za-z][A-Za-z0-9-]*")  # a recording may come from anybody
 _PAGING = re.compile(r"page_?token", re.IGNORECASE)
 
 
@@ -66,8 +67,10 @@ def recorded(text: str) -> Sequence[Frame]:
 def as_curl(frames: Iterable[Frame], *, redact: bool = True) -> str:
     """Return a `curl` command, in the binding that was spoken, for each request sent over HTTP.
 
-    A message gets a new id, for under its own the agent may take it for a second try.
+    A message gets a new id, for under its own the agent may take it for a second try. What let it
+    in is read from the environment.
     """
+    frames = list(frames)
     commands = []
     for frame in frames:
         if frame.direction != "sent" or not frame.url.startswith("http"):
@@ -84,7 +87,9 @@ def as_curl(frames: Iterable[Frame], *, redact: bool = True) -> str:
         words = ["curl", "--no-buffer", url]
         words += ["-H", "Content-Type: application/json"]
         words += ["-H", f"A2A-Version: {PROTOCOL_VERSION_CURRENT}", "--data-raw", body]
-        commands.append(shlex.join(words))
+        let_in = _let_in(one for one in frames if one.exchange == frame.exchange)
+        more = [f'-H "{header}: ${variable}"' for header, variable in let_in.items()]
+        commands.append(" ".join([shlex.join(words), *more]))
     return "".join(f"{command}\n" for command in commands)
 
 
@@ -94,7 +99,8 @@ _REST = {SEND_MESSAGE: "/message:send", SEND_STREAMING_MESSAGE: "/message:stream
 def as_test(frames: Sequence[Frame], *, redact: bool = True) -> str:
     """Return a pytest case that sends the messages again and expects the same ends.
 
-    The agent's address is read from the environment, so that it can run elsewhere.
+    The agent's address is read from the environment, so that it can run elsewhere, and so is what
+    lets it in.
     """
     sent = [
         frame
@@ -114,7 +120,9 @@ def as_test(frames: Sequence[Frame], *, redact: bool = True) -> str:
         turns.append((json.loads(json.dumps(body)), _task_id(answer), state))
     url = sent[0].url if sent else ""
     listed = "".join(f"    ({body!r}, {task!r}, {state!r}),\n" for body, task, state in turns)
-    return _TEST.format(url=url, version=PROTOCOL_VERSION_CURRENT, turns=listed)
+    headers = [f'"A2A-Version": "{PROTOCOL_VERSION_CURRENT}"']
+    headers += [f'"{name}": os.environ["{variable}"]' for name, variable in _let_in(frames).items()]
+    return _TEST.format(url=url, headers=", ".join(headers), turns=listed)
 
 
 def as_report(
@@ -172,6 +180,18 @@ def _state(body: JsonValue) -> str | None:
     return None
 
 
+def _let_in(frames: Iterable[Frame]) -> dict[str, str]:
+    """Return the headers that let requests in, and the variable from which each is to be read."""
+    found = {}
+    for frame in frames:
+        http = frame.details.get("http")
+        sent = http.get("request_headers") if isinstance(http, dict) else None
+        for name in sent if isinstance(sent, dict) else ():
+            if _is_secret(name) and _HEADER.fullmatch(name):
+                found[name] = "AGENT_" + name.upper().replace("-", "_")
+    return found
+
+
 def _is_secret(name: str) -> bool:
     return bool(_SECRET_NAME.search(name)) and not _PAGING.search(name)
 
@@ -184,6 +204,7 @@ import uuid
 import httpx
 
 URL = os.environ.get("AGENT_URL", {url!r})
+HEADERS = {{{headers}}}
 # What is said, and the task and the state that were the answer.
 TURNS = [
 {turns}]
@@ -203,7 +224,7 @@ def test_every_message_ends_as_it_did():
         if "referenceTaskIds" in message:
             message["referenceTaskIds"] = [tasks.get(t, t) for t in message["referenceTaskIds"]]
         call = {{"jsonrpc": "2.0", "id": 1, "method": "SendMessage", "params": params}}
-        answer = httpx.post(URL, json=call, headers={{"A2A-Version": "{version}"}}, timeout=None)
+        answer = httpx.post(URL, json=call, headers=HEADERS, timeout=None)
         now = answer.json()["result"].get("task", {{}})
         assert now.get("status", {{}}).get("state") == state
         if task is not None:

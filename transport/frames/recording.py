@@ -55,11 +55,14 @@ _SHOWN = frozenset(
         "content-type",
         "date",
         "etag",
+        "host",
         "retry-after",
         "server",
+        "transfer-encoding",
         "user-agent",
         "www-authenticate",
         "x-request-id",
+        "x-trace-id",
     }
 )
 _HIDDEN = "[not kept]"

@@ -2,14 +2,23 @@
 
 import json
 from contextlib import suppress
+from typing import Any
 from urllib.parse import urljoin
 
 import httpx
 from a2a.client.errors import A2AClientError
 from a2a.types import Task
-from a2a.utils.errors import A2AError, MethodNotFoundError, TaskNotFoundError
+from a2a.utils.errors import (
+    JSON_RPC_ERROR_CODE_MAP,
+    A2AError,
+    InternalError,
+    MethodNotFoundError,
+    TaskNotFoundError,
+)
+from pydantic import JsonValue
 
 from app.errors import AgentError, AgentRefused, AgentUnreachable, TaskUnknown
+from transport.protocol.json_text import to_json
 
 REASON = "deskReason"  # in the data of an error: for which of these the desk has words of its own
 REASONS = frozenset(
@@ -138,15 +147,58 @@ def unavailable(agent: str, response: httpx.Response) -> AgentUnreachable | None
     return AgentUnreachable(why, agent=agent, status=status)
 
 
+class ToldError(Exception):
+    """The cause of an error: the error object of an answer, as the agent wrote it."""
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        super().__init__(str(told.get("message") or ""))
+        self.told = told
+
+
+def error_object(error: A2AError) -> dict[str, JsonValue] | None:
+    """Return the agent's error with its code and details, as it came over the wire.
+
+    That of an agent of this process is as JSON-RPC would have it; None where no agent said it.
+    """
+    match error.__cause__:
+        case ToldError(told=told):
+            return told
+        case httpx.HTTPStatusError(response=response):
+            with suppress(ValueError, RecursionError, httpx.ResponseNotRead):
+                body = response.json()
+                found = body.get("error") if isinstance(body, dict) else None
+                return found if isinstance(found, dict) else None
+            return None
+        case cause if callable(getattr(cause, "code", None)):
+            return _status_object(cause)
+    if isinstance(error, A2AClientError):
+        return None
+    code = JSON_RPC_ERROR_CODE_MAP.get(type(error), JSON_RPC_ERROR_CODE_MAP[InternalError])
+    return {"code": code, "message": str(error), **({"data": error.data} if error.data else {})}
+
+
+def _status_object(cause: Any) -> dict[str, JsonValue] | None:
+    """Return a status of gRPC with the details that came with it (google.rpc.Status)."""
+    from a2a.utils.grpc_status import status_from_call
+    from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+    from google.rpc import error_details_pb2  # type: ignore[import-untyped] # noqa: F401 - its types
+
+    number, name = cause.code().value[0], cause.code().name
+    if name in _ON_THE_WAY:
+        return None
+    plain: dict[str, JsonValue] = {"code": number, "message": str(cause.details() or "")}
+    more: dict[str, JsonValue] = {}
+    with suppress(DecodeError, TypeError, ValueError):  # also for details of a type not known here
+        status = status_from_call(cause)
+        more = to_json(status) if status is not None else {}
+    return {**plain, "status": name, **more}
+
+
 def told(error: A2AError) -> str:
     """Return what went wrong on the way in plain words, or what the agent said itself."""
     match error.__cause__:
-        case httpx.ConnectError() | httpx.ConnectTimeout():
-            return "nobody takes the connection"
-        case httpx.TimeoutException():
-            return "nothing came in time"
-        case httpx.RequestError():
-            return "the connection broke off"
+        case httpx.RequestError() as cause:
+            return on_the_wire(cause)
         case json.JSONDecodeError():
             return "what it sent is no JSON"
     status = _grpc_status(error)
@@ -154,6 +206,17 @@ def told(error: A2AError) -> str:
         return str(error)
     words = str(error.__cause__.details() or "").strip(" .")[:_LONGEST_DETAIL]  # type: ignore[union-attr]
     return f"{_ON_THE_WAY.get(status, f'gRPC {status}')}{words and f' ({words})'}"
+
+
+def on_the_wire(error: httpx.HTTPError) -> str:
+    """Return what went wrong on the way to an answer over HTTP, in plain words."""
+    match error:
+        case httpx.ConnectError() | httpx.ConnectTimeout():
+            return "nobody takes the connection"
+        case httpx.TimeoutException():
+            return "nothing came in time"
+        case _:
+            return "the connection broke off"
 
 
 def _reason(error: A2AError) -> str | None:

@@ -138,7 +138,7 @@ class ForwardingHandler(RequestHandler):
                 f"{_BEHIND} speaks A2A 0.3, which has no such operation."
             ) from None
         except A2AError as error:
-            raise _passed_on(error) from error.__cause__
+            raise self._passed_on(error) from error.__cause__
 
     async def _events(
         self, stream: AsyncGenerator[StreamResponse, None]
@@ -150,7 +150,19 @@ class ForwardingHandler(RequestHandler):
                     if kind is not None:
                         yield getattr(response, kind)
         except A2AError as error:
-            raise _passed_on(error) from error.__cause__
+            raise self._passed_on(error) from error.__cause__
+
+    def _passed_on(self, error: A2AError) -> A2AError:
+        words = agent_error(error, agent=_BEHIND)
+        if words.reason == "needs_login" and not self._tokens:
+            # Nothing that the caller signs in with would go on to the agent.
+            return InternalError(
+                f"{_BEHIND} lets in only those who have signed in. Who runs the gateway lets it in:"
+                " `balance-desk gateway` takes --bearer-env, --api-key-env and --header."
+            )
+        if not isinstance(error, A2AClientError):
+            return not_found(error)
+        return InternalError(str(words), data=error.data)
 
     def _call(self, context: ServerCallContext) -> ClientCallContext:
         headers = context.state.get("headers", {})
@@ -186,9 +198,3 @@ class ForwardedAgent:
         message.parts.add(text=why)
         message.metadata["reason"] = "set_aside"
         return task
-
-
-def _passed_on(error: A2AError) -> A2AError:
-    if not isinstance(error, A2AClientError):
-        return not_found(error)
-    return InternalError(str(agent_error(error, agent=_BEHIND)), data=error.data)

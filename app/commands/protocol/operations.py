@@ -1,7 +1,6 @@
 """`tasks`, `push` and `call`: the operations of A2A from the command line, on any wire."""
 
 import argparse
-import asyncio
 import json
 import sys
 from collections.abc import AsyncIterator, Mapping
@@ -15,11 +14,12 @@ from app.connections import known_agents
 from app.connections.access_arguments import access_of, secret_of
 from app.connections.inspection import call
 from app.connections.remote_agents import RemoteAgents
-from app.errors import AgentUnreachable, BadInput
+from app.connections.time_limit import time_limit
+from app.errors import AgentError, BadInput
 from app.ports import AgentLink
 from app.profile import settings
 from app.system.shutdown import run_to_end
-from app.terminal.plain_text import aligned, printable
+from app.terminal.plain_text import aligned, lines_printable, printable
 
 _MOST = 100  # tasks of a page, A2A 1.0, section 3.1.4
 
@@ -50,15 +50,27 @@ async def reached(given: argparse.Namespace, profile: Path) -> AsyncIterator[Age
 
 
 async def _within(given: argparse.Namespace, profile: Path) -> int:
-    try:
-        async with asyncio.timeout(given.timeout or None), reached(given, profile) as link:
+    async with (
+        time_limit(given.timeout, f"{given.agent} did not finish"),
+        reached(given, profile) as link,
+    ):
+        try:
             await _carry(given, link)
-    except TimeoutError as error:
-        raise AgentUnreachable(
-            f"{given.agent} did not finish within {given.timeout:g} seconds. To wait longer, give"
-            " --timeout a larger number (0: no limit)."
-        ) from error
+        except AgentError as error:
+            _tell_error(given, error)
+            raise
     return 0
+
+
+def _tell_error(given: argparse.Namespace, error: AgentError) -> None:
+    """Print what an agent says went wrong, as it came; the command says in words what that is."""
+    told = error.details.get("error")
+    if told is None:
+        return
+    if given.json:
+        _say(given, {"error": told})
+    else:
+        sys.stderr.write(_json_text(told, indent=2) + "\n")
 
 
 async def _carry(given: argparse.Namespace, link: AgentLink) -> None:
@@ -87,9 +99,7 @@ async def _carry(given: argparse.Namespace, link: AgentLink) -> None:
             named = {"taskId": given.task, "id": given.id}
             await _tell(given, link, "DeleteTaskPushNotificationConfig", named)
         case _:
-            await _tell(
-                given, link, "ListTaskPushNotificationConfigs", {"taskId": given.task}, whole=True
-            )
+            await _tell(given, link, "ListTaskPushNotificationConfigs", {"taskId": given.task})
 
 
 async def _list(given: argparse.Namespace, link: AgentLink) -> None:
@@ -141,8 +151,11 @@ async def _tell(
 
 def _say(given: argparse.Namespace, value: Any, *, line: bool = False) -> None:
     """Print a JSON value: what others sent is escaped where a terminal would take it for orders."""
-    text = json.dumps(value, ensure_ascii=False, indent=None if given.json or line else 2)
-    _write("\n".join(map(printable, text.split("\n"))) + "\n")
+    _write(_json_text(value, indent=None if given.json or line else 2) + "\n")
+
+
+def _json_text(value: Any, *, indent: int | None) -> str:
+    return lines_printable(json.dumps(value, ensure_ascii=False, indent=indent))
 
 
 def _write(text: str) -> None:

@@ -12,7 +12,8 @@ from typing import Any
 
 from app.commands.protocol.operations import reached
 from app.connections.inspection import copied, read_recording
-from app.errors import AgentUnreachable, BadInput
+from app.connections.time_limit import time_limit
+from app.errors import BadInput
 from app.system.shutdown import run_to_end
 from app.terminal.plain_text import printable
 
@@ -34,15 +35,12 @@ async def _within(given: argparse.Namespace, profile: Path) -> int:
     from transport.conformance.replaying import replayed, shortened
 
     frames = await asyncio.to_thread(read_recording, given.file)
-    try:
-        async with asyncio.timeout(given.timeout or None), reached(given, profile) as link:
-            calling: Any = link
-            count, differences = await replayed(frames, calling)
-    except TimeoutError as error:
-        raise AgentUnreachable(
-            f"{given.agent} did not answer all of it within {given.timeout:g} seconds. To wait"
-            " longer, give --timeout a larger number (0: no limit)."
-        ) from error
+    async with (
+        time_limit(given.timeout, f"{given.agent} did not answer all of it"),
+        reached(given, profile) as link,
+    ):
+        calling: Any = link
+        count, differences = await replayed(frames, calling)
     if not count:
         raise BadInput(f"{given.file} holds no message that could be said again.")
     for one in differences:

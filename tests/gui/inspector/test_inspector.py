@@ -1,5 +1,6 @@
 """The inspector beside the conversation: frames, ids, forms to take away, secrets, replay."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -70,6 +71,33 @@ async def test_the_frames_of_a_message_are_shown_whole(looker: Any) -> None:
     assert shown["body"]["message"]["parts"] == [{"text": "hello"}]
     assert shown["direction"] == "sent"
     assert "As it went" in looker.find("inspectorSource").text()
+
+
+async def test_several_frames_are_seen_at_once_in_a_window_of_common_size(looker: Any) -> None:
+    looker.window.resize(1480, 960)
+    looker.say("hello")
+    await looker.sees(lambda: looker.states() == ["completed"])
+    await inspect(looker)
+    frames = looker.find("inspectorFrames")
+    await looker.sees(lambda: frames.viewport().height() >= 4 * frames.sizeHintForRow(0))
+
+
+async def test_what_is_said_of_a_copy_does_not_stand_for_the_next_one(
+    looker: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looker.say("hello")
+    await looker.sees(lambda: looker.states() == ["completed"])
+    await inspect(looker)
+    looker.press("inspectorCopyJson")
+    await looker.sees(lambda: "Copied" in looker.find("inspectorSource").text())
+
+    async def never(*_: Any, **__: Any) -> str:
+        await asyncio.Event().wait()
+        return ""
+
+    monkeypatch.setattr(LinkInspection, "written", never)
+    looker.press("inspectorCopyReport")
+    await looker.sees(lambda: "Copied" not in looker.find("inspectorSource").text())
 
 
 async def test_what_is_said_while_it_is_open_is_shown(looker: Any) -> None:
@@ -257,18 +285,23 @@ async def test_the_tasks_of_an_agent_are_asked_for_by_hand(looker: Any) -> None:
     looker.press("inspectorAsk")
     await looker.sees(lambda: looker.shows("askAgent"))
     assert json.loads(looker.find("askParams").toPlainText())["pageSize"] == 50
+    looker.find("askSend").setFocus()
     looker.press("askSend")
+    assert looker.find("askAnswer").hasFocus()
     await looker.sees(lambda: "This is all." in looker.find("askAnswer").toPlainText())
+    await looker.sees(lambda: looker.find("askSend").hasFocus())
     [task] = looker.window.task_history
     assert tasks_told(looker) == [task["task_id"]]
     looker.find("askOperation").choose("GetTask")
     assert json.loads(looker.find("askParams").toPlainText()) == {"id": task["task_id"]}
     for params, headers, says in (
         ("{", "", "no JSON"),
+        ('{"id": NaN}', "", "no JSON"),
         ("[]", "", "no JSON object"),
         ("{}", "x", "Name: value"),
         ('{"identity": "x"}', "", "does not take these parameters"),
         ('{"id": "none"}', "A2A-Version: 9.0", "9.0"),
+        ('{"id": "none"}', "", '"code": -32001'),
     ):
         looker.find("askParams").setPlainText(params)
         looker.find("askHeaders").setPlainText(headers)
@@ -328,7 +361,7 @@ async def test_the_tasks_of_an_agent_are_a_list_to_look_into(looker: Any) -> Non
     looker.press("taskListFollow")
     await looker.sees(lambda: "WORKING" in looker.find("taskListAnswer").toPlainText())
     looker.press("taskListCancel")  # its stream is left
-    await looker.sees(lambda: listed(looker)[0].startswith("Stopped"))
+    await looker.sees(lambda: listed(looker)[0].startswith("Stopped · wait"))
     await looker.sees(lambda: looker.states() == ["completed", "canceled"])
     looker.find("taskListState").choose("completed")
     await looker.sees(lambda: looker.find("taskListNote").text() == "Tasks: 1")

@@ -272,7 +272,8 @@ class TestNames:
             ("data", "Sample data (simulated)"),
             ("data:/home/me/games 2024.csv", "games 2024.csv"),
             ("https://agents.example.org/balance/", "agents.example.org/balance"),
-            ("http://user:secret@host:9/x", "host/x"),
+            ("http://user:secret@host:9/x", "host:9/x"),
+            ("http://127.0.0.1:7001/", "127.0.0.1:7001"),
             ("echo", "echo"),
         ],
     )

@@ -272,6 +272,12 @@ async def test_an_address_of_grpc_is_a_link_and_a_source(profile: Path) -> None:
             else:
                 with pytest.raises(AgentRefused, match="have signed in"):
                     await collect(link.send(say("Hello")))
+                shut = ForwardingHandler(link.transport)
+                through = link_in_process(shut, source.card)
+                stack.push_async_callback(through.aclose)
+                with pytest.raises(AgentRefused, match="Who runs the gateway") as refused:
+                    await collect(through.send(say("Hello")))
+                assert refused.value.reason != "needs_login"
                 access, address = Access(bearer="t0ken"), f"grpc://{interface.url}"
                 let_in = await open_source(address, profile, access, stack)
                 passing = ForwardingHandler(let_in.transport, parameters=let_in.parameters)
@@ -290,7 +296,9 @@ class Telling(ForwardingHandler):
 
 
 @pytest.mark.skipif(not grpc_wire.HERE, reason="the extra grpc is not installed")
-async def test_an_agent_over_grpc_has_a_card_and_a_name(tmp_path: Path) -> None:
+async def test_an_agent_over_grpc_has_a_card_and_a_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     agent, remote = PlainAgent(), RemoteAgents(tmp_path)
     async with (
         listening(agent) as agent.base,
@@ -306,10 +314,23 @@ async def test_an_agent_over_grpc_has_a_card_and_a_name(tmp_path: Path) -> None:
             address = f"grpc://{interface.url}"
             found = await remote.look(address)
             assert found.card.name.startswith(name)
+            there = await open_source(address, tmp_path, NO_ACCESS, stack)
+            assert there.card.name == found.card.name
+            asked = ["agents", "card", address, "--profile", str(tmp_path)]
+            assert await asyncio.to_thread(main, asked) == 0
+            assert ("tells no card" in capsys.readouterr().err) is (card is source.card)
+            assert there.card.capabilities.push_notifications  # which no card tells the first time
             remote.accept(known_agents.add(tmp_path, address, name.lower()), found)
             link = await remote.open(name.lower())
             assert shape(await collect(link.send(say("Hello"))))[-1] == "completed"
             await link.aclose()
+        mute = type(source.card)()
+        mute.CopyFrom(source.card)
+        mute.capabilities.push_notifications = False
+        handler = Telling(source.transport, card=mute)
+        [interface] = await serve_grpc(handler, "127.0.0.1:0", None, stack)
+        there = await open_source(f"grpc://{interface.url}", tmp_path, NO_ACCESS, stack)
+        assert not there.card.capabilities.push_notifications
 
 
 async def test_a_recording_is_a_mock_agent(profile: Path, tmp_path: Path) -> None:

@@ -96,6 +96,7 @@ def test_a_factory_of_ones_own_is_called_and_its_card_is_used(factory: str, name
         ("desk_nothing:make", "cannot be imported"),
         ("desk_broken:make", "nothing_of_that_name"),
         ("desk_factories:missing", "has no missing"),
+        ("json:missing", r"json.__init__\.py\) has no missing"),
         ("desk_factories:answer", "is not a function"),
         ("desk_factories:wrong", "returned str"),
         ("desk_factories:breaks", "RuntimeError: no model"),

@@ -50,6 +50,8 @@ def said(
         (["ask", "hi", "--agent", "nobody"], 3, "nobody"),
         (["ask", "hi", "--agent", "https://agent.invalid/"], 3, "https://agent.invalid/"),
         (["ask", " ", "--agent", "echo"], 2, "nothing to send"),
+        (["ask", "hi", "--agent", "echo", "--metadata", '{"k": NaN}'], 2, "--metadata is no JSON"),
+        (["call", "GetTask", '{"id": "\\ud800"}', "--agent", "echo"], 2, "JSON is no JSON"),
         (["agents", "add"], 2, "address"),
         (["agents", "add", "nonsense"], 2, "nonsense"),
         (["agents", "remove", "data"], 2, "data"),

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from a2a.types import GetTaskRequest
 
-from app.connections.inspection import copied, frames_of
+from app.connections.inspection import copied
 from app.domain.frames import Frame
 from app.domain.frames import FrameForm as Form
 from app.domain.tasks import TaskState
@@ -69,7 +69,7 @@ async def test_frames_have_times_and_belong_to_their_exchange() -> None:
         link, turns = await conversation(at)
     frames = link.recording.frames()
     assert [frame.at for frame in frames] == sorted(frame.at for frame in frames)
-    one = frames_of(link, task_id_of(turns[1]))
+    one = link.recording.frames(holding=task_id_of(turns[1]))
     assert len({frame.exchange for frame in one}) == 1
     assert [frame.direction for frame in one] == ["sent"] + ["received"] * 5 + ["ended"]
     assert {frame.method for frame in one} == {"SendStreamingMessage"}
@@ -91,7 +91,11 @@ async def test_the_lines_of_http_are_kept_without_what_may_be_secret() -> None:
     assert http["response"] == "HTTP/1.1 200 OK"
     assert http["request_headers"]["a2a-version"] == "1.0"
     assert http["request_headers"]["authorization"] == "[not kept]"
+    assert http["request_headers"]["host"] == at.base.removeprefix("http://")
     assert "very-secret" not in as_json_lines(frames, redact=False)
+    for taken in (frames, recorded(as_json_lines(frames))):
+        assert as_curl(taken).endswith('-H "authorization: $AGENT_AUTHORIZATION"\n')
+        assert '"authorization": os.environ["AGENT_AUTHORIZATION"]' in as_test(taken)
 
 
 async def test_errors_are_frames_too() -> None:

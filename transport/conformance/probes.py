@@ -22,7 +22,7 @@ from app.domain.ids import new_message_id
 from transport.conformance.failures import check_failure
 from transport.conformance.json_form import as_dict, departures, dicts
 from transport.conformance.rules import finding
-from transport.conformance.stream_rules import ENDED, WAITING, StreamRules
+from transport.conformance.stream_rules import ENDED, WAITING, StreamRules, moment
 from transport.conformance.wires import Reply, Wire
 from transport.protocol.operations import (
     CANCEL_TASK,
@@ -276,7 +276,8 @@ class Probing:
             token = str((page or {}).get("nextPageToken") or "")
             if not token or not tasks:
                 break
-        if all(stamps) and stamps != sorted(stamps, reverse=True):
+        moments = [moment(one) for one in stamps]
+        if all(stamps) and moments != sorted(moments, reverse=True):
             found.append(finding("list.order", LIST_TASKS, stamps))
         return found
 

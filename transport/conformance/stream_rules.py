@@ -138,7 +138,7 @@ class StreamRules:
         found = []
         state, stamp = status.get("state"), status.get("timestamp")
         if isinstance(stamp, str):
-            if _moment(stamp) < _moment(self._stamp):
+            if moment(stamp) < moment(self._stamp):
                 found.append(finding("status.order", f"{where}.timestamp", stamp))
             self._stamp = stamp
         message = status.get("message")
@@ -193,7 +193,7 @@ class StreamRules:
 _KINDS = ("task", "message", "statusUpdate", "artifactUpdate")
 
 
-def _moment(stamp: str) -> str:
+def moment(stamp: str) -> str:
     """Return a timestamp in a form in which earlier ones sort before later ones."""
     whole, _, fraction = stamp.rstrip("Z").partition(".")
     return f"{whole}.{fraction:0<9}"

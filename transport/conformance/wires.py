@@ -23,6 +23,7 @@ from transport.conformance.json_form import read_json
 from transport.conformance.rules import finding
 from transport.conformance.stream_rules import ENDED, StreamRules
 from transport.protocol.operations import OPERATIONS
+from transport.protocol.sse import EventData
 from transport.server.rest import ROUTES
 
 LINGER_SECONDS = 3.0  # that a stream may stay open after the end of its task
@@ -154,9 +155,9 @@ class _HttpWire:
     async def _events(
         self, method: str, request: httpx.Request, response: httpx.Response, reply: Reply
     ) -> AsyncIterator[Any]:
-        """Yield the JSON of each event of a stream (WHATWG, server-sent events)."""
+        """Yield the JSON of each event of a stream."""
         number = 0
-        async for data in _sse_data(response):
+        async for data in _event_data(response):
             number += 1
             value = self._json(data, f"{method} event {number}", reply)
             if value is None:
@@ -169,22 +170,14 @@ class _HttpWire:
         raise NotImplementedError
 
 
-async def _sse_data(response: httpx.Response) -> AsyncIterator[bytes]:
-    held = b""
-    data: list[bytes] = []
+async def _event_data(response: httpx.Response) -> AsyncIterator[bytes]:
+    reading = EventData()
     try:
         async for chunk in response.aiter_raw():
-            *lines, held = (held + chunk).replace(b"\r\n", b"\n").split(b"\n")
-            for line in lines:
-                if line.startswith(b"data:"):
-                    data.append(line[5:].removeprefix(b" "))
-                elif not line and data:
-                    yield b"\n".join(data)
-                    data = []
+            for data in reading.taken(chunk):
+                yield data
     except httpx.HTTPError:
         return
-    if data:
-        yield b"\n".join(data)
 
 
 class RpcWire(_HttpWire):

@@ -283,6 +283,9 @@ class PlainAgent:
         stamp = f"2026-11-27T12:{self._clock // 60 % 60:02}:{self._clock % 60:02}.000Z"
         task["status"] = {"state": state, "timestamp": stamp, **more}
 
+    def _newest(self, task: Json) -> Any:
+        return task["status"]["timestamp"]
+
     def _known(self, task_id: str) -> Json:
         if task_id not in self._tasks:
             raise Refused("TASK_NOT_FOUND")
@@ -303,7 +306,7 @@ class PlainAgent:
             raise Refused("INVALID_PARAMS")
         found = [
             task
-            for task in sorted(self._tasks.values(), key=lambda t: t["status"]["timestamp"])[::-1]
+            for task in sorted(self._tasks.values(), key=self._newest)[::-1]
             if params.get("contextId") in (None, task["contextId"])
             and params.get("status") in (None, task["status"]["state"])
         ]

@@ -7,6 +7,7 @@ import math
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -508,6 +509,55 @@ async def test_no_fault_is_found_in_a_sound_agent(profile: Path) -> None:
     assert rules_of(results) == set()
     assert {one.outcome for one in results} == {"passed", "skipped"}
     assert sum(one.outcome == "passed" for one in results) >= 28
+
+
+def otherwise(change: Callable[[bytes], bytes]) -> Faults:
+    """Write the bytes of streams in another sound way."""
+
+    def http(method: str, response: Http) -> Http:
+        if response.kind != "text/event-stream":
+            return response
+        text = b"".join(one for one in response.chunks if isinstance(one, bytes))
+        return response._replace(chunks=[change(text)])
+
+    return Faults(http=http)
+
+
+@pytest.mark.parametrize(
+    "faults",
+    [
+        otherwise(lambda text: text.replace(b"\n", b"\r")),
+        otherwise(lambda text: b"\xef\xbb\xbf" + text.replace(b"\n", b"\r\n")),
+        otherwise(
+            lambda text: b": ping\n\nretry: 1\n\n" + text.replace(b"data: ", b"id: 1\ndata:")
+        ),
+    ],
+)
+async def test_a_stream_is_sound_however_its_lines_end(profile: Path, faults: Faults) -> None:
+    agent = PlainAgent(faults)
+    async with listening(agent) as agent.base:
+        results = await checked(agent.base, profile)
+    assert rules_of(results) == set()
+
+
+async def test_moments_are_compared_not_their_texts(profile: Path) -> None:
+    class WithoutZeros(PlainAgent):
+        """Every second moment is a whole one, and none has more digits than it needs."""
+
+        def _enter(self, task: Json, state: str, **more: Any) -> None:
+            super()._enter(task, state, **more)
+            self._clock += 1
+            whole, half = divmod(self._clock // 2, 2)
+            stamp = f"2026-11-27T12:{whole // 60:02}:{whole % 60:02}{'.5' if half else ''}Z"
+            task["status"]["timestamp"] = stamp
+
+        def _newest(self, task: Json) -> Any:
+            return datetime.fromisoformat(task["status"]["timestamp"])
+
+    agent = WithoutZeros()
+    async with listening(agent) as agent.base:
+        results = await checked(agent.base, profile)
+    assert rules_of(results) == set()
 
 
 @pytest.mark.parametrize(

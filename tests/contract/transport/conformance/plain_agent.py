@@ -88,6 +88,7 @@ class PlainAgent:
         self._tasks: dict[str, Json] = {}
         self._hooks: dict[tuple[str, str], Json] = {}
         self._clock = 0
+        self.asked = 0  # what was sent to an interface
 
     def card(self) -> Json:
         return {
@@ -112,6 +113,7 @@ class PlainAgent:
             body = card if isinstance(card, bytes) else _json(card)
             response = Http(200 if found else 404, "application/json", [body if found else b"{}"])
         else:
+            self.asked += 1
             message = await receive()
             body = message["body"]
             while message.get("more_body"):

@@ -647,6 +647,30 @@ def test_nobody_there_has_an_exit_code_of_its_own(profile: Path) -> None:
     assert main(["check", "http://127.0.0.1:1", "--profile", str(profile)]) == 3
 
 
+async def test_a_binding_is_named_in_any_case_and_must_be_there(profile: Path) -> None:
+    agent = PlainAgent()
+    async with listening(agent) as agent.base:
+        results = await checked(agent.base, profile, "http+json", messages=("Hello",))
+        assert {one.interface.split(" ")[0] for one in results} == {"card", "HTTP+JSON"}
+        asked = agent.asked
+        code = await asyncio.to_thread(
+            main, ["check", agent.base, "--binding", "REST", "--profile", str(profile)]
+        )
+    assert (code, agent.asked) == (2, asked)
+
+
+@pytest.mark.parametrize("wrong", [("--known", "list.oder"), ("--out", "no/such/folder")])
+async def test_what_cannot_be_used_is_found_before_anything_is_sent(
+    profile: Path, wrong: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    agent = PlainAgent()
+    async with listening(agent) as agent.base:
+        given = ["check", agent.base, "--profile", str(profile), *wrong]
+        assert await asyncio.to_thread(main, given) == 2
+    assert agent.asked == 0
+    assert wrong[1] in capsys.readouterr().err
+
+
 async def test_reports_hold_what_was_found(profile: Path) -> None:
     faults = first_of("statusUpdate", put(contextId="<evil>\x1b[2J&"))
     agent = PlainAgent(faults)

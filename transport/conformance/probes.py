@@ -106,7 +106,7 @@ class Probing:
                 return reply.findings
             return [*reply.findings, finding("error.missing", where, reply.answer or reply.events)]
         wire = self._wire
-        found = check_failure(reply.failure, expected, where, http=wire.http, rpc=wire.rpc)
+        found = check_failure(reply.failure, where, http=wire.http, rpc=wire.rpc, expected=expected)
         # A stream that was refused need not be one.
         return [one for one in reply.findings if not one.rule.startswith("stream.")] + found
 

@@ -88,6 +88,8 @@ RULES: dict[str, Rule] = {
     "rpc.id": Rule("9.3", "must", "An answer has the id of its request."),
     "http.media_type": Rule("11.1", "must", "An answer is sent as JSON."),
     "http.status": Rule("5.4", "must", "The status of HTTP is that of the error."),
+    "http.error_code": Rule("11.6", "should", "`error.code` is the status of HTTP."),
+    "http.error_status": Rule("11.6", "should", "`error.status` names the error's status of gRPC."),
     "http.rpc_status": Rule("9.5", "should", "A JSON-RPC answer has HTTP's status 200."),
     "answer.expected": Rule("3.1", "must", "The operation answers."),
     "answer.time": Rule("3.1", "should", "The operation answers in time."),
@@ -130,6 +132,10 @@ RULES: dict[str, Rule] = {
     "error.status": Rule("5.4", "must", "The status of gRPC is that of the error."),
     "error.info": Rule(
         "11.6", "must", "An error of A2A has an ErrorInfo with its reason and A2A's domain."
+    ),
+    # As 1.0.0 has it; 1.0.1 asks no more than that such details should be used.
+    "error.rpc_info": Rule(
+        "9.5", "should", "An error of A2A has an ErrorInfo with its reason and A2A's domain."
     ),
     "error.details": Rule("9.5", "must", "Each detail of an error has an `@type`."),
     "version.unknown": Rule("3.6.2", "must", "A version that is not spoken is refused."),

@@ -320,7 +320,13 @@ def _rest_failure(status: int, value: Any) -> Failure:
     told = value.get("error") if isinstance(value, dict) else None
     if not isinstance(told, dict):
         return Failure(status=status, message=None)
-    return Failure(status=status, message=told.get("message"), details=told.get("details"))
+    return Failure(
+        code=told.get("code"),
+        status=status,
+        grpc=str(told.get("status") or ""),
+        message=told.get("message"),
+        details=told.get("details"),
+    )
 
 
 def _headers(version: str, extensions: str) -> dict[str, str]:

@@ -14,16 +14,16 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, unquote
 
 ERRORS = {
-    "TASK_NOT_FOUND": (-32001, 404),
-    "TASK_NOT_CANCELABLE": (-32002, 400),
-    "PUSH_NOTIFICATION_NOT_SUPPORTED": (-32003, 400),
-    "UNSUPPORTED_OPERATION": (-32004, 400),
-    "EXTENSION_SUPPORT_REQUIRED": (-32008, 400),
-    "VERSION_NOT_SUPPORTED": (-32009, 400),
-    "PARSE_ERROR": (-32700, 400),
-    "INVALID_REQUEST": (-32600, 400),
-    "METHOD_NOT_FOUND": (-32601, 404),
-    "INVALID_PARAMS": (-32602, 400),
+    "TASK_NOT_FOUND": (-32001, 404, "NOT_FOUND"),
+    "TASK_NOT_CANCELABLE": (-32002, 400, "FAILED_PRECONDITION"),
+    "PUSH_NOTIFICATION_NOT_SUPPORTED": (-32003, 400, "FAILED_PRECONDITION"),
+    "UNSUPPORTED_OPERATION": (-32004, 400, "FAILED_PRECONDITION"),
+    "EXTENSION_SUPPORT_REQUIRED": (-32008, 400, "FAILED_PRECONDITION"),
+    "VERSION_NOT_SUPPORTED": (-32009, 400, "FAILED_PRECONDITION"),
+    "PARSE_ERROR": (-32700, 400, "INVALID_ARGUMENT"),
+    "INVALID_REQUEST": (-32600, 400, "INVALID_ARGUMENT"),
+    "METHOD_NOT_FOUND": (-32601, 404, "NOT_FOUND"),
+    "INVALID_PARAMS": (-32602, 400, "INVALID_ARGUMENT"),
 }
 ENDED = ("TASK_STATE_COMPLETED", "TASK_STATE_CANCELED")
 STREAMS = ("SendStreamingMessage", "SubscribeToTask")
@@ -150,8 +150,8 @@ class PlainAgent:
             if rpc:
                 body = _json(self._faults.envelope(self._envelope(request_id, error=error)))
                 return method, Http(200, "application/json", [body])
-            status = error.get("code") if isinstance(error, dict) else 400
-            return method, Http(status or 400, "application/json", [_json({"error": error})])
+            status = ERRORS[refused.reason][1]
+            return method, Http(status, "application/json", [_json({"error": error})])
         if events is None:
             answer = self._faults.envelope(self._envelope(request_id, result=told)) if rpc else told
             return method, Http(200, "application/json", [_json(answer)])
@@ -170,7 +170,7 @@ class PlainAgent:
         return {"jsonrpc": "2.0", "id": request_id, **more}
 
     def _error(self, reason: str, rpc: bool) -> Any:
-        code, status = ERRORS[reason]
+        code, status, name = ERRORS[reason]
         details = [
             {
                 "@type": "type.googleapis.com/google.rpc.ErrorInfo",
@@ -180,7 +180,7 @@ class PlainAgent:
         ]
         if rpc:
             return self._faults.error({"code": code, "message": reason, "data": details})
-        told = {"code": status, "status": "X", "message": reason, "details": details}
+        told = {"code": status, "status": name, "message": reason, "details": details}
         return self._faults.error(told)
 
     def _told(

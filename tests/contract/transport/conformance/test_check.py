@@ -127,6 +127,14 @@ def untyped(told: Json) -> None:
         one.pop("@type")
 
 
+def of_info(**changes: Any) -> Faults:
+    def change(told: Json) -> None:
+        for one in told.get("data") or told.get("details") or []:
+            one.update(changes)
+
+    return error(change)
+
+
 def of_tasks(change: Callable[[Json], Any]) -> Callable[[Any], None]:
     def changed(page: Any) -> None:
         for task in page["tasks"]:
@@ -461,6 +469,9 @@ OF_RPC: dict[str, tuple[str, Faults]] = {
         "error.kind",
         error(lambda told: {**told, "code": -32603} if told["code"] == -32700 else told),
     ),
+    "an error without an ErrorInfo": ("error.rpc_info", error(pop("data"))),
+    "an ErrorInfo of another error": ("error.rpc_info", of_info(reason="VERSION_NOT_SUPPORTED")),
+    "an ErrorInfo of another domain": ("error.rpc_info", of_info(domain="x.example")),
     "errors as statuses": (
         "http.rpc_status",
         sent("CancelTask", status=400),
@@ -476,6 +487,11 @@ OF_REST: dict[str, tuple[str, Faults]] = {
         "http.status",
         Faults(http=lambda m, r: r._replace(status=500) if r.status >= 400 and m != "card" else r),
     ),
+    "an error whose code is not HTTP's": ("http.error_code", error(put(code=599))),
+    "an error whose status is none": ("http.error_status", error(put(status="OK"))),
+    "an error whose status is another's": ("http.error_status", error(put(status="DATA_LOSS"))),
+    "an ErrorInfo of another error": ("error.kind", of_info(reason="VERSION_NOT_SUPPORTED")),
+    "an ErrorInfo of another domain": ("error.info", of_info(domain="x.example")),
     "an error without a reason": ("error.info", error(lambda told: {**told, "details": []})),
 }
 

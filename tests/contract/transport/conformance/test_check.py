@@ -29,6 +29,8 @@ from tests.live.kafka.kafka_agents import counts, host_of
 from tests.patience import PATIENCE
 from transport.conformance.rules import finding
 from transport.kafka.options import KafkaOptions
+from transport.kafka.server import replica
+from transport.kafka.server.responses import Response, responses
 from transport.kafka.server.server import KafkaServer
 from transport.server.grpc_server import GrpcServer
 
@@ -776,6 +778,30 @@ async def test_our_own_server_over_kafka_is_sound(profile: Path) -> None:
         results = await checked(address, profile, messages=("2",))
     assert [one for result in results for one in result.findings] == []
     assert sum(one.outcome == "passed" for one in results) >= 10
+
+
+@pytest.mark.parametrize(
+    ("changes", "rule"),
+    [
+        ({"jsonrpc": "1.0"}, "rpc.envelope"),
+        ({"id": "another"}, "rpc.id"),
+        ({"error": None}, "rpc.envelope"),
+        ({"result": {"task": {}}, "error": {"code": -32603, "message": "."}}, "rpc.envelope"),
+        ({"result": {"statusUpdate": {"taskId": "x"}}}, "json.required"),
+    ],
+)
+async def test_faults_over_kafka_are_caught(
+    profile: Path, monkeypatch: pytest.MonkeyPatch, changes: Json, rule: str
+) -> None:
+    async def wrong(*given: Any) -> AsyncIterator[Response]:
+        async for one in responses(*given):
+            told = {**json.loads(one.value), **changes}
+            yield one._replace(value=json.dumps(told).encode())
+
+    monkeypatch.setattr(replica, "responses", wrong)
+    async with over("kafka", host_of(fresh("wrong"), counts)) as address:
+        results = await checked(address, profile, messages=("1",))
+    assert rule in rules_of(results)
 
 
 @pytest.mark.parametrize("wire", ["kafka", *(["grpc"] if grpc_wire.HERE else [])])

@@ -15,7 +15,8 @@ from transport.client.cards import card_get, card_needs_login, card_places
 from transport.client.http_transports import grpc_channel
 from transport.conformance.card_rules import card_departures
 from transport.conformance.json_form import read_json
-from transport.conformance.probes import BARRED, PROBES, Probing, Skipped
+from transport.conformance.probes import PROBES
+from transport.conformance.probing import BARRED, Probing, Skipped
 from transport.conformance.rules import finding
 from transport.conformance.transport_wires import ExchangeWire, GrpcWire
 from transport.conformance.wires import Reply, RestWire, RpcWire, Wire

@@ -68,6 +68,10 @@ async def push(probing: Probing) -> list[Finding]:
     gone = await probing.ask(GET_PUSH_CONFIG, **named)
     if gone.failure is None and not gone.lost:
         found.append(finding("push.deleted", GET_PUSH_CONFIG, gone.answer))
+    for method in (CREATE_PUSH_CONFIG, LIST_PUSH_CONFIGS):
+        more = {"url": probing.webhook} if method == CREATE_PUSH_CONFIG else {}
+        reply = await probing.ask(method, taskId=UNKNOWN_TASK, **more)
+        found += probing.refused(reply, NOT_FOUND, f"{method} of no task")
     return found
 
 

@@ -8,7 +8,7 @@ from a2a.types import (
 )
 
 from app.domain.conformance import Finding
-from transport.conformance.json_form import as_dict, departures, dicts
+from transport.conformance.json_form import as_dict, departures
 from transport.conformance.probing import (
     INVALID,
     NOT_FOUND,
@@ -21,7 +21,7 @@ from transport.conformance.probing import (
     too_long,
 )
 from transport.conformance.rules import finding
-from transport.conformance.stream_rules import ENDED, WAITING, moment
+from transport.conformance.stream_rules import ENDED, WAITING, StreamRules, moment
 from transport.protocol.operations import (
     CANCEL_TASK,
     GET_TASK,
@@ -30,6 +30,7 @@ from transport.protocol.operations import (
 )
 
 _MOST_PAGES = 5
+_NO_PAGE = "balance-desk-check-no-such-page"
 
 
 async def get(probing: Probing) -> list[Finding]:
@@ -55,8 +56,7 @@ async def get(probing: Probing) -> list[Finding]:
         state = state_of(task)
         if state != told.state:
             found.append(finding("task.state", where, f"{told.state}, then {state}"))
-        there = {str(one.get("artifactId")) for one in dicts(task.get("artifacts"))}
-        if lacking := sorted(told.artifacts.keys() - there):
+        if lacking := told.differing(task):
             found.append(finding("task.artifacts", where, lacking))
     reply = await probing.ask(GET_TASK, id=UNKNOWN_TASK)
     return found + probing.refused(reply, NOT_FOUND, f"{GET_TASK} of no task")
@@ -83,7 +83,11 @@ async def lists(probing: Probing) -> list[Finding]:
         mine = [one for one in tasks_of(page) if one.get("id") == told.task_id]
         if mine and not mine[0].get("artifacts"):
             found.append(finding("list.with_artifacts", LIST_TASKS))
+        elif mine and (lacking := told.differing(mine[0])):
+            found.append(finding("task.artifacts", LIST_TASKS, lacking))
     found += await _paged(probing)
+    reply = await probing.ask(LIST_TASKS, pageToken=_NO_PAGE)
+    found += probing.refused(reply, INVALID, f"{LIST_TASKS} pageToken of no page")
     for size in (0, 101):
         reply = await probing.ask(LIST_TASKS, pageSize=size)
         if reply.failure is None and not reply.lost:
@@ -128,8 +132,13 @@ async def _page(probing: Probing, found: list[Finding], **params: Any) -> dict[s
     answer: dict[str, Any] = reply.answer
     found += departures(answer, ListTasksResponse, where)
     total = answer.get("totalSize")
-    if isinstance(total, int) and total < len(tasks_of(answer)):
+    count = len(tasks_of(answer))
+    alone = "pageToken" not in params and answer.get("nextPageToken") == ""
+    if isinstance(total, int) and (total < count or (alone and total != count)):
         found.append(finding("list.total", where, total))
+    size = answer.get("pageSize")
+    if isinstance(size, int) and not count <= size <= params.get("pageSize", size):
+        found.append(finding("list.page_size", where, size))
     if "nextPageToken" not in answer:
         found.append(finding("list.token", where))
     return answer
@@ -161,7 +170,7 @@ async def cancel_waiting(probing: Probing) -> list[Finding]:
 
 
 async def subscribe(probing: Probing) -> list[Finding]:
-    """Subscribe to what has ended, and to what there is not."""
+    """Subscribe to what has ended, to what there is not, and to what waits."""
     if not probing.offers("streaming"):
         raise Skipped("the card offers no streams")
     reply = await probing.ask(SUBSCRIBE_TO_TASK, id=UNKNOWN_TASK)
@@ -169,4 +178,22 @@ async def subscribe(probing: Probing) -> list[Finding]:
     if any(one.task_id and one.state in ENDED for one in probing.heard):
         reply = await probing.ask(SUBSCRIBE_TO_TASK, id=probing.ended.task_id)
         found += probing.refused(reply, UNSUPPORTED, f"{SUBSCRIBE_TO_TASK} of an ended task")
+    told = next((one for one in probing.heard if one.task_id and one.state in WAITING), None)
+    if told is not None:
+        found += await _followed(probing, told)
+    return found
+
+
+async def _followed(probing: Probing, told: StreamRules) -> list[Finding]:
+    """Subscribe to a task that waits; when the stream closes after that is up to the agent."""
+    where = f"{SUBSCRIBE_TO_TASK} of a waiting task"
+    reply = await probing.ask(SUBSCRIBE_TO_TASK, id=told.task_id)
+    found = probing.answered(reply, where)
+    rules = StreamRules(SUBSCRIBE_TO_TASK)
+    for event in reply.events:
+        found += rules.take(event)
+    if reply.events and rules.task_id != told.task_id:
+        found.append(finding("task.same", where, rules.task_id))
+    if reply.closed and not reply.events and reply.failure is None:
+        found += rules.closed()
     return found

@@ -30,6 +30,7 @@ from transport.conformance.failures import Failure
 from transport.conformance.json_form import read_json
 from transport.conformance.rules import finding
 from transport.conformance.stream_rules import ENDED, StreamRules
+from transport.protocol.operations import SUBSCRIBE_TO_TASK
 from transport.protocol.sse import MEDIA_TYPE, EventData
 from transport.server.rest import ROUTES
 
@@ -97,7 +98,9 @@ class StreamReader:
             self._reply.events.append(event)
             was = self._order.ended
             self._order.take(event)
-            if self._order.ended and not was:
+            # Who subscribed to what waits has heard what there is to hear for now.
+            heard = self._method == SUBSCRIBE_TO_TASK and self._order.settled
+            if (self._order.ended and not was) or (heard and len(self._reply.events) == 1):
                 until = min(until, loop.time() + LINGER_SECONDS)
         late = self._order.state in ENDED or self._order.message is not None
         if late:

@@ -312,7 +312,10 @@ class PlainAgent:
             if params.get("contextId") in (None, task["contextId"])
             and params.get("status") in (None, task["status"]["state"])
         ]
-        begin = int(params.get("pageToken") or 0)
+        token = params.get("pageToken") or "0"
+        if not token.isdigit():
+            raise Refused("INVALID_PARAMS")
+        begin = int(token)
         page = [copy.deepcopy(task) for task in found[begin : begin + size]]
         if params.get("includeArtifacts") not in (True, "true"):
             for task in page:

@@ -129,6 +129,14 @@ def untyped(told: Json) -> None:
         one.pop("@type")
 
 
+def any_page(method: str, params: Json, was: str) -> str | None:
+    return None if "pageToken" in params else was
+
+
+def as_update(task: Json) -> Json:
+    return {"taskId": task["id"], "contextId": task["contextId"], "status": task["status"]}
+
+
 def of_info(**changes: Any) -> Faults:
     def change(told: Json) -> None:
         for one in told.get("data") or told.get("details") or []:
@@ -378,6 +386,67 @@ WRONG: dict[str, tuple[str, Faults]] = {
             "SendMessage",
             lambda t: t["task"].update(history=[{"messageId": one} for one in "xyz"]),
         ),
+    ),
+    "a task that loses a piece": (
+        "task.artifacts",
+        answered("GetTask", lambda t: [one["parts"].pop() for one in t.get("artifacts", ())] and t),
+    ),
+    "a task with another text": (
+        "task.artifacts",
+        answered(
+            "GetTask",
+            lambda t: [one["parts"][0].update(text="x") for one in t.get("artifacts", ())] and t,
+        ),
+    ),
+    "a list with another text": (
+        "task.artifacts",
+        answered(
+            "ListTasks",
+            of_tasks(
+                lambda t: [one["parts"][0].update(text="x") for one in t.get("artifacts", ())]
+            ),
+        ),
+    ),
+    "two artifacts of one id": (
+        "artifact.unique",
+        answered("GetTask", lambda t: put(artifacts=2 * t.get("artifacts", []))(t)),
+    ),
+    "lists that count too many tasks": ("list.total", answered("ListTasks", put(totalSize=10_000))),
+    "a number that is too large": ("json.type", answered("ListTasks", put(totalSize=10**30))),
+    "another size of page": ("list.page_size", answered("ListTasks", put(pageSize=77))),
+    "pages of any token": ("error.missing", Faults(refuse=any_page)),
+    "a subscription without a beginning": (
+        "stream.subscribed",
+        streamed(
+            lambda events: events[1:] or [{"statusUpdate": as_update(events[0]["task"])}],
+            of="SubscribeToTask",
+        ),
+    ),
+    "a subscription to another task": (
+        "task.same",
+        streamed(
+            lambda events: put(id="another")(events[0]["task"]) or events, of="SubscribeToTask"
+        ),
+    ),
+    "a subscription of nothing": (
+        "stream.empty",
+        streamed(lambda events: [], of="SubscribeToTask"),
+    ),
+    "webhooks of any task": (
+        "error.missing",
+        takes("CreateTaskPushNotificationConfig", None, "TASK_NOT_FOUND"),
+    ),
+    "lists of webhooks of any task": (
+        "error.missing",
+        takes("ListTaskPushNotificationConfigs", None, "TASK_NOT_FOUND"),
+    ),
+    "a day that there is not": (
+        "json.timestamp",
+        first_of("statusUpdate", in_status(timestamp="2026-02-30T12:00:00Z")),
+    ),
+    "a part of no media type": (
+        "part.media_type",
+        piece(parts=[{"text": "one ", "mediaType": "plain text"}]),
     ),
     "no token of the next page": ("list.token", answered("ListTasks", pop("nextPageToken"))),
     "lists that count no tasks": ("list.total", answered("ListTasks", put(totalSize=0))),

@@ -144,9 +144,9 @@ class PlainAgent:
                 method, params, request_id = _rpc_request(body)
             else:
                 method, params = _rest_request(scope, path, body)
-            told, events = self._told(method, params, headers)
+            told, events = self.told(method, params, headers)
         except Refused as refused:
-            error = self._error(refused.reason, rpc)
+            error = self.error(refused.reason, rpc=rpc)
             if rpc:
                 body = _json(self._faults.envelope(self._envelope(request_id, error=error)))
                 return method, Http(200, "application/json", [body])
@@ -169,7 +169,7 @@ class PlainAgent:
     def _envelope(self, request_id: Any, **more: Any) -> Json:
         return {"jsonrpc": "2.0", "id": request_id, **more}
 
-    def _error(self, reason: str, rpc: bool) -> Any:
+    def error(self, reason: str, *, rpc: bool) -> Any:
         code, status, name = ERRORS[reason]
         details = [
             {
@@ -183,7 +183,7 @@ class PlainAgent:
         told = {"code": status, "status": name, "message": reason, "details": details}
         return self._faults.error(told)
 
-    def _told(
+    def told(
         self, method: str, params: Json, headers: dict[str, str]
     ) -> tuple[Any, list[Any] | None]:
         try:

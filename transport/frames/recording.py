@@ -24,7 +24,7 @@ from google.protobuf.json_format import (  # type: ignore[import-untyped]
     ParseDict,
     ParseError,
 )
-from google.protobuf.message import Message  # type: ignore[import-untyped]
+from google.protobuf.message import DecodeError, Message  # type: ignore[import-untyped]
 from pydantic import JsonValue
 
 from app.domain.frames import Frame
@@ -411,8 +411,16 @@ def _read_at_all() -> Iterator[None]:
     """Tell what no parser can read, such as JSON nested without end, as an error of the wire."""
     try:
         yield
-    except (RecursionError, UnicodeDecodeError, ParseError, TypeError, AttributeError) as error:
-        # The last two are what the SDK's reading makes of null and of numbers in an object's place.
+    except (
+        RecursionError,
+        ValueError,
+        DecodeError,
+        ParseError,
+        TypeError,
+        AttributeError,
+    ) as error:
+        # The last two are what the SDK's reading makes of null and of numbers in an object's place;
+        # values that contradict each other are what it makes of two statuses of gRPC.
         raise A2AClientError("what it sent cannot be read as A2A") from error
 
 

@@ -68,7 +68,8 @@ async def _abort(context: Any, error: Any) -> None:
     from grpc import StatusCode
 
     code = StatusCode[error["status"]]
-    status = status_pb2.Status(code=code.value[0], message=error["message"])
+    said = error.get("said", code.value[0])  # in the details, where it is said again
+    status = status_pb2.Status(code=said, message=error["message"])
     for detail in error["details"]:
         info = error_details_pb2.ErrorInfo(reason=detail["reason"], domain=detail["domain"])
         status.details.add().Pack(info)

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from agents.hosting.host import AgentHost
+from app.errors import AgentError
 from tests.contract.transport import grpc_wire
+from tests.contract.transport.conformance.faults import error, put
 from tests.contract.transport.conformance.plain_agent import Faults, Json, PlainAgent
 from tests.contract.transport.conformance.plain_grpc import listening_grpc
 from tests.contract.transport.conformance.test_check import checked, rules_of
@@ -21,6 +23,7 @@ from tests.contract.transport.executors import Turn
 from tests.contract.transport.kafka_wire import QUICK, broker
 from tests.live.kafka.brokers import fresh
 from tests.live.kafka.kafka_agents import counts, host_of
+from transport.connect import connect
 from transport.kafka.options import KafkaOptions
 from transport.kafka.server import replica
 from transport.kafka.server.responses import Response, responses
@@ -41,6 +44,17 @@ async def test_each_fault_over_grpc_is_caught(profile: Path, name: str) -> None:
     found = rules_of(results)
     assert rule in found if rule else found == set()
     assert sum(one.outcome == "passed" for one in results) >= (0 if rule else 12)
+
+
+@over_grpc
+async def test_an_error_that_contradicts_itself_over_grpc_is_an_error() -> None:
+    async with listening_grpc(PlainAgent(error(put(said=1)))) as address:
+        link = await connect(f"grpc://{address}", binding="GRPC")
+        try:
+            with pytest.raises(AgentError):
+                await link.get("none")
+        finally:
+            await link.aclose()
 
 
 @asynccontextmanager

@@ -2845,6 +2845,62 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
 <context>
     <name>Rules</name>
     <message>
+        <source>An artifact&apos;s id is unique within its task.</source>
+        <translation>El id de un artefacto es único dentro de su tarea.</translation>
+    </message>
+    <message>
+        <source>The media type of a part is type/subtype.</source>
+        <translation>El tipo de medio de una parte es tipo/subtipo.</translation>
+    </message>
+    <message>
+        <source>The task that was asked for is the one that is told.</source>
+        <translation>La tarea que se pidió es la que se comunica.</translation>
+    </message>
+    <message>
+        <source>An answer has `jsonrpc` &quot;2.0&quot; and a result or an error.</source>
+        <translation>Una respuesta tiene `jsonrpc` &quot;2.0&quot; y un resultado o un error.</translation>
+    </message>
+    <message>
+        <source>An answer has the id of its request.</source>
+        <translation>Una respuesta tiene el id de su petición.</translation>
+    </message>
+    <message>
+        <source>A stream is sent as text/event-stream.</source>
+        <translation>Un flujo se envía como text/event-stream.</translation>
+    </message>
+    <message>
+        <source>An answer is sent as JSON.</source>
+        <translation>Una respuesta se envía como JSON.</translation>
+    </message>
+    <message>
+        <source>The status of HTTP is that of the error.</source>
+        <translation>El estado de HTTP es el del error.</translation>
+    </message>
+    <message>
+        <source>A JSON-RPC answer has HTTP&apos;s status 200.</source>
+        <translation>Una respuesta JSON-RPC tiene el estado HTTP 200.</translation>
+    </message>
+    <message>
+        <source>`error.code` is the status of HTTP.</source>
+        <translation>`error.code` es el estado de HTTP.</translation>
+    </message>
+    <message>
+        <source>`error.status` names the error&apos;s status of gRPC.</source>
+        <translation>`error.status` nombra el estado gRPC del error.</translation>
+    </message>
+    <message>
+        <source>An error has a number as its code, and a message.</source>
+        <translation>Un error tiene un número como código y un mensaje.</translation>
+    </message>
+    <message>
+        <source>An error of A2A has an ErrorInfo with its reason and A2A&apos;s domain.</source>
+        <translation>Un error de A2A tiene un ErrorInfo con su motivo y el dominio de A2A.</translation>
+    </message>
+    <message>
+        <source>Each detail of an error has an `@type`.</source>
+        <translation>Cada detalle de un error tiene un `@type`.</translation>
+    </message>
+    <message>
         <source>A stream begins with a task or a message.</source>
         <translation>Un flujo empieza con una tarea o un mensaje.</translation>
     </message>

@@ -2825,6 +2825,62 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
 <context>
     <name>Rules</name>
     <message>
+        <source>An artifact&apos;s id is unique within its task.</source>
+        <translation>작업 안에서 아티팩트의 ID는 고유해야 합니다.</translation>
+    </message>
+    <message>
+        <source>The media type of a part is type/subtype.</source>
+        <translation>파트의 미디어 유형은 type/subtype 꼴이어야 합니다.</translation>
+    </message>
+    <message>
+        <source>The task that was asked for is the one that is told.</source>
+        <translation>요청한 바로 그 작업을 알려야 합니다.</translation>
+    </message>
+    <message>
+        <source>An answer has `jsonrpc` &quot;2.0&quot; and a result or an error.</source>
+        <translation>응답에는 `jsonrpc` &quot;2.0&quot;과 결과 또는 오류 중 하나가 있어야 합니다.</translation>
+    </message>
+    <message>
+        <source>An answer has the id of its request.</source>
+        <translation>응답은 요청의 ID를 가져야 합니다.</translation>
+    </message>
+    <message>
+        <source>A stream is sent as text/event-stream.</source>
+        <translation>스트림은 text/event-stream으로 보내야 합니다.</translation>
+    </message>
+    <message>
+        <source>An answer is sent as JSON.</source>
+        <translation>응답은 JSON으로 보내야 합니다.</translation>
+    </message>
+    <message>
+        <source>The status of HTTP is that of the error.</source>
+        <translation>HTTP 상태는 오류의 상태와 같아야 합니다.</translation>
+    </message>
+    <message>
+        <source>A JSON-RPC answer has HTTP&apos;s status 200.</source>
+        <translation>JSON-RPC 응답의 HTTP 상태는 200이어야 합니다.</translation>
+    </message>
+    <message>
+        <source>`error.code` is the status of HTTP.</source>
+        <translation>`error.code`는 HTTP 상태와 같아야 합니다.</translation>
+    </message>
+    <message>
+        <source>`error.status` names the error&apos;s status of gRPC.</source>
+        <translation>`error.status`는 오류의 gRPC 상태 이름이어야 합니다.</translation>
+    </message>
+    <message>
+        <source>An error has a number as its code, and a message.</source>
+        <translation>오류에는 숫자로 된 코드와 메시지가 있어야 합니다.</translation>
+    </message>
+    <message>
+        <source>An error of A2A has an ErrorInfo with its reason and A2A&apos;s domain.</source>
+        <translation>A2A 오류에는 그 이유와 A2A 도메인을 담은 ErrorInfo가 있어야 합니다.</translation>
+    </message>
+    <message>
+        <source>Each detail of an error has an `@type`.</source>
+        <translation>오류의 세부 정보마다 `@type`이 있어야 합니다.</translation>
+    </message>
+    <message>
         <source>A stream begins with a task or a message.</source>
         <translation>스트림은 작업이나 메시지로 시작해야 합니다.</translation>
     </message>

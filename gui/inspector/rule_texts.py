@@ -12,6 +12,9 @@ def rule_sentences() -> Mapping[str, str]:
     """Return what the rules say to which frames are held while somebody chats."""
     translate = QCoreApplication.translate
     begins = translate("Rules", "A stream begins with a task or a message.")
+    error_info = translate(
+        "Rules", "An error of A2A has an ErrorInfo with its reason and A2A's domain."
+    )
     return {
         "json.base64": translate("Rules", "Bytes are written in base64."),
         "json.enum": translate("Rules", "Enum values are the names of the protocol's definition."),
@@ -55,6 +58,23 @@ def rule_sentences() -> Mapping[str, str]:
         "context.given": translate(
             "Rules", "The client's context is kept, or the message refused."
         ),
+        "artifact.unique": translate("Rules", "An artifact's id is unique within its task."),
+        "part.media_type": translate("Rules", "The media type of a part is type/subtype."),
+        "task.same": translate("Rules", "The task that was asked for is the one that is told."),
+        "rpc.envelope": translate(
+            "Rules", 'An answer has `jsonrpc` "2.0" and a result or an error.'
+        ),
+        "rpc.id": translate("Rules", "An answer has the id of its request."),
+        "stream.media_type": translate("Rules", "A stream is sent as text/event-stream."),
+        "http.media_type": translate("Rules", "An answer is sent as JSON."),
+        "http.status": translate("Rules", "The status of HTTP is that of the error."),
+        "http.rpc_status": translate("Rules", "A JSON-RPC answer has HTTP's status 200."),
+        "http.error_code": translate("Rules", "`error.code` is the status of HTTP."),
+        "http.error_status": translate("Rules", "`error.status` names the error's status of gRPC."),
+        "error.shape": translate("Rules", "An error has a number as its code, and a message."),
+        "error.info": error_info,
+        "error.rpc_info": error_info,
+        "error.details": translate("Rules", "Each detail of an error has an `@type`."),
     }
 
 

@@ -10,12 +10,13 @@ from a2a.compat.v0_3.versions import is_legacy_version
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, TransportProtocol
 
 from app.domain.conformance import Finding, ProbeResult, outcome_of
-from app.errors import AgentRefused
+from app.errors import AgentRefused, BadInput
 from transport.client.cards import card_get, card_needs_login, card_places
 from transport.client.http_transports import grpc_channel
 from transport.conformance.card_rules import card_departures
 from transport.conformance.json_form import read_json
-from transport.conformance.probes import BARRED, PROBES, Probing, Skipped
+from transport.conformance.probes import PROBES
+from transport.conformance.probing import BARRED, Probing, Skipped
 from transport.conformance.rules import finding
 from transport.conformance.transport_wires import ExchangeWire, GrpcWire
 from transport.conformance.wires import Reply, RestWire, RpcWire, Wire
@@ -94,9 +95,15 @@ async def check_agent(
 ) -> Sequence[ProbeResult]:
     """Check an agent whose card was `found` with these faults (None: it tells none).
 
-    Each result is told as it comes. Raises `AgentRefused` for a card with no interface that can be
-    spoken to.
+    Each result is told as it comes. Raises `BadInput` where bindings are asked for of which there
+    is no interface. A binding is named in any case.
     """
+    interfaces = _interfaces(card)
+    asked = frozenset(one.upper() for one in how.bindings)
+    there = {_binding(one) for one in interfaces}
+    if interfaces and asked and asked.isdisjoint(one.upper() for one in there):
+        told = ", ".join(sorted(there))
+        raise BadInput(f"There is no interface of this binding; there are {told}.")
     results: list[ProbeResult] = []
 
     def keep(result: ProbeResult) -> None:
@@ -107,9 +114,9 @@ async def check_agent(
         keep(_skipped(CARD, "the agent tells none over gRPC", probe=CARD))
     else:
         keep(_result(CARD, CARD, found, 0.0))
-    for number, interface in enumerate(_interfaces(card)):
-        url, binding = str(interface.get("url") or ""), str(interface.get("protocolBinding") or "")
-        if how.bindings and binding not in how.bindings:
+    for number, interface in enumerate(interfaces):
+        url, binding = str(interface.get("url") or ""), _binding(interface)
+        if asked and binding.upper() not in asked:
             continue
         name = f"{binding} {url}"
         version = str(interface.get("protocolVersion") or "")
@@ -210,6 +217,10 @@ def _interfaces(card: Any) -> list[dict[str, Any]]:
     value = card.get("supportedInterfaces") if isinstance(card, dict) else None
     found = value if isinstance(value, list) else []
     return [one for one in found if isinstance(one, dict)]
+
+
+def _binding(interface: Mapping[str, Any]) -> str:
+    return str(interface.get("protocolBinding") or "")
 
 
 def _result(probe: str, interface: str, found: Sequence[Finding], seconds: float) -> ProbeResult:

@@ -9,6 +9,7 @@ import binascii
 import json
 import re
 from collections.abc import Iterator
+from datetime import datetime
 from itertools import islice
 from typing import Any
 
@@ -31,10 +32,8 @@ _TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]*={0,2}")
 # Present is enough for these: an empty page is one.
 _MAY_BE_EMPTY = frozenset({"ListTasksResponse"})
-_INTEGERS = frozenset(
-    {FieldDescriptor.CPPTYPE_INT32, FieldDescriptor.CPPTYPE_UINT32}
-    | {FieldDescriptor.CPPTYPE_INT64, FieldDescriptor.CPPTYPE_UINT64}
-)
+_INTEGERS = range(-(2**31), 2**31)  # the only kind that A2A has
+_MEDIA_TYPE = re.compile(r"[\w!#$&^.+*-]+/[\w!#$&^.+*-]+(\s*;.*)?")
 
 
 def departures(value: Any, message: type[Any], where: str) -> list[Finding]:
@@ -52,7 +51,7 @@ def _message(value: Any, of: Descriptor, where: str, depth: int) -> Iterator[Fin
                 yield finding("json.type", where, value)
             return
         case "google.protobuf.Timestamp":
-            if not isinstance(value, str) or not _TIMESTAMP.fullmatch(value):
+            if not isinstance(value, str) or not _is_timestamp(value):
                 yield finding("json.timestamp", where, value)
             return
         case "google.protobuf.Empty":
@@ -64,6 +63,12 @@ def _message(value: Any, of: Descriptor, where: str, depth: int) -> Iterator[Fin
         yield finding("json.kind", f"{where}.kind", value["kind"])
     if of.name == "TaskStatusUpdateEvent" and "final" in value:
         yield finding("json.final", f"{where}.final", value["final"])
+    if of.name == "Part":
+        kind = value.get("mediaType")
+        if isinstance(kind, str) and kind and not _MEDIA_TYPE.fullmatch(kind):
+            yield finding("part.media_type", f"{where}.mediaType", kind)
+    if of.name == "Task":
+        yield from _twice(value, where)
     names = {field.json_name: field for field in of.fields}
     for field in of.fields:
         if field.name != field.json_name and field.name in value:
@@ -84,6 +89,15 @@ def _message(value: Any, of: Descriptor, where: str, depth: int) -> Iterator[Fin
             if len(there) != 1:
                 wanted = ", ".join(field.json_name for field in oneof.fields)
                 yield finding("json.oneof", f"{where}: {wanted}", there)
+
+
+def _twice(task: dict[str, Any], where: str) -> Iterator[Finding]:
+    seen: set[str] = set()
+    for number, one in enumerate(dicts(task.get("artifacts"))):
+        artifact_id = str(one.get("artifactId"))
+        if artifact_id in seen:
+            yield finding("artifact.unique", f"{where}.artifacts[{number}]", artifact_id)
+        seen.add(artifact_id)
 
 
 def _field(value: Any, field: FieldDescriptor, where: str, depth: int) -> Iterator[Finding]:
@@ -122,14 +136,24 @@ def _single(value: Any, field: FieldDescriptor, where: str, depth: int) -> Itera
     elif kind == FieldDescriptor.CPPTYPE_BOOL:
         if not isinstance(value, bool):
             yield finding("json.type", where, value)
-    elif kind in _INTEGERS:
-        if isinstance(value, bool) or not isinstance(value, int):
+    elif kind == FieldDescriptor.CPPTYPE_INT32:
+        if isinstance(value, bool) or not isinstance(value, int) or value not in _INTEGERS:
             yield finding("json.type", where, value)
     elif field.type == FieldDescriptor.TYPE_BYTES:
         if not isinstance(value, str) or not _is_base64(value):
             yield finding("json.base64", where, value)
     elif kind == FieldDescriptor.CPPTYPE_STRING and not isinstance(value, str):
         yield finding("json.type", where, value)
+
+
+def _is_timestamp(text: str) -> bool:
+    if not _TIMESTAMP.fullmatch(text):
+        return False
+    try:
+        datetime.fromisoformat(text[:19])
+    except ValueError:
+        return False
+    return True
 
 
 def _is_base64(text: str) -> bool:

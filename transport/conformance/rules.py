@@ -69,6 +69,8 @@ RULES: dict[str, Rule] = {
         "11.7", "must", "A stream goes on until its task has ended or waits for somebody."
     ),
     "stream.silent": Rule("3.1.2", "should", "A stream comes to an end."),
+    "artifact.unique": Rule("4.1.7", "must", "An artifact's id is unique within its task."),
+    "part.media_type": Rule("4.1.6", "should", "The media type of a part is type/subtype."),
     "artifact.append": Rule(
         "4.2.2", "must", "Only what was sent before with this artifact id can be appended to."
     ),
@@ -88,6 +90,8 @@ RULES: dict[str, Rule] = {
     "rpc.id": Rule("9.3", "must", "An answer has the id of its request."),
     "http.media_type": Rule("11.1", "must", "An answer is sent as JSON."),
     "http.status": Rule("5.4", "must", "The status of HTTP is that of the error."),
+    "http.error_code": Rule("11.6", "should", "`error.code` is the status of HTTP."),
+    "http.error_status": Rule("11.6", "should", "`error.status` names the error's status of gRPC."),
     "http.rpc_status": Rule("9.5", "should", "A JSON-RPC answer has HTTP's status 200."),
     "answer.expected": Rule("3.1", "must", "The operation answers."),
     "answer.time": Rule("3.1", "should", "The operation answers in time."),
@@ -97,7 +101,7 @@ RULES: dict[str, Rule] = {
     "task.ids": Rule("3.4.2", "must", "Each task has an id of its own."),
     "task.same": Rule("3.1.3", "must", "The task that was asked for is the one that is told."),
     "task.state": Rule("3.1.3", "must", "A task is told in the state it is in."),
-    "task.artifacts": Rule("3.1.3", "must", "A task holds the artifacts that were sent."),
+    "task.artifacts": Rule("3.1.3", "must", "A task holds the artifacts as they were sent."),
     "send.waits": Rule(
         "3.2.2", "must", "Sending waits until the task has ended or waits for somebody."
     ),
@@ -106,6 +110,7 @@ RULES: dict[str, Rule] = {
     "history.limit": Rule("3.2.4", "must", "No more history is told than `historyLength`."),
     "list.token": Rule("3.1.4", "must", "`nextPageToken` is always there, empty on the last page."),
     "list.total": Rule("3.1.4", "must", "`totalSize` counts all tasks that match the filter."),
+    "list.page_size": Rule("3.1.4", "should", "`pageSize` is the size of page that was used."),
     "list.artifacts": Rule("3.1.4", "must", "Artifacts are left out unless they are asked for."),
     "list.with_artifacts": Rule("3.1.4", "must", "Artifacts are told when they are asked for."),
     "list.filter": Rule("3.1.4", "must", "Only tasks that match the filter are told."),
@@ -130,6 +135,10 @@ RULES: dict[str, Rule] = {
     "error.status": Rule("5.4", "must", "The status of gRPC is that of the error."),
     "error.info": Rule(
         "11.6", "must", "An error of A2A has an ErrorInfo with its reason and A2A's domain."
+    ),
+    # As 1.0.0 has it; 1.0.1 asks no more than that such details should be used.
+    "error.rpc_info": Rule(
+        "9.5", "should", "An error of A2A has an ErrorInfo with its reason and A2A's domain."
     ),
     "error.details": Rule("9.5", "must", "Each detail of an error has an `@type`."),
     "version.unknown": Rule("3.6.2", "must", "A version that is not spoken is refused."),

@@ -3,6 +3,7 @@
 Events are the JSON objects of `StreamResponse`. The same rules mark what a desk has recorded.
 """
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from a2a.types import SendMessageResponse, StreamResponse
@@ -38,6 +39,7 @@ class StreamRules:
         self.state = ""
         self.message: dict[str, Any] | None = None
         self.artifacts: dict[str, bool] = {}  # id → whether its last chunk was sent
+        self._parts: dict[str, list[dict[str, Any]]] = {}  # id → what was sent of it
 
     @property
     def ended(self) -> bool:
@@ -65,6 +67,21 @@ class StreamRules:
         if isinstance(answer, dict):
             found += self._order(answer, where)
         return found
+
+    def differing(self, task: Mapping[str, Any]) -> list[str]:
+        """Return the ids of artifacts that were told here, but not so in a task; none if `joined`.
+
+        What a task holds that has not ended may have changed since then: it is only there or not.
+        """
+        there = {str(one.get("artifactId")): one for one in dicts(task.get("artifacts"))}
+        return [
+            name
+            for name, parts in self._parts.items()
+            if name not in there
+            or (
+                self.state in ENDED and _content(parts) != _content(dicts(there[name].get("parts")))
+            )
+        ]
 
     def closed(self) -> list[Finding]:
         """Return what is wrong with a stream that has been closed now."""
@@ -130,7 +147,9 @@ class StreamRules:
 
     def _snapshot(self, task: dict[str, Any]) -> None:
         for artifact in dicts(task.get("artifacts")):
-            self.artifacts.setdefault(str(artifact.get("artifactId")), False)
+            artifact_id = str(artifact.get("artifactId"))
+            self.artifacts.setdefault(artifact_id, False)
+            self._keep(artifact_id, artifact, append=False)
 
     def _status(self, status: Any, where: str) -> list[Finding]:
         if not isinstance(status, dict):
@@ -138,7 +157,7 @@ class StreamRules:
         found = []
         state, stamp = status.get("state"), status.get("timestamp")
         if isinstance(stamp, str):
-            if _moment(stamp) < _moment(self._stamp):
+            if moment(stamp) < moment(self._stamp):
                 found.append(finding("status.order", f"{where}.timestamp", stamp))
             self._stamp = stamp
         message = status.get("message")
@@ -167,7 +186,14 @@ class StreamRules:
             elif self.artifacts[artifact_id]:
                 found.append(finding("artifact.last_chunk", where, artifact_id))
         self.artifacts[artifact_id] = told.get("lastChunk") is True
+        self._keep(artifact_id, artifact, append=told.get("append") is True)
         return found
+
+    def _keep(self, artifact_id: str, artifact: dict[str, Any], *, append: bool) -> None:
+        if not self._joined:
+            before = self._parts.get(artifact_id, []) if append else []
+            before += dicts(artifact.get("parts"))
+            self._parts[artifact_id] = before
 
     def _message(self, message: dict[str, Any], where: str, *, task_id: str) -> list[Finding]:
         found = []
@@ -193,7 +219,21 @@ class StreamRules:
 _KINDS = ("task", "message", "statusUpdate", "artifactUpdate")
 
 
-def _moment(stamp: str) -> str:
+def _content(parts: Iterable[Mapping[str, Any]]) -> list[tuple[str, Any]]:
+    """Return what parts say: text is one wherever it is cut, and a file may move to an address."""
+    found: list[tuple[str, Any]] = []
+    for part in parts:
+        if text := part.get("text"):
+            before = found.pop()[1] if found and found[-1][0] == "text" else ""
+            found.append(("text", f"{before}{text}"))
+        elif "data" in part:
+            found.append(("data", part["data"]))
+        elif "text" not in part:
+            found.append(("file", None))
+    return found
+
+
+def moment(stamp: str) -> str:
     """Return a timestamp in a form in which earlier ones sort before later ones."""
     whole, _, fraction = stamp.rstrip("Z").partition(".")
     return f"{whole}.{fraction:0<9}"

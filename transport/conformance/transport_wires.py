@@ -14,6 +14,7 @@ from google.protobuf.json_format import (  # type: ignore[import-untyped]
 
 from app.domain.ids import new_message_id
 from transport.client.rpc_transport import RpcTransport
+from transport.conformance.envelopes import envelope_departures, rpc_failure, streams
 from transport.conformance.failures import Failure
 from transport.conformance.json_form import writable
 from transport.conformance.rules import finding
@@ -61,10 +62,11 @@ class ExchangeWire:
         if extensions:
             said["A2A-Extensions"] = extensions
         responses = self._transport.exchange({**request, "params": dict(params)}, said)
-        streaming = method in OPERATIONS and OPERATIONS[method].streaming
+        streaming = streams(method)
         reader = StreamReader(method, reply)
         try:
-            await reader.read(_results(responses, reply), seconds=self._seconds)
+            results = _results(responses, request["id"], reply, streaming=streaming)
+            await reader.read(results, seconds=self._seconds)
         except A2AClientError as error:
             reply.lost = str(error)
             reply.findings.append(finding("answer.expected", method, reply.lost))
@@ -85,14 +87,18 @@ class ExchangeWire:
         return None
 
 
-async def _results(responses: Any, reply: Reply) -> AsyncIterator[Any]:
+async def _results(
+    responses: Any, request_id: str, reply: Reply, *, streaming: bool
+) -> AsyncIterator[Any]:
     async with aclosing(responses):
         async for response in responses:
-            error = response.get("error")
-            if isinstance(error, dict):
-                reply.failure = Failure(
-                    code=error.get("code"), message=error.get("message"), details=error.get("data")
+            ends = response.get("final")
+            if ends is not None:  # what the transport says of itself is no response
+                reply.findings += envelope_departures(
+                    response, request_id, "an answer", empty=streaming or not ends
                 )
+            if response.get("error") is not None:
+                reply.failure = rpc_failure(response["error"])
             elif "result" in response:
                 value, found = writable(response["result"], "an answer")
                 reply.findings += found

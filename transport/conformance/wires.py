@@ -10,7 +10,7 @@ import uuid
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 from urllib.parse import quote, urlencode
 
 import httpx
@@ -18,11 +18,20 @@ from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, VERSION_HEADER
 
 from app.domain.conformance import Finding
 from app.errors import AgentRefused
+from transport.conformance.envelopes import (
+    envelope_departures,
+    essence,
+    http_departures,
+    rest_failure,
+    rpc_failure,
+    streams,
+)
 from transport.conformance.failures import Failure
 from transport.conformance.json_form import read_json
 from transport.conformance.rules import finding
 from transport.conformance.stream_rules import ENDED, StreamRules
-from transport.protocol.operations import OPERATIONS
+from transport.protocol.operations import SUBSCRIBE_TO_TASK
+from transport.protocol.sse import MEDIA_TYPE, EventData
 from transport.server.rest import ROUTES
 
 LINGER_SECONDS = 3.0  # that a stream may stay open after the end of its task
@@ -89,7 +98,9 @@ class StreamReader:
             self._reply.events.append(event)
             was = self._order.ended
             self._order.take(event)
-            if self._order.ended and not was:
+            # Who subscribed to what waits has heard what there is to hear for now.
+            heard = self._method == SUBSCRIBE_TO_TASK and self._order.settled
+            if (self._order.ended and not was) or (heard and len(self._reply.events) == 1):
                 until = min(until, loop.time() + LINGER_SECONDS)
         late = self._order.state in ENDED or self._order.message is not None
         if late:
@@ -97,6 +108,12 @@ class StreamReader:
         elif not self._order.settled:
             seen = f"{len(self._reply.events)} events in {seconds:g} s"
             self._reply.findings.append(finding("stream.silent", self._method, seen))
+
+
+class _Came(NamedTuple):
+    status: int
+    kind: str | None  # the content type, where there is content
+    value: Any
 
 
 class _HttpWire:
@@ -111,18 +128,16 @@ class _HttpWire:
         self._url = url
         self._seconds = seconds
 
-    async def _sent(
-        self, method: str, request: httpx.Request, reply: Reply
-    ) -> tuple[int, Any] | None:
-        """Send; return status and JSON, or None where events were read or nothing came."""
+    async def _sent(self, method: str, request: httpx.Request, reply: Reply) -> "_Came | None":
+        """Send; return what came, or None where events were read or nothing came."""
         try:
             async with AsyncExitStack() as stack:
                 async with asyncio.timeout(self._seconds):
                     response = await self._client.send(request, stream=True)
                 stack.push_async_callback(response.aclose)
                 kind = response.headers.get("content-type", "")
-                streamed = kind.partition(";")[0].strip().lower() == "text/event-stream"
-                if streamed and response.is_success:
+                if streams(method) and essence(kind) == MEDIA_TYPE and response.is_success:
+                    reply.findings += self._head(method, response.status_code, kind, refused=False)
                     events = self._events(method, request, response, reply)
                     await StreamReader(method, reply).read(events, seconds=self._seconds)
                     return None
@@ -136,13 +151,10 @@ class _HttpWire:
             reply.findings.append(finding("answer.expected", method, reply.lost))
             return None
         value = self._json(content, method, reply)
-        self._media_type(kind, content, method, reply)
-        return response.status_code, value
+        return _Came(response.status_code, kind if content.strip() else None, value)
 
-    def _media_type(self, kind: str, content: bytes, method: str, reply: Reply) -> None:
-        essence = kind.partition(";")[0].strip().lower()
-        if content.strip() and not (essence == "application/json" or essence.endswith("+json")):
-            reply.findings.append(finding("http.media_type", method, kind or "no content type"))
+    def _head(self, method: str, status: int, kind: str | None, *, refused: bool) -> list[Finding]:
+        return http_departures(method, status, kind, rpc=self.rpc, refused=refused)
 
     def _json(self, content: bytes, where: str, reply: Reply) -> Any:
         if not content.strip():
@@ -154,9 +166,9 @@ class _HttpWire:
     async def _events(
         self, method: str, request: httpx.Request, response: httpx.Response, reply: Reply
     ) -> AsyncIterator[Any]:
-        """Yield the JSON of each event of a stream (WHATWG, server-sent events)."""
+        """Yield the JSON of each event of a stream."""
         number = 0
-        async for data in _sse_data(response):
+        async for data in _event_data(response):
             number += 1
             value = self._json(data, f"{method} event {number}", reply)
             if value is None:
@@ -169,22 +181,14 @@ class _HttpWire:
         raise NotImplementedError
 
 
-async def _sse_data(response: httpx.Response) -> AsyncIterator[bytes]:
-    held = b""
-    data: list[bytes] = []
+async def _event_data(response: httpx.Response) -> AsyncIterator[bytes]:
+    reading = EventData()
     try:
         async for chunk in response.aiter_raw():
-            *lines, held = (held + chunk).replace(b"\r\n", b"\n").split(b"\n")
-            for line in lines:
-                if line.startswith(b"data:"):
-                    data.append(line[5:].removeprefix(b" "))
-                elif not line and data:
-                    yield b"\n".join(data)
-                    data = []
+            for data in reading.taken(chunk):
+                yield data
     except httpx.HTTPError:
         return
-    if data:
-        yield b"\n".join(data)
 
 
 class RpcWire(_HttpWire):
@@ -219,19 +223,17 @@ class RpcWire(_HttpWire):
         came = await self._sent(method, request, reply)
         if came is None:
             return reply
-        status, value = came
-        if status != 200:
-            reply.findings.append(finding("http.rpc_status", method, status))
-        self._take(value, request_id, reply, method)
-        if status in (401, 403):
-            reply.failure = (reply.failure or Failure())._replace(status=status)
-        if isinstance(value, dict) and "result" in value:
-            reply.answer = value["result"]
-            if method in OPERATIONS and OPERATIONS[method].streaming:
-                reply.findings.append(finding("stream.media_type", method))
+        self._take(came.value, request_id, reply, method)
+        if came.status in (401, 403):
+            reply.failure = (reply.failure or Failure())._replace(status=came.status)
+        answered = isinstance(came.value, dict) and "result" in came.value
+        reply.findings += self._head(method, came.status, came.kind, refused=not answered)
+        if answered:
+            reply.answer = came.value["result"]
+            if streams(method):
                 reply.events, reply.closed = [reply.answer], True
         elif reply.failure is None:
-            reply.lost = f"neither a result nor an error came (HTTP {status})"
+            reply.lost = f"neither a result nor an error came (HTTP {came.status})"
             reply.findings.append(finding("answer.expected", method, reply.lost))
         return reply
 
@@ -240,22 +242,9 @@ class RpcWire(_HttpWire):
         return value.get("result") if isinstance(value, dict) else None
 
     def _take(self, value: Any, request_id: Any, reply: Reply, where: str) -> None:
-        if (
-            not isinstance(value, dict)
-            or value.get("jsonrpc") != "2.0"
-            or (("result" in value) == ("error" in value))
-        ):
-            reply.findings.append(finding("rpc.envelope", where, value))
-        if not isinstance(value, dict):
-            return
-        if request_id is not ... and value.get("id") != request_id:
-            reply.findings.append(finding("rpc.id", where, value.get("id")))
-        error = value.get("error")
-        if error is not None:
-            told = error if isinstance(error, dict) else {"message": error}
-            reply.failure = Failure(
-                code=told.get("code"), message=told.get("message"), details=told.get("data")
-            )
+        reply.findings += envelope_departures(value, request_id, where)
+        if isinstance(value, dict) and value.get("error") is not None:
+            reply.failure = rpc_failure(value["error"])
 
 
 class RestWire(_HttpWire):
@@ -305,29 +294,22 @@ class RestWire(_HttpWire):
         came = await self._sent(method, request, reply)
         if came is None:
             return reply
-        status, value = came
-        if status >= 300:
-            reply.failure = _rest_failure(status, value)
+        refused = came.status >= 300
+        reply.findings += self._head(method, came.status, came.kind, refused=refused)
+        if refused:
+            reply.failure = rest_failure(came.status, came.value)
             return reply
-        reply.answer = value
-        if method in OPERATIONS and OPERATIONS[method].streaming:
-            reply.findings.append(finding("stream.media_type", method))
-            reply.events, reply.closed = [value], True
+        reply.answer = came.value
+        if streams(method):
+            reply.events, reply.closed = [came.value], True
         return reply
 
     def _event(self, value: Any, request: httpx.Request, reply: Reply, where: str) -> Any:
         if isinstance(value, dict) and isinstance(value.get("error"), dict):
             status = value["error"].get("code")
-            reply.failure = _rest_failure(status if isinstance(status, int) else 0, value)
+            reply.failure = rest_failure(status if isinstance(status, int) else 0, value)
             return None
         return value
-
-
-def _rest_failure(status: int, value: Any) -> Failure:
-    told = value.get("error") if isinstance(value, dict) else None
-    if not isinstance(told, dict):
-        return Failure(status=status, message=None)
-    return Failure(status=status, message=told.get("message"), details=told.get("details"))
 
 
 def _headers(version: str, extensions: str) -> dict[str, str]:

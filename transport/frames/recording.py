@@ -24,7 +24,7 @@ from google.protobuf.json_format import (  # type: ignore[import-untyped]
     ParseDict,
     ParseError,
 )
-from google.protobuf.message import Message  # type: ignore[import-untyped]
+from google.protobuf.message import DecodeError, Message  # type: ignore[import-untyped]
 from pydantic import JsonValue
 
 from app.domain.frames import Frame
@@ -44,6 +44,7 @@ from transport.protocol.operations import (
     SEND_STREAMING_MESSAGE,
     SUBSCRIBE_TO_TASK,
 )
+from transport.protocol.sse import LARGEST_KEPT
 
 _SHOWN = frozenset(
     {
@@ -67,6 +68,7 @@ _SHOWN = frozenset(
 )
 _HIDDEN = "[not kept]"
 _RPC: dict[str, str] = {TransportProtocol.JSONRPC: "jsonrpc", TransportProtocol.GRPC: "grpc"}
+_SAID = ("result", "error")
 _Item = TypeVar("_Item")
 
 
@@ -75,6 +77,7 @@ class FrameDetails:
 
     def __init__(self) -> None:
         self._waiting: dict[str, JsonValue] = {}
+        self.request_id: JsonValue = None  # of JSON-RPC; None where it is not known
         self.bodies: deque[bytes] = deque()
 
     def add(self, name: str, value: JsonValue) -> None:
@@ -118,6 +121,9 @@ def note_body(body: bytes | None) -> None:
 async def note_response(response: httpx.Response) -> None:
     """Tell the lines of an HTTP exchange; the values of headers that may be secret are left out."""
     request = response.request
+    details = _current.get()
+    if details is not None:
+        details.request_id = _request_id(request)
     note(
         "http",
         {
@@ -127,6 +133,17 @@ async def note_response(response: httpx.Response) -> None:
             "response_headers": _headers(response.headers),
         },
     )
+
+
+def _request_id(request: httpx.Request) -> JsonValue:
+    try:
+        if len(request.content) > LARGEST_KEPT:
+            return None
+        value = json.loads(request.content)
+    except (ValueError, RecursionError, httpx.StreamError):
+        return None
+    found: JsonValue = value.get("id") if isinstance(value, dict) else None
+    return found
 
 
 def _headers(headers: httpx.Headers) -> dict[str, JsonValue]:
@@ -180,7 +197,8 @@ class Recording:
         """Take in a frame; a protobuf message must not be changed afterwards."""
         details = told.taken() if told is not None else {}
         sent = told.bodies.popleft() if told is not None and told.bodies else b""
-        kept = _Kept(utc_now(), exchange, direction, method, body, details, sent)
+        asked = told.request_id if told is not None else None
+        kept = _Kept(utc_now(), exchange, direction, method, body, details, sent, asked)
         self._frames.append(kept)
         for take in self._watchers:
             take(self._frame(kept))
@@ -189,9 +207,12 @@ class Recording:
         body = kept.body
         plain = isinstance(body, str | dict) or body is None
         read = body if plain else to_json(body)
-        sent = _sent(kept) if kept.sent else None
+        rpc = self.binding == TransportProtocol.JSONRPC
+        sent, envelope = _sent(kept, rpc=rpc) if kept.sent else (None, None)
         exact = sent is not None and sent == read
         more = {} if sent is None or exact else {"as_sent": sent}
+        if envelope is not None:
+            more["envelope"] = envelope
         return Frame(
             at=kept.at,
             exchange=kept.exchange,
@@ -213,23 +234,43 @@ class _Kept(NamedTuple):
     body: Any
     details: dict[str, JsonValue]
     sent: bytes
+    asked: JsonValue
 
 
-def _sent(kept: _Kept) -> JsonValue:
-    """Return the JSON that a frame was read from; None where it is not known which it was."""
+def _sent(kept: _Kept, *, rpc: bool) -> tuple[JsonValue, JsonValue]:
+    """Return the JSON that a frame was read from, and an envelope that is not as it should be.
+
+    None stands for JSON of which it is not known whether it was that.
+    """
+    envelope: JsonValue = None
     try:
         value = json.loads(kept.sent)
-        if isinstance(value, dict) and "jsonrpc" in value and "error" not in value:
-            value = value.get("result")
+        if rpc and isinstance(value, dict):
+            envelope = _envelope(value, kept.asked)
+            if value.get("error") is None:
+                value = value.get("result")
         of = kept.body
         if isinstance(of, Message) and of != ParseDict(
             value, type(of)(), ignore_unknown_fields=True
         ):
-            return None
+            return None, None
     except (ValueError, RecursionError, ParseError, TypeError, AttributeError):
-        return None
+        return None, None
     found: JsonValue = value
-    return found
+    return found, envelope
+
+
+def _envelope(response: dict[str, JsonValue], asked: JsonValue) -> JsonValue:
+    """Return what surrounds a result or an error, with the id that was asked with.
+
+    None stands for the envelope that a response should have.
+    """
+    about = {name: None if name in _SAID else one for name, one in response.items()}
+    if asked is None:
+        asked = about.get("id")
+    if any(about == {"jsonrpc": "2.0", "id": asked, one: None} for one in _SAID):
+        return None
+    return {"asked": asked, "told": about}
 
 
 class RecordingTransport(ClientTransport):
@@ -374,8 +415,16 @@ def _read_at_all() -> Iterator[None]:
     """Tell what no parser can read, such as JSON nested without end, as an error of the wire."""
     try:
         yield
-    except (RecursionError, UnicodeDecodeError, ParseError, TypeError, AttributeError) as error:
-        # The last two are what the SDK's reading makes of null and of numbers in an object's place.
+    except (
+        RecursionError,
+        ValueError,
+        DecodeError,
+        ParseError,
+        TypeError,
+        AttributeError,
+    ) as error:
+        # The last two are what the SDK's reading makes of null and of numbers in an object's place;
+        # values that contradict each other are what it makes of two statuses of gRPC.
         raise A2AClientError("what it sent cannot be read as A2A") from error
 
 

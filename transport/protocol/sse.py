@@ -70,29 +70,70 @@ class JsonBytes:
 LARGEST_KEPT = 262_144  # bytes
 
 
+class EventData:
+    """Reads the data of each event of a stream (WHATWG, HTML, 9.2.6); owns what is not whole yet.
+
+    Lines end with CR, LF or both; a byte order mark may come first. An event is whole at its empty
+    line. Of data longer than `limit` bytes a piece is left.
+    """
+
+    def __init__(self, limit: int | None = None) -> None:
+        self._limit = limit
+        self._head: bytes | None = b""  # until it is known whether a mark is there
+        self._after_cr = False
+        self._line: list[bytes] = []
+        self._data: list[bytes] = []
+        self._size = 0
+
+    def taken(self, chunk: bytes) -> list[bytes]:
+        """Return the data of the events that are whole now."""
+        if self._head is not None:
+            chunk = self._head + chunk
+            if len(chunk) < len(codecs.BOM_UTF8) and codecs.BOM_UTF8.startswith(chunk):
+                self._head = chunk
+                return []
+            self._head, chunk = None, chunk.removeprefix(codecs.BOM_UTF8)
+        if self._after_cr and chunk:
+            chunk = chunk.removeprefix(b"\n")
+        self._after_cr = chunk.endswith(b"\r") or (self._after_cr and not chunk)
+        *ended, rest = chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+        whole = []
+        for end in ended:
+            self._keep(end)
+            line, self._line = b"".join(self._line), []
+            name, _, value = line.partition(b":")
+            if name == b"data":
+                self._data.append(value.removeprefix(b" "))
+            elif not line:
+                if self._data:
+                    whole.append(b"\n".join(self._data))
+                self._data, self._size = [], 0
+        self._keep(rest)
+        return whole
+
+    def _keep(self, piece: bytes) -> None:
+        full = self._limit is not None and self._size >= self._limit
+        if piece and not (full and self._line):
+            self._line.append(piece[:1] if full else piece)  # a line that is cut is not empty
+        self._size += len(piece)
+
+
 class JsonBodies:
     """Cuts what comes into the JSON of each event, or takes it whole; owns what is not whole yet.
 
-    What is cut are mended bytes, so that a line ends at CR and LF alone. Of what is very long a
-    piece is left, which is no JSON.
+    What is cut are mended bytes. Of what is very long a piece is left, which is no JSON.
     """
 
     def __init__(self, *, events: bool) -> None:
-        self._events = events
+        self._events = EventData(LARGEST_KEPT) if events else None
         self._rest = b""
 
     def taken(self, chunk: bytes, *, final: bool = False) -> list[bytes]:
         """Return the JSON that is whole now."""
-        if not self._events:
-            self._rest += chunk if len(self._rest) < LARGEST_KEPT else b""
-            return [self._rest] if final else []
-        # A CR at the end may be half of a break.
-        text = (self._rest + chunk).replace(b"\r\n", b"\n")
-        *whole, self._rest = text.split(b"\n\n")
-        if len(self._rest) > LARGEST_KEPT:
-            self._rest = b"data:" + self._rest[-3:]  # with the break that may have begun
-        lines = ([line for line in one.split(b"\n") if line[:5] == b"data:"] for one in whole)
-        return [b"\n".join(line[5:] for line in one) for one in lines if one]
+        if self._events is not None:
+            return self._events.taken(chunk)
+        self._rest += chunk if len(self._rest) < LARGEST_KEPT else b""
+        return [self._rest] if final else []
 
 
 MEDIA_TYPE = "text/event-stream"

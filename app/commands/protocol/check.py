@@ -5,6 +5,8 @@ import asyncio
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from difflib import get_close_matches
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -25,11 +27,13 @@ def run(given: argparse.Namespace, profile: Path) -> int:
     """Check an agent and return the exit code; raises `DeskError`."""
     if not given.timeout:
         raise BadInput("--timeout must be more than 0: a check comes to an end.", key="bad_seconds")
+    known = _known(given.known)
+    if given.out is not None:
+        _try(given.out)
     remote = RemoteAgents(profile, access=access_of(given))
     text = given.format == "text" and given.out is None
     results: list[ProbeResult] = []
 
-    known = frozenset(given.known)
     show = _live(_write) if text else _progress
 
     async def check() -> int:
@@ -172,8 +176,36 @@ def _write(text: str) -> None:
     sys.stdout.flush()
 
 
+def _known(rules: Sequence[str]) -> frozenset[str]:
+    from transport.conformance.rules import RULES
+
+    for rule in rules:
+        if rule not in RULES:
+            near = ", ".join(get_close_matches(rule, RULES))
+            more = f" Did you mean {near}?" if near else ""
+            raise BadInput(f"--known: there is no rule {rule!r}.{more}")
+    return frozenset(rules)
+
+
+def _try(path: Path) -> None:
+    """Find out whether a file can be written, before anything is sent."""
+    if path.is_fifo():  # whoever reads it would take this for the report
+        return
+    with _written(path):
+        there = path.exists()
+        path.open("ab").close()
+        if not there:
+            path.unlink()
+
+
 def _save(path: Path, text: str) -> None:
-    try:
+    with _written(path):
         path.write_text(text, "utf-8")
+
+
+@contextmanager
+def _written(path: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise BadFile(f"{path} could not be written: {error.strerror or error}.") from error

@@ -14,16 +14,16 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, unquote
 
 ERRORS = {
-    "TASK_NOT_FOUND": (-32001, 404),
-    "TASK_NOT_CANCELABLE": (-32002, 400),
-    "PUSH_NOTIFICATION_NOT_SUPPORTED": (-32003, 400),
-    "UNSUPPORTED_OPERATION": (-32004, 400),
-    "EXTENSION_SUPPORT_REQUIRED": (-32008, 400),
-    "VERSION_NOT_SUPPORTED": (-32009, 400),
-    "PARSE_ERROR": (-32700, 400),
-    "INVALID_REQUEST": (-32600, 400),
-    "METHOD_NOT_FOUND": (-32601, 404),
-    "INVALID_PARAMS": (-32602, 400),
+    "TASK_NOT_FOUND": (-32001, 404, "NOT_FOUND"),
+    "TASK_NOT_CANCELABLE": (-32002, 400, "FAILED_PRECONDITION"),
+    "PUSH_NOTIFICATION_NOT_SUPPORTED": (-32003, 400, "FAILED_PRECONDITION"),
+    "UNSUPPORTED_OPERATION": (-32004, 400, "FAILED_PRECONDITION"),
+    "EXTENSION_SUPPORT_REQUIRED": (-32008, 400, "FAILED_PRECONDITION"),
+    "VERSION_NOT_SUPPORTED": (-32009, 400, "FAILED_PRECONDITION"),
+    "PARSE_ERROR": (-32700, 400, "INVALID_ARGUMENT"),
+    "INVALID_REQUEST": (-32600, 400, "INVALID_ARGUMENT"),
+    "METHOD_NOT_FOUND": (-32601, 404, "NOT_FOUND"),
+    "INVALID_PARAMS": (-32602, 400, "INVALID_ARGUMENT"),
 }
 ENDED = ("TASK_STATE_COMPLETED", "TASK_STATE_CANCELED")
 STREAMS = ("SendStreamingMessage", "SubscribeToTask")
@@ -88,6 +88,7 @@ class PlainAgent:
         self._tasks: dict[str, Json] = {}
         self._hooks: dict[tuple[str, str], Json] = {}
         self._clock = 0
+        self.asked = 0  # what was sent to an interface
 
     def card(self) -> Json:
         return {
@@ -112,6 +113,7 @@ class PlainAgent:
             body = card if isinstance(card, bytes) else _json(card)
             response = Http(200 if found else 404, "application/json", [body if found else b"{}"])
         else:
+            self.asked += 1
             message = await receive()
             body = message["body"]
             while message.get("more_body"):
@@ -142,14 +144,14 @@ class PlainAgent:
                 method, params, request_id = _rpc_request(body)
             else:
                 method, params = _rest_request(scope, path, body)
-            told, events = self._told(method, params, headers)
+            told, events = self.told(method, params, headers)
         except Refused as refused:
-            error = self._error(refused.reason, rpc)
+            error = self.error(refused.reason, rpc=rpc)
             if rpc:
                 body = _json(self._faults.envelope(self._envelope(request_id, error=error)))
                 return method, Http(200, "application/json", [body])
-            status = error.get("code") if isinstance(error, dict) else 400
-            return method, Http(status or 400, "application/json", [_json({"error": error})])
+            status = ERRORS[refused.reason][1]
+            return method, Http(status, "application/json", [_json({"error": error})])
         if events is None:
             answer = self._faults.envelope(self._envelope(request_id, result=told)) if rpc else told
             return method, Http(200, "application/json", [_json(answer)])
@@ -167,8 +169,8 @@ class PlainAgent:
     def _envelope(self, request_id: Any, **more: Any) -> Json:
         return {"jsonrpc": "2.0", "id": request_id, **more}
 
-    def _error(self, reason: str, rpc: bool) -> Any:
-        code, status = ERRORS[reason]
+    def error(self, reason: str, *, rpc: bool) -> Any:
+        code, status, name = ERRORS[reason]
         details = [
             {
                 "@type": "type.googleapis.com/google.rpc.ErrorInfo",
@@ -178,10 +180,10 @@ class PlainAgent:
         ]
         if rpc:
             return self._faults.error({"code": code, "message": reason, "data": details})
-        told = {"code": status, "status": "X", "message": reason, "details": details}
+        told = {"code": status, "status": name, "message": reason, "details": details}
         return self._faults.error(told)
 
-    def _told(
+    def told(
         self, method: str, params: Json, headers: dict[str, str]
     ) -> tuple[Any, list[Any] | None]:
         try:
@@ -283,6 +285,9 @@ class PlainAgent:
         stamp = f"2026-11-27T12:{self._clock // 60 % 60:02}:{self._clock % 60:02}.000Z"
         task["status"] = {"state": state, "timestamp": stamp, **more}
 
+    def _newest(self, task: Json) -> Any:
+        return task["status"]["timestamp"]
+
     def _known(self, task_id: str) -> Json:
         if task_id not in self._tasks:
             raise Refused("TASK_NOT_FOUND")
@@ -303,11 +308,14 @@ class PlainAgent:
             raise Refused("INVALID_PARAMS")
         found = [
             task
-            for task in sorted(self._tasks.values(), key=lambda t: t["status"]["timestamp"])[::-1]
+            for task in sorted(self._tasks.values(), key=self._newest)[::-1]
             if params.get("contextId") in (None, task["contextId"])
             and params.get("status") in (None, task["status"]["state"])
         ]
-        begin = int(params.get("pageToken") or 0)
+        token = params.get("pageToken") or "0"
+        if not token.isdigit():
+            raise Refused("INVALID_PARAMS")
+        begin = int(token)
         page = [copy.deepcopy(task) for task in found[begin : begin + size]]
         if params.get("includeArtifacts") not in (True, "true"):
             for task in page:

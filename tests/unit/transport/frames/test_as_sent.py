@@ -52,15 +52,6 @@ async def test_what_was_read_leniently_stands_beside_it_and_is_marked(binding: s
     assert found == {1: {"json.final"}, 2: {"json.name"}, 3: {"json.text"}, 4: {"json.enum"}}
 
 
-@pytest.mark.parametrize("size", [1, 3, 1000])
-def test_events_are_cut_wherever_they_are_broken(size: int) -> None:
-    text = b': hm\r\n\r\ndata: {"a":1}\r\n\r\nevent: x\ndata: {"b":\ndata:2}\n\ndata: {"c"'
-    cutting = JsonBodies(events=True)
-    chunks = [text[at : at + size] for at in range(0, len(text), size)]
-    found = [one for chunk in chunks for one in cutting.taken(chunk)]
-    assert found == [b' {"a":1}', b' {"b":\n2}']
-
-
 def test_of_what_is_very_long_little_is_kept() -> None:
     for events, end in ((True, b"\n\n"), (False, b"")):
         cutting = JsonBodies(events=events)

@@ -21,18 +21,13 @@ def with_table(picked: str, before: str) -> str:
     return picked
 
 
-def reads_file(agent: str) -> bool:
-    """Whether an agent answers from a file that a person named."""
-    return agent.startswith((*_FILES, f"{_ORCHESTRATOR}:"))
-
-
 def agent_label(agent: str) -> str:
     """Return an agent's name: the sample, a table or log by its file, others by name or address."""
     if agent == SAMPLE:
         return QCoreApplication.translate("Agents", "Sample data (simulated)")
     if agent.startswith(_FILES):
         return PurePath(agent.partition(":")[2]).name or agent
-    if reads_file(agent):
+    if agent.startswith(f"{_ORCHESTRATOR}:"):
         asked, _, table = agent.partition(":")
         return f"{asked} · {PurePath(table).name}"
     parts = urlsplit(agent) if "://" in agent else None

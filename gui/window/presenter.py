@@ -52,7 +52,7 @@ from gui.notices.desktop_notifications import DesktopNotifier
 from gui.notices.opening import OpeningNotice, show_opening_notices, unsent_notice
 from gui.platform.tasks import TaskScope
 from gui.sidebar.marks import Marks
-from gui.texts.names import reads_file
+from gui.texts.names import TABLE
 from gui.window.connectivity import Connectivity
 from gui.window.data_files import DataFiles, OpenData, looks_like_table
 from gui.window.record_windows import RecordWindows
@@ -300,7 +300,7 @@ class Presenter:
         """Show the list, what was open last or else the desk's table, and what there is to say."""
         await self.conversation.load(last)
         agent = self._desk.default_agent
-        if not anew and self.conversation.context_id is None and reads_file(agent):
+        if not anew and self.conversation.context_id is None and agent.startswith(TABLE):
             self._begin_with_data(agent)
         left = await self._composing.load()
         if left:

@@ -1,10 +1,11 @@
 """The HTTP client of every remote agent: patient, bounded, and under the system's trust store."""
 
+import asyncio
 import ssl
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import httpx
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, VERSION_HEADER
@@ -58,7 +59,7 @@ def http_client(
         kind = str(response.headers.get("content-type", "")).partition(";")[0].strip().lower()
         response.stream = _Bounded(stream, options.max_event_bytes, kind, mending=not as_sent)
 
-    return httpx.AsyncClient(
+    client = httpx.AsyncClient(
         verify=_trust(options),
         auth=auth,
         timeout=httpx.Timeout(CONNECT_SECONDS, read=None, pool=None),
@@ -73,6 +74,30 @@ def http_client(
         },
         event_hooks={"response": [bound]},
     )
+    for one in (client._transport, *client._mounts.values()):
+        if isinstance(one, httpx.AsyncHTTPTransport):
+            _close_whole(one._pool)
+    return client
+
+
+def _close_whole(pool: Any) -> None:
+    """Let all connections that a pool lets go be closed, also if whoever closes them is cancelled.
+
+    httpcore 1.0 shields this from cancellations of anyio alone. One of asyncio comes through at the
+    first connection, and the rest, which are in no pool any more, stay open. Of the same kind:
+    https://github.com/encode/httpcore/issues/1093, https://github.com/encode/httpx/issues/3782.
+    """
+    close = pool._close_connections
+
+    async def whole(connections: list[Any]) -> None:
+        closing = asyncio.ensure_future(close(connections))
+        try:
+            await asyncio.shield(closing)
+        except asyncio.CancelledError:
+            await asyncio.wait({closing})
+            raise
+
+    pool._close_connections = whole
 
 
 class _Bounded(httpx.AsyncByteStream):

@@ -15,8 +15,10 @@ from app.ports import AgentLink
 from tests.contract.transport.executors import card
 from tests.contract.transport.http_agents import listening
 from tests.contract.transport.serving import collect, say, shape
-from transport.client.http import HttpOptions
+from tests.patience import PATIENCE
+from transport.client.http import HttpOptions, http_client
 from transport.connect import connect
+from transport.kafka.workarounds import canceled
 
 pytestmark = pytest.mark.anyio
 
@@ -218,3 +220,33 @@ async def test_comments_and_silence_are_not_events() -> None:
     odd = Odd()
     odd.streams[SEND] = [b": hello\n\n", *BEGUN, 0.3, b":\n\n", status("TASK_STATE_COMPLETED")]
     assert shape(await events_of(odd)) == ["task submitted", "working", "completed"]
+
+
+async def test_all_connections_are_closed_also_when_whoever_closes_them_is_cancelled() -> None:
+    here: set[asyncio.StreamWriter] = set()
+    all_here, all_gone = asyncio.Event(), asyncio.Event()
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        here.add(writer)
+        if len(here) == 3:
+            all_here.set()
+        await all_here.wait()
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+        await reader.read()
+        writer.close()
+        here.remove(writer)
+        if not here:
+            all_gone.set()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    client = http_client()
+    await asyncio.gather(*(client.get(url) for _ in range(3)))
+    closing = asyncio.create_task(client.aclose())
+    await asyncio.sleep(0)  # it is at the first of them now
+    await canceled([closing])
+    async with asyncio.timeout(PATIENCE):
+        await all_gone.wait()
+    server.close()
+    await server.wait_closed()

@@ -43,16 +43,17 @@ LANGUAGES: dict[str, Callable[[str], list[str]]] = {
 }
 TOKEN = "token-of-ada"
 # What is wrong with the SDKs' own agents, by binding and rule.
+GO_EVERYWHERE = ("answer.expected", "error.kind", "error.missing", "history.none")
 KNOWN = {
     # A JSON-RPC request without a method is answered as one with wrong params: a remark.
     "javascript": {("JSONRPC", "error.standard")},
-    # The version is not looked at; what has ended is not found, or has wrong params; a deletion
-    # has no result; a sent message is answered with history that was not wanted; nobody lists tasks
+    # The version is not looked at; what has ended is not found, or has wrong params, and what waits
+    # is not found by who subscribes; a deletion has no result; a webhook is taken for a task that
+    # there is not; a sent message is answered with history that was not wanted; nobody lists tasks
     # who is not signed in.
     "go": {
-        ("JSONRPC", "answer.expected"),
         ("JSONRPC", "rpc.envelope"),
-        *((one, rule) for one in BINDINGS for rule in ("error.kind", "history.none")),
+        *((one, rule) for one in BINDINGS for rule in GO_EVERYWHERE),
         *((one, "version.metadata" if one == "GRPC" else "version.unknown") for one in BINDINGS),
     },
 }

@@ -99,8 +99,7 @@ def read_card(value: Any, source: str) -> WireCard:
 
 def card_json(card: WireCard) -> dict[str, Any]:
     """Return the card as JSON, to be kept."""
-    kept: dict[str, Any] = to_json(card)
-    return kept
+    return to_json(card)
 
 
 def kept_card(value: Mapping[str, Any]) -> WireCard:

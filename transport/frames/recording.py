@@ -174,17 +174,10 @@ class Recording:
         """Have each frame from now on told when it passes."""
         self._watchers.append(take)
 
-    def frames(self, *, holding: str = "") -> Sequence[Frame]:
-        """Return the frames, oldest first: all, or the exchanges in which an id occurs.
-
-        The id is that of a message, a task or a context.
-        """
+    def frames(self) -> Sequence[Frame]:
+        """Return the frames, oldest first."""
         # Whoever looks may be another thread than the one in which frames pass.
-        found = [self._frame(one) for one in tuple(self._frames)]
-        if not holding:
-            return found
-        wanted = {frame.exchange for frame in found if _holds(frame.body, holding)}
-        return [frame for frame in found if frame.exchange in wanted]
+        return [self._frame(one) for one in tuple(self._frames)]
 
     def add(
         self,
@@ -433,15 +426,3 @@ async def _whole(stream: AsyncGenerator[_Item, None]) -> AsyncGenerator[_Item, N
         async with aclosing(stream) as items:
             async for item in items:
                 yield item
-
-
-def _holds(value: JsonValue, wanted: str) -> bool:
-    match value:
-        case str():
-            return value == wanted
-        case list():
-            return any(_holds(one, wanted) for one in value)
-        case dict():
-            return any(_holds(one, wanted) for one in value.values())
-        case _:
-            return False

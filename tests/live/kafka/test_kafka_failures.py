@@ -268,10 +268,16 @@ async def test_a_slow_agent_is_not_given_up_and_a_full_one_says_that_it_waits(
     events = await collect(link.send(waiting))  # far longer than the silence that is allowed
     assert last_state(events) is TaskState.COMPLETED
     assert last_state(await slow) is TaskState.COMPLETED
+    frames = link.recording.frames()
+    [sent] = [
+        one for one in frames if waiting.message_id in str(one.body) and one.direction == "sent"
+    ]
     told = [
         frame.body["state"]
-        for frame in link.recording.frames(holding=waiting.message_id)
-        if frame.direction == "record" and isinstance(frame.body, dict)
+        for frame in frames
+        if frame.exchange == sent.exchange
+        and frame.direction == "record"
+        and isinstance(frame.body, dict)
     ]
     assert told.index("queued") < told.index("submitted")
 

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from app.cli import main
+from app.desk.recovery import Reconciling
 from tests.contract.transport.conformance.plain_agent import Faults, PlainAgent
 from tests.contract.transport.http_agents import listening
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -54,6 +56,21 @@ async def test_a_task_that_waits_is_named_and_answered_by_its_id_alone(
         assert {known["contextId"]} == contexts(sent)
         assert await run(*command, "--task", "none", "Go on") == 1
         assert "does not know this task" in capsys.readouterr().err
+
+
+@pytest.mark.logs_warnings
+async def test_an_agent_that_never_answers_keeps_no_other_waiting(
+    profile: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(Reconciling.__init__.__kwdefaults__ or {}, "silence", 10 * PATIENCE)
+    hangs = Faults(http=lambda method, r: r if method == "card" else r._replace(chunks=[PATIENCE]))
+    silent, agent = PlainAgent(hangs), PlainAgent()
+    command = ["ask", "--profile", str(profile), "--agent"]
+    async with listening(silent) as silent.base, listening(agent) as agent.base:
+        assert await run(*command, silent.base, "--timeout", "1", "hello") == 3
+        async with asyncio.timeout(PATIENCE):
+            assert await run(*command, agent.base, "hello") == 0
+    assert "one two" in capsys.readouterr().out
 
 
 async def test_the_webhooks_of_a_task_are_told_in_lines(

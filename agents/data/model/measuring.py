@@ -23,6 +23,12 @@ NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "U
 _STORED: dict[str, Stored] = {
     "DATE": "date", "TIME": "time", "INTERVAL": "interval", "BOOLEAN": "boolean",
 }  # fmt: skip
+_GRAINS: dict[Stored, tuple[str, ...]] = {
+    "time": ("minute", "second"),
+    "date": ("year", "month", "day"),
+    "timestamp": ("year", "month", "day", "hour", "minute", "second"),
+}
+_HEAD = 2048  # rows of which one mostly tells the grain: all of them are slow to truncate
 INTEGERS = tuple(one for one in NUMBERS if one not in ("FLOAT", "DOUBLE", "DECIMAL"))
 
 
@@ -96,6 +102,7 @@ def _counted(
     columns: Sequence[tuple[str, str]],
 ) -> dict[str, Measured]:
     picked: list[str] = []
+    finest = _finest(connection, table, columns)
     for name, type_ in columns:
         cell = quoted(name)
         kind = stored(type_)
@@ -108,7 +115,9 @@ def _counted(
             f"bool_and({cell} = floor({cell}))" if type_.startswith(("FLOAT", "DOUBLE", "DEC"))
             else str(kind == "number").lower(),
             f"avg(length({cell}::VARCHAR))" if kind == "text" else "NULL",
-            _grain(cell, kind),
+            "NULL" if kind not in _GRAINS
+            else f"'{_GRAINS[kind][-1]}'" if name in finest
+            else _grain(cell, kind),
         ]  # fmt: skip
     row = connection.execute(f"SELECT {', '.join(picked)} FROM {quoted(table)}").fetchone()
     assert row is not None
@@ -123,21 +132,37 @@ def _counted(
     return found
 
 
-def _grain(cell: str, kind: str) -> str:
+def _finest(
+    connection: "DuckDBPyConnection", table: str, columns: Sequence[tuple[str, str]]
+) -> set[str]:
+    """Return the columns of moments whose first rows have the finest grain there is."""
+    moments = {name: kind for name, type_ in columns if (kind := stored(type_)) in _GRAINS}
+    if not moments:
+        return set()
+    picked = ", ".join(
+        f"bool_or(NOT {_falls_on(_GRAINS[kind][-2], quoted(name), kind)})"
+        for name, kind in moments.items()
+    )
+    head = f"(FROM {quoted(table)} LIMIT {_HEAD})"
+    row = connection.execute(f"SELECT {picked} FROM {head}").fetchone()
+    assert row is not None
+    return {name for name, finer in zip(moments, row, strict=True) if finer}
+
+
+def _grain(cell: str, kind: Stored) -> str:
     """Return the SQL of the finest grain of a column of moments."""
-    if kind == "time":
-        return (
-            f"CASE WHEN bool_and(extract(second FROM {cell}) = 0) THEN 'minute' ELSE 'second' END"
-        )
-    if kind not in ("date", "timestamp"):
-        return "NULL"
-    ways = (
-        ["year", "month", "day"] if kind == "date" else ["year", "month", "day", "hour", "minute"]
-    )
+    *coarser, finest = _GRAINS[kind]
     whens = " ".join(
-        f"WHEN bool_and({cell} = date_trunc('{grain}', {cell})) THEN '{grain}'" for grain in ways
+        f"WHEN bool_and({_falls_on(grain, cell, kind)}) THEN '{grain}'" for grain in coarser
     )
-    return f"CASE {whens} ELSE '{'day' if kind == 'date' else 'second'}' END"
+    return f"CASE {whens} ELSE '{finest}' END"
+
+
+def _falls_on(grain: str, cell: str, kind: Stored) -> str:
+    """Return the SQL of whether a moment is the beginning of a year, a month …"""
+    if kind == "time":  # which cannot be truncated
+        return f"(extract(second FROM {cell}) = 0)"
+    return f"({cell} = date_trunc('{grain}', {cell}))"
 
 
 def _values(

@@ -339,6 +339,8 @@ class MeasureCompiler:
             column.high, float | int
         ):  # fmt: skip
             centre = (column.low + column.high) / 2
+            if abs(centre) <= column.high - column.low:
+                centre = 0.0  # hardly less exact, and two subtractions a row fewer
             cubes = self._power(measure, condition, centre, 3, key) if self.skewness else ""
             return {
                 "squares": self._power(measure, condition, centre, 2, key),
@@ -363,8 +365,10 @@ class MeasureCompiler:
         assert measure.of is not None
         tree: Expr | None = None
         for _ in range(power):
-            off = exp.Sub(this=as_double(self.scope.number(measure.of)), expression=double(centre))
-            tree = paren(off) if tree is None else exp.Mul(this=tree, expression=paren(off))
+            off = as_double(self.scope.number(measure.of))
+            if centre:
+                off = paren(exp.Sub(this=off, expression=double(centre)))
+            tree = off if tree is None else exp.Mul(this=tree, expression=off)
         assert tree is not None
         own = condition.copy() if condition is not None else None
         return self._add((f"power {power}", measure.of, *key), exp.Sum(this=when(own, tree)))

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from app.errors import BadInput
 from transport.server.http_entry import Receive, Scope, Send
@@ -14,8 +15,7 @@ from transport.server.http_entry import Receive, Scope, Send
 _KEEP_ALIVE_SECONDS = 75  # longer than clients keep a connection, so that they never lose a race
 _CLOSE_SECONDS = 5
 _BACKLOG = 2048
-# A query of ten thousand characters, as may be asked, has up to twelve bytes for each. The server's
-# own limit is less, and holds only for what happens to arrive in one piece.
+# A query of ten thousand characters, as may be asked, has up to twelve bytes for each.
 _LONGEST_HEAD = 256 * 1024
 
 
@@ -55,7 +55,7 @@ class HttpServer:
                 timeout_keep_alive=_KEEP_ALIVE_SECONDS,
                 timeout_graceful_shutdown=_CLOSE_SECONDS,
                 backlog=_BACKLOG,
-                h11_max_incomplete_event_size=_LONGEST_HEAD,
+                http=_Protocol,
                 ws="none" if websockets is None else "websockets-sansio",
                 **(websockets or {}),
             )
@@ -87,6 +87,36 @@ class HttpServer:
         if self._serving is not None:
             await asyncio.wait({self._serving})
         self._socket.close()
+
+
+class _Protocol(HttpToolsProtocol):
+    """Refuses heads and trailers without end, which the parser would hold whole.
+
+    Takes queries that are longer than the 64 KB at which the parser parts an address.
+    """
+
+    _beside_bodies = 0
+
+    def data_received(self, data: bytes) -> None:
+        self._beside_bodies += len(data)
+        super().data_received(data)
+        if self._beside_bodies > _LONGEST_HEAD and not self.transport.is_closing():
+            self.send_400_response("The head of this request is too long.")
+
+    def on_headers_complete(self) -> None:
+        whole = self.url
+        self.url, _, query = whole.partition(b"#")[0].partition(b"?")
+        super().on_headers_complete()
+        self.url = whole
+        self.scope["query_string"] = query
+
+    def on_body(self, body: bytes) -> None:
+        self._beside_bodies = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._beside_bodies = 0
+        super().on_message_complete()
 
 
 class _Server(uvicorn.Server):

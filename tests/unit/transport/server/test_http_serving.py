@@ -443,6 +443,31 @@ async def test_a_request_that_is_too_large_is_refused() -> None:
         assert chunked.status_code == 413
 
 
+@pytest.mark.parametrize(
+    "begun",
+    [
+        "GET /?",
+        "GET / HTTP/1.1\r\nHost: a\r\nX: ",
+        "POST /scripted HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        "Transfer-Encoding: chunked\r\n\r\n0\r\nX: ",
+    ],
+    ids=["query", "header", "trailer"],
+)
+async def test_what_has_no_end_is_not_held(begun: str) -> None:
+    async with served(works) as at:
+        host, port = at.base.removeprefix("http://").split(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        try:
+            writer.write(begun.encode() + b"x" * (256 * 1024 - len(begun)))
+            await writer.drain()
+            await at.client.get("/")  # answered after what was written before has been read
+            writer.write(b"x")
+            async with asyncio.timeout(PATIENCE):
+                assert await reader.readline() == b"HTTP/1.1 400 Bad Request\r\n"
+        finally:
+            writer.close()
+
+
 async def test_a_page_of_somebody_elses_does_not_reach_a_local_server() -> None:
     async with served(works, hosts=frozenset({"127.0.0.1"})) as at:
         assert (await at.client.get("/")).status_code == 200

@@ -124,18 +124,19 @@ def _compiled(*patterns: str) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
 
 
+# What a wish ends with is looked at first: long texts without one are passed over at once.
 _REMEMBER: Final = _compiled(
     _BEFORE + r"(?:remember|note|keep in mind|don'?t forget)(?:\s+that\b|\s*:)\s*(.+)",
     _BEFORE + r"(?:recuerda|recuerde|recordad|acu[eé]rdate(?: de)?|ten en cuenta|no olvides)"
     r"(?:\s+que\b|\s*:)\s*(.+)",
     r"^(?:기억해|기억해\s?줘|기억해\s?주세요|외워\s?줘)\s*:\s*(.+)",
-    rf"^(.+?){_THAT}(?:꼭\s+)?기억해{_PLEASE}",
+    rf"^(?=.*기억해{_PLEASE})(.+?){_THAT}(?:꼭\s+)?기억해{_PLEASE}",
 )
 _FORGET: Final = _compiled(
     _BEFORE + r"forget(?:\s+that\b|\s*:)\s*(.+)",
     _BEFORE + r"(?:olvida|olvide|olv[ií]date(?: de)?)(?:\s+que\b|\s*:)\s*(.+)",
     r"^(?:잊어|잊어\s?줘|잊어\s?주세요)\s*:\s*(.+)",
-    rf"^(.+?){_THAT}잊어{_PLEASE}",
+    rf"^(?=.*잊어{_PLEASE})(.+?){_THAT}잊어{_PLEASE}",
 )
 _ABOUT: Final = _compiled(
     r"^my ([\w' -]{2,40}?)(?: (?:is|are)\b|$)",

@@ -106,6 +106,9 @@ def new_application() -> "QApplication":
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
+    from gui.platform.feature_switch import leave_sources_unread
+
+    leave_sources_unread()
     application = QApplication(sys.argv[:1])
     application.setApplicationName("balance-desk")
     application.setApplicationDisplayName("Balance Desk")

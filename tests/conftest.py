@@ -42,6 +42,9 @@ THREAD_SECONDS = 10.0  # in which a thread ends that was told to
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    from gui.platform.feature_switch import leave_sources_unread
+
+    leave_sources_unread()
     config.addinivalue_line(
         "markers", "logs_warnings: log records of level WARNING and above are expected here"
     )

@@ -65,7 +65,7 @@ async def send_what_waits(window: BalanceGUI, session: ChatSession, desk: Desk) 
         await until(lambda: shown(row), "a chip")
         PERSON.click(shown(row)[0])
         await until(lambda words=words: row.words() != words, "a message taken")  # type: ignore[misc]
-    while session.running or not await said(session, desk) >= due:
+    while not await answered(session, desk) or not await said(session, desk) >= due:
         for turn in session.running:
             if turn.message is not None and turn.message.text == WORK:
                 await turn.stop()
@@ -76,6 +76,11 @@ async def said(session: ChatSession, desk: Desk) -> Counter[str]:
     """Return what was said in the conversation, as it is stored."""
     entries = await desk.entries(session.context_id, 0, 10_000)
     return Counter(entry.message.text for entry in entries if isinstance(entry, RequestEntry))
+
+
+async def answered(session: ChatSession, desk: Desk) -> bool:
+    """Whether all that stands in the store has its answer: it stands there before its turn runs."""
+    return all(entry.answer.state.terminal for entry in await desk.answers(session.context_id))
 
 
 def shown(row: ChipRow) -> list[QWidget]:

@@ -171,6 +171,7 @@ async def test_a_table_that_the_desk_is_opened_with_shows_its_page(
             language="en", theme="light", last_conversation=person.window.context_id
         ),
     )
+    await again.sees(lambda: again.states() == ["input_required"])
     again.say("저그는?")
     await again.sees(lambda: len(telling.received) == 2)
     assert telling.received[1].text == "저그는?"

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from app.connections.access_arguments import access_of, add_access
 from app.errors import BadInput
-from app.system.strict_json import read_typed
 
 if TYPE_CHECKING:
     from app.commands.chat import TalkOptions
@@ -76,6 +75,8 @@ def seconds(text: str) -> float:
 
 def json_object(text: str, option: str) -> dict[str, Any]:
     """Return a JSON object that was typed as an option; raises `BadInput`."""
+    from app.system.strict_json import read_typed
+
     try:
         value = read_typed(text)
     except ValueError as error:

@@ -3,9 +3,12 @@
 import argparse
 import os
 import re
+from typing import TYPE_CHECKING
 
-from app.domain.cards import Access
 from app.errors import BadInput
+
+if TYPE_CHECKING:
+    from app.domain.cards import Access
 
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # a field name, RFC 9110, section 5.1
 
@@ -29,8 +32,10 @@ def add_access(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def access_of(given: argparse.Namespace) -> Access:
+def access_of(given: argparse.Namespace) -> "Access":
     """Return what was given; raises `BadInput` for what cannot be sent."""
+    from app.domain.cards import Access
+
     return Access(
         headers=tuple(_header(text) for text in given.header or ()),
         bearer=secret_of(given.bearer_env),

@@ -243,6 +243,10 @@
         <translation>A&amp;rchivos de datos recientes…</translation>
     </message>
     <message>
+        <source>&amp;Add an Agent…</source>
+        <translation>Añadir un a&amp;gente…</translation>
+    </message>
+    <message>
         <source>Copy A&amp;ddress</source>
         <translation>Copiar la d&amp;irección</translation>
     </message>

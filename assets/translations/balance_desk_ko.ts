@@ -243,6 +243,10 @@
         <translation>최근 데이터 파일(&amp;R)…</translation>
     </message>
     <message>
+        <source>&amp;Add an Agent…</source>
+        <translation>에이전트 추가(&amp;A)…</translation>
+    </message>
+    <message>
         <source>Copy A&amp;ddress</source>
         <translation>주소 복사(&amp;D)</translation>
     </message>

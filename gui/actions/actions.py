@@ -136,6 +136,7 @@ _WITH_SOMETHING = (
     "actionLog",
     "actionMemory",
     "actionRecentData",
+    "actionAddAgent",
     "actionRename",
     "actionPin",
     "actionTags",

@@ -53,6 +53,7 @@ MENUS: Final = (
                 "actionOpenData", QT_TRANSLATE_NOOP("Actions", "&Open Data File…"), ("Ctrl+O",)
             ),
             Command("actionRecentData", QT_TRANSLATE_NOOP("Actions", "&Recent Data Files…")),
+            Command("actionAddAgent", QT_TRANSLATE_NOOP("Actions", "&Add an Agent…")),
             None,
             Command("actionExport", QT_TRANSLATE_NOOP("Actions", "&Export…"), ("Ctrl+Shift+E",)),
             Command("actionImport", QT_TRANSLATE_NOOP("Actions", "&Import…")),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -257,7 +258,7 @@ class AddingAgent:
     `used` gives the agents of the conversations, some by their address; `converse` opens a
     conversation with an agent, `taken` lets it answer in the open one if nothing was said there and
     returns whether it does; `changed` is told whose card is another now, `failed` hears of mistakes
-    of ours.
+    of ours. `command` asks for a new one, as the picker does.
     """
 
     def __init__(
@@ -266,6 +267,7 @@ class AddingAgent:
         adding: AddingAgents,
         window: QWidget,
         picker: AgentPicker,
+        command: QAction,
         notices: NoticeBar,
         tasks: TaskScope,
         used: Callable[[], Iterable[str]],
@@ -285,6 +287,8 @@ class AddingAgent:
         self._failed = failed
         picker.offer_adding()
         picker.addRequested.connect(lambda agent: self._tasks.start(self._ask(agent)))
+        command.triggered.connect(lambda: self._tasks.start(self._ask("")))
+        command.setEnabled(True)
 
     async def _ask(self, agent: str) -> None:
         dialog = AddAgentDialog(self._window)

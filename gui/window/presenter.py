@@ -203,6 +203,7 @@ class Presenter:
                 adding=adding,
                 window=window,
                 picker=panes.header.picker,
+                command=actions["actionAddAgent"],
                 notices=panes.notices,
                 tasks=self._tasks,
                 used=lambda: (one.agent for one in panes.list_model.all()),

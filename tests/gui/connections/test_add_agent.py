@@ -71,6 +71,13 @@ async def test_an_agent_is_added_from_the_keyboard(adder: Any) -> None:
     await adder.sees(lambda: adder.shows("addAgent"))
 
 
+async def test_the_command_asks_for_an_agent(adder: Any, person: Any) -> None:
+    assert not person.action("actionAddAgent").isEnabled(), "nothing adds agents there"
+    await adder.sees(adder.action("actionAddAgent").isEnabled)
+    adder.action("actionAddAgent").trigger()
+    await adder.sees(lambda: adder.shows("addAgent"))
+
+
 async def look_at(person: Any, address: str) -> None:
     person.find("addAgentAddress").setText(address)
     QTest.keyClick(person.find("addAgentAddress"), Qt.Key.Key_Return)

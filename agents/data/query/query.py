@@ -11,7 +11,8 @@ from pydantic import Field, model_validator
 
 from app.domain.base import Value
 
-Scalar = str | int | float | bool
+Number = Annotated[float, Field(allow_inf_nan=False)]
+Scalar = str | int | Number | bool
 Aggregate = Literal[
     "count", "distinct", "sum", "mean", "median", "quantile", "stddev", "min", "max", "correlation",
 ]  # fmt: skip
@@ -36,6 +37,7 @@ MEANT_OF_NUMBERS: tuple[Aggregate, ...] = (
 )  # fmt: skip
 ACROSS: tuple[Function, ...] = ("next", "previous", "first")
 WITHOUT_VALUE: tuple[Operator, ...] = ("empty", "not empty")
+_DEEPEST = 16  # values within values of a query
 
 
 class Computed(Value):
@@ -52,7 +54,7 @@ class Computed(Value):
     """
 
     function: Function
-    args: "tuple[Operand | float | int, ...]" = ()
+    args: "tuple[Operand | Number | int, ...]" = ()
     where: "Condition | None" = None
     same: tuple[str, ...] = ()
 
@@ -203,7 +205,7 @@ class Group(Value):
     grain: Grain | None = None
     cycle: Cycle | None = None
     bins: Annotated[int, Field(ge=1, le=1000)] | None = None
-    width: Annotated[float, Field(gt=0)] | None = None
+    width: Annotated[Number, Field(gt=0)] | None = None
 
     @model_validator(mode="after")
     def _is_told_apart_in_one_way(self) -> "Group":
@@ -223,7 +225,7 @@ class Having(Value):
 
     measure: "int | Measure" = 0
     op: Comparison = ">="
-    value: float
+    value: Number
     deviations: bool = False
 
 
@@ -332,7 +334,19 @@ class Query(Value):
         along += [self.per.group] if self.per else []
         if any(place is not None and not 0 <= place < groups for place in along):
             raise ValueError("there is no group at that place")
+        if _is_deep(self):
+            raise ValueError(f"conditions and operands lie at most {_DEEPEST} deep in each other")
         return self
+
+
+def _is_deep(query: Query) -> bool:
+    level: list[object] = [query]
+    for _ in range(_DEEPEST):
+        fields = [field for one in level if isinstance(one, Value) for _, field in one]
+        level = [
+            one for field in fields for one in (field if isinstance(field, tuple) else (field,))
+        ]
+    return any(isinstance(one, Value) for one in level)
 
 
 for _value in (Computed, Test, AllOf, AnyOf, Not, Measure, Having, Case, Compare, Query):

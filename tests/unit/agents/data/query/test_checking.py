@@ -212,6 +212,19 @@ def test_a_query_that_does_not_hang_together_is_none(given: dict[str, object]) -
         Query.model_validate(given)
 
 
+@pytest.mark.parametrize(
+    "given",
+    ['{"having": [{"value": 1e999}]}', '{"where": {"column": "x", "values": [-1e999]}}',
+     '{"groups": [{"by": "x", "width": 1e999}]}',
+     '{"measures": [{"aggregate": "sum", "of": {"function": "*", "args": ["x", 1e999]}}]}',
+     '{"where": ' + 16 * '{"not": ' + '{"column": "x", "op": "empty"}' + 16 * "}" + "}"],
+)  # fmt: skip
+def test_a_query_that_no_engine_can_be_told_is_none(given: str) -> None:
+    """Numbers without an end, and conditions that nothing can read back."""
+    with pytest.raises(ValidationError):
+        Query.model_validate_json(given)
+
+
 def test_what_comes_next_is_of_rows_that_have_an_order() -> None:
     bare = TableModel(tables=(TABLE.model_copy(update={"derived": True}),), metrics=MODEL.metrics)
     query = Query(where=Followed(Test(column="price", values=(1,)), 60, "day").test())

@@ -343,9 +343,15 @@ class Scope:
         if computed.function == "/":
             return divided(self.number(one), self.number(other))
         node = {"+": exp.Add, "-": exp.Sub, "*": exp.Mul}[computed.function]
-        return paren(
-            node(this=as_double(self.number(one)), expression=as_double(self.number(other)))
-        )
+        left = self._double(one)
+        if node is not exp.Mul and isinstance(left.unnest(), exp.Add | exp.Sub):
+            left = left.unnest()  # a long sum in many brackets is read back slowly, or not at all
+        return paren(node(this=left, expression=self._double(other)))
+
+    def _double(self, operand: Operand | float) -> Expr:
+        number = self.number(operand)
+        done = isinstance(operand, Computed) and operand.function in ("+", "-", "*")
+        return number if done else as_double(number)
 
     def _across(self, computed: Computed) -> Expr:
         """What a window over the table says of a row, by its name."""

@@ -42,7 +42,7 @@ _MOST_NAMED = 6  # columns; rows with more are just called rows
 _FLAGS = ("won", "lost", "drawn", "mirror")
 _PACKAGE = "agents.data.query"
 _OF_TIME = ("not_moment", "too_fine")
-_OF_COLUMNS = ("column", "not_moment", "not_number")
+_OF_COLUMNS = ("not_moment", "not_number")
 
 
 def sentence(query: Query, model: TableModel, language: Language) -> str:

@@ -45,9 +45,9 @@ def _profile(folder: Path, given: argparse.Namespace) -> int:
 
 def _told(found: "TableProfileValue") -> Iterable[str]:
     yield f"{found.table}  {found.rows:,} × {len(found.columns)}  ({found.source.file})"
-    width = min(40, max(len(column.label) for column in found.columns))
+    width = min(40, max(len(column.name) for column in found.columns))
     for column in found.columns:
-        yield f"  {column.label:<{width}}  {' · '.join(_facts(column))}"
+        yield f"  {column.name:<{width}}  {' · '.join(_facts(column))}"
     for sentence in (*found.notes, *found.questions):
         yield f"  {sentence}"
 

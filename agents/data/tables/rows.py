@@ -1,6 +1,7 @@
 """Rows that DuckDB can read, before anything is known of what their cells mean."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
+from pathlib import Path
 
 from agents.answering.source import LoadNote
 
@@ -55,3 +56,24 @@ class Rows:
     def tolerant(self) -> bool:
         """Whether rows that cannot be read are left out."""
         return False
+
+
+def by_shape(files: Mapping[Path, Set[str]]) -> list[list[Path]]:
+    """Return files, each given with the names of its columns, by the table that they hold.
+
+    Those with the same columns are one table, in whatever order these stand, and of files that are
+    called alike but for numbers (`sales-2024-01`) those with mostly the same.
+    """
+    shapes: list[tuple[str, Set[str], list[Path]]] = []
+    for file, names in files.items():
+        series = "".join(one for one in file.stem.casefold() if not one.isdigit())
+        alike = (
+            listed for called, known, listed in shapes
+            if names == known
+            or (called == series and 2 * len(names & known) >= len(names | known))
+        )  # fmt: skip
+        listed = next(alike, [])
+        if not listed:
+            shapes.append((series, names, listed))
+        listed.append(file)
+    return [listed for *_, listed in shapes]

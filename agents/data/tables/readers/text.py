@@ -4,13 +4,14 @@ import codecs
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from agents.answering.source import LoadNote
 from agents.data.tables.quoting import literal
 from agents.data.tables.readers.dialect import SEEN, Dialect, dialect_of, named
 from agents.data.tables.readers.encodings import encoding_of, recode
 from agents.data.tables.refusals import not_a_table
-from agents.data.tables.rows import Rows
+from agents.data.tables.rows import Rows, by_shape
 from app.errors import BadFile
 
 _LINE = 2_000_000  # bytes of a line at most, as DuckDB has it; it reads whole buffers of two
@@ -18,26 +19,46 @@ _TABLES = (".csv", ".tsv", ".tab", ".psv", ".data")
 """How files of rows are called; others may hold prose."""
 
 
-class TextRows(Rows):
-    """The rows of one text file in UTF-8, or of several that are written alike."""
+class Part(NamedTuple):
+    """Files of rows in UTF-8 that are written alike."""
 
-    def __init__(self, files: list[Path], dialect: Dialect, notes: tuple[LoadNote, ...]) -> None:
+    files: list[Path]
+    dialect: Dialect
+
+
+class TextRows(Rows):
+    """The rows of text files; where they are written otherwise, columns go by their names."""
+
+    def __init__(
+        self, parts: list[Part], notes: tuple[LoadNote, ...], *, padded: bool = False
+    ) -> None:
+        columns: dict[str, tuple[str, str]] = {}
+        for part in parts:
+            for name, header in zip(named(part.dialect.headers), part.dialect.headers, strict=True):
+                columns.setdefault(name.casefold(), (name, header))
         super().__init__(
-            named(dialect.headers), dialect.headers, mark=dialect.mark, notes=notes,
-            size=sum(file.stat().st_size for file in files),
+            [name for name, _ in columns.values()], [header for _, header in columns.values()],
+            mark=parts[0].dialect.mark, notes=notes,
+            size=sum(file.stat().st_size for part in parts for file in part.files),
         )  # fmt: skip
-        self._files = files
-        self._dialect = dialect
-        self._padded = dialect.ragged
+        self._parts = parts
+        self._padded = padded
         self._tolerant = False
 
     def sql(self, types: Mapping[str, str] | None = None) -> str:
         """Return the relation, of texts but for columns of `types`."""
-        types = types or {}
+        read = [self._read(part, types or {}) for part in self._parts]
+        if len(read) == 1:
+            return read[0]
+        return f"({' UNION ALL BY NAME '.join(f'FROM {one}' for one in read)})"
+
+    def _read(self, part: Part, types: Mapping[str, str]) -> str:
+        spelled = {name.casefold(): name for name in self.names}
+        names = [spelled[name.casefold()] for name in named(part.dialect.headers)]
         columns = ", ".join(
-            f"{literal(name)}: {literal(types.get(name, 'VARCHAR'))}" for name in self.names
+            f"{literal(name)}: {literal(types.get(name, 'VARCHAR'))}" for name in names
         )
-        one = self._dialect
+        one = part.dialect
         options = [
             "auto_detect = false", f"delim = {literal(one.mark)}", "quote = '\"'",
             f"escape = {literal(one.escape)}", f"header = {str(one.header).lower()}",
@@ -47,7 +68,7 @@ class TextRows(Rows):
             options.append("null_padding = true")
         if self._tolerant:
             options += ["parallel = false", "ignore_errors = true"]
-        files = ", ".join(literal(str(file)) for file in self._files)
+        files = ", ".join(literal(str(file)) for file in part.files)
         return f"read_csv([{files}], columns = {{{columns}}}, {', '.join(options)})"
 
     def easier(self) -> bool:
@@ -65,25 +86,44 @@ class TextRows(Rows):
 
 
 def read_text(paths: list[Path], folder: Path) -> list[TextRows]:
-    """Return the rows of text files, those with one header as one table; `folder` takes copies in
+    """Return the rows of text files, those of one shape as one table; `folder` takes copies in
     UTF-8.
 
     Raises `BadFile` for what is no text or no table.
     """
-    shapes: dict[Dialect, list[tuple[Path, Path, str, Dialect]]] = {}
+    found: dict[Path, _Written] = {}
     for place, path in enumerate(paths):
         file, encoding = _in_utf_8(path, folder / f"{place}.csv")
-        dialect = _dialect(path, file)
-        shapes.setdefault(dialect._replace(ragged=False), []).append(
-            (path, file, encoding, dialect)
-        )
+        found[path] = _Written(file, encoding, _dialect(path, file))
+    shapes = by_shape({path: _names(one.dialect) for path, one in found.items()})
     alone = len(shapes) == 1
-    return [_of_one_shape(found, "" if alone else found[0][0].stem) for found in shapes.values()]
+    return [
+        _of_one_shape([found[path] for path in listed], "" if alone else listed[0].stem)
+        for listed in shapes
+    ]
 
 
-def _of_one_shape(found: list[tuple[Path, Path, str, Dialect]], table: str) -> TextRows:
-    _, _, encoding, dialect = found[0]
-    dialect = dialect._replace(ragged=any(one.ragged for *_, one in found))
+class _Written(NamedTuple):
+    file: Path
+    encoding: str
+    dialect: Dialect
+
+
+def _names(dialect: Dialect) -> set[str]:
+    """Return the names of columns by which files are of one shape."""
+    if not dialect.header:
+        return {f"{len(dialect.headers)} columns without a name\n"}
+    return {name.casefold() for name in named(dialect.headers)}
+
+
+def _of_one_shape(found: list[_Written], table: str) -> TextRows:
+    _, encoding, dialect = found[0]
+    parts: list[Part] = []
+    for file, _, written in found:
+        alike = written._replace(ragged=False)
+        if not parts or parts[-1].dialect != alike:
+            parts.append(Part([], alike))
+        parts[-1].files.append(file)
     notes: list[LoadNote] = []
     if encoding != "UTF-8":
         notes.append(LoadNote(key="read_encoding", what=encoding))
@@ -93,7 +133,7 @@ def _of_one_shape(found: list[tuple[Path, Path, str, Dialect]], table: str) -> T
         notes.append(LoadNote(key="read_without_header"))
     if len(found) > 1:
         notes.append(LoadNote(key="read_files", count=len(found)))
-    rows = TextRows([file for _, file, _, _ in found], dialect, tuple(notes))
+    rows = TextRows(parts, tuple(notes), padded=any(one.dialect.ragged for one in found))
     rows.table = table
     return rows
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from agents.answering.source import LoadNote
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.readers.dialect import named
-from agents.data.tables.rows import Rows
+from agents.data.tables.rows import Rows, by_shape
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -18,22 +18,17 @@ _MOST = 2000  # columns
 
 
 def read_parquet(connection: "DuckDBPyConnection", files: list[Path]) -> list[Rows]:
-    """Return the rows of Parquet files, those with mostly the same columns as one table."""
-    shapes: list[tuple[set[str], list[Path]]] = []
-    for file in files:
-        names = set(connection.sql(f"FROM read_parquet({literal(str(file))})").columns)
-        alike = (one for one in shapes if 2 * len(names & one[0]) >= len(names | one[0]))
-        known, listed = next(alike, (names, []))
-        if not listed:
-            shapes.append((known, listed))
-        listed.append(file)
+    """Return the rows of Parquet files, those of one shape as one table."""
+    shapes = by_shape(
+        {one: {*connection.sql(f"FROM read_parquet({literal(str(one))})").columns} for one in files}
+    )
     alone = len(shapes) == 1
     return [
         typed_rows(
             connection, f"read_parquet({file_list(listed)}, union_by_name = true)",
             size=sum(one.stat().st_size for one in listed), table="" if alone else listed[0].stem,
         )
-        for _, listed in shapes
+        for listed in shapes
     ]  # fmt: skip
 
 

@@ -175,6 +175,38 @@ def test_a_folder_and_a_pattern(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_files_whose_columns_moved_or_came_to_them_are_one_table(
+    tmp_path: Path, ending: str
+) -> None:
+    """Each column is found by its name, and what a file does not have is empty there."""
+    made = [
+        "SELECT 'Lyon' AS city, 5 AS sold, 1 AS sent",
+        "SELECT 2 AS sent, 'Nice' AS city, 7 AS sold",
+        "SELECT 'Metz' AS city, 9 AS sold, 3 AS sent, 'web' AS shop",
+    ]  # fmt: skip
+    for month, sql in enumerate(made):
+        mark = ", DELIMITER ';'" if ending == "csv" and month == 1 else ""
+        duckdb.sql(f"COPY ({sql}) TO '{tmp_path}/{month}.{ending}' (FORMAT {ending}{mark})")
+    assert rows(tmp_path) == [("Lyon", 5, 1, None), ("Nice", 7, 2, None), ("Metz", 9, 3, "web")]
+    dataset = open_dataset(tmp_path)
+    dataset.close()
+    assert [table.rows for table in dataset.model.tables] == [3]
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_things_with_some_columns_of_one_name_are_tables_of_their_own(
+    tmp_path: Path, ending: str
+) -> None:
+    made = {"customers": "1 AS id, 'Kim' AS name, 'KR' AS country",
+            "products": "7 AS id, 'cup' AS name, 2.5 AS price"}  # fmt: skip
+    for called, sql in made.items():
+        duckdb.sql(f"COPY (SELECT {sql}) TO '{tmp_path}/{called}.{ending}' (FORMAT {ending})")
+    dataset = open_dataset(tmp_path)
+    dataset.close()
+    assert sorted(table.name for table in dataset.model.tables) == ["customers", "products"]
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
 def test_a_folder_of_tables_with_keys(tmp_path: Path, ending: str) -> None:
     """Files of one shape are one table; others belong together as their names and values do."""
     cities = "SELECT i AS id, 'city ' || i AS name, i % 3 = 0 AS large FROM range(9) t(i)"

@@ -59,6 +59,11 @@ class _Sheet:
         self.headers: list[str] = []
         self.notes: list[LoadNote] = []
         self._cells = cells
+        self._wide = [
+            (row, left, right)
+            for (top, left), (bottom, right) in merged if left < right
+            for row in range(top, min(bottom, _LOOKED_AT) + 1)
+        ]  # fmt: skip
         for (top, left), (bottom, right) in merged:
             self._spread(top, left, bottom, right)
 
@@ -74,7 +79,11 @@ class _Sheet:
     def write(self, copy: Path) -> bool:
         """Write the table as CSV with one header; return whether there is one."""
         texts = [[_text(cell) for cell in row] for row in self._cells[:_LOOKED_AT]]
-        widths = [sum(bool(cell) for cell in row) for row in texts]
+        start = min((n for row in texts for n, cell in enumerate(row) if cell), default=0)
+        widths = [
+            1 if self._is_title(n, row, start) else sum(bool(cell) for cell in row)
+            for n, row in enumerate(texts)
+        ]
         if not any(widths):
             return False
         usual = sorted(width for width in widths if width)[len([w for w in widths if w]) // 2]
@@ -82,7 +91,7 @@ class _Sheet:
         used = sorted({n for row in texts[first:] for n, cell in enumerate(row) if cell})
         used = list(range(used[0], used[-1] + 1))
         body = [[row[n] if n < len(row) else "" for n in used] for row in texts[first:]]
-        deep = _header_rows(body)
+        deep = _header_rows(body, {row - first for row, _, _ in self._wide})
         if first:
             self.notes.append(LoadNote(key="read_lines_above", count=first))
         self.headers = [_joined(row[n] for row in body[:deep]) for n in range(len(used))]
@@ -97,6 +106,14 @@ class _Sheet:
                 written += 1
         return written > 0
 
+    def _is_title(self, place: int, row: list[str], start: int) -> bool:
+        """Whether nothing stands in a row but one cell merged from the first column on."""
+        filled = [n for n, cell in enumerate(row) if cell]
+        return any(
+            line == place and left <= start and filled[-1] <= right
+            for line, left, right in self._wide if filled
+        )  # fmt: skip
+
     def _rows(self, first: int, used: Sequence[int]) -> Iterator[list[str]]:
         for row in islice(self._cells, first, None):
             cells = [_text(row[n]) if n < len(row) else "" for n in used]
@@ -104,14 +121,18 @@ class _Sheet:
                 yield cells
 
 
-def _header_rows(body: list[list[str]]) -> int:
-    """Return how many rows name the columns: rows with gaps or merged cells above the last one."""
+def _header_rows(body: list[list[str]], wide: set[int]) -> int:
+    """Return how many rows name the columns: rows with gaps or merged cells above the last one.
+
+    `wide` are rows in which a cell is merged over columns, so that they may be years and names.
+    """
     deep = 0
     for deep in range(min(_MOST_ABOVE, len(body) - 1)):
         row = body[deep]
         filled = [cell for cell in row if cell]
         again = len(set(filled)) < len(filled)
-        if not ((len(filled) < len(row) or again) and is_header(row, body[deep + 1 : deep + 50])):
+        gaps = len(filled) < len(row) or again
+        if not gaps or not (deep in wide or is_header(row, body[deep + 1 : deep + 50])):
             break
         below = body[deep + 1]
         if not is_header(below, body[deep + 2 : deep + 50]) or _is_row(below, body[deep + 2 :]):

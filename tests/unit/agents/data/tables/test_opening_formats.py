@@ -109,6 +109,26 @@ def test_a_sheet_with_a_title_merged_headers_and_gaps(tmp_path: Path) -> None:
     assert rows(f"{path}#Shops") == [("A", "x", True), ("B", "y", False)]
 
 
+def test_a_sheet_with_a_merged_title_and_years_above_its_columns(tmp_path: Path) -> None:
+    path = tmp_path / "a.xlsx"
+    with xlsxwriter.Workbook(str(path)) as book:
+        sheet = book.add_worksheet()
+        sheet.merge_range("A1:F1", "Budget of the house")
+        sheet.write_row("A3", ["team", "quarter"])
+        sheet.merge_range("C3:D3", 2023)
+        sheet.merge_range("E3:F3", 2024)
+        sheet.write_row("C4", ["plan", "paid", "plan", "paid"])
+        for line in range(8):
+            sheet.write_row(
+                4 + line, 0, ["AB"[line // 4], f"Q{line % 4 + 1}", *range(line, line + 4)]
+            )
+    dataset = open_dataset(path)
+    names = [column.name for column in dataset.model.table().columns]
+    dataset.close()
+    assert names == ["team", "quarter", "2023 plan", "2023 paid", "2024 plan", "2024 paid"]
+    assert rows(path)[0] == ("A", "Q1", 0, 1, 2, 3)
+
+
 def _sqlite(path: Path) -> None:
     with closing(sqlite3.connect(path)) as database:
         database.executescript(

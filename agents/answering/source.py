@@ -8,11 +8,14 @@ from app.domain.base import Value
 
 
 class LoadNote(Value):
-    """What was changed on load: `key` of the sentence, how many rows, and which values."""
+    """What was changed on load: `key` of the sentence, how many rows, which values, and of which
+    of several tables.
+    """
 
     key: str
     count: int = 0
     what: str = ""
+    table: str = ""
 
 
 TABLE: Final = "games"

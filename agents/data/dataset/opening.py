@@ -149,12 +149,16 @@ def open_file(
     if loading is not None:
         loading.reads(None)
     main = model.table()
+    names = tuple(one.name for one in model.tables)
+    changed = (
+        note.model_copy(update={"table": one.name if one.name in names else main.name})
+        for one in built for note in one.notes
+    )  # fmt: skip
     source = Source(
         path=path, files=tuple(files), sha256=digest, rows=main.rows, size=size,
-        modified_ns=modified, notes=(*(note for one in built for note in one.notes), *told),
+        modified_ns=modified, notes=(*changed, *told),
         simulated="simulated" in path.stem.lower(),
     )  # fmt: skip
-    names = tuple(one.name for one in model.tables)
     return Dataset(Engine(connection, source, folder, table=names), model, source, model_folder)
 
 

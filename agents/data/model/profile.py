@@ -117,14 +117,15 @@ def profile_of(
                 part=part_of(table, column.name), kinds=kinds_of(column),
             )
         )  # fmt: skip
-    questions = [note for note in source.notes if note.key.startswith(_GUESSES)]
+    notes = [note for note in source.notes if note.table in ("", table.name)]
+    questions = [note for note in notes if note.key.startswith(_GUESSES)]
     return TableProfileValue(
         table=table.name,
         source=ProfileSource(file=source.name, sha256=source.sha256),
         rows=table.rows,
         columns=tuple(columns),
         head=tuple(tuple(_shown(cell) for cell in row) for row in head),
-        notes=tuple(told(note, language) for note in source.notes if note not in questions),
+        notes=tuple(told(note, language) for note in notes if note not in questions),
         questions=tuple(told(note, language) for note in questions),
     )
 

@@ -77,3 +77,12 @@ def test_what_was_changed_in_a_table_of_games_is_told(tmp_path: Path, language: 
     dataset.close()
     assert {"note_bare_rows", "note_repeated_rows"} <= keys
     assert len(told) == len(dataset.source.notes)
+
+
+def test_what_was_changed_is_told_of_the_table_in_which_it_was(tmp_path: Path) -> None:
+    (tmp_path / "prices.csv").write_text("thing,price\n" + "cup,$1.50\n" * 3)
+    (tmp_path / "towns.csv").write_text("town,people\nLyon,5\nNice,3\n")
+    dataset = open_dataset(tmp_path)
+    told = [len(dataset.profile(table).notes) for table in ("prices", "towns")]
+    dataset.close()
+    assert told == [1, 0]

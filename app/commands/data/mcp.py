@@ -79,21 +79,27 @@ def server_of(
     from agents.data.query.query import Query
     from agents.data.query.sentences import problem_sentence
 
-    listed = ", ".join(tables)
+    held = {
+        f"{file}#{table.name}" if len(dataset.model.tables) > 1 else file: (dataset, table.name)
+        for file, dataset in tables.items() for table in dataset.model.tables
+    }  # fmt: skip
+    listed = ", ".join(held)
     server: MCPServer[Any] = MCPServer(
         name="balance-desk", instructions=f"{_ABOUT} Tables: {listed}.", log_level="WARNING"
     )
     reads = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 
-    def dataset_of(table: str) -> "Dataset":
-        if table not in tables:
+    def found_of(table: str) -> "tuple[Dataset, str]":
+        if table in tables:
+            return tables[table], ""
+        if table not in held:
             raise ToolError(f"There is no table {table!r}. There are: {listed}.")
-        return tables[table]
+        return held[table]
 
     @server.tool(annotations=reads, description=f"What a table holds. Tables: {listed}.")
     async def profile(table: str) -> dict[str, Any]:
-        dataset = dataset_of(table)
-        found = await asyncio.to_thread(dataset.profile, language=language)
+        dataset, name = found_of(table)
+        found = await asyncio.to_thread(dataset.profile, name, language=language)
         told: dict[str, Any] = found.model_dump(mode="json")
         return told
 
@@ -105,9 +111,9 @@ def server_of(
         f"it ran. JSON Schema of `query`: {schema}",
     )
     async def query(table: str, query: dict[str, Any]) -> dict[str, Any]:
-        dataset = dataset_of(table)
+        dataset, name = found_of(table)
         try:
-            asked = Query.model_validate(query)
+            asked = Query.model_validate({"table": name} | query)
         except ValidationError as error:
             raise ToolError(f"That is no query: {error.errors(include_url=False)}") from None
         found = problems(asked, dataset.model)
@@ -126,25 +132,25 @@ def server_of(
         description="The values of a column, commonest first; `like` keeps those that contain it.",
     )
     async def values(table: str, column: str, like: str = "") -> list[str]:
-        dataset = dataset_of(table)
-        known = dataset.model.table()
+        dataset, name = found_of(table)
+        known = dataset.model.queried(name)
         if not known.has(column):
             names = ", ".join(one.name for one in known.columns)
             raise ToolError(f"There is no column {column!r}. There are: {names}.")
-        asked = _values_query(column, like)
+        asked = _values_query(name, column, like)
         answered = await answer(dataset, asked, language, today=date.today())  # noqa: DTZ011
         return [str(row[0]) for row in answered.computed.rows if row[0] is not None]
 
     return server
 
 
-def _values_query(column: str, like: str) -> Any:
+def _values_query(table: str, column: str, like: str) -> Any:
     from agents.data.query.query import Group, Order, Query, Test
 
     where = Test(column=column, op="contains", values=(like,)) if like else None
     return Query(
-        groups=(Group(by=column),), where=where, order=(Order(measure=0),), limit=MOST_VALUES,
-        show="none",
+        table=table, groups=(Group(by=column),), where=where, order=(Order(measure=0),),
+        limit=MOST_VALUES, show="none",
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,20 @@ def test_a_profile_a_query_and_values(server: Any) -> None:
     assert [row[0] for row in found["rows"]] == ["Lyon", "Nice"]
     assert "SELECT" in found["sql"]
     assert said(server, "values", table="towns", column="city", like="ly") == {"result": ["Lyon"]}
+
+
+def test_each_table_of_a_file_can_be_asked(tmp_path: Path) -> None:
+    (tmp_path / "visits.csv").write_text("visit,town_id\n1,a\n2,b\n3,a\n")
+    (tmp_path / "towns.csv").write_text("id,people\na,500\nb,300\n")
+    with closing(open_dataset(tmp_path)) as dataset:
+        server = server_of({"shop": dataset}, "en")
+        names = [one["name"] for one in said(server, "profile", table="shop#towns")["columns"]]
+        assert names == ["id", "people"]
+        query = {"measures": [{"aggregate": "sum", "of": "people"}]}
+        assert said(server, "query", table="shop#towns", query=query)["rows"][0][0] == 800
+        assert said(server, "values", table="shop#towns", column="id") == {"result": ["a", "b"]}
+        assert said(server, "profile", table="shop")["table"] == "visits"
+        assert "shop#visits" in server.instructions
 
 
 @pytest.mark.parametrize(

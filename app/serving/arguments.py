@@ -58,6 +58,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     add(
         "--data",
         type=Path,
+        default=argparse.SUPPRESS,
         metavar="FILE",
         help="the table, or log, of the one agent data or logs named without a file",
     )

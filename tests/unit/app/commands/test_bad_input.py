@@ -96,3 +96,14 @@ def test_bad_input_of_serve_is_said_plainly(
     assert ended == 2, err
     assert words in err
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_a_table_that_is_to_be_served_may_be_named_before_the_command_or_behind_it(
+    said: Said, tmp_path: Path, before: bool
+) -> None:
+    data, serve = ("--data", "none.csv"), ("serve", "--agent", "data", "--http", "127.0.0.1:0")
+    arguments = (*data, *serve) if before else (*serve, *data)
+    ended, _, err = said("--profile", str(tmp_path / "profile"), *arguments)
+    assert ended == 2
+    assert "none.csv" in err

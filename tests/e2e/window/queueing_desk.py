@@ -65,7 +65,8 @@ async def send_what_waits(window: BalanceGUI, session: ChatSession, desk: Desk) 
         await until(lambda: shown(row), "a chip")
         PERSON.click(shown(row)[0])
         await until(lambda words=words: row.words() != words, "a message taken")  # type: ignore[misc]
-    while not await answered(session, desk) or not await said(session, desk) >= due:
+    # In this order: an answer stands in the store from when its message does, but not before.
+    while not await said(session, desk) >= due or not await answered(session, desk):
         for turn in session.running:
             if turn.message is not None and turn.message.text == WORK:
                 await turn.stop()
@@ -79,7 +80,7 @@ async def said(session: ChatSession, desk: Desk) -> Counter[str]:
 
 
 async def answered(session: ChatSession, desk: Desk) -> bool:
-    """Whether all that stands in the store has its answer: it stands there before its turn runs."""
+    """Whether all that was said has its answer."""
     return all(entry.answer.state.terminal for entry in await desk.answers(session.context_id))
 
 

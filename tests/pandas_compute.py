@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from agents.data.query.operands import columns_of, tests_of
 from agents.data.query.query import (
     AllOf,
     AnyOf,
@@ -38,6 +39,7 @@ class Expected:
     total: int
     matched: int
     empty: dict[str, int] = field(default_factory=dict)
+    undecided: dict[str, int] = field(default_factory=dict)
 
 
 class Evaluator:
@@ -307,7 +309,17 @@ class Evaluator:
                     best.append(line)
             found = best
         total = len(found)
-        return Expected(found[query.offset :][: query.limit], total, len(kept), empty)
+        undecided: dict[str, int] = {}
+        for where in (one.where for one in measures if one.share == "rows" and one.where):
+            for case in cases or [None]:
+                rows = [row for group in keyed.values() for row in group if self.holds(row, case)]
+                unsaid = [row for row in rows if self.holds(row, where) is None]
+                sides = [one for test in tests_of(where) for one in (test.column, test.other)]
+                for column in {one for each in sides for one in columns_of(each)}:
+                    count = sum(row[column] is None for row in unsaid)
+                    undecided[column] = max(count, undecided.get(column, 0))
+        undecided = {column: count for column, count in undecided.items() if count}
+        return Expected(found[query.offset :][: query.limit], total, len(kept), empty, undecided)
 
     def change_ends(
         self, measure: Measure, line: dict[Any, Any], cases: list[Condition], place: int, case: int

@@ -143,7 +143,7 @@ class _Computing:
         beside = await self._counted(outcomes, scope)
         level = outcomes.level(beside)
         warnings = [
-            *self._empty(statement, facts), *self._small(statement, columns, rows),
+            *self._empty(statement, facts, outcomes), *self._small(statement, columns, rows),
             *_kinds(statement), *intervals.warnings, *outcomes.told(beside),
         ]  # fmt: skip
         if ties:
@@ -336,14 +336,18 @@ class _Computing:
         wanted = min(total - query.offset, query.limit or total)
         return (Warned(key="cut", rows=total),) if shown < wanted else ()
 
-    def _empty(self, statement: Statement, facts: dict[str, Any]) -> list[Warned]:
-        found: dict[str, int] = {}
-        for name, operand in statement.empties():
-            count = int(facts.get(name) or 0)
-            if count:
-                column = next(columns_of(operand), "")
-                found[column] = max(count, found.get(column, 0))
-        return [Warned(key="empty", column=column, count=count) for column, count in found.items()]
+    def _empty(
+        self, statement: Statement, facts: dict[str, Any], outcomes: Outcomes
+    ) -> list[Warned]:
+        """What is empty, but for results of games, of which `outcomes` tell."""
+        found: dict[tuple[str, str], int] = {}
+        for gap in statement.gaps:
+            count = int(facts.get(gap.fact) or 0)
+            if count and gap.measure not in outcomes.rates:
+                found[gap.key, gap.column] = max(count, found.get((gap.key, gap.column), 0))
+        return [
+            Warned(key=key, column=column, count=count) for (key, column), count in found.items()
+        ]
 
     def _small(
         self, statement: Statement, columns: Sequence[OutColumn], rows: Sequence[Sequence[Cell]]

@@ -6,8 +6,10 @@ intervals need, how many rows there are in all) is asked along with `facts`, and
 statement that is shown.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 from sqlglot import exp
 from sqlglot.expressions import Expr
@@ -35,11 +37,11 @@ from agents.data.compute.sql.trees import (
 )
 from agents.data.compute.sql.windows import changed, rank, threshold, windowed
 from agents.data.query.metrics import Formula
-from agents.data.query.operands import measured
+from agents.data.query.operands import columns_of, measured, tests_of
 from agents.data.query.query import (
+    Condition,
     Having,
     Measure,
-    Operand,
     Order,
     Query,
 )
@@ -53,6 +55,20 @@ class Output:
 
     column: OutColumn
     source: str
+
+
+class Gap(NamedTuple):
+    """Rows in which a column is empty, as a fact that counts them.
+
+    Either they are left out ("empty") or count as not meeting the condition of a rate
+    ("undecided"). `rows` is their number in a group, `measure` the place of that which lacks them.
+    """
+
+    fact: str
+    key: str
+    column: str
+    rows: Expr
+    measure: int = -1
 
 
 class Statement:
@@ -281,12 +297,7 @@ class Statement:
 
     def _told(self) -> exp.Select:
         columns = [aliased(exp.Sum(this=name("n")), "matched")]
-        for place in range(len(self.query.groups)):
-            left = exp.Sum(this=when(is_null(name(f"g{place}")), name("n")))
-            columns.append(aliased(left, f"empty_g{place}"))
-        for alias, rows, present in self._empties():
-            left = exp.Sum(this=exp.Sub(this=name(rows), expression=name(present)))
-            columns.append(aliased(left, alias))
+        columns += [aliased(exp.Sum(this=one.rows.copy()), one.fact) for one in self.gaps]
         select = exp.Select(expressions=columns)
         select.set("from_", from_table(self._stage("grouped")))
         return select
@@ -312,7 +323,7 @@ class Statement:
     # figures
 
     def _figure(self, measure: Measure, case: int) -> Figure:
-        where = self.cases[case].where if case >= 0 else None
+        where = self._case(case)
         if not measure.metric:
             return self.compiler.figure(measure, case, where)
         resolved = self.formulas[measure.metric]
@@ -364,42 +375,66 @@ class Statement:
         """Return the name of the fact that counts what a case shares with the first."""
         return next(alias for alias, one in self._overlaps if one == case)
 
-    def _empties(self) -> list[tuple[str, str, str]]:
-        """For each operand that may be empty: the fact, its rows, those where it is there."""
-        found: dict[tuple[str, str], tuple[str, str, str]] = {}
+    @cached_property
+    def gaps(self) -> list[Gap]:
+        """What is empty where the query looks: of groups, of figures, of what rates count."""
+        found = [
+            Gap(f"empty_g{place}", "empty", next(columns_of(group.by), ""),
+                when(is_null(name(f"g{place}")), name("n")))
+            for place, group in enumerate(self.query.groups)
+        ]  # fmt: skip
         for (place, case), figure in self.figures.items():
-            measure = figure.measure
-            if measure.of is None or measure.share or figure.formula is not None:
-                continue
-            where = self.cases[case].where if case >= 0 else None
-            rows = "n"
-            if where is not None or measure.where is not None:
-                both = all_of(
-                    paren(self.scope.condition(one))
-                    for one in (where, measure.where) if one is not None
-                )  # fmt: skip
-                rows = self.aggregates.add(
-                    ("count", None, measure.where, where), exp.Count(this=when(both, number(1)))
-                )
-            found.setdefault(
-                (rows, figure.present), (f"empty_{place}_{case}", rows, figure.present)
-            )
-        return list(found.values())
-
-    def empties(self) -> list[tuple[str, Operand]]:
-        """Return the names of facts that count rows left out, and what was empty in them."""
-        found: list[tuple[str, Operand]] = [
-            (f"empty_g{place}", group.by) for place, group in enumerate(self.query.groups)
-        ]
-        for alias, _, present in self._empties():
-            figure = next(one for one in self.figures.values() if one.present == present)
-            assert figure.measure.of is not None
-            found.append((alias, figure.measure.of))
+            if figure.formula is None:
+                found += self._left_out(place, case, figure)
+                found += self._undecided(place, case, figure)
         return found
 
+    def _left_out(self, place: int, case: int, figure: Figure) -> Iterator[Gap]:
+        """The rows in which that is empty of which there is a figure."""
+        measure, rate = figure.measure, figure.measure.share == "rows"
+        if measure.of is None:
+            return
+        rows, wheres = "n", (None if rate else measure.where, self._case(case))
+        if (kept := self._all_of(wheres)) is not None:
+            rows = self.aggregates.add(
+                ("count", None, *wheres), exp.Count(this=when(kept, number(1)))
+            )
+        left = exp.Sub(this=name(rows), expression=name(figure.n if rate else figure.present))
+        yield Gap(f"empty_{place}_{case}", "empty", next(columns_of(measure.of), ""), left, place)
+
+    def _undecided(self, place: int, case: int, figure: Figure) -> Iterator[Gap]:
+        """The rows of which a rate cannot tell whether to count them, and does not."""
+        where = figure.measure.where
+        if figure.measure.share != "rows" or where is None:
+            return
+        operands = [one for test in tests_of(where) for one in (test.column, test.other)]
+        for column in dict.fromkeys(one for each in operands for one in columns_of(each)):
+            if self._is_full(column):
+                continue
+            open_ = [is_null(paren(self.scope.condition(where))), is_null(self.scope.value(column))]
+            kept = self._all_of((self._case(case),))
+            both = all_of([*([kept] if kept is not None else []), *open_])
+            alias = self.aggregates.add(
+                ("undecided", column, where, case), exp.Count(this=when(both, number(1)))
+            )
+            shown = all_of(not_null(name(f"g{one}")) for one in range(len(self.query.groups)))
+            fact = f"undecided_{place}_{case}_{alias}"
+            yield Gap(fact, "undecided", column, when(shown, name(alias)), place)
+
+    def _is_full(self, name: str) -> bool:
+        """Whether a column is known to be nowhere empty; on a server that was so once."""
+        column = self.scope.table.column(name)
+        counted = self.scope.dialect == "duckdb" and column.distinct > 0
+        return counted and not column.empty and not column.path
+
+    def _case(self, case: int) -> Condition | None:
+        return self.cases[case].where if case >= 0 else None
+
+    def _all_of(self, conditions: Iterable[Condition | None]) -> Expr | None:
+        return all_of(paren(self.scope.condition(one)) for one in conditions if one is not None)
+
     def _told_names(self) -> list[str]:
-        groups = [f"empty_g{place}" for place in range(len(self.query.groups))]
-        return ["matched", *groups, *(alias for alias, _, _ in self._empties())]
+        return ["matched", *(one.fact for one in self.gaps)]
 
     # columns
 

@@ -61,3 +61,24 @@ def test_a_metric_and_the_rows_go_by_their_words(
         text = answered(given, model, Query(measures=(measure,)), language).text
         assert text.startswith(metric)
         assert noun in text
+
+
+@pytest.mark.parametrize(
+    ("language", "left_out", "not_met"),
+    [
+        ("en", "Left out: 1 row with nothing in “cat”.",
+         "The condition counts as not met in 2 rows with nothing in “price”."),
+        ("ko", "“cat” 값이 없는 행 1개는 빠졌습니다.",
+         "“price” 값이 없는 행 2개는 조건에 맞지 않는 것으로 셌습니다."),
+        ("es", "Quedan fuera: 1 fila sin nada en «cat».",
+         "La condición se da por no cumplida en 2 filas sin nada en «price»."),
+    ],
+)  # fmt: skip
+def test_what_is_empty_is_told(language: Language, left_out: str, not_met: str) -> None:
+    given = next(one for one in map(sample, range(50)) if len(one.rows) > 40)
+    plain = {**given.rows[0], "cat": "Food", "price": 20.0}
+    rows = [plain, {**plain, "price": None}, {**plain, "cat": "toys", "price": None},
+            {**plain, "cat": None, "price": None}]  # fmt: skip
+    query = Query(measures=(RATE,), groups=(Group(by="cat"),))
+    notes = answered(Sample(rows, given.model), given.model, query, language).notes
+    assert notes[:2] == (left_out, not_met)

@@ -66,6 +66,8 @@ def assert_same(found: Computation, expected: Expected, where: str) -> None:
     told = {one.column: one.count for one in found.warnings if one.key == "empty"}
     for column, count in expected.empty.items():
         assert told.get(column, 0) >= count, f"{column} {told}\n{where}"
+    told = {one.column: one.count for one in found.warnings if one.key == "undecided"}
+    assert told == expected.undecided, where
 
 
 def cell(value: Any, kind: str, found: Computation, column: Any) -> Any:

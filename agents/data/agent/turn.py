@@ -42,6 +42,7 @@ from agents.data.dialogue.log import Turn as Said
 from agents.data.dialogue.outcomes import Answer, Asked, Choice, Declined, Talk, Understood
 from agents.data.dialogue.understanding import understand
 from agents.data.model.corrections import Correction, Misfit, corrected
+from agents.data.model.profile import rests_on
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.checking import problems
 from agents.data.query.edits import Ask, Edit
@@ -412,7 +413,7 @@ class Turn:
                 values=as_text(", ".join(one.values[:3]), 120))
             for one in table.columns[:30]
         ]  # fmt: skip
-        return paragraphs(head, bullets(lines))
+        return paragraphs(head, bullets(lines), as_text(rests_on(table, language), 400))
 
     async def _in_words(
         self, read: Understood, text: str, offers: Sequence[Offer], outcome: str,

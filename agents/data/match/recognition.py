@@ -33,7 +33,7 @@ _BY_CHANCE = 8  # results in a row that are all alike: less than one in a hundre
 
 class Recognised(NamedTuple):
     """A table of games, made in the form that the pack knows (`TABLE`): what its columns mean, the
-    sides of its games, what was changed, and what this rests on, as keys of sentences."""
+    sides of its games, what was changed, and the columns that this rests on."""
 
     model: SemanticModel
     sides: WholeSides
@@ -138,7 +138,9 @@ def _held_to(
         return None
     if model.grain == "side" and _is_repeated(connection, sides, own, rival):
         return None
-    return Recognised(model, sides, notes, ("two_sides", sides.result))
+    told = model.totals if model.totals is not None else model.winner
+    evidence = dict.fromkeys((*model.dimensions[named].columns, *told.columns))
+    return Recognised(model, sides, notes, tuple(evidence))
 
 
 def _is_repeated(connection: "DuckDBPyConnection", sides: WholeSides, own: str, rival: str) -> bool:

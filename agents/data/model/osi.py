@@ -23,7 +23,7 @@ _DIALECTS = {_ANSI: "", "SNOWFLAKE": "snowflake", "DATABRICKS": "databricks",
              "BIGQUERY": "bigquery"}  # fmt: skip
 _SAID_OF_COLUMNS = ("kind", "unit", "share", "adds", "grain", "true", "false", "role", "words",
                     "totals", "weight")  # fmt: skip
-_SAID_OF_TABLES = ("noun", "time", "name_of_row", "pack", "derived")
+_SAID_OF_TABLES = ("noun", "time", "name_of_row", "pack", "evidence", "derived")
 _SAID_OF_METRICS = ("table", "unit", "share", "words")
 
 
@@ -176,6 +176,9 @@ def _with_dataset(table: Table, dataset: Mapping[str, Any], file: str) -> Table:
         if said.get(key) and not table.has(str(said[key])):
             raise _bad(file, f"{key}: the column {said[key]} is not in {table.name}")
     said.pop("derived", None)  # it is SQL: what is written in a file is never run
+    said.pop("evidence", None)
+    if said.get("pack") != table.pack:  # it applies only where it was found
+        said.pop("pack", None)
     return _valid(Table, {**_fields(table), **said, "columns": tuple(columns.values())}, file)
 
 

@@ -119,15 +119,27 @@ def profile_of(
         )  # fmt: skip
     notes = [note for note in source.notes if note.table in ("", table.name)]
     questions = [note for note in notes if note.key.startswith(_GUESSES)]
+    rests = rests_on(table, language)
     return TableProfileValue(
         table=table.name,
         source=ProfileSource(file=source.name, sha256=source.sha256),
         rows=table.rows,
         columns=tuple(columns),
         head=tuple(tuple(_shown(cell) for cell in row) for row in head),
-        notes=tuple(told(note, language) for note in notes if note not in questions),
+        notes=(
+            *([rests] if rests else []),
+            *(told(note, language) for note in notes if note not in questions),
+        ),
         questions=tuple(told(note, language) for note in questions),
     )
+
+
+def rests_on(table: Table, language: Language) -> str:
+    """Return by which columns a table is taken for one of a domain, "" for one that is not."""
+    if not table.pack or not table.evidence or table.derived:
+        return ""
+    labels = [table.column(one).label_in(language) for one in table.evidence if table.has(one)]
+    return fill(_PACKAGE, language, f"pack_{table.pack}", {"what": ", ".join(labels)})
 
 
 def told(note: LoadNote, language: Language) -> str:

@@ -123,7 +123,7 @@ class Table(WorkedOut):
     """One table. `noun` is what rows of it are called, by language ("games", "경기"); `time` the
     column of time that is meant where none is named, "" without one. `name_of_row` is the column
     that tells rows apart for a reader (a title), "" without one. `pack` is the domain that applies
-    ("match"), with what it rests on in `evidence`.
+    ("match"), with the columns that this rests on in `evidence`.
     `metric` is the figure that is meant where none is said (who is better), "" without one.
     `order` is the column of numbers that says in which order rows stand, "" for that in which they
     were read. `shown` are the columns of rows that are shown where none is named, () for all.

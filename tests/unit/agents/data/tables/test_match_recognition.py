@@ -1,12 +1,16 @@
 """Tables of games are known by two sides and a result; nothing else is taken for one."""
 
+import json
 from collections import Counter
 from collections.abc import Callable
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
+from agents.answering.text.language import Language
 from agents.data.dataset import open_dataset
+from agents.data.model.osi import to_osi
 from tests.corpora.games import further_tables, named_tables, odd_tables, tables
 from tests.corpora.games.odd_tables import Odd
 from tests.corpora.games.tables import Table
@@ -45,7 +49,8 @@ def test_games_have_sides_with_the_same_figures(
         won, n = connection.execute(f"SELECT {sums} FROM sides").fetchone() or (0, 0)
     dataset.close()
     assert (games.pack, sides.pack) == ("match", "match")
-    assert games.evidence[0] == "two_sides"
+    assert len(games.evidence) >= 2
+    assert all(map(games.has, games.evidence))
     assert {"side", "opponent", "won", "mirror"} <= roles
     wanted = counted(made)
     assert (won, n) == (wanted[1], wanted.total())
@@ -84,3 +89,28 @@ def test_no_game_without_a_result(tmp_path: Path, text: str) -> None:
     dataset = open_dataset(path)
     dataset.close()
     assert dataset.model.table().pack == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "Its rows are taken for games of two sides, by these columns: "),
+     ("ko", "행을 두 편의 경기로 보았습니다. 근거가 된 열: "),
+     ("es", "Sus filas se toman por partidas de dos lados, por estas columnas: ")],
+)  # fmt: skip
+def test_what_games_are_told_by_is_said(tmp_path: Path, language: Language, told: str) -> None:
+    path = tmp_path / "league.csv"
+    days = [date(2024, 1, 1) + timedelta(days=day) for day in range(60)]
+    clubs = ["Lions", "Bears", "Hawks", "Wolves"]
+    rows = [
+        f"{day},{clubs[at % 4]},{clubs[(at + 1 + at // 4 % 3) % 4]},{at % 3},{at % 5}"
+        for at, day in enumerate(days)
+    ]
+    path.write_text("\n".join(["date,home_team,away_team,home_score,away_score", *rows]))
+    dataset = open_dataset(path)
+    found = dataset.profile("games", language=language)
+    document = to_osi(dataset.model, "league")
+    dataset.close()
+    assert found.notes[0] == f"{told}home team, away team, home score, away score."
+    (extension,) = document["semantic_model"][0]["datasets"][0]["custom_extensions"]
+    columns = ["home_team", "away_team", "home_score", "away_score"]
+    assert json.loads(extension["data"])["evidence"] == columns

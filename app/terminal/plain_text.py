@@ -3,6 +3,7 @@
 Text of others is shown as what it says, never as what it would do there.
 """
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -34,31 +35,54 @@ MOST_ROWS = 40
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[22m"
 
 
+_TOKEN = re.compile(r"`+|\n|\*\*|\\([!-/:-@\[-`{-~])")
+_BEGUN = re.compile(r"(?:`+|\*|\\)\Z")
+_FENCE = 3  # backticks around lines; fewer end within their line
+
+
 class Emphasis:
-    """Turns Markdown's `**` into bold as text streams by; where nothing is bold, into nothing."""
+    """Turns Markdown's `**` into bold as text streams by; where nothing is bold, into nothing.
+
+    What a backslash keeps from being a mark is shown as it is. Code is left alone.
+    """
 
     def __init__(self, *, bold: bool) -> None:
         self._marks = (_BOLD, _PLAIN) if bold else ("", "")
         self._held = ""
         self._open = False
+        self._code = ""
 
     def feed(self, text: str) -> str:
-        """Return what can be shown of the text so far; a lone `*` waits for what follows."""
+        """Return what can be shown of the text so far; a mark that may go on waits for that."""
         text = self._held + lines_printable(text)
-        # The last of an odd number of stars may be the first half of the next mark.
-        self._held = "*" if (len(text) - len(text.rstrip("*"))) % 2 else ""
-        text = text.removesuffix(self._held) if self._held else text
-        first, *rest = text.split("**")
-        shown = [first]
-        for piece in rest:
-            shown += [self._marks[self._open], piece]
+        at, shown = 0, []
+        for found in _TOKEN.finditer(text):
+            if found.end() == len(text) and found[0][0] == "`":
+                break
+            shown += [text[at : found.start()], self._shown(found)]
+            at = found.end()
+        rest = text[at:]
+        begun = _BEGUN.search(rest)
+        self._held = begun[0] if begun else ""
+        return "".join([*shown, rest.removesuffix(self._held)])
+
+    def _shown(self, found: re.Match[str]) -> str:
+        mark = found[0]
+        if mark[0] == "`" and self._code in ("", mark):
+            self._code = "" if self._code else mark
+        elif mark == "\n" and len(self._code) < _FENCE:
+            self._code = ""
+        elif mark == "**" and not self._code:
             self._open = not self._open
-        return "".join(shown)
+            return self._marks[not self._open]
+        elif found[1] and not self._code:
+            return str(found[1])
+        return mark
 
     def end(self) -> str:
         """Return what was held back, and end the emphasis."""
         rest = self._held + (self._marks[1] if self._open else "")
-        self._held, self._open = "", False
+        self._held, self._open, self._code = "", False, ""
         return rest
 
 

@@ -14,6 +14,11 @@ def as_text(name: str, most: int = _LONGEST) -> str:
     return _MARKS.sub(lambda found: "\\" + found[0], flat)
 
 
+def as_plain(text: str) -> str:
+    """Return what Markdown of names and emphasis says, without its marks."""
+    return re.sub(r"\*\*|\\(.)", lambda found: found[1] or "", text)
+
+
 def one_line(name: str, most: int = _LONGEST) -> str:
     """Return a name on one line, cut at so many characters."""
     flat = _BREAKS.sub(" ", name).strip()

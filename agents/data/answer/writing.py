@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agents.answering.text.language import Language
-from agents.answering.text.markdown import bullets, paragraphs
+from agents.answering.text.markdown import as_plain, bullets, paragraphs
 from agents.data.answer.findings import findings
 from agents.data.answer.headlines import headline
 from agents.data.answer.told import Told
@@ -18,7 +18,7 @@ _NAMED = 6
 
 
 class Written(NamedTuple):
-    """An answer as it is read: `text` in Markdown, its `headline` as plain text in one line.
+    """An answer as it is read: `text` in Markdown, all else plain; its `headline` is one line.
 
     `cells` are those of all rows as they are read, `labels` those of the columns, `notes` what a
     reader must know, and `what` what the figures are of.
@@ -42,8 +42,10 @@ def write(
     told.figures.allow(*more)
     text = paragraphs(head, bullets(findings(told)), bullets(notes))
     told.figures.check(text)
-    plain = head.replace("**", "").replace("\\", "")
-    return Written(text, plain, told.what, told.labels, told.cells, tuple(notes))
+    return Written(
+        text, as_plain(head), told.what, tuple(map(as_plain, told.labels)),
+        tuple(tuple(map(as_plain, cells)) for cells in told.cells), tuple(map(as_plain, notes)),
+    )  # fmt: skip
 
 
 def _note(told: Told, one: Warned) -> str:

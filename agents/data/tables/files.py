@@ -122,13 +122,16 @@ def _read(
         return [replays.read_replays(files, folder)]
     with path.open("rb") as file:
         start = file.read(64)
+        blank = not start.strip() and not any(map(bytes.strip, file))
+    if blank and len(files) == 1:
+        raise BadFile(f"{path.name} is empty.", key="file_empty", file=path.name)
     if start.startswith(_GZIP):
         files = [text.unpacked(one, folder) for one in files]
         return _read(connection, files, chosen, folder)
     if start.startswith(_PARQUET):
         return _in_order(typed.read_parquet(connection, files), chosen, path)
     if json_files.begins_like_json(start) and _kind(path) not in (".csv", ".tsv"):
-        return [json_files.read_json(connection, path, folder, files)]
+        return _in_order(json_files.read_json(connection, path, folder, files), chosen, path)
     if not (start.startswith((_SQLITE, _ZIP, _OLE)) or start[8:12] == _DUCKDB):
         return _in_order(text.read_text(files, folder), chosen, path)
     if len(files) > 1:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.data.tables.readers.typed import file_list, typed_rows
+from agents.data.tables.readers.typed import rows_by_shape
 from agents.data.tables.refusals import not_a_table
 from agents.data.tables.rows import Rows
 from app.errors import BadFile
@@ -26,8 +26,11 @@ def begins_like_json(start: bytes) -> bool:
 
 def read_json(
     connection: "DuckDBPyConnection", path: Path, folder: Path, files: list[Path]
-) -> Rows:
-    """Return the rows of JSON files; `folder` takes a copy. Raises `BadFile`, DuckDB's errors."""
+) -> list[Rows]:
+    """Return the rows of JSON files, those of one shape as one table; `folder` takes a copy.
+
+    Raises `BadFile`, DuckDB's errors.
+    """
     size = sum(file.stat().st_size for file in files)
     if len(files) == 1 and size <= _WHOLE and not _is_lines(path):
         copy = folder / "records.jsonl"
@@ -44,7 +47,7 @@ def read_json(
         "union_by_name = true, field_appearance_threshold = 0, map_inference_threshold = -1, "
         "convert_strings_to_integers = false, records = true"
     )
-    return typed_rows(connection, f"read_json({file_list(files)}, {options})", size=size)
+    return rows_by_shape(connection, files, "read_json({}, " + options + ")")
 
 
 def _is_lines(path: Path) -> bool:

@@ -19,14 +19,26 @@ _MOST = 2000  # columns
 
 def read_parquet(connection: "DuckDBPyConnection", files: list[Path]) -> list[Rows]:
     """Return the rows of Parquet files, those of one shape as one table."""
-    shapes = by_shape(
-        {one: {*connection.sql(f"FROM read_parquet({literal(str(one))})").columns} for one in files}
-    )
+    return rows_by_shape(connection, files, "read_parquet({}, union_by_name = true)")
+
+
+def rows_by_shape(connection: "DuckDBPyConnection", files: list[Path], reader: str) -> list[Rows]:
+    """Return the rows of files of types, those of one shape as one table.
+
+    `reader` is the call that reads files, with {} for their list.
+    """
+
+    def read(some: list[Path]) -> str:
+        return reader.replace("{}", file_list(some), 1)
+
+    shapes = [files]
+    if len(files) > 1:
+        shapes = by_shape({one: {*connection.sql(f"FROM {read([one])}").columns} for one in files})
     alone = len(shapes) == 1
     return [
         typed_rows(
-            connection, f"read_parquet({file_list(listed)}, union_by_name = true)",
-            size=sum(one.stat().st_size for one in listed), table="" if alone else listed[0].stem,
+            connection, read(listed), size=sum(one.stat().st_size for one in listed),
+            table="" if alone else listed[0].stem,
         )
         for listed in shapes
     ]  # fmt: skip

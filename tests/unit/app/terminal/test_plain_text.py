@@ -1,5 +1,6 @@
 """What agents say is shown in a terminal, and does nothing there."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -57,3 +58,20 @@ def test_one_row_or_what_is_no_result_is_not_drawn() -> None:
 def test_long_results_are_cut_and_counted() -> None:
     result = {"columns": [{"name": "n", "type": "integer"}], "rows": [[n] for n in range(100)]}
     assert table(result).splitlines()[-1] == f"… +{100 - MOST_ROWS}"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (r"amount (\*net\*), **a\_b**", "amount (*net*), a_b"),
+        (r"C:\Data \\ x", r"C:\Data \ x"),
+        (r"`a\*b` and \*", r"`a\*b` and *"),
+        ("```\n'a\\.b' **\n```\n\\#", "```\n'a\\.b' **\n```\n#"),
+        ("it`s \\_\n\\_", "it`s \\_\n_"),
+    ],
+)  # fmt: skip
+def test_what_a_backslash_keeps_is_shown_as_it_is(text: str, shown: str) -> None:
+    for size in (1, 2, len(text)):
+        emphasis = Emphasis(bold=False)
+        pieces = [emphasis.feed(text[at : at + size]) for at in range(0, len(text), size)]
+        assert "".join(pieces) + emphasis.end() == shown

@@ -82,3 +82,21 @@ def test_what_is_empty_is_told(language: Language, left_out: str, not_met: str) 
     query = Query(measures=(RATE,), groups=(Group(by="cat"),))
     notes = answered(Sample(rows, given.model), given.model, query, language).notes
     assert notes[:2] == (left_out, not_met)
+
+
+def test_only_the_text_is_marked_up() -> None:
+    given = next(one for one in map(sample, range(50)) if len(one.rows) > 40)
+    odd, label = r"*C\D* [x](y)", "price (*net*)"
+    rows = [{**given.rows[0], "cat": odd, "price": 2.0}, {**given.rows[0], "cat": None}]
+    columns = tuple(
+        one.model_copy(update={"words": {"": Words(label=label)}}) if one.name == "price" else one
+        for one in given.model.tables[0].columns
+    )
+    table = given.model.tables[0].model_copy(update={"columns": columns})
+    query = Query(measures=(Measure(aggregate="mean", of="price"),), groups=(Group(by="cat"),))
+    made = answered(Sample(rows, given.model), TableModel(tables=(table,)), query, "en")
+    assert r"\*C\\D\* \[x\](y)" in made.text
+    assert odd in made.headline
+    assert made.cells[0][0] == odd
+    assert made.labels[1] == f"mean {label}"
+    assert all("\\*" not in note for note in made.notes)

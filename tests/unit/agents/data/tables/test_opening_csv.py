@@ -166,7 +166,12 @@ def test_encodings(tmp_path: Path, encoding: str) -> None:
 
 @pytest.mark.parametrize(
     ("content", "key"),
-    [(b"", "file_empty"), (b"a,b\n", "file_without_rows"), (bytes(range(256)), "file_not_a_table")],
+    [
+        (b"", "file_empty"),
+        (b" \r\n\t\n", "file_empty"),
+        (b"a,b\n", "file_without_rows"),
+        (bytes(range(256)), "file_not_a_table"),
+    ],
 )
 def test_what_is_no_table_is_told_plainly(tmp_path: Path, content: bytes, key: str) -> None:
     path = tmp_path / "thing.csv"

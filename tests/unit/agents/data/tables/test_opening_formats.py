@@ -226,7 +226,7 @@ def test_things_with_some_columns_of_one_name_are_tables_of_their_own(
     assert sorted(table.name for table in dataset.model.tables) == ["customers", "products"]
 
 
-@pytest.mark.parametrize("ending", ["csv", "parquet"])
+@pytest.mark.parametrize("ending", ["csv", "parquet", "json"])
 def test_a_folder_of_tables_with_keys(tmp_path: Path, ending: str) -> None:
     """Files of one shape are one table; others belong together as their names and values do."""
     cities = "SELECT i AS id, 'city ' || i AS name, i % 3 = 0 AS large FROM range(9) t(i)"

@@ -9,6 +9,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
+TOGETHER = {"data_agent": ("data_queries", "data_opening", "first_answer")}
+"""What is measured in several."""
 
 
 def main() -> int:
@@ -16,8 +18,10 @@ def main() -> int:
     modules = (path.stem for path in FOLDER.glob("[!_]*.py"))
     names = sorted({*modules, *(path.parent.name for path in FOLDER.glob("*/__main__.py"))})
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of: {', '.join(names)}")
-    chosen = parser.parse_args().names or names
+    known = ", ".join([*names, *(f"{one} ({', '.join(many)})" for one, many in TOGETHER.items())])
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of: {known}")
+    given = parser.parse_args().names or names
+    chosen = list(dict.fromkeys(each for one in given for each in TOGETHER.get(one, (one,))))
     if unknown := sorted(set(chosen) - set(names)):
         parser.error(f"no such benchmark: {', '.join(unknown)} (there are: {', '.join(names)})")
     print(machine(), flush=True)

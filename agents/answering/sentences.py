@@ -19,12 +19,14 @@ _MANY: dict[Language, tuple[tuple[str, str], ...]] = {
     "en": (
         ("draws count as games that were not", "draw counts as a game that was not"),
         ("wins", "win"), ("games", "game"), ("losses", "loss"), ("draws", "draw"),
-        ("sides", "side"), ("tables", "table"), ("rows", "row"),
+        ("sides", "side"), ("tables", "table"), ("rows", "row"), ("cells", "cell"),
+        ("fields", "field"), ("lines", "line"), ("columns", "column"),
     ),
     "es": (
         ("empates cuentan como partidas no ganadas", "empate cuenta como partida no ganada"),
         ("victorias", "victoria"), ("partidas", "partida"), ("derrotas", "derrota"),
         ("empates", "empate"), ("lados", "lado"), ("tablas", "tabla"), ("filas", "fila"),
+        ("celdas", "celda"), ("campos", "campo"), ("líneas", "línea"), ("columnas", "columna"),
     ),
 }  # fmt: skip
 _SINGULAR = {

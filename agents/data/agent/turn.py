@@ -46,7 +46,7 @@ from agents.data.model.profile import rests_on
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.checking import problems
 from agents.data.query.edits import Ask, Edit
-from agents.data.query.query import Query
+from agents.data.query.query import Query, why_no_query
 from agents.data.query.sentences import problem_sentence, sentence
 from app.domain.base import Value
 from app.domain.messages import CHOICE_MEDIA_TYPE
@@ -508,7 +508,5 @@ def _known(language: str) -> Language:
 
 def _plainly(error: Exception) -> str:
     if isinstance(error, ValidationError):
-        first = error.errors()[0]
-        where = ".".join(str(one) for one in first["loc"])
-        return as_text(f"{where}: {first['msg']}" if where else str(first["msg"]), 300)
+        return as_text(why_no_query(error), 300)
     return as_text(str(error), 300)

@@ -7,7 +7,7 @@ by their names in the table's model; in JSON a plain string is a column.
 
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationError, model_validator
 
 from app.domain.base import Value
 
@@ -337,6 +337,14 @@ class Query(Value):
         if _is_deep(self):
             raise ValueError(f"conditions and operands lie at most {_DEEPEST} deep in each other")
         return self
+
+
+def why_no_query(error: ValidationError) -> str:
+    """Return where a value is no query, or no edit, and why, in pydantic's words."""
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    said = str(first["msg"]).removeprefix("Value error, ")
+    return f"{where}: {said}" if where else said
 
 
 def _is_deep(query: Query) -> bool:

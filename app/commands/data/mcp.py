@@ -76,7 +76,7 @@ def server_of(
     from agents.data.answer.answering import answer
     from agents.data.compute.sql.expressions import CannotCompute
     from agents.data.query.checking import problems
-    from agents.data.query.query import Query
+    from agents.data.query.query import Query, why_no_query
     from agents.data.query.sentences import problem_sentence
 
     held = {
@@ -115,7 +115,7 @@ def server_of(
         try:
             asked = Query.model_validate({"table": name} | query)
         except ValidationError as error:
-            raise ToolError(f"That is no query: {error.errors(include_url=False)}") from None
+            raise ToolError(f"That is no query: {why_no_query(error)}") from None
         found = problems(asked, dataset.model)
         if found:
             told = [problem_sentence(one, dataset.model, language) for one in found]

@@ -69,7 +69,7 @@ def run(given: argparse.Namespace, folder: Path) -> int:
 def _read(name: str) -> "Query":
     from pydantic import ValidationError
 
-    from agents.data.query.query import Query
+    from agents.data.query.query import Query, why_no_query
 
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
@@ -78,11 +78,8 @@ def _read(name: str) -> "Query":
     try:
         return Query.model_validate_json(text)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
         raise BadInput(
-            f"{name} is no query: {where + ': ' if where else ''}{first['msg']}. "
-            "Its form: balance-desk query --schema"
+            f"{name} is no query: {why_no_query(error)}. Its form: balance-desk query --schema"
         ) from error
 
 

@@ -6,8 +6,10 @@ import duckdb
 import pytest
 
 from agents.answering.sentences import keys
+from agents.answering.source import LoadNote
 from agents.answering.text.language import LANGUAGES, Language
 from agents.data.dataset import open_dataset
+from agents.data.model.profile import told
 
 
 @pytest.fixture
@@ -76,7 +78,7 @@ def test_what_was_changed_in_a_table_of_games_is_told(tmp_path: Path, language: 
     told = dataset.profile(language=language).notes
     dataset.close()
     assert {"note_bare_rows", "note_repeated_rows"} <= keys
-    assert len(told) == len(dataset.source.notes)
+    assert len(told) == 1 + len(dataset.source.notes)  # and by what they are games
 
 
 def test_what_was_changed_is_told_of_the_table_in_which_it_was(tmp_path: Path) -> None:
@@ -86,3 +88,19 @@ def test_what_was_changed_is_told_of_the_table_in_which_it_was(tmp_path: Path) -
     told = [len(dataset.profile(table).notes) for table in ("prices", "towns")]
     dataset.close()
     assert told == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ("meta is an object in the file, now a column for each field (1 field).",
+                "1 cell could not be read: taken for empty. meta.",
+                "Left out: 1 line above the header.")),
+        ("es", ("meta es un objeto en el archivo, ahora con una columna por campo (1 campo).",
+                "No se pudo leer lo que hay en 1 celda: cuenta como vacío. meta.",
+                "Fuera de la tabla: 1 línea encima del encabezado.")),
+    ],
+)  # fmt: skip
+def test_one_of_a_thing_is_said_in_the_singular(language: Language, said: tuple[str, ...]) -> None:
+    keys = ("read_nested", "read_not", "read_lines_above")
+    assert tuple(told(LoadNote(key=one, count=1, what="meta"), language) for one in keys) == said

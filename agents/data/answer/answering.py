@@ -53,10 +53,10 @@ async def answer(
         more.append(say(language, "note_simulated"))
     written = write(computed, dataset.model, language, more)
     points = await _points(dataset, computed, today)
-    labels = written.labels
-    if points is not None:
-        labels = labels_of(points, dataset.model, language)
-    chart = chart_of(computed, written.cells, labels, written.what, points)
+    labels, title = written.labels, written.what
+    if points is not None:  # r and on how many rows it rests stand above them
+        labels, title = labels_of(points, dataset.model, language), written.headline
+    chart = chart_of(computed, written.cells, labels, title, points)
     return Answered(computed, written, chart)
 
 

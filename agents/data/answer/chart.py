@@ -190,7 +190,8 @@ class _Drawing:
         return [{"mark": rule, "encoding": ends}]
 
     def _named(self) -> Spec:
-        """Return bars, or dots with intervals, in the order of the rows; bins stand upright."""
+        """Return bars, or dots with intervals: in the order that was asked for, else names by
+        their figure and all other in their own order; bins stand upright."""
         axis = self._group_place(0)
         binned = self._groups[0].bins is not None or self._groups[0].width is not None
         cyclic = self._groups[0].cycle is not None
@@ -202,6 +203,9 @@ class _Drawing:
         across, up = ("y", "x") if flat else ("x", "y")
         name = {"field": f"t{axis}", "type": "nominal", "sort": None, "title": self._labels[axis]}
         values = self._values()
+        counted = self._column(figure).type in ("number", "integer", "seconds")
+        if self._column(axis).type == "text" and counted and not self._computed.query.order:
+            values.sort(key=lambda one: (one[f"c{figure}"] is None, -(one[f"c{figure}"] or 0)))
         if more:
             values = [
                 {**value, f"c{figure}": value[f"c{place}"], "series": self._labels[place]}

@@ -8,13 +8,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from agents.answering.text.language import Language
-from agents.answering.text.markdown import as_text, bullets, paragraphs
+from agents.answering.text.markdown import as_plain, as_text, bullets, paragraphs
 from agents.answering.vega_lite import SCHEMA
 from agents.data.answer.figures import Figures
 from agents.data.answer.sentences import say
 from agents.data.compute.result import Cell, OutColumn
 
 MOST_ANSWERS = 20
+_OF_NAMES = {"win_rate": "measure", "mean_seconds": "measure", "ci_low": "low",
+             "ci_high": "high", "games": "n"}  # fmt: skip
 _MOST_ROWS, _MOST_LINES = 5, 24
 _DIFFERS = ("where", "compare", "having")
 
@@ -81,7 +83,7 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         apart.append(say(language, "synthesis_other_table"))
     text = paragraphs(head, bullets(told), bullets(apart))
     figures.check(text)
-    headline = f"{head} {', '.join(told[:3])}".replace("**", "").replace("\\", "")
+    headline = as_plain(f"{head} {', '.join(told[:3])}")
     return Synthesis(
         text,
         headline,
@@ -93,7 +95,7 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
 def _lines(answer: Earlier, language: Language) -> list[_Line]:
     columns: Sequence[Any] = answer.result.get("columns") or ()
     rows: Sequence[Any] = answer.result.get("rows") or ()
-    parts = [str(one.get("part", "")) for one in columns if isinstance(one, dict)]
+    parts = _parts([one for one in columns if isinstance(one, dict)])
     if "measure" not in parts or len(parts) != len(columns):
         return []
     figure = parts.index("measure")
@@ -101,7 +103,7 @@ def _lines(answer: Earlier, language: Language) -> list[_Line]:
         str(chip.get("text", ""))
         for chip in answer.frame.get("chips") or ()
         if chip.get("part") in _DIFFERS
-    )
+    ) or str(answer.result.get("title", ""))  # what the first agent called it
     found = []
     for row in rows[:_MOST_ROWS]:
         group = [str(cell) for cell, part in zip(row, parts, strict=True) if part == "group"]
@@ -117,6 +119,17 @@ def _lines(answer: Earlier, language: Language) -> list[_Line]:
             )
         )  # fmt: skip
     return found
+
+
+def _parts(columns: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return what each column is; of results of the first agent that is told by their names."""
+    if any("part" in one for one in columns):
+        return [str(one.get("part", "")) for one in columns]
+    found = [
+        _OF_NAMES.get(str(one.get("name")), "group" if one.get("type") == "string" else "")
+        for one in columns
+    ]
+    return found if "measure" in found else ["measure" if one == "n" else one for one in found]
 
 
 def _column(told: Mapping[str, Any]) -> OutColumn:

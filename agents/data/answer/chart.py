@@ -1,8 +1,8 @@
 """One picture that fits a query, as Vega-Lite v6; none where words say it better.
 
-A line on a true axis of time, bars in the order of the table, dots with their intervals, a
-histogram, a heat map of two groups, points of two numbers with their correlation. Only what the
-window draws natively is used.
+A line on a true axis of time, bars by their figure or in the order asked for, dots with their
+intervals, a histogram, a heat map of two groups, points of two numbers with their correlation. Only
+what the window draws natively is used.
 """
 
 from collections.abc import Sequence
@@ -11,9 +11,10 @@ from typing import Any
 from agents.answering.vega_lite import SCHEMA
 from agents.data.answer.periods import begins, with_gaps
 from agents.data.compute.result import Cell, Computation, OutColumn
-from agents.data.query.query import Grain, Group
+from agents.data.query.query import Grain, Group, Measure
 
 Spec = dict[str, Any]
+_MOST_BINS = 200
 _MOST_NAMES, _MOST_MOMENTS, _MOST_SERIES, _MOST_POINTS = 60, 500, 8, 2000
 _UPRIGHT, _LONG = 5, 12  # names that fit below an axis: so many, with so many letters
 _TIMED: tuple[Grain, ...] = ("year", "quarter", "month", "week", "day", "hour", "minute")
@@ -116,6 +117,24 @@ class _Drawing:
             values.append(value)
         return values
 
+    def _with_gaps(self, values: list[Spec], axis: int, figure: int) -> list[Spec]:
+        """Return bins with those between them in which nothing lies, so that all are as far apart
+        as their numbers are; as they are, where that would be too many."""
+        width, key = self._groups[0].width, f"c{axis}"
+        if not width or not values:
+            return values
+        known = {round(float(one[key]) / width): one for one in values}
+        if max(known) - min(known) >= _MOST_BINS:
+            return values
+        nothing = 0 if self._computed.query.measures in ((), (Measure(),)) else None
+        return [
+            known.get(at) or {
+                key: at * width, f"t{axis}": f"{round(at * width, 9):g}", f"c{figure}": nothing,
+                f"t{figure}": "–" if nothing is None else "0",
+            }
+            for at in range(min(known), max(known) + 1)
+        ]  # fmt: skip
+
     def _tooltip(self) -> list[Spec]:
         return [
             {"field": f"t{place}", "type": "nominal", "title": label}
@@ -206,6 +225,8 @@ class _Drawing:
         counted = self._column(figure).type in ("number", "integer", "seconds")
         if self._column(axis).type == "text" and counted and not self._computed.query.order:
             values.sort(key=lambda one: (one[f"c{figure}"] is None, -(one[f"c{figure}"] or 0)))
+        if binned and not self._computed.query.order:
+            values = self._with_gaps(values, axis, figure)
         if more:
             values = [
                 {**value, f"c{figure}": value[f"c{place}"], "series": self._labels[place]}

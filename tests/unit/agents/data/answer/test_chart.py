@@ -43,3 +43,11 @@ async def test_points_tell_r_and_how_many_they_are(tmp_path: Path) -> None:
     assert len(drawn["data"]["values"]) == 60
     assert "r = " in drawn["title"]
     assert "(60 rows" in drawn["title"]
+
+
+async def test_bins_in_which_nothing_lies_have_their_place(tmp_path: Path) -> None:
+    drawn = await chart(tmp_path, {"groups": [{"by": "paid", "width": 2}]})
+    bins = [(one["c0"], one["c1"]) for one in drawn["data"]["values"]]
+    assert [low for low, _ in bins] == [float(low) for low in range(0, 28, 2)]
+    assert (8.0, 0) in bins
+    assert sum(count for _, count in bins) == 60

@@ -39,6 +39,7 @@ from google.protobuf.json_format import (  # type: ignore[import-untyped]
     ParseDict,
     ParseError,
 )
+from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
 
 from app.system import tracing
 from transport.protocol.errors import error_response
@@ -171,8 +172,10 @@ def read_operation(request: Mapping[str, Any]) -> tuple[Operation, Any]:
     if simple is not None:
         return operation, simple
     try:
-        return operation, ParseDict(params, operation.request(), ignore_unknown_fields=True)
-    except ParseError as error:
+        found = ParseDict(params, operation.request(), ignore_unknown_fields=True)
+        # Whoever copies it does so by its bytes, which may be nested less deeply than its JSON.
+        return operation, operation.request.FromString(found.SerializeToString())
+    except (ParseError, DecodeError) as error:
         raise InvalidParamsError(f"The params of {method} cannot be read: {error}") from error
 
 

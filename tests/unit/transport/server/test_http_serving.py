@@ -443,6 +443,18 @@ async def test_a_request_that_is_too_large_is_refused() -> None:
         assert chunked.status_code == 413
 
 
+async def test_what_is_nested_too_deeply_to_be_copied_is_refused() -> None:
+    deep: Any = 1
+    for _ in range(40):
+        deep = {"in": deep}
+    async with served(works) as at:
+        sent = message("x")
+        sent["message"]["parts"].append({"data": deep})
+        assert (await at.rpc("SendMessage", sent))["error"]["code"] == -32602
+        over_rest = await at.client.post("/scripted/message:send", json=sent, headers=VERSION)
+        assert over_rest.status_code == 400
+
+
 @pytest.mark.parametrize(
     "begun",
     [

@@ -15,24 +15,6 @@ _QUOTES: dict[Language, tuple[str, str]] = {
     "es": ("«", "»"),
 }
 _ONE = r"((?:^|\(|[:,;]\s|\*\*|\b(?:of|in|from|de|en|con|over)\s|\*\*,\s)1(?:\*\*)?) "
-_MANY: dict[Language, tuple[tuple[str, str], ...]] = {
-    "en": (
-        ("draws count as games that were not", "draw counts as a game that was not"),
-        ("wins", "win"), ("games", "game"), ("losses", "loss"), ("draws", "draw"),
-        ("sides", "side"), ("tables", "table"), ("rows", "row"), ("cells", "cell"),
-        ("fields", "field"), ("lines", "line"), ("columns", "column"),
-    ),
-    "es": (
-        ("empates cuentan como partidas no ganadas", "empate cuenta como partida no ganada"),
-        ("victorias", "victoria"), ("partidas", "partida"), ("derrotas", "derrota"),
-        ("empates", "empate"), ("lados", "lado"), ("tablas", "tabla"), ("filas", "fila"),
-        ("celdas", "celda"), ("campos", "campo"), ("líneas", "línea"), ("columnas", "columna"),
-    ),
-}  # fmt: skip
-_SINGULAR = {
-    language: tuple((re.compile(_ONE + many + r"\b"), r"\1 " + one) for many, one in pairs)
-    for language, pairs in _MANY.items()
-}
 _FEMININE_ENDS = ("a", "ion", "dad", "tud")
 _FEMININE = ("clase", "fase", "serie", "superficie", "fuente", "variante", "mano")
 _MASCULINE = ("mapa", "tema", "dia", "clima", "sistema", "programa", "idioma", "camarada")
@@ -72,9 +54,15 @@ def fill(package: str, language: Language, key: str, values: Mapping[str, object
 
 def in_singular(text: str, language: Language) -> str:
     """Return the text with what is counted in the singular where there is one: 1 win in 1 game."""
-    for form, one in _SINGULAR.get(language, ()):
-        text = form.sub(one, text)
+    for many, one in _singular(language):
+        text = many.sub(one, text)
     return text
+
+
+@cache
+def _singular(language: Language) -> list[tuple[re.Pattern[str], str]]:
+    forms: dict[str, str] = bundled("text", "singular.yaml", "agents.answering").get(language, {})
+    return [(re.compile(_ONE + many + r"\b"), r"\1 " + one) for many, one in forms.items()]
 
 
 def quoted(text: str, language: Language) -> str:

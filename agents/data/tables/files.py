@@ -4,6 +4,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -122,7 +123,8 @@ def _read(
         return [replays.read_replays(files, folder)]
     with path.open("rb") as file:
         start = file.read(64)
-        blank = not start.strip() and not any(map(bytes.strip, file))
+        rest = iter(partial(file.read, 2**20), b"")
+        blank = not start.strip() and not any(map(bytes.strip, rest))
     if blank and len(files) == 1:
         raise BadFile(f"{path.name} is empty.", key="file_empty", file=path.name)
     if start.startswith(_GZIP):

@@ -309,6 +309,7 @@ class _Demo:
     async def _answered(self) -> None:
         await until(self._settled, "the end of the answer")
         await asyncio.sleep(_FRAME_SECONDS)
+        self._view.flush()
 
     def _settled(self) -> bool:
         entry = self._view.model().entry(self._rows() - 1)
@@ -341,6 +342,7 @@ class _Demo:
     async def _grab(self) -> QImage:
         # Two frames: one for the layout, one for what the layout brought to the screen.
         await asyncio.sleep(_FRAME_SECONDS)
+        self._view.flush()
         await asyncio.sleep(_FRAME_SECONDS)
         return self._window.grab().toImage()
 

@@ -66,6 +66,9 @@ class RowScroll(QAbstractScrollArea):
 
     def scroll_to(self, position: int) -> None:
         """Bring a row to the top of the viewport, however far away it is."""
+        # Rows that still wait for a frame would be taken for as high as they were: all might seem
+        # to fit, and the end be followed away from this row.
+        self.flush()
         count = len(self._geometry.heights)
         if count:
             self._geometry.hold(max(0, min(position, count - 1)))

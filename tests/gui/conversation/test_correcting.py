@@ -42,6 +42,7 @@ def write(person: Any, name: str, text: str) -> None:
 async def test_a_column_is_called_otherwise_by_keys_alone(clerk: Any) -> None:
     view = clerk.find("chatView")
     view.setFocus()
+    await clerk.sees(lambda: "correct:3" in pencils(clerk))
     before = [value for _, value, _ in view.target_rects()].index("correct:3")
     for _ in range(before + 1):
         QTest.keyClick(view, Qt.Key.Key_Tab)

@@ -28,6 +28,7 @@ class StreamReading(LogReading):
     def __init__(self, stream: StreamLogger) -> None:
         self._stream = stream
         self._following: set[_Tail] = set()
+        self._ending: set[asyncio.Task[None]] = set()
         self._closed = threading.Event()
 
     async def newest(self, wanted: LinesWanted, *, limit: int) -> Sequence[RecordLine]:
@@ -59,8 +60,11 @@ class StreamReading(LogReading):
         finally:
             self._following.discard(tail)
             tail.end()
+            ended = asyncio.create_task(asyncio.to_thread(tail.join))
+            self._ending.add(ended)
+            ended.add_done_callback(self._ending.discard)
             # A cancelled consumer still waits here: a poll of the log at most.
-            await asyncio.shield(asyncio.to_thread(tail.join))
+            await asyncio.shield(ended)
 
     async def chain(self, record_id: str) -> Sequence[RecordLine]:
         """Return the records from the first of a chain to this one."""
@@ -88,6 +92,7 @@ class StreamReading(LogReading):
             tail.end()
         for tail in tails:
             await asyncio.to_thread(tail.join)
+        await asyncio.gather(*self._ending)
 
     def _agents(self) -> list[str]:
         if not self._stream.files.stream.is_dir():

@@ -1,7 +1,9 @@
 """What the window is given of the log and its search, without the window."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -66,6 +68,25 @@ async def test_a_tail_that_is_cancelled_leaves_no_thread(reading: StreamReading)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+
+
+async def test_a_tail_whose_end_is_not_awaited_has_ended_with_the_reading(
+    reading: StreamReading,
+) -> None:
+    before = asyncio.all_tasks()
+    busy, tail = threading.Event(), reading.follow(ALL)
+    with ThreadPoolExecutor(1) as threads:
+        assert await anext(tail) == []
+        asyncio.get_running_loop().set_default_executor(threads)
+        threads.submit(busy.wait)
+        ending = asyncio.create_task(tail.aclose())
+        await asyncio.sleep(0)
+        ending.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await ending
+        busy.set()
+        await reading.aclose()
+        assert asyncio.all_tasks() == before
 
 
 async def test_lines_are_short_and_filters_read_all_of_a_text(

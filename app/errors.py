@@ -152,3 +152,8 @@ class TaskUnknown(AgentError):
     """The agent knows no such task."""
 
     key = "task_unknown"
+
+
+def reason_of(error: Exception) -> str:
+    """Return why it failed, without the number and the path that the system says with it."""
+    return getattr(error, "strerror", None) or str(error)

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from app.errors import BadInput
+from app.errors import BadInput, reason_of
 
 if TYPE_CHECKING:
     from keyring.backend import KeyringBackend
@@ -130,7 +130,8 @@ class FileSecrets:
             lines = self._file.read_text("utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as error:
             raise BadInput(
-                f"The file of secrets {self._file} cannot be read: {error}.", key="bad_file"
+                f"The file of secrets {self._file} cannot be read: {reason_of(error)}.",
+                key="bad_file",
             ) from error
         found = []
         for number, line in enumerate(lines, start=1):

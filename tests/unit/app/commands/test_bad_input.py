@@ -52,6 +52,7 @@ def said(
         (["ask", " ", "--agent", "echo"], 2, "nothing to send"),
         (["ask", "hi", "--agent", "echo", "--metadata", '{"k": NaN}'], 2, "--metadata is no JSON"),
         (["call", "GetTask", '{"id": "\\ud800"}', "--agent", "echo"], 2, "JSON is no JSON"),
+        (["query", "x.csv", "no.json"], 2, "no.json cannot be read: No such file or directory.\n"),
         (["agents", "add"], 2, "address"),
         (["agents", "add", "nonsense"], 2, "nonsense"),
         (["agents", "remove", "data"], 2, "data"),

@@ -170,8 +170,9 @@ def screen(folder: Path) -> Iterator[tuple[dict[str, str], Reader]]:
     """A screen with a session bus: the environment for a program, and a reader of it."""
     reading, writing = os.pipe()
     server = subprocess.Popen(
-        # Without repeating (-r): a key is held for long on a busy machine.
-        ["Xvfb", "-r", "-displayfd", str(writing), "-screen", "0", "1280x900x24"],
+        # Without repeating (-r): a key is held for long on a busy machine. Nor does it begin anew
+        # once its last client has gone, which would cut off who is about to connect.
+        ["Xvfb", "-r", "-noreset", "-displayfd", str(writing), "-screen", "0", "1280x900x24"],
         pass_fds=(writing,),
         stderr=subprocess.DEVNULL,
     )

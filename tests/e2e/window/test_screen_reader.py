@@ -40,11 +40,9 @@ def test_a_screen_reader_carries_the_first_conversation_and_uses_what_stands_bes
 )
 def test_the_keyboard_alone_carries_it_too(tmp_path: Path, profile: Path) -> None:
     with at_spi.screen(tmp_path) as (environment, reader):
-        manager = subprocess.Popen(["openbox"], env=environment, stderr=subprocess.DEVNULL)
-        # It gives the focus to windows that open after it came: the program has to be later.
-        reader.until(lambda: manages(environment), "a window manager")
-        command = [sys.executable, "-m", "app", "gui", "--profile", str(profile), "--lang", "en"]
-        program = subprocess.Popen(command, env=environment)
+        with (tmp_path / "openbox.txt").open("w") as said:
+            manager = subprocess.Popen(["openbox"], env=environment, stderr=said)
+        begun = [manager]
 
         def keys(*words: str) -> None:
             subprocess.run(["xdotool", *words], env=environment, check=True)
@@ -54,6 +52,11 @@ def test_the_keyboard_alone_carries_it_too(tmp_path: Path, profile: Path) -> Non
             reader.until(lambda: reader.focused(role, name), f"the focus in {name!r}")
 
         try:
+            # It gives the focus to windows that open after it came: the program has to be later.
+            reader.until(lambda: manages(environment) or manager.poll() is not None, "a manager")
+            assert manager.poll() is None, (tmp_path / "openbox.txt").read_text()
+            command = [sys.executable, "-m", "app", "gui", "--profile", str(profile)]
+            begun.append(subprocess.Popen([*command, "--lang", "en"], env=environment))
             reader.wait("push button", "Agent: Sample data")
             focused("text", "Message")
             keys("type", "--delay", "15", "Show me the win rate")
@@ -83,7 +86,7 @@ def test_the_keyboard_alone_carries_it_too(tmp_path: Path, profile: Path) -> Non
             keys("key", "Return")
             reader.until(lambda: len(reader.items("Conversation")) == 6, "the first one again")
         finally:
-            for process in (program, manager):
+            for process in reversed(begun):
                 process.terminate()
                 process.wait(PATIENCE)
 

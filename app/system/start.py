@@ -26,7 +26,8 @@ _LEFT_OUT = {
 }
 # Nothing but functions, which a package takes though it calls them seldom: A2A 0.3 in the SDK.
 _LATE = ("a2a.compat.v0_3.conversions",)
-_ARENA_MAX = -8
+_ARENA_MAX, _MMAP_THRESHOLD = -8, -3
+_LARGE = 1 << 20
 
 
 class _LeaveOut(MetaPathFinder):
@@ -86,9 +87,10 @@ def lean() -> Iterator[None]:
 
 
 def share_heap() -> None:
-    """Let all threads of the window take memory from one heap, where the C library has several.
+    """Let all threads of the window take memory from one heap, and large pieces from none.
 
-    Each thread that ran for a while would keep what it took at its busiest.
+    Each thread that ran for a while would keep what it took at its busiest; and after the first
+    picture of some megabytes was freed, the next would come from the heap, which then keeps them.
     https://man7.org/linux/man-pages/man3/mallopt.3.html
     """
     if sys.platform == "linux":
@@ -97,6 +99,7 @@ def share_heap() -> None:
         mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
         if mallopt is not None:
             mallopt(_ARENA_MAX, 1)
+            mallopt(_MMAP_THRESHOLD, _LARGE)
 
 
 def settle() -> None:

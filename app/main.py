@@ -53,7 +53,6 @@ def gui(settings: Settings, *, link: str = "") -> int:
     """
     if not display.available():
         return _without_display(settings)
-    start.share_heap()
     display.prepare_input_method()
     profile = Profile(settings.profile)
     application = new_application()
@@ -109,6 +108,7 @@ def new_application() -> "QApplication":
     from gui.platform.feature_switch import leave_sources_unread
 
     leave_sources_unread()
+    start.share_heap()
     application = QApplication(sys.argv[:1])
     application.setApplicationName("balance-desk")
     application.setApplicationDisplayName("Balance Desk")

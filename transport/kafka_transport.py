@@ -136,7 +136,7 @@ class KafkaTransport(RpcTransport):
                 self._detach(asked)
 
     async def check(self) -> None:
-        """Raise `ConnectionError` where no broker answers."""
+        """Raise the link's errors where no broker answers, or replies may not be read."""
         await self.connection.check()
 
     def read_back(self) -> None:

@@ -1,12 +1,16 @@
 """Kafka's errors in words that say what to do, and why a cluster cannot be spoken to."""
 
 import asyncio
+from time import monotonic
 
 from a2a.client.errors import A2AClientError
 from a2a.utils.errors import A2AError
+from aiokafka import AIOKafkaProducer
 from aiokafka.conn import create_conn
 from aiokafka.errors import (
     GroupAuthorizationFailedError,
+    InvalidTimestampError,
+    KafkaConnectionError,
     KafkaError,
     MessageSizeTooLargeError,
     RecordTooLargeError,
@@ -75,6 +79,11 @@ def while_opening(error: KafkaError, *, where: str) -> DeskError:
                 key="broker_refused",
                 address=where,
             )
+        if isinstance(cause, InvalidTimestampError):
+            return AgentRefused(
+                f"The brokers at {where} do not take a record with the time of this machine: its"
+                " clock and theirs are too far apart. Set both by NTP.",
+            )
         cause = cause.__cause__ or cause.__context__
     return AgentUnreachable(
         f"No Kafka brokers answer at {where}: {said(error)}. Are they running, is the address"
@@ -122,3 +131,30 @@ async def why(error: KafkaError, options: KafkaOptions, *, where: str) -> DeskEr
         said.__cause__ = found
         return while_opening(said, where=where)
     return while_opening(error, where=where)
+
+
+_STANDS_SECONDS = 15.0  # longer than a reader that was refused waits until it is refused again
+
+
+class Standing:
+    """Owns what reading from a cluster was last refused for, and tells whether it can be used."""
+
+    def __init__(self, options: KafkaOptions, *, group: str = "") -> None:
+        self._options = options
+        self._group = group
+        self._refused: tuple[float, KafkaError] | None = None
+
+    def failed(self, error: KafkaError) -> None:
+        """Note that reading failed: what there is no right to is not read until there is one."""
+        if isinstance(error, GroupAuthorizationFailedError) and not error.args:
+            error = GroupAuthorizationFailedError(self._group)
+        if isinstance(error, _REFUSED):
+            self._refused = (monotonic(), error)
+
+    async def check(self, producer: AIOKafkaProducer | None) -> None:
+        """Raise the link's errors where no broker answers, or one refuses what is to be read."""
+        where = f"kafka://{self._options.bootstrap}"
+        if producer is None or not await producer.client.force_metadata_update():
+            raise await why(KafkaConnectionError("no broker answers"), self._options, where=where)
+        if self._refused is not None and monotonic() - self._refused[0] < _STANDS_SECONDS:
+            raise while_opening(self._refused[1], where=where)

@@ -216,6 +216,19 @@ async def kept_going(
             await asyncio.sleep(pause)
 
 
+def beating_again(consumer: AIOKafkaConsumer) -> None:
+    """Have a member of a group join it anew whose heartbeat has ended.
+
+    One that was refused (a right was taken away) raises its error again for ever, with the right
+    there again too: aiokafka looks at the heartbeat that has ended, and begins no other. Its own
+    comment in `GroupCoordinator._push_error_to_user` asks whether that is so.
+    """
+    coordinator = consumer._coordinator
+    beat = getattr(coordinator, "_heartbeat_task", None)
+    if beat is not None and beat.done():
+        coordinator.request_rejoin()
+
+
 class Calm(logging.Filter):
     """Lets each message of a logger through once in a while, as information; owns when it last did.
 

@@ -20,8 +20,9 @@ SETTINGS: dict[str, Any] = {
     "heartbeat_interval_ms": 100,
     "fetch_max_wait_ms": 10,
 }
-PRODUCE, FETCH = 0, 1
+PRODUCE, FETCH, HEARTBEAT = 0, 1, 12
 TOPIC_AUTHORIZATION_FAILED, OFFSET_OUT_OF_RANGE, REQUEST_TIMED_OUT = 29, 1, 7
+GROUP_AUTHORIZATION_FAILED = 30
 
 
 class MockBroker:

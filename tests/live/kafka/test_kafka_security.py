@@ -5,12 +5,14 @@ import base64
 import json
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
 from confluent_kafka.admin import (
     AclBinding,
+    AclBindingFilter,
     AclOperation,
     AclPermissionType,
     AdminClient,
@@ -25,9 +27,11 @@ from tests.live.kafka.brokers import Broker, fresh
 from tests.live.kafka.certificates import Authority
 from tests.live.kafka.kafka_agents import QUICK, Stage, link_over, options, staged
 from tests.live.servers import NoServer
+from tests.patience import PATIENCE
 from transport.client.link import TransportLink
 from transport.kafka import topics
 from transport.kafka.options import KafkaOptions
+from transport.kafka.server.server import KafkaServer
 from transport.kafka.settings import ClientCredentials
 from transport.kafka_link import announced_cards, fetch_kafka_card, open_transport
 from transport.server.http_entry import Tokens
@@ -84,9 +88,9 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Secured]:
         pytest.skip(str(reason))
 
 
-def allow(secured: Secured, user: str, *rules: tuple[str, str, str]) -> None:
-    """Let a user do what each rule says: kind, name (a prefix with `*`), operation."""
-    admin = AdminClient(
+def administrator(secured: Secured) -> AdminClient:
+    """Return who may change what others may do."""
+    return AdminClient(
         {
             "bootstrap.servers": secured.broker.bootstrap,
             "security.protocol": "SASL_SSL",
@@ -96,6 +100,26 @@ def allow(secured: Secured, user: str, *rules: tuple[str, str, str]) -> None:
             "ssl.ca.location": str(secured.authority.file),
         }
     )
+
+
+def forbid(secured: Secured, user: str, kind: str, name: str) -> None:
+    """Take away what a user may do with one resource."""
+    what = AclBindingFilter(
+        ResourceType[kind],
+        name,
+        ResourcePatternType.LITERAL,
+        f"User:{user}",
+        None,
+        AclOperation.ANY,
+        AclPermissionType.ANY,
+    )
+    admin = administrator(secured)
+    for gone in admin.delete_acls([what]).values():
+        assert gone.result(20)
+
+
+def allow(secured: Secured, user: str, *rules: tuple[str, str, str]) -> None:
+    """Let a user do what each rule says: kind, name (a prefix with `*`), operation."""
     bindings = [
         AclBinding(
             ResourceType[kind],
@@ -108,6 +132,7 @@ def allow(secured: Secured, user: str, *rules: tuple[str, str, str]) -> None:
         )
         for kind, name, operation in rules
     ]
+    admin = administrator(secured)
     for made in admin.create_acls(bindings).values():
         made.result(20)
     time.sleep(0.5)  # until the broker has them from its controller
@@ -166,6 +191,48 @@ async def test_a_desk_and_an_agent_speak_under_tls_scram_and_acls(secured: Secur
             await collect(refused.send(say("1")))
         assert caught.value.reason == "topic_refused"
         await refused.aclose()
+
+
+async def test_a_right_that_is_taken_away_is_told_and_enough_once_it_is_back(
+    secured: Secured,
+) -> None:
+    name = fresh("agent")
+    admin = secured.as_user("admin")
+    await topics.ensure(admin, [*topics.agent_topics(name), *topics.client_topics(f"{name}-0")])
+    await asyncio.to_thread(allow, secured, "agent", *agent_rules(name))
+    async with staged(secured.as_user("agent"), name) as stage:
+        server = await stage.replica()
+        await server.check()
+        await asyncio.to_thread(forbid, secured, "agent", "GROUP", f"agent.{name}")
+        told = await until_refused(server)
+        assert f"use the group agent.{name}." in told
+        stage.options = admin
+        link = await stage.desk()
+        asked = asyncio.create_task(collect(link.send(say("3"))))
+        await asyncio.to_thread(allow, secured, "agent", ("GROUP", f"agent.{name}", "READ"))
+        async with asyncio.timeout(PATIENCE):
+            assert str(last_state(await asked)) == "completed"
+            await until_well(server)
+
+
+async def until_refused(server: KafkaServer) -> str:
+    """Wait until the check of a server fails; return why."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            try:
+                await server.check()
+            except AgentRefused as error:
+                return str(error)
+            await asyncio.sleep(0.1)
+
+
+async def until_well(server: KafkaServer) -> None:
+    """Wait until the check of a server is passed."""
+    while True:
+        with suppress(AgentRefused):
+            await server.check()
+            return
+        await asyncio.sleep(0.1)
 
 
 async def test_a_wrong_password_and_an_unknown_authority_are_told_in_words(

@@ -9,7 +9,7 @@ from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 from aiokafka.errors import KafkaConnectionError, KafkaError
 
 from transport.kafka import topics
-from transport.kafka.errors import while_asking
+from transport.kafka.errors import Standing, while_asking
 from transport.kafka.metrics import Counters, watch
 from transport.kafka.names import replies_topic
 from transport.kafka.options import KafkaOptions
@@ -31,6 +31,7 @@ class Connection:
 
     def __init__(self, options: KafkaOptions, *, client: str, stop_seconds: float = 5.0) -> None:
         self._options = options
+        self._standing = Standing(options)
         self._stop_seconds = stop_seconds
         self.replies = TopicPartition(replies_topic(client), REPLY_PARTITION)
         self.counters = Counters()
@@ -97,10 +98,8 @@ class Connection:
         )
 
     async def check(self) -> None:
-        """Raise `ConnectionError` where no broker answers."""
-        producer = self._producer
-        if producer is None or not await producer.client.force_metadata_update():
-            raise ConnectionError("no broker answers")
+        """Raise the link's errors where no broker answers, or replies may not be read."""
+        await self._standing.check(self._producer)
 
     async def partitions(self, topic: str) -> int:
         """Return how many partitions a topic has; raises the link's errors."""
@@ -169,4 +168,5 @@ class Connection:
 
     def _failed(self, error: KafkaError) -> None:
         self.counters.read_failures += 1
+        self._standing.failed(error)
         self._read_up_to = time.monotonic()  # what cannot be read is silent

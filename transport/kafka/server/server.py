@@ -14,6 +14,7 @@ from aiokafka.structs import OffsetAndMetadata
 
 from transport.kafka import topics
 from transport.kafka.cards import announce, card_over_kafka
+from transport.kafka.errors import Standing
 from transport.kafka.metrics import Counters, watch
 from transport.kafka.names import (
     WAITING,
@@ -32,7 +33,15 @@ from transport.kafka.server.dead_letters import asked_by, keep_aside
 from transport.kafka.server.hosted_agent import HostedAgent, Users
 from transport.kafka.server.outbox import Outbox
 from transport.kafka.server.replica import Replica
-from transport.kafka.workarounds import at_end, calm_logs, canceled, kept_going, started, stopped
+from transport.kafka.workarounds import (
+    at_end,
+    beating_again,
+    calm_logs,
+    canceled,
+    kept_going,
+    started,
+    stopped,
+)
 from transport.protocol.agent_errors import REASON
 from transport.server.dispatch import ReachedHere
 
@@ -71,6 +80,7 @@ class KafkaServer:
         """
         self._agent = agent
         self._options = options
+        self._standing = Standing(options, group=group_of(agent.name))
         self._times = times or Times()
         self._concurrency = concurrency
         self._instance = instance
@@ -180,10 +190,8 @@ class KafkaServer:
         return found
 
     async def check(self) -> None:
-        """Raise `ConnectionError` where no broker answers."""
-        producer = self._producer
-        if producer is None or not await producer.client.force_metadata_update():
-            raise ConnectionError("no broker answers")
+        """Raise the link's errors where no broker answers, or requests may not be read."""
+        await self._standing.check(self._producer)
 
     async def stop_taking(self, seconds: float) -> None:
         """Take no further turns; what runs may go on for so long.
@@ -423,6 +431,9 @@ class KafkaServer:
 
     def _failed(self, error: KafkaError) -> None:
         self.counters.read_failures += 1
+        self._standing.failed(error)
+        if self._turns is not None:
+            beating_again(self._turns)
 
 
 def _now_ms() -> float:

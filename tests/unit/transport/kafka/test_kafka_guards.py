@@ -33,7 +33,13 @@ from tests.contract.transport.kafka_wire import options as mock_options
 from tests.contract.transport.serving import collect, last_state, say
 from tests.live.kafka.brokers import fresh
 from tests.live.kafka.kafka_agents import counts, host_of
-from tests.live.kafka.mock_broker import FETCH, TOPIC_AUTHORIZATION_FAILED, MockBroker
+from tests.live.kafka.mock_broker import (
+    FETCH,
+    GROUP_AUTHORIZATION_FAILED,
+    HEARTBEAT,
+    TOPIC_AUTHORIZATION_FAILED,
+    MockBroker,
+)
 from tests.patience import PATIENCE
 from transport.kafka.cards import announced, card_over_kafka
 from transport.kafka.client.connection import Connection
@@ -45,6 +51,7 @@ from transport.kafka.workarounds import (
     Calm,
     asked,
     at_end,
+    beating_again,
     calm_logs,
     canceled,
     kept_going,
@@ -225,6 +232,48 @@ async def test_a_reader_that_ends_with_an_error_begins_again(own_broker: MockBro
         await producer.send_and_wait("t", b"after")
         assert await read.get() == b"after"
     assert isinstance(failures[0], TopicAuthorizationFailedError | OffsetOutOfRangeError)
+    pumping.cancel()
+    await asyncio.wait({pumping})
+    await producer.stop()
+    await stopped(consumer, seconds=2.0)
+
+
+async def test_a_member_whose_heartbeat_was_refused_joins_again_once_it_is_not(
+    own_broker: MockBroker,
+) -> None:
+    """Without the guard the error comes again for ever."""
+    topic = requests_topic("a")
+    own_broker.topic(topic)
+    of = reading(mock_options(own_broker.bootstrap))
+    consumer = group_consumer(of, "a")
+    consumer.subscribe([topic])
+    await consumer.start()
+    failures: list[KafkaError] = []
+    read: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def pump() -> None:
+        while True:
+            for records in (await consumer.getmany(timeout_ms=50)).values():
+                for record in records:
+                    read.put_nowait(record.value)
+
+    def failed(error: KafkaError) -> None:
+        failures.append(error)
+        beating_again(consumer)
+
+    own_broker.fail(HEARTBEAT, GROUP_AUTHORIZATION_FAILED)
+    pumping = asyncio.create_task(kept_going("t", pump, failed))
+    async with asyncio.timeout(PATIENCE):
+        while not failures:  # noqa: ASYNC110 - it is the broker's doing
+            await asyncio.sleep(0.02)
+        producer = AIOKafkaProducer(**of.producer())
+        await producer.start()
+        await producer.send_and_wait(topic, b"after")
+        assert await read.get() == b"after"
+        seen = len(failures)
+        await producer.send_and_wait(topic, b"and after")
+        assert await read.get() == b"and after"
+    assert len(failures) == seen
     pumping.cancel()
     await asyncio.wait({pumping})
     await producer.stop()

@@ -40,6 +40,14 @@ class DeskError(Exception):
         self.details = details
 
 
+def in_full(error: BaseException) -> str:
+    """Return an error in one line, with what the system or a server said, as the log tells it."""
+    told = error.details.get("cause") if isinstance(error, DeskError) else None
+    words = [" ".join(str(one).split()) for one in (error, told or error.__cause__) if one]
+    words = [one for one in words if one] or [type(error).__name__]
+    return words[0] if words[-1] in words[0] else f"{words[0]} ({words[-1]})"
+
+
 class BadInput(DeskError):
     """What was given cannot be used."""
 

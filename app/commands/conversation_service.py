@@ -26,11 +26,12 @@ if TYPE_CHECKING:
     from app.conversations.database.database import Database
     from app.conversations.service.push.sockets import Push
     from app.conversations.service.queues.queue_service import QueueService
-    from app.conversations.service.rest.application import Check, Said
+    from app.conversations.service.rest.application import Said
     from app.conversations.service.rest.middleware import Entry
     from app.conversations.service.rest.telemetry import ServiceMetrics
     from app.conversations.service.tokens import Access
     from app.domain.book import BookMessage, Caller
+    from app.system.readiness import Check
 
 _OIDC_SECONDS = 5.0
 

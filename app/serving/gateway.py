@@ -14,7 +14,7 @@ from app.domain.ids import utc_now
 from app.errors import BadInput
 from app.serving.arguments import listening_address
 from app.serving.kafka import serve_on_kafka
-from app.serving.operations import Check, Operations, watch_kafka
+from app.serving.operations import Operations, ready_when, watch_kafka
 from app.serving.server import (
     LOOPBACK,
     check_legacy,
@@ -26,6 +26,7 @@ from app.serving.server import (
 from app.serving.sources import open_source
 from app.system.json_log import begin_log
 from app.system.metrics import Metrics
+from app.system.readiness import Check
 
 if TYPE_CHECKING:
     from transport.server.cards import ServedAgent
@@ -161,8 +162,7 @@ async def _over_http(
         tokens=tokens,
         hosts=frozenset(LOOPBACK) if host in LOOPBACK and not base else frozenset(),
     )
-    operations = Operations(metrics, checks, entry, names=[served.name])
-    metrics.read(operations.families)
+    operations = Operations(metrics, ready_when(checks, metrics), entry, names=[served.name])
     server = await listening(operations, (host, port), stack)
     shown = f"[{host}]" if ":" in host else host
     log.info("Serving %s/%s", base or f"http://{shown}:{server.port}", served.name)

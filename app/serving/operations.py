@@ -3,7 +3,6 @@
 They need no token, and tell nothing of what is kept: paths, numbers, and which part fails.
 """
 
-import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
@@ -11,9 +10,10 @@ from dataclasses import asdict
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from app.errors import DeskError
+from app.errors import DeskError, in_full
 from app.system.json_log import TRACE, trace_id_of
 from app.system.metrics import MEDIA_TYPE, Counter, Family, Figure, Metrics
+from app.system.readiness import Check, Readiness
 
 if TYPE_CHECKING:
     from agents.hosting.host import AgentHost
@@ -21,13 +21,10 @@ if TYPE_CHECKING:
     from transport.kafka.server.server import KafkaServer
 
 PATHS: Final = ("/health", "/ready", "/metrics")
-CHECK_SECONDS: Final = 3.0
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-Check = Callable[[], Awaitable[object]]
-"""Raises where something is not there."""
 
 log = logging.getLogger(__name__)
 
@@ -43,20 +40,20 @@ class Served(Protocol):
 class Operations:
     """Answers an operator's three paths, and counts, times and traces all other requests.
 
-    `checks` are what `/ready` asks. Without an application there is nothing but the three paths.
+    `/ready` tells what `readiness` finds. Without an application there are only the three paths.
     """
 
     def __init__(
         self,
         metrics: Metrics,
-        checks: Mapping[str, Check],
+        readiness: Readiness,
         application: Served | None = None,
         *,
         names: Iterable[str] = (),
     ) -> None:
         """`names` are those of the agents that are served: other paths are counted as none."""
         self._metrics = metrics
-        self._checks = checks
+        self._readiness = readiness
         self._application = application
         self._names = frozenset(names)
         self.closing = False
@@ -83,26 +80,15 @@ class Operations:
         elif scope["type"] == "http":
             await _answer(send, 404, "application/json", b'{"error": "There are three paths."}')
 
-    async def ready(self) -> tuple[bool, dict[str, str]]:
-        """Return whether requests can be answered, and of each part whether it is there."""
-        found = await asyncio.gather(*(_found(check) for check in self._checks.values()))
-        checks = dict(zip(self._checks, found, strict=True))
-        return not self.closing and all(word == "ok" for word in found), checks
-
-    async def families(self) -> list[Family]:
-        """Return whether each part is there, as figures."""
-        _, checks = await self.ready()
-        figures = [Figure(word == "ok", {"check": name}) for name, word in checks.items()]
-        return [Family("balance_desk_ready", "gauge", "Whether a part can be used.", figures)]
-
     async def _tell(self, path: str, send: Send) -> None:
         if path == "/metrics":
             await _answer(send, 200, MEDIA_TYPE, (await self._metrics.text()).encode())
             return
         status, checks = "ok", dict[str, str]()
         if path == "/ready":
-            good, checks = await self.ready()
-            status = "stopping" if self.closing else "ok" if good else "unavailable"
+            found = await self._readiness.standing()
+            checks |= found.checks
+            status = "stopping" if self.closing else "ok" if found.good else "unavailable"
         body = json.dumps({"status": status, "checks": checks}).encode()
         await _answer(send, 200 if status == "ok" else 503, "application/json", body)
 
@@ -133,15 +119,6 @@ class Operations:
             TRACE.reset(trace)
 
 
-async def _found(check: Check) -> str:
-    try:
-        async with asyncio.timeout(CHECK_SECONDS):
-            await check()
-    except (DeskError, OSError, TimeoutError):
-        return "unavailable"
-    return "ok"
-
-
 async def _answer(send: Send, status: int, media_type: str, body: bytes) -> None:
     headers = [
         (b"content-type", media_type.encode()),
@@ -149,6 +126,13 @@ async def _answer(send: Send, status: int, media_type: str, body: bytes) -> None
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+def ready_when(checks: Mapping[str, Check], metrics: Metrics) -> Readiness:
+    """Return what asks these checks, which may still grow; the figures have it too."""
+    readiness = Readiness(checks, expected=DeskError, words=in_full)
+    metrics.read(readiness.families)
+    return readiness
 
 
 def watch_agents(metrics: Metrics, hosts: "Sequence[AgentHost]") -> Counter:

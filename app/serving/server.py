@@ -22,8 +22,8 @@ from app.serving.agent_contexts import open_contexts
 from app.serving.arguments import GRACE_SECONDS, listening_address
 from app.serving.delegates import ServedDelegates
 from app.serving.operations import (
-    Check,
     Operations,
+    ready_when,
     watch_agents,
     watch_kafka,
     watch_lanes,
@@ -32,6 +32,7 @@ from app.serving.task_storage import Kept, open_kept
 from app.serving.webhooks import push_support
 from app.system.json_log import begin_log
 from app.system.metrics import Counter, Metrics
+from app.system.readiness import Check
 from app.system.shutdown import run_to_end
 
 if TYPE_CHECKING:
@@ -204,12 +205,12 @@ async def _serve(options: ServeOptions) -> int:
             entry = _entry(hosts, options, host=where[0], tokens=tokens, others=others)
         elif options.grpc is not None:
             raise BadInput("--grpc wants --http too: the agent's card is found there.")
-        operations = Operations(metrics, checks, entry, names=paths)
-        metrics.read(operations.families)
+        readiness = ready_when(checks, metrics)
+        operations = Operations(metrics, readiness, entry, names=paths)
         if where is not None:
             server = await listening(operations, where, stack)
         if options.operations is not None:
-            told = Operations(metrics, checks)
+            told = Operations(metrics, readiness)
             await listening(told, listening_address(options.operations), stack)
         on_kafka = await _on_kafka(hosts, options, users, stack)
         watch_kafka(metrics, on_kafka)

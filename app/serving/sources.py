@@ -14,9 +14,9 @@ from app.connections.remote_agents import RemoteAgents
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.cards import Access
 from app.errors import BadInput
-from app.serving.operations import Check
 from app.serving.server import path_of
 from app.serving.webhooks import push_support
+from app.system.readiness import Check
 
 if TYPE_CHECKING:
     from agents.hosting.request_handler import PushSupport

@@ -1,6 +1,5 @@
 """The service as one ASGI application: its owner gives the book, the tokens and the rest."""
 
-import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
@@ -39,8 +38,9 @@ from app.conversations.service.rest.service_settings import ServiceSettings
 from app.conversations.service.rest.telemetry import ServiceMetrics
 from app.conversations.service.tokens import Access
 from app.domain.book import BookMessage, Caller
-from app.errors import DeskError
-from app.system.metrics import MEDIA_TYPE, Family, Figure
+from app.errors import DeskError, in_full
+from app.system.metrics import MEDIA_TYPE
+from app.system.readiness import Check, Readiness
 
 # Routes are tried one after the other: those that are asked for most stand first.
 ROUTERS: Final = tuple(
@@ -49,8 +49,6 @@ ROUTERS: Final = tuple(
 )
 SOCKET_PATH: Final = "/api/v1/ws"
 
-Check = Callable[[], Awaitable[Mapping[str, str] | None]]
-"""Raises where something is not there; may tell of its parts: each is "ok", or why it is not."""
 Said = Callable[[Caller, BookMessage], Awaitable[None]]
 
 _DEFAULTS = ServiceSettings()
@@ -158,27 +156,8 @@ def _add_service_routes(
 ) -> None:
     document: dict[str, Any] = {}
 
-    async def asked() -> tuple[dict[str, str], dict[str, Mapping[str, str]]]:
-        found: dict[str, str] = {}
-        parts: dict[str, Mapping[str, str]] = {}
-        for name, check in checks.items():
-            try:
-                async with asyncio.timeout(seconds):
-                    told = await check()
-            except (DeskError, OSError, TimeoutError):
-                found[name] = "unavailable"
-                continue
-            if told is not None:
-                parts[name] = told
-            found[name] = _word(not told or all(word == "ok" for word in told.values()))
-        return found, parts
-
-    async def standing() -> list[Family]:
-        found, _ = await asked()
-        figures = [Figure(word == "ok", {"check": name}) for name, word in found.items()]
-        return [Family("balance_desk_ready", "gauge", "Whether a part can be used.", figures)]
-
-    metrics.read(standing)
+    readiness = Readiness(checks, expected=DeskError, words=in_full, seconds=seconds)
+    metrics.read(readiness.families)
 
     @app.get("/health", response_model=Standing, tags=["service"])
     async def health() -> Response:
@@ -195,9 +174,9 @@ def _add_service_routes(
         """Say whether requests can be answered: not while stopping, not without a database."""
         if entry.closing:
             return _standing("stopping", 503)
-        found, parts = await asked()
-        good = all(word == "ok" for word in found.values())
-        return _standing(_word(good), 200 if good else 503, found, parts)
+        found = await readiness.standing()
+        status, code = ("ok", 200) if found.good else ("unavailable", 503)
+        return _standing(status, code, found.checks, found.parts)
 
     @app.get("/metrics", include_in_schema=False)
     async def figures() -> Response:
@@ -208,10 +187,6 @@ def _add_service_routes(
         if not document:
             document.update(openapi_of(app))
         return Response(json.dumps(document), media_type="application/json")
-
-
-def _word(good: bool) -> str:
-    return "ok" if good else "unavailable"
 
 
 def _standing(

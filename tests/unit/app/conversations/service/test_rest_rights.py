@@ -279,6 +279,7 @@ async def test_a_tenant_that_asks_too_much_waits_and_others_do_not(tmp_path: Pat
         assert 'refused_total{reason="rate"} 1' in figures.text
 
 
+@pytest.mark.logs_warnings
 async def test_readiness_names_what_is_missing(tmp_path: Path) -> None:
     async def broken() -> None:
         raise StoreError("gone")

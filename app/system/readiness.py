@@ -1,0 +1,86 @@
+"""Whether the parts that a server stands on can be used: asked now, and told when that changes."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, NamedTuple
+
+from app.system.metrics import Family, Figure
+
+CHECK_SECONDS: Final = 3.0
+
+Check = Callable[[], Awaitable[Mapping[str, str] | None]]
+"""Raises where a part cannot be used; may return "ok", or why not, for each part of that."""
+
+log = logging.getLogger(__name__)
+
+
+class Standing(NamedTuple):
+    """What was found: "ok" or "unavailable" of each part, and what the parts of that are."""
+
+    checks: Mapping[str, str]
+    parts: Mapping[str, Mapping[str, str]]
+
+    @property
+    def good(self) -> bool:
+        """Whether all can be used."""
+        return all(word == "ok" for word in self.checks.values())
+
+
+class Readiness:
+    """Owns what was last known of each part; a change, and its reason, is one line of the log.
+
+    `checks` may still grow. Whoever asks is not told the reason: it has addresses in it.
+    """
+
+    def __init__(
+        self,
+        checks: Mapping[str, Check],
+        *,
+        expected: type[Exception],
+        words: Callable[[Exception], str],
+        seconds: float = CHECK_SECONDS,
+    ) -> None:
+        """A check may raise `expected` or OSError, of which `words` makes the reason."""
+        self._checks = checks
+        self._expected = expected
+        self._words = words
+        self._seconds = seconds
+        self._away: set[str] = set()
+
+    async def standing(self) -> Standing:
+        """Ask every part, each for a bounded time."""
+        names = tuple(self._checks)
+        found = await asyncio.gather(*(self._ask(name) for name in names))
+        checks = {name: "unavailable" if name in self._away else "ok" for name in names}
+        return Standing(checks, {n: told for n, told in zip(names, found, strict=True) if told})
+
+    async def families(self) -> list[Family]:
+        """Return whether each part can be used, as figures."""
+        checks = (await self.standing()).checks
+        figures = [Figure(word == "ok", {"check": name}) for name, word in checks.items()]
+        return [Family("balance_desk_ready", "gauge", "Whether a part can be used.", figures)]
+
+    async def _ask(self, name: str) -> Mapping[str, str] | None:
+        told, reason = None, ""
+        try:
+            async with asyncio.timeout(self._seconds):
+                told = await self._checks[name]()
+        except TimeoutError:
+            reason = f"no answer in {self._seconds:g} seconds"
+        except (self._expected, OSError) as error:
+            reason = self._words(error)
+        if told:
+            failing = [f"{part} ({word})" for part, word in told.items() if word != "ok"]
+            reason = ", ".join(failing)
+        self._note(name, reason)
+        return told
+
+    def _note(self, name: str, reason: str) -> None:
+        if reason and name not in self._away:
+            self._away.add(name)
+            fields = {"check": name, "reason": reason}
+            log.warning("%s cannot be used: %s", name, reason, extra={"fields": fields})
+        elif not reason and name in self._away:
+            self._away.discard(name)
+            log.info("%s can be used again", name, extra={"fields": {"check": name}})

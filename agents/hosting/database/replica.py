@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 
 from agents.hosting.database import messages, replica_rows, task_rows
 from agents.hosting.database.database import Jobs, KeptDatabase
+from app.errors import in_full
 
 BEAT_SECONDS = 1.0
 _EVENTS_SECONDS = 3600.0
@@ -63,7 +64,8 @@ class Replica:
             task.cancel()
         if self._at_work:
             await asyncio.wait(self._at_work)
-        await self._try(self._leave)
+        if trouble := await self._try(self._leave):
+            log.warning("This replica could not leave: %s", trouble)
         await self._beats.aclose()
 
     async def _leave(self) -> None:
@@ -74,14 +76,19 @@ class Replica:
         duties: Sequence[Callable[[], Awaitable[object]]],
         seldom: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
-        count = 0
+        count, trouble = 0, ""
         while True:
             await asyncio.sleep(self._beat_seconds)
-            for duty in duties:
-                await self._try(duty)
+            due = [*duties]
+            if seldom is not None and count % _TIDY_BEATS == 0:
+                due.append(seldom)
             count += 1
-            if seldom is not None and count % _TIDY_BEATS == 1:
-                await self._try(seldom)
+            said = trouble
+            trouble = next(iter([words for one in due if (words := await self._try(one))]), "")
+            if trouble and trouble != said:
+                log.warning("This replica could not do its part: %s", trouble)
+            elif said and not trouble:
+                log.info("This replica does its part again")
 
     async def _tidy(self) -> None:
         moment = time.time()
@@ -89,9 +96,11 @@ class Replica:
         await self._database.run("", lambda c: replica_rows.forget(c, moment - _FORGET_SECONDS))
         await self._database.run("", lambda c: messages.forget(c, moment - _FORGET_SECONDS))
 
-    async def _try(self, duty: Callable[[], Awaitable[object]]) -> None:
+    async def _try(self, duty: Callable[[], Awaitable[object]]) -> str:
+        """Do a duty; return why it could not be done, or nothing."""
         try:
             await duty()
         except Exception as error:
             # The database may be away for a while: the next beat tries again.
-            log.warning("This replica could not do its part: %s", error)
+            return in_full(error)
+        return ""

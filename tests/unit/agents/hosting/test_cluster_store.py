@@ -1,5 +1,7 @@
 """Tasks of a replica whose saves fail: given up when the database is well again, and not before."""
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import TypeVar
@@ -19,6 +21,7 @@ from agents.hosting.database.replica import Replica
 from app.conversations.database.job_thread import Lane
 from app.conversations.database.sqlite import writing_engine
 from app.errors import StoreError
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 T = TypeVar("T")
@@ -102,6 +105,39 @@ async def test_a_replica_that_was_given_up_does_not_write_into_the_task_begun_an
     with pytest.raises(ConcurrentTaskModificationError):
         await late.save(ended, event=None, prev=working, prev_version=first, context=call)
     await anew.save(ended, event=None, prev=working, prev_version=again, context=call)
+
+
+@pytest.mark.logs_warnings
+async def test_that_a_replica_cannot_do_its_part_is_told_once_and_so_is_that_it_can_again(
+    lane: Failing, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    database = KeptDatabase([lane])
+    await database.prepare()
+    replica = Replica(database, lane, beat_seconds=0.001)
+    beats = asyncio.Semaphore(0)
+
+    async def duty() -> None:
+        beats.release()
+        if lane.away:
+            raise StoreError("It does not answer.", cause="connection refused")
+
+    async def beaten() -> None:
+        async with asyncio.timeout(PATIENCE):
+            for _ in range(5):
+                await beats.acquire()
+
+    replica.keep_beating([duty])
+    lane.away = True
+    await beaten()
+    lane.away = False
+    await beaten()
+    await replica.aclose()
+    told = [one for one in caplog.messages if "It does not answer" in one]
+    assert told == [
+        "This replica could not do its part: It does not answer. (connection refused)",
+    ]
+    assert "This replica does its part again" in caplog.messages
 
 
 @pytest.mark.parametrize("when", ["before", "after"])

@@ -41,9 +41,12 @@ class DeskError(Exception):
 
 
 def in_full(error: BaseException) -> str:
-    """Return an error in one line, with what the system or a server said, as the log tells it."""
+    """Return an error in one line, with what the system or a server said, as the log tells it.
+
+    Of each its first line: PostgreSQL tells on further ones what a row holds.
+    """
     told = error.details.get("cause") if isinstance(error, DeskError) else None
-    words = [" ".join(str(one).split()) for one in (error, told or error.__cause__) if one]
+    words = [str(one).strip().partition("\n")[0] for one in (error, told or error.__cause__) if one]
     words = [one for one in words if one] or [type(error).__name__]
     return words[0] if words[-1] in words[0] else f"{words[0]} ({words[-1]})"
 

@@ -52,7 +52,7 @@ from app.conversations.service.queues.results import (
 from app.conversations.service.queues.task_runs import Delivery
 from app.domain.book import ALL_USERS, Caller
 from app.domain.ids import utc_now
-from app.errors import DatabaseUnreachable, DeskError, ServiceTimeout
+from app.errors import DatabaseUnreachable, DeskError, ServiceTimeout, in_full
 from app.system.json_log import TRACE, trace_given
 
 SLOTS: Final = 3
@@ -148,7 +148,7 @@ class Worker:
                 taken = await take()
             except DeskError as error:
                 if not self._away:
-                    log.warning("the queues cannot be read: %s", error)
+                    log.warning("the queues cannot be read: %s", in_full(error))
                 self._away = True
                 await asyncio.wait([self._stopped], timeout=again)
                 again = min(2 * again, _AGAIN_SECONDS[1])

@@ -124,7 +124,7 @@ async def _told(request: Request, error: Exception) -> Response:
             problem = _of_http(error, request)
         case _:
             problem = internal_error()
-    request.state.failed_for = problem.key
+    request.state.problem = problem
     return problem_response(problem, instance=request.url.path, trace_id=request.state.trace_id)
 
 

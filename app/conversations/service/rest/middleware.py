@@ -68,7 +68,7 @@ OPEN: Final = frozenset({"/health", "/ready", "/metrics", "/openapi.json"})
 """What needs no token: nothing of what is kept is told there."""
 
 SLOW_SECONDS: Final = 1.0
-"""Requests that took longer are told in the log, and those that failed."""
+"""Requests that took longer are told in the log, and those that failed or lacked a right."""
 
 _LONGEST_NAME = 200
 _WHO: Final = frozenset({b"authorization", b"x-on-behalf-of", b"x-origin", b"x-session-id"})
@@ -222,7 +222,7 @@ class Entry:
         self, scope: Scope, receive: Receive, answer: "_Answer", problem: Problem
     ) -> None:
         if not answer.status:
-            scope["state"]["failed_for"] = problem.key
+            scope["state"]["problem"] = problem
             response = problem_response(problem, instance=scope["path"], trace_id=answer.trace_id)
             await response(scope, receive, answer)
 
@@ -230,14 +230,18 @@ class Entry:
         route = getattr(scope.get("route"), "path", "none")
         self._metrics.answered(scope["method"], route, answer.status, seconds)
         state = scope.get("state", {})
-        reason = state.get("failed_for", "") if answer.status >= 500 else ""
-        if reason:
-            self._metrics.failed(reason)
-        telling = self._settings.log_requests or answer.status >= 500 or seconds >= SLOW_SECONDS
+        problem: Problem | None = state.get("problem")
+        failed = problem is not None and answer.status >= 500
+        if problem is not None and failed:
+            self._metrics.failed(problem.key)
+        told = answer.status >= 500 or answer.status == 403
+        telling = self._settings.log_requests or told or seconds >= SLOW_SECONDS
         if telling and scope["path"] not in OPEN:
             caller = state.get("caller")
+            why = {"reason": problem.key, "cause": problem.cause} if problem and told else {}
+            stopping = why.get("reason") == "service_stopping"
             log.log(
-                logging.INFO if reason in ("", "service_stopping") else logging.WARNING,
+                logging.WARNING if failed and not stopping else logging.INFO,
                 "request",
                 extra={
                     "fields": {
@@ -246,7 +250,7 @@ class Entry:
                         "status": answer.status,
                         "seconds": round(seconds, 6),
                         "tenant": caller.tenant if caller else None,
-                        **({"reason": reason} if reason else {}),
+                        **why,
                     }
                 },
             )

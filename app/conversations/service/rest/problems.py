@@ -26,6 +26,7 @@ from app.errors import (
     RateLimitExceeded,
     ServiceTimeout,
     StoreError,
+    in_full,
 )
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -47,7 +48,10 @@ class ProblemDetails(BaseModel):
 
 
 class Problem(Exception):
-    """A refusal by the service's own front, with its status and the name of the error."""
+    """A refusal by the service's own front, with its status and the name of the error.
+
+    `cause` is what the log says of it.
+    """
 
     def __init__(
         self,
@@ -56,6 +60,7 @@ class Problem(Exception):
         detail: str,
         *,
         key: str = "",
+        cause: str = "",
         headers: Mapping[str, str] | None = None,
         errors: Sequence[dict[str, JsonValue]] | None = None,
     ) -> None:
@@ -64,6 +69,7 @@ class Problem(Exception):
         self.error = error
         self.detail = detail
         self.key = key or _snake(error)
+        self.cause = cause or detail
         self.headers = dict(headers or {})
         self.errors = errors
 
@@ -98,7 +104,9 @@ def problem_of(error: DeskError) -> Problem:
     wait = error.details.get("retry_after", _RETRY_SECONDS.get(status))
     if isinstance(wait, int | float):
         headers["Retry-After"] = str(max(1, ceil(wait)))
-    return Problem(status, name, str(error), key=error.reason, headers=headers)
+    return Problem(
+        status, name, str(error), key=error.reason, cause=in_full(error), headers=headers
+    )
 
 
 def problem_response(problem: Problem, *, instance: str, trace_id: str) -> Response:

@@ -1,6 +1,7 @@
 """Who may ask what, how often, and how a refusal reads; what is another's is not there."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -136,11 +137,17 @@ async def test_a_users_token_sees_its_own_user_only(service: Service) -> None:
     assert (await service.client.get(f"{API}/{anns}", headers=acting)).status_code == 404
 
 
-async def test_a_scope_is_needed_for_what_it_names(service: Service) -> None:
+async def test_a_scope_is_needed_for_what_it_names(
+    service: Service, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
     reader = await service.headers(scopes=frozenset({READ}))
     assert (await service.client.get(API, headers=reader)).status_code == 200
     refused = await service.client.post(API, json={}, headers=reader)
     assert (refused.status_code, refused.json()["error"]) == (403, "NotAllowed")
+    [line] = [vars(record)["fields"] for record in caplog.records if record.msg == "request"]
+    assert (line["status"], line["reason"]) == (403, "not_allowed")
+    assert line["cause"] == "This needs a token with the scope write."
 
 
 async def test_a_key_makes_a_request_act_once(service: Service) -> None:

@@ -101,6 +101,15 @@ async def test_a_missing_right_a_poisoned_queue_and_a_dead_redis(tmp_path: Path)
             told = await doctor(tmp_path, BALANCE_DESK_REDIS=few)
             assert told["queues"]["verdict"] == "problem"
             assert f"{name} (NOPERM)" in told["queues"]["text"]
+            # What can be read, and takes nothing: no memory, a copy of another, a full disk.
+            for spoil, mend, word in (
+                (["CONFIG SET", "maxmemory", "1"], ["CONFIG SET", "maxmemory", "0"], "OOM"),
+                (["REPLICAOF", "127.0.0.1", "1"], ["REPLICAOF", "NO", "ONE"], "READONLY"),
+            ):
+                admin.execute_command(*spoil)
+                told = await doctor(tmp_path, BALANCE_DESK_REDIS=server.url)
+                assert f"{name} ({word})" in told["queues"]["text"]
+                admin.execute_command(*mend)
     finally:
         server.kill()
     told = await doctor(tmp_path, BALANCE_DESK_REDIS=server.url)

@@ -146,7 +146,10 @@ async def _queues(address: str) -> Finding:
         await queues.aclose()
     if failing:
         words = ", ".join(f"{name} ({word})" for name, word in sorted(failing.items()))
-        remedy = "The word is what Redis refuses for: NOPERM a right, WRONGTYPE another's key."
+        remedy = (
+            "The word is what Redis refuses for: NOPERM a right, WRONGTYPE another's key, MISCONF"
+            " its disk, OOM its memory, READONLY that it is a copy."
+        )
         return Finding("queues", "problem", f"cannot be used: {words}", remedy)
     if dead := {name: count for name, count in lengths.items() if count}:
         words = ", ".join(f"{name} {count}" for name, count in sorted(dead.items()))

@@ -3,7 +3,7 @@
 import asyncio
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,14 +38,26 @@ class KafkaClusters:
         Clusters are known by the settings and by agents that were added; one that does not answer
         is left out.
         """
+        found: dict[str, str] = {}
+        async for bootstrap, names in self.looked_at(vault):
+            if not isinstance(names, DeskError):
+                found |= {name: f"kafka://{bootstrap}/{name}" for name in names}
+        return found
+
+    async def looked_at(
+        self, vault: "Secrets"
+    ) -> AsyncIterator[tuple[str, Collection[str] | DeskError]]:
+        """Yield each cluster, and the agents that announced themselves there, or why none is heard.
+
+        Raises `BadInput` and `BadProfile` for settings that do not fit.
+        """
         from transport.kafka_link import announced_cards
 
-        found: dict[str, str] = {}
         for bootstrap in await asyncio.to_thread(self._bootstraps):
-            with suppress(DeskError):
-                for name in await announced_cards(await self._reached(bootstrap, vault)):
-                    found[name] = f"kafka://{bootstrap}/{name}"
-        return found
+            try:
+                yield bootstrap, await announced_cards(await self._reached(bootstrap, vault))
+            except DeskError as error:
+                yield bootstrap, error
 
     def wants_password(self, address: str) -> bool:
         """Return whether the brokers of an address ask for a password, by the settings."""

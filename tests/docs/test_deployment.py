@@ -53,6 +53,17 @@ def test_servers_need_no_qt(tmp_path):
     assert all(f"usage: balance-desk {command}" in done.stdout for command in SERVERS)
 
 
+def test_the_doctor_misses_no_window_where_there_is_none(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_QT, "doctor", "--profile", str(tmp_path / "p")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, "PROBLEM" in done.stdout) == (0, False), done.stdout
+    assert re.search(r"^ok +window", done.stdout, re.M)
+
+
 @pytest.mark.parametrize("file", MANIFESTS, ids=lambda file: file.stem)
 def test_manifests_say_what_the_program_understands(file):
     from app.cli import _parser

@@ -18,6 +18,7 @@ import redis
 from app.conversations.protocol.queue_names import REQUESTS, STORE, dead_letters
 from app.conversations.service.queues.redis_readers import GROUP
 from tests.e2e.serving.conversation_process import ROOT, ConversationProcess
+from tests.live.kafka.brokers import Broker
 from tests.live.kafka.certificates import Authority
 from tests.live.load import Line
 from tests.live.servers import NoServer, Postgres, Redis
@@ -131,6 +132,21 @@ async def test_a_database_that_is_away_or_lets_nobody_in(
     away = f"postgresql://desk@127.0.0.1:{gone.port}/postgres"
     told = await doctor(tmp_path, BALANCE_DESK_DATABASE=away)
     assert "does not answer" in told["conversations"]["text"]
+
+
+async def test_brokers_that_answer_and_that_are_gone(tmp_path: Path) -> None:
+    profile = tmp_path / "profile"
+    profile.mkdir()
+    try:
+        with Broker(tmp_path / "kafka") as broker:
+            (profile / "settings.toml").write_text(f'[kafka]\nbootstrap = "{broker.bootstrap}"\n')
+            told = await doctor(profile)
+            assert told["kafka"]["verdict"] == "ok"
+    except NoServer as reason:
+        pytest.skip(str(reason))
+    told = await doctor(profile)
+    assert told["kafka"]["verdict"] == "problem"
+    assert "Connect call failed" in told["kafka"]["text"]
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a small disk")

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -91,11 +92,13 @@ def _look(profile: Path) -> Iterator[Finding]:
     yield from of_profile.indexes(profile)
     yield servers.disk(profile)
     yield from of_profile.growth(profile)
-    yield _display()
-    yield from _qt()
+    if _has_window():
+        yield _display()
+        yield from _qt()
     yield system.keyring()
     yield from asyncio.run(_service(profile))
     yield from servers.databases()
+    yield from asyncio.run(_brokers(profile))
     yield from asyncio.run(_agents(profile))
     yield asyncio.run(_model(profile))
     yield from asyncio.run(_mcp_servers(profile))
@@ -108,8 +111,15 @@ def _python() -> Finding:
     return Finding("python", "problem", found, "Use Python 3.11, 3.12 or 3.13.")
 
 
+def _has_window() -> bool:
+    return find_spec("gui") is not None
+
+
 def _packages() -> Iterator[Finding]:
-    for name in ("PySide6-Essentials", "qasync", "a2a-sdk", "duckdb", "SQLAlchemy"):
+    window = ("PySide6-Essentials", "qasync") if _has_window() else ()
+    if not window:
+        yield Finding("window", "ok", "not part of this installation, which is for servers")
+    for name in (*window, "a2a-sdk", "duckdb", "SQLAlchemy"):
         try:
             yield Finding(name, "ok", version(name))
         except PackageNotFoundError:
@@ -208,6 +218,10 @@ async def _agents(profile: Path) -> list[Finding]:
 
 async def _service(profile: Path) -> list[Finding]:
     return [finding async for finding in servers.service(profile)]
+
+
+async def _brokers(profile: Path) -> list[Finding]:
+    return [finding async for finding in servers.brokers(profile)]
 
 
 async def _mcp_servers(profile: Path) -> list[Finding]:

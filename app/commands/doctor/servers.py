@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.commands.doctor.findings import Finding
 from app.domain.book import READ, Caller
-from app.errors import BadInput, BadProfile, DeskError
+from app.errors import BadInput, BadProfile, DeskError, in_full
 from app.profile import settings
 from app.profile.environment import secret
 
@@ -81,6 +81,23 @@ async def service(profile: Path) -> AsyncIterator[Finding]:
     yield Finding(name, "ok", f"{url}, as {user or 'every user'} of {tenant}")
 
 
+async def brokers(profile: Path) -> AsyncIterator[Finding]:
+    """Look at the Kafka clusters of the settings and of added agents."""
+    from app.connections.kafka_clusters import KafkaClusters
+    from app.profile.secrets import system_secrets
+
+    try:
+        vault = await asyncio.to_thread(system_secrets)
+        async for where, told in KafkaClusters(profile).looked_at(vault):
+            if isinstance(told, DeskError):
+                yield Finding("kafka", "problem", in_full(told))
+                continue
+            names = ", ".join(sorted(told)) or "none"
+            yield Finding("kafka", "ok", f"{where} answers; agents announced there: {names}")
+    except (BadInput, BadProfile):
+        return  # told where the settings are looked at
+
+
 def databases() -> Iterator[Finding]:
     """Look at the databases and the Redis of the servers that the environment names."""
     for variable, what in _DATABASES.items():
@@ -114,12 +131,10 @@ def _database(address: str, what: str, variable: str) -> Iterator[Finding]:
         moment, reads_only = found
         revision = state_of(address) if what == "conversations" else None
     except SQLAlchemyError as error:
-        failure = store_error(error)
-        yield Finding(what, "problem", f"{failure} ({failure.details.get('cause', '')})".strip())
+        yield Finding(what, "problem", in_full(store_error(error)))
         return
     except DeskError as error:
-        cause = error.details.get("cause")
-        yield Finding(what, "problem", f"{error} ({cause})" if cause else str(error))
+        yield Finding(what, "problem", in_full(error))
         return
     if (clock := _apart(moment, f"the database of {what}")) is not None:
         yield clock
@@ -140,7 +155,7 @@ async def _queues(address: str) -> Finding:
             failing = await queues.failing()
             lengths = await queues.lengths(dead=True)
     except (DeskError, TimeoutError) as error:
-        cause = error.__cause__ or "no answer in time"
+        cause = "no answer in time" if isinstance(error, TimeoutError) else in_full(error)
         return Finding("queues", "problem", f"Redis cannot be used: {cause}")
     finally:
         await queues.aclose()

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
 
+import psycopg
 import pytest
 import redis
 
@@ -124,6 +125,23 @@ async def test_a_database_that_is_away_or_lets_nobody_in(
     address = new_database()
     told = await doctor(tmp_path, BALANCE_DESK_DATABASE=address)
     assert told["conversations"]["verdict"] == "ok"
+    # One right on one table of a role that has all others.
+    made = [sys.executable, "-m", "app", "conversations", "migrate", "--database", address]
+    await asyncio.to_thread(
+        subprocess.run, [*made, "--profile", str(tmp_path)], check=True, cwd=ROOT
+    )
+    with psycopg.connect(address, autocommit=True) as admin:
+        role = f"few_{address.rpartition('/')[2]}"
+        admin.execute(f"CREATE ROLE {role} LOGIN")
+        admin.execute(f"GRANT ALL ON ALL TABLES IN SCHEMA public TO {role}")
+        few = address.replace("desk@", f"{role}@")
+        told = await doctor(tmp_path, BALANCE_DESK_DATABASE=few)
+        assert told["conversations"]["verdict"] == "ok"
+        admin.execute(f"REVOKE INSERT ON messages FROM {role}")
+        told = await doctor(tmp_path, BALANCE_DESK_DATABASE=few)
+        assert told["conversations"]["verdict"] == "problem"
+        assert told["conversations"]["text"].endswith("lacks rights: INSERT on messages")
+        admin.execute(f"DROP OWNED BY {role}; DROP ROLE {role}")
     stranger = address.replace("desk@", "nobody_known@")
     told = await doctor(tmp_path, BALANCE_DESK_DATABASE=stranger)
     assert told["conversations"]["verdict"] == "problem"

@@ -2,7 +2,7 @@
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -90,7 +90,7 @@ async def brokers(profile: Path) -> AsyncIterator[Finding]:
         vault = await asyncio.to_thread(system_secrets)
         async for where, told in KafkaClusters(profile).looked_at(vault):
             if isinstance(told, DeskError):
-                yield Finding("kafka", "problem", in_full(told))
+                yield Finding("kafka", "problem", str(told))
                 continue
             names = ", ".join(sorted(told)) or "none"
             yield Finding("kafka", "ok", f"{where} answers; agents announced there: {names}")
@@ -117,8 +117,10 @@ def _database(address: str, what: str, variable: str) -> Iterator[Finding]:
     from sqlalchemy import text
     from sqlalchemy.exc import SQLAlchemyError
 
+    from agents.hosting.database.tables import metadata as SERVED  # noqa: N812
     from app.conversations.database.database import is_postgres, state_of
     from app.conversations.database.job_thread import store_error
+    from app.conversations.database.tables import METADATA as CONVERSATIONS
 
     if not is_postgres(address):
         yield Finding(what, "ok", f"the file of {variable}")
@@ -130,6 +132,8 @@ def _database(address: str, what: str, variable: str) -> Iterator[Finding]:
             found = connection.execute(text("SELECT now(), pg_is_in_recovery()")).one()
         moment, reads_only = found
         revision = state_of(address) if what == "conversations" else None
+        tables = CONVERSATIONS if what == "conversations" else SERVED
+        lacking = _rights_lacking(address, tables.tables, protected=revision is not None)
     except SQLAlchemyError as error:
         yield Finding(what, "problem", in_full(store_error(error)))
         return
@@ -142,8 +146,33 @@ def _database(address: str, what: str, variable: str) -> Iterator[Finding]:
         remedy = "It is a standby: name the server that takes writes."
         yield Finding(what, "problem", "the database only reads", remedy)
         return
+    if lacking:
+        remedy = "The owner of the tables can GRANT them."
+        text = f"the role of {variable} lacks rights: {'; '.join(lacking)}"
+        yield Finding(what, "problem", text, remedy)
+        return
     version = f", at revision {revision}" if revision else ""
     yield Finding(what, "ok", f"the database of {variable} answers{version}")
+
+
+def _rights_lacking(address: str, tables: Iterable[str], *, protected: bool) -> Sequence[str]:
+    """Return what the role of a server may not do with these tables: a line for each right.
+
+    Where row-level security protects them, servers use them under another role if need be.
+    """
+    from sqlalchemy import text
+
+    from app.conversations.database.postgres import bound_engine, owning_engine
+
+    wanted = text(
+        "SELECT kind || ' on ' || string_agg(relname, ', ' ORDER BY relname) FROM pg_class,"
+        " unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS kind"
+        " WHERE relnamespace = current_schema()::regnamespace AND relname = ANY(:names)"
+        " AND NOT has_table_privilege(pg_class.oid, kind) GROUP BY kind ORDER BY kind"
+    )
+    engine = bound_engine(address, reading=True) if protected else owning_engine(address)
+    with engine.connect() as connection:
+        return connection.scalars(wanted, {"names": list(tables)}).all()
 
 
 async def _queues(address: str) -> Finding:

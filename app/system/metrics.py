@@ -6,6 +6,7 @@ https://prometheus.io/docs/instrumenting/exposition_formats/
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from time import time
 from typing import Final, Literal, NamedTuple
 
 BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -88,6 +89,8 @@ class Metrics:
     def __init__(self) -> None:
         self._reads: list[Read] = []
         self._histograms: list[Histogram] = []
+        words = "The clock of this machine, in seconds since 1970."
+        self.gauge("balance_desk_time_seconds", words, time)
 
     def counter(self, name: str, words: str, *labels: str) -> Counter:
         """Return a new counter, whose name ends in `_total`."""

@@ -135,6 +135,43 @@ def test_the_alerts_are_sound() -> None:
     assert checked.returncode == 0, checked.stderr
 
 
+def test_a_clock_that_is_wrong_raises_an_alert(tmp_path: Path) -> None:
+    promtool = shutil.which("promtool")
+    if promtool is None:
+        pytest.skip("promtool is not installed (Debian: apt-get install prometheus)")
+    right, wrong = (f'balance_desk_time_seconds{{instance="{name}"}}' for name in ("a", "b"))
+    told = {
+        "exp_labels": {"severity": "page", "instance": "b"},
+        "exp_annotations": {"summary": "the clock of b is not that of Prometheus"},
+    }
+    (tmp_path / "test.yaml").write_text(
+        yaml.safe_dump(
+            {
+                "rule_files": [str(SHIPPED / "alerts.yaml")],
+                "tests": [
+                    {
+                        "interval": "15s",
+                        "input_series": [
+                            {"series": right, "values": "0+15x40"},
+                            {"series": wrong, "values": "3600+15x40"},
+                        ],
+                        "alert_rule_test": [
+                            {
+                                "eval_time": "5m",
+                                "alertname": "BalanceDeskClock",
+                                "exp_alerts": [told],
+                            }
+                        ],
+                    }
+                ],
+            }
+        )
+    )
+    command = [promtool, "test", "rules", str(tmp_path / "test.yaml")]
+    checked = subprocess.run(command, capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
 def test_the_panels_of_the_dashboard_do_not_overlap() -> None:
     board = json.loads((SHIPPED / "dashboard.json").read_text("utf-8"))
     panels: list[dict[str, Any]] = board["panels"]

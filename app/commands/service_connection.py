@@ -29,10 +29,16 @@ async def _connect(given: str, profile: Path) -> int:
     from app.connections.service_token import VARIABLE, account_of, checked_token
     from app.conversations.client.service_link import ServiceLink, checked_url
     from app.domain.book import Caller
+    from app.profile.environment import secret
+    from app.profile.secrets import FILE, system_secrets
 
     url = checked_url(given)
-    from_environment = os.environ.get(VARIABLE, "").strip()
-    token = checked_token(from_environment or _asked(url))
+    kept = f"in the environment ({VARIABLE}), which has to have it at each start"
+    found = (secret(VARIABLE) or "").strip()
+    if not found and os.environ.get(FILE):
+        kept = f"in the file that {FILE} names"
+        found = system_secrets().get(account_of(url)) or ""
+    token = checked_token(found or _asked(url))
     link = ServiceLink(url, lambda caller: token)
     try:
         tenant, user = await link.whose(Caller(tenant=""))
@@ -44,8 +50,7 @@ async def _connect(given: str, profile: Path) -> int:
             "This token acts for every user of its tenant: what several people say with it is one"
             " heap. For a person, make one with --user.\n"
         )
-    kept = f"in the environment ({VARIABLE}), which has to have it at each start"
-    if not from_environment:
+    if not found:
         _keep(account_of(url), token, url)
         kept = "in the system's keyring"
     save_service(profile, url)

@@ -9,7 +9,7 @@ import pytest
 
 from app import cli
 from app.connections.service_token import VARIABLE, account_of, token_for
-from app.profile.secrets import SessionSecrets
+from app.profile.secrets import FILE, SessionSecrets
 from app.profile.settings import load
 from tests.contract.app.conversations.book.served_books import ServedBook, served
 
@@ -119,3 +119,19 @@ async def test_without_a_keyring_it_says_what_to_do(
     assert await run(monkeypatch, tmp_path, "connect", service.url) == 0
     assert load(tmp_path / "p", environment={}).conversations == service.url
     assert VARIABLE in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("variable", [f"{VARIABLE}_FILE", FILE])
+async def test_a_token_that_a_file_has_is_tried_and_left_there(
+    service: ServedBook,
+    variable: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    token = await service.token(user="ann")
+    monkeypatch.setenv(variable, str(tmp_path / "secret"))
+    (tmp_path / "secret").write_text(token if variable != FILE else f"{service.url} {token}\n")
+    assert await run(monkeypatch, tmp_path, "connect", service.url) == 0
+    assert load(tmp_path / "p", environment={}).conversations == service.url
+    assert "ann of the tenant acme" in capsys.readouterr().out

@@ -76,9 +76,9 @@ async def _migrate(given: argparse.Namespace, profile: Path) -> int:
         return 0
     what = f"is at {found}" if found else "is empty"
     if given.check:
+        kept = ", and keeps a copy of the tables before" if found else ""
         sys.stdout.write(
-            f"The database {what}; this version brings it to {schema.REVISION}, and keeps a copy of"
-            " the tables before.\n"
+            f"The database {what}; this version brings it to {schema.REVISION}{kept}.\n"
         )
         return 1
     database = await Database.open(where)

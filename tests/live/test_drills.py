@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import ssl
 import subprocess
 import sys
@@ -117,6 +118,34 @@ async def test_a_missing_right_a_poisoned_queue_and_a_dead_redis(tmp_path: Path)
     told = await doctor(tmp_path, BALANCE_DESK_REDIS=server.url)
     assert told["queues"]["verdict"] == "problem"
     assert "Redis cannot be used" in told["queues"]["text"]
+
+
+async def test_the_roles_and_databases_of_the_page_are_enough(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "operations-deployment.md").read_text("utf-8")
+    found = re.search(r"<<'SQL'\n(.*?)^SQL$", page, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    try:
+        server = Postgres(tmp_path / "postgres")
+        server.__enter__()
+    except NoServer as reason:
+        pytest.skip(str(reason))
+    try:
+        with psycopg.connect(server.url, autocommit=True) as admin:
+            for statement in found[1].strip().split(";\n"):
+                admin.execute(statement.removesuffix(";"))
+        address = server.url.replace("desk@", "balance@").removesuffix("/postgres")
+        made = [sys.executable, "-m", "app", "conversations", "migrate", "--profile", str(tmp_path)]
+        made += ["--database", f"{address}/balance"]
+        await asyncio.to_thread(subprocess.run, made, check=True, cwd=ROOT)
+        told = await doctor(
+            tmp_path,
+            BALANCE_DESK_DATABASE=f"{address}/balance",
+            BALANCE_DESK_TASKS_DATABASE=f"{address}/tasks",
+        )
+        for name in ("conversations", "served tasks"):
+            assert told[name]["verdict"] == "ok"
+    finally:
+        server.__exit__(None, None, None)
 
 
 async def test_a_database_that_is_away_or_lets_nobody_in(

@@ -148,8 +148,8 @@ def _database(address: str, what: str, variable: str) -> Iterator[Finding]:
         return
     if lacking:
         remedy = "The owner of the tables can GRANT them."
-        text = f"the role of {variable} lacks rights: {'; '.join(lacking)}"
-        yield Finding(what, "problem", text, remedy)
+        said = f"the role of {variable} lacks rights: {'; '.join(lacking)}"
+        yield Finding(what, "problem", said, remedy)
         return
     version = f", at revision {revision}" if revision else ""
     yield Finding(what, "ok", f"the database of {variable} answers{version}")

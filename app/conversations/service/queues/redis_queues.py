@@ -234,7 +234,7 @@ class RedisQueues:
         """Return why each queue that cannot be used cannot, in one word, by its name."""
         with expected():
             found = dict(await self._groups.failing())
-            asked = [("XLEN", name) for name in _STREAMS]
+            asked: list[Command] = [("XLEN", name) for name in _STREAMS]
             # An entry with this id is never added: whoever may and can write is told just that.
             asked += [("XADD", name, "0-0", "d", "") for name in _STREAMS]
             answers = await self._lines.ask_together([*asked, ("HLEN", ANNOUNCED)])

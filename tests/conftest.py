@@ -42,9 +42,12 @@ THREAD_SECONDS = 10.0  # in which a thread ends that was told to
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    from app.system import shutdown
     from gui.platform.feature_switch import leave_sources_unread
 
     leave_sources_unread()
+    # A command that is called in this process would end it, were what stops slowly left behind.
+    shutdown.STOP_SECONDS = PATIENCE
     config.addinivalue_line(
         "markers", "logs_warnings: log records of level WARNING and above are expected here"
     )

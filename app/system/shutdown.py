@@ -13,7 +13,8 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, NoReturn, TypeVar
 
-_SECONDS = 2.0  # in which what was told to stop has to stop
+STOP_SECONDS = 2.0
+"""In these what was told to stop has to stop."""
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +41,7 @@ async def _left_behind() -> str:
     threads = asyncio.create_task(
         asyncio.get_running_loop().shutdown_default_executor(), name="threads"
     )
-    _, running = await asyncio.wait({*tasks, threads}, timeout=_SECONDS)
+    _, running = await asyncio.wait({*tasks, threads}, timeout=STOP_SECONDS)
     return ", ".join(sorted(task.get_name() for task in running))
 
 

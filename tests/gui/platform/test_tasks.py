@@ -133,13 +133,16 @@ async def test_a_dialog_is_awaited_while_tasks_go_on(qapp, qtbot):
     dialog = QInputDialog(parent)
     dialog.setTextValue("이름")
     scope = TaskScope(pytest.fail)
-    answer = scope.start(ask_dialog(dialog))
+
+    async def asked():
+        return await ask_dialog(dialog), dialog.textValue()
+
+    answer = scope.start(asked())
     others = [scope.start(asyncio.sleep(0.001 * number)) for number in range(5)]
     await asyncio.gather(*others)
     assert dialog.isVisible() and dialog.isModal() and not answer.done()
     dialog.accept()
-    assert await answer == QDialog.DialogCode.Accepted
-    assert dialog.textValue() == "이름"
+    assert await answer == (QDialog.DialogCode.Accepted, "이름")
     await scope.aclose()
 
 

@@ -42,10 +42,10 @@ def widen(
     found = Widened(_events(connection), _levels(connection), ORDER if disorder else "line")
     wider = _wider(found, format_, are_numbers=_are_numbers(connection, "pid"))
     fill_shapes(connection, _messages(connection))
-    connection.execute(f"CREATE TABLE wider AS {wider(_templated())}")
+    connection.execute(f"CREATE TABLE wider AS {wider(_templated(), TABLE)}")
     connection.execute(f"DROP TABLE {TABLE}")
     connection.execute(f"ALTER TABLE wider RENAME TO {TABLE}")
-    return found, wider(select)
+    return found, wider(select, f"({select})")
 
 
 def append(connection: "DuckDBPyConnection", format_: Format, before: Widened) -> Widened | None:
@@ -79,7 +79,7 @@ def append(connection: "DuckDBPyConnection", format_: Format, before: Widened) -
     unknown = "WHERE hash(text) NOT IN (SELECT shape FROM shapes)"
     fill_shapes(connection, _messages(connection, unknown))
     connection.execute("BEGIN")
-    connection.execute(f"INSERT INTO whole.{TABLE} BY NAME {wider(_templated())}")
+    connection.execute(f"INSERT INTO whole.{TABLE} BY NAME {wider(_templated(), TABLE)}")
     connection.execute(
         "INSERT INTO whole.shapes FROM shapes WHERE shape NOT IN (SELECT shape FROM whole.shapes)"
     )
@@ -96,25 +96,28 @@ def _templated() -> str:
 
 def _wider(
     found: Widened, format_: Format, *, are_numbers: bool, last: object = None
-) -> Callable[[str], str]:
-    """Return what makes of a SELECT of lines that with the further columns; `last` is the time of
-    a line before them."""
+) -> Callable[[str, str], str]:
+    """Return what makes of a SELECT of lines, and of them as a relation, a SELECT with the further
+    columns; `last` is the time of a line before them."""
     taken = {name.casefold() for name, _, _ in format_.fields}
-    columns = {
-        name: sql for name, sql in _columns(found, format_, last).items() if name not in taken
-    }
+    columns = {name: sql for name, sql in _columns(found, format_).items() if name not in taken}
+    among = {name: sql for name, sql in _among(found, format_, last).items() if name not in taken}
     further = "".join(f", {sql} AS {quoted(name)}" for name, sql in columns.items())
+    further += "".join(f", {quoted(name)}" for name in among)
     other = "CAST(status AS VARCHAR) AS status"
     if are_numbers:
         other += ", CAST(pid AS BIGINT) AS pid"
 
-    def wider(lines: str) -> str:
-        if ORDER not in columns:
+    def wider(lines: str, relation: str) -> str:
+        if not among:
             return f"SELECT * REPLACE ({other}){further} FROM ({lines})"
+        # Texts may be long: what is worked out among lines is so without them.
+        beside = ", ".join(f"{sql} AS {quoted(name)}" for name, sql in among.items())
         filled = "last_value(time IGNORE NULLS) OVER (ORDER BY line) AS filled"
         return (
-            f"SELECT * EXCLUDE (filled) REPLACE ({other}){further} FROM "
-            f"(SELECT *, {filled} FROM ({lines}))"
+            f"SELECT own.* REPLACE ({other}){further} FROM ({lines}) own JOIN "
+            f"(SELECT line AS there, {beside} FROM (SELECT line, time, {filled} FROM {relation})) "
+            "beside ON beside.there = own.line"
         )
 
     return wider
@@ -177,8 +180,8 @@ def commonest(connection: "DuckDBPyConnection", messages: str) -> list[tuple[str
     return [(str(text), int(count)) for text, count in rows]
 
 
-def _columns(found: Widened, format_: Format, last: object) -> dict[str, str]:
-    """Return the SQL of each further column."""
+def _columns(found: Widened, format_: Format) -> dict[str, str]:
+    """Return the SQL of each further column that a line has by itself."""
     columns = {
         event: _holds(phrase_of(found.events[event])) if found.events[event] else "false"
         for event in phrases()
@@ -189,6 +192,12 @@ def _columns(found: Widened, format_: Format, last: object) -> dict[str, str]:
         )
     if "status" in format_.columns:
         columns["status_class"] = "CASE WHEN status IS NOT NULL THEN (status // 100) || 'xx' END"
+    return columns
+
+
+def _among(found: Widened, format_: Format, last: object) -> dict[str, str]:
+    """Return the SQL of each further column that a line has among others."""
+    columns = {}
     if format_.has_time:
         earlier = f"lag(time) OVER ({_TIME})"
         if last is not None:

@@ -176,7 +176,8 @@ def _by_line(data: Iterator[bytes], encoding: str) -> Iterator[str]:
 
 def _decoded(block: bytes, encoding: str) -> str:
     try:
-        return block.decode(encoding)
+        # Latin-1 reads everything, also what is UTF-8.
+        return block.decode("utf-8" if encoding == "latin-1" else encoding)
     except UnicodeDecodeError:
         pass
     return "".join(_line(line, encoding) for line in block.splitlines(keepends=True))
@@ -184,8 +185,10 @@ def _decoded(block: bytes, encoding: str) -> str:
 
 def _line(line: bytes, encoding: str) -> str:
     try:
-        return line.decode(encoding)
+        return line.decode("utf-8" if encoding == "latin-1" else encoding)
     except UnicodeDecodeError:
+        if encoding == "latin-1":
+            return line.decode(encoding)
         found = encoding_of(line[:SAMPLE])
         name = found.name if found is not None and found.name != "latin-1" else encoding
         return line.decode(name, "replace")

@@ -22,6 +22,8 @@ def of_log(log: OpenLog, language: Language, *, drift: str | None) -> list[str]:
     else:
         if table.year is not None:
             found.append(say(language, "note_no_year", year=table.year))
+        if table.day:
+            found.append(say(language, "note_no_day", day=table.day))
         if table.utc:
             found.append(say(language, "note_utc"))
         elif facts.zone is not None:

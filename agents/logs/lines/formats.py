@@ -36,7 +36,8 @@ class Format(NamedTuple):
     """A format of log lines.
 
     `columns` gives the SQL of time, level, host, source, pid, address, user, method, path, status
-    and message; what is not named is NULL. In the SQL of a time without a year, `{year}` is put in.
+    and message; what is not named is NULL. In the SQL of a time without a year, `{year}` is put in,
+    in that of one without a date `{day}`.
     `paths` are those of the values of a JSON line, to which the SQL refers as j[1], j[2] …
     `fields` are what lines name themselves beside these columns: name, type, and SQL.
     """
@@ -48,6 +49,7 @@ class Format(NamedTuple):
     has_year: bool = True
     has_zone: bool = False
     has_time: bool = True
+    has_day: bool = True
     paths: tuple[str, ...] = ()
     fields: tuple[tuple[str, str, str], ...] = ()
 
@@ -465,6 +467,14 @@ FORMATS: Final[tuple[Format, ...]] = (
         zone=True,
         level=f"coalesce({level_of('e.level')}, {level_in('e.m')})",
     ),
+    _levelled(
+        "clock",
+        rf"^[\[(]?(\d\d:\d\d:\d\d(?:[.,]\d+)?)[\])]?[ \t,:|-]+(?:[\[(]?\b({_WORDS})\b[\])]?)?[ \t:|-]*(?:[\[(]([\w.$/-]+)[\])])?[ \t:|-]*(.*)$",  # noqa: E501
+        ("t", "level", "source", "m"),
+        iso("concat('{day} ', e.t)"),
+        year=False,
+        level=f"coalesce({level_of('e.level')}, {level_in('e.m')})",
+    )._replace(has_day=False),
     _levelled(
         "level_first",
         rf"^[\[(]?({_WORDS})[\])]?[ \t:|-]+[\[(]?({_ISO})({_ZONE})?[\])]?[ \t:|-]*(.*)$",

@@ -7,7 +7,7 @@ import tempfile
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
@@ -30,6 +30,7 @@ _WRITERS = 2
 _BLOCK = 2 << 20
 _SAMPLE: Final = 1 << 16
 _MARKED: Final = 4096  # bytes
+_CLOCKS_DIFFER: Final = timedelta(hours=1)
 
 Progress = Callable[[int, int, int], None]
 """Is told the bytes read, how many there are, and the lines so far."""
@@ -55,7 +56,7 @@ def load(
     byte_wise = not (
         look.compressed or look.journal or look.encoding.startswith(("utf-16", "utf-32"))
     )
-    ordered = not (loaded.disorder or loaded.utc)
+    ordered = not (loaded.disorder or loaded.utc or loaded.day)
     goes_on = byte_wise and ordered and not start and _at(file, look.size - 1, 1) == b"\n"
     return loaded._replace(
         widened=widened, select=select, mark=mark(file, look.size), goes_on=goes_on
@@ -193,20 +194,26 @@ class _Loading:
 
     def load(self, file: BinaryIO, start: int) -> Loaded:
         look, format_ = self._look, self._detected.format
-        year = datetime.fromtimestamp(look.modified, UTC).year
-        digest, rows = self._read(file, start, year)
+        written = datetime.fromtimestamp(look.modified, UTC)
+        first = written.date() if format_.has_day else written.astimezone().date()
+        digest, rows = self._read(file, start, first)
         utc = self._zones() > 1
         turns: list[int] = []
-        if not format_.has_year and format_.has_time:
+        day, unit = first, "years"
+        if not format_.has_day:
+            turns, day, unit = self._midnights(), self._mended_day(first), "days"
+        elif not format_.has_year and format_.has_time:
             turns = self._turns()
-            year = self._mended_year(year)
+            year = self._mended_year(first.year)
+            day = first if year == first.year else date(year, 1, 1)
         raw = relation(str(look.path))
-        select = unwrapped(parse(format_, raw, year=year, utc=utc), turns)
-        if utc or turns or year != datetime.fromtimestamp(look.modified, UTC).year:
-            again = unwrapped(parse(format_, TABLE, year=year, utc=utc), turns)
+        select = unwrapped(parse(format_, raw, day=day, utc=utc), turns, unit)
+        if utc or turns or day != first:
+            again = unwrapped(parse(format_, TABLE, day=day, utc=utc), turns, unit)
             self._connection.execute(f"CREATE TABLE again AS {again}")
             self._connection.execute(f"DROP TABLE {TABLE}")
             self._connection.execute(f"ALTER TABLE again RENAME TO {TABLE}")
+        dated = format_.has_year or not format_.has_time
         return Loaded(
             look,
             self._detected,
@@ -214,19 +221,20 @@ class _Loading:
             rows,
             raw,
             select,
-            year=None if format_.has_year or not format_.has_time else year,
+            year=None if dated or not format_.has_day else day.year,
+            day="" if format_.has_day else day.isoformat(),
             utc=utc,
             disorder=self._disorder(),
         )
 
-    def _read(self, file: BinaryIO, start: int, year: int) -> tuple[str, int]:
+    def _read(self, file: BinaryIO, start: int, day: date) -> tuple[str, int]:
         """Fill the table; return the digest of the bytes that were read and the count of lines."""
         self._connection.execute(f"CREATE TABLE {TABLE} ({table_columns(self._detected.format)})")
         block = (
             "(SELECT $done + row_number() OVER () AS line, text FROM "
             "(SELECT unnest(string_split($block, chr(10))) AS text))"
         )
-        insert = f"INSERT INTO {TABLE} {parse(self._detected.format, block, year=year, utc=False)}"
+        insert = f"INSERT INTO {TABLE} {parse(self._detected.format, block, day=day, utc=False)}"
         digest = hashlib.sha256()
         done = self._before
         with _Writing(self._connection, insert) as writing:
@@ -255,15 +263,34 @@ class _Loading:
         ).fetchall()
         return [int(row[0]) for row in rows]
 
+    def _midnights(self) -> list[int]:
+        """Return the lines at which a day begins: their time of the day is half a day before that
+        of the line before them, or more."""
+        rows = self._connection.execute(
+            f"SELECT line FROM (SELECT line, lag(time) OVER (ORDER BY line) - time AS back FROM "
+            f"{TABLE} WHERE time IS NOT NULL) WHERE back >= INTERVAL 12 HOURS ORDER BY line"
+        ).fetchall()
+        return [int(row[0]) for row in rows]
+
+    def _mended_day(self, day: date) -> date:
+        """Return the file's day, or the one before if its last line would lie in the future."""
+        last = self._last_time()
+        written = datetime.fromtimestamp(self._look.modified, UTC).astimezone().replace(tzinfo=None)
+        late = last is not None and last > written + _CLOCKS_DIFFER
+        return day - timedelta(days=1) if late else day
+
+    def _last_time(self) -> datetime | None:
+        row = self._connection.execute(
+            f"SELECT arg_max(time, line) FROM {TABLE} WHERE time IS NOT NULL"
+        ).fetchone()
+        return row[0] if row else None
+
     def _mended_year(self, year: int) -> int:
         """Return the file's year, or the one before if its last line would lie in the future.
 
         A 29th of February tells of a leap year, the latest that fits.
         """
-        last = self._connection.execute(
-            f"SELECT arg_max(time, line) FROM {TABLE} WHERE time IS NOT NULL"
-        ).fetchone()
-        moment = last[0] if last else None
+        moment = self._last_time()
         written = datetime.fromtimestamp(self._look.modified, UTC).replace(tzinfo=None)
         if moment is not None and moment > written + timedelta(days=1):
             year -= 1

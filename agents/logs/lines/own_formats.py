@@ -71,10 +71,10 @@ def try_format(format_: Format, lines: Sequence[str]) -> list[dict[str, str] | N
     import duckdb
 
     block = "(SELECT unnest(range(1, len($lines) + 1)) AS line, unnest($lines) AS text)"
-    year = datetime.now(UTC).year
+    day = datetime.now(UTC).date()
     with duckdb.connect(config={"threads": 1}) as connection:
         found = connection.execute(
-            f"SELECT COLUMNS(*)::VARCHAR FROM ({parse(format_, block, year=year, utc=False)}) "
+            f"SELECT COLUMNS(*)::VARCHAR FROM ({parse(format_, block, day=day, utc=False)}) "
             "ORDER BY line",
             {"lines": [line[:_LONGEST] for line in lines]},
         )

@@ -1,6 +1,7 @@
 """The SQL by which lines become rows: the same while a file is read and in the query shown."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Final
 
 from agents.logs.lines.formats import COLUMNS, Format
@@ -26,16 +27,17 @@ def table_columns(format_: Format) -> str:
     return f"line BIGINT, text VARCHAR, entry BOOLEAN, {own}{fields}"
 
 
-def parse(format_: Format, raw: str, *, year: int, utc: bool) -> str:
+def parse(format_: Format, raw: str, *, day: date, utc: bool) -> str:
     """Return a SELECT of the columns of `lines` from `raw`, a relation of (line, text).
 
-    `year` is that of times that have none. With `utc`, times are moved to UTC by their zone.
+    `day` is that of times that have none, and its year that of those that have no year. With
+    `utc`, times are moved to UTC by their zone.
     """
     groups = ", ".join(literal(group) for group in format_.groups)
     pattern = literal(format_.pattern)
     columns = ", ".join(
         [
-            *(_column(format_, name, year=year, utc=utc) for name in COLUMNS),
+            *(_column(format_, name, day=day, utc=utc) for name in COLUMNS),
             *(
                 f"CASE WHEN entry THEN TRY_CAST({sql} AS {kind}) END AS {quoted(name)}"
                 for name, kind, sql in format_.fields
@@ -63,9 +65,10 @@ def parse(format_: Format, raw: str, *, year: int, utc: bool) -> str:
     return f"SELECT line, text, entry, {columns} FROM ({matched})"
 
 
-def _column(format_: Format, name: str, *, year: int, utc: bool) -> str:
+def _column(format_: Format, name: str, *, day: date, utc: bool) -> str:
     kind = _TYPES.get(name, "VARCHAR")
-    sql = format_.columns.get(name, "NULL").replace("{year}", str(year))
+    sql = format_.columns.get(name, "NULL")
+    sql = sql.replace("{year}", str(day.year)).replace("{day}", day.isoformat())
     if name == "time" and utc and "zone" in format_.columns:
         sql = in_utc(sql, format_.columns["zone"])
     if name == "message":
@@ -88,12 +91,13 @@ def in_utc(time: str, zone: str) -> str:
     return f"{time} - to_minutes({offset})"
 
 
-def unwrapped(select: str, turns: Sequence[int]) -> str:
-    """Return a SELECT in which the lines before each of those at which a year ends are earlier."""
+def unwrapped(select: str, turns: Sequence[int], unit: str) -> str:
+    """Return a SELECT in which the lines before each of those at which a year or day ("years",
+    "days") begins are earlier by one."""
     if not turns:
         return select
     ended = " + ".join(f"CAST(line < {line} AS INTEGER)" for line in turns)
-    return f"SELECT * REPLACE (time - to_years({ended}) AS time) FROM ({select})"
+    return f"SELECT * REPLACE (time - to_{unit}({ended}) AS time) FROM ({select})"
 
 
 def relation(path: str) -> str:

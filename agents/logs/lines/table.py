@@ -25,7 +25,8 @@ class Loaded(NamedTuple):
     """What is known of a log once its lines are in the database.
 
     `select` is the SQL by which DuckDB makes the same rows of the file again, from `relation`.
-    `year` was assumed for times that have none, with `utc` times of several zones were moved to
+    `year` was assumed for times that have none, `day` (of the last line, ISO) for those that have
+    no date either; with `utc` times of several zones were moved to
     UTC. `disorder` counts entries that are earlier than one before them. `mark` is a digest of how
     the file began and where reading ended; `goes_on` says that lines which are added to the file
     can be added to the table. What was read in several parts has the `sha256` of theirs.
@@ -38,6 +39,7 @@ class Loaded(NamedTuple):
     relation: str
     select: str
     year: int | None = None
+    day: str = ""
     utc: bool = False
     disorder: int = 0
     widened: Widened = Widened({}, {}, "line")
@@ -99,6 +101,7 @@ class LogTable:
         self.look = look
         self.detected = loaded.detected
         self.year = loaded.year
+        self.day = loaded.day
         self.utc = loaded.utc
         self.disorder = loaded.disorder
         self.widened = loaded.widened

@@ -1,14 +1,16 @@
-"""Fields that messages name in the midst of text: `status=sent`, `SRC=10.0.0.1`, `lasted: 4.5 ms`.
+"""Fields that messages name in the midst of text: `status=sent`, `SRC=10.0.0.1`, `lasted: 4.5 ms`,
+`{"amount": 7}`.
 
 What stands behind `=` is a value, what stands behind `:` one only where it is a number; a unit
 that all numbers of a field have goes into its name (`duration_ms`), from where any table's
-model takes it.
+model takes it. Of an object of JSON in a message each value is a field.
 """
 
+import json
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Sequence
-from typing import Final
+from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import Any, Final
 
 from agents.logs.lines.fields import kind_of, named
 
@@ -27,6 +29,8 @@ _GIVEN: Final = re.compile(rf"(?<![^\s,;(\[{{]){_KEY}={_VALUE}")
 _TOLD: Final = re.compile(
     rf"(?<![^\s,;(\[{{]){_KEY}: {{0,2}}{_NUMBER}(?: ?({'|'.join(_UNITS)}))?(?![\w.:/-])"
 )
+_OBJECT: Final = r'\{".*\}'
+_SAFE: Final = re.compile(r"[\w@$-]+")
 _MEASURED: Final = re.compile(rf"{_NUMBER} ?({'|'.join(_UNITS)})")
 
 
@@ -35,7 +39,7 @@ def message_fields(
 ) -> tuple[tuple[str, str, str], ...]:
     """Return name, type and SQL over `e.m` of the fields that at least one in a hundred of sampled
     messages names, those that more name first; without those that the lines `has` anyway."""
-    values: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    values: defaultdict[tuple[str, str], list[Any]] = defaultdict(list)
     for message in messages:
         once = set()
         for found in _GIVEN.finditer(message):
@@ -46,16 +50,18 @@ def message_fields(
             if (at := (found[1], ":")) not in once:
                 once.add(at)
                 values[at].append(f"{found[2]} {found[3]}" if found[3] else found[2])
+        for key, value in _object_in(message):
+            values[key, "{"].append(value)
     often = [
         at for at, those in values.items()
         if at[0] not in has and len(those) >= max(_LEAST, _LEAST_SHARE * len(messages))
-        and (at[1] == "=" or _unit(those) or len(those) >= _LEAST_BARE * len(messages))
+        and (at[1] in "={" or _unit(those) or len(those) >= _LEAST_BARE * len(messages))
     ]  # fmt: skip
     often.sort(key=lambda at: -len(values[at]))
-    taken: dict[str, tuple[str, str, list[str]]] = {}
+    taken: dict[str, tuple[str, str, list[Any]]] = {}
     for key, sign in often[:_MOST]:
         those = values[key, sign]
-        unit = _unit(those)
+        unit = _unit(those) if sign != "{" else ""
         if unit:
             those = [one.removesuffix(unit).strip() for one in those]
         name = f"{key}_{unit}" if unit else key
@@ -65,6 +71,26 @@ def message_fields(
     return tuple((*about[name], sql) for name, (sql, _, _) in taken.items() if name in about)
 
 
+def _object_in(message: str) -> Iterator[tuple[str, Any]]:
+    """Yield the values of the object of JSON in a message, and of objects in it by their path."""
+    found = re.search(_OBJECT, message)
+    try:
+        value = json.loads(found[0]) if found is not None else None
+    except (ValueError, RecursionError):
+        return
+    yield from _members(value) if isinstance(value, dict) else ()
+
+
+def _members(value: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    for key, one in value.items():
+        if not _SAFE.fullmatch(key):
+            continue
+        if isinstance(one, dict) and not before:
+            yield from _members(one, f"{key}.")
+        elif not isinstance(one, dict | list):
+            yield before + key, one
+
+
 def _unit(values: Iterable[str]) -> str:
     """Return the unit that all values have, which are numbers; else ""."""
     found = {one[2] if (one := _MEASURED.fullmatch(value)) else "" for value in values if value}
@@ -72,6 +98,14 @@ def _unit(values: Iterable[str]) -> str:
 
 
 def _sql(key: str, sign: str, *, number: bool) -> str:
+    if sign == "{":
+        path = "".join(f'."{step}"' for step in key.split("."))
+        found = f"regexp_extract(e.m, '{_OBJECT}')"
+        named = f"contains(e.m, '\"{key.split('.')[-1]}\"')"  # each object is read once a field
+        return (
+            f"CASE WHEN {named} AND json_valid({found}) "
+            f"THEN json_extract_string({found}, '${path}') END"
+        )
     start = f"{_BEFORE}{re.escape(key)}{sign}"
     if sign == ":" or number:
         found = f"regexp_extract(e.m, '{start} {{0,2}}{_NUMBER}', 1)"

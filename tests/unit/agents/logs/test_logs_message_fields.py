@@ -23,6 +23,11 @@ PROXY = (
     "Dec 25 00:32:2{n} gate haproxy[42]: 10.0.0.{n}:53209 [25/Dec/2014:00:32:2{n}.081] web "
     'shop/node_1 0/0/0/2/{n} 404 443 - - ---- 0/0/0/0/0 0/0 "GET /a?b=c HTTP/1.1"'
 )
+CARRIED = (
+    "2020-03-11 20:41:5{n},123 INFO [main] shop.Pay: got "
+    '{{"amount": {n}, "by": {{"name": "p{n}"}}, "open": {{"x": 1'
+)
+PAID = CARRIED + "}}}} of today"
 JAIL = "2020-08-16 08:53:3{n},287 fail2ban.filter     [28143]: INFO    [web] Found 10.0.0.{n}"
 
 
@@ -34,6 +39,7 @@ JAIL = "2020-08-16 08:53:3{n},287 fail2ban.filter     [28143]: INFO    [web] Fou
         (BASE, 'duration_ms, database, "user", level, address',
          (0.176, "shop", "ann", "info", "10.0.0.9")),
         (PROXY, 'server, "Tt_ms", status, "path", bytes', ("node_1", 1, "404", "/a", 443)),
+        (PAID, 'amount, "by.name", "open.x", source', (1, "p1", 1, "shop.Pay")),
         (JAIL, "source, pid, level, message",
          ("fail2ban.filter", 28143, "info", "[web] Found 10.0.0.1")),
     ],

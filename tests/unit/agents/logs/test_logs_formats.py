@@ -13,9 +13,12 @@ import duckdb
 import pytest
 
 from agents.logs.lines.detection import detect
+from agents.logs.lines.loading import database, load_into, sampled
 from agents.logs.lines.reading import Stopped, detected, read
 from agents.logs.lines.store import LogStore
+from agents.logs.lines.widening import widen
 from agents.tools.folders import AllowedFolders
+from agents.tools.text_file import look_at
 from app.errors import BadFile
 from tests.unit.agents.logs.logs_support import opened
 
@@ -239,3 +242,32 @@ def test_the_end_of_a_log_is_read_from_the_next_line_on(tmp_path: Path) -> None:
 def test_one_long_line_takes_time_by_its_length_and_no_more(line: str) -> None:
     # What takes the square of it would take hours: the test's own limit ends it.
     assert detect([line, line]).lines == 2
+
+
+def test_long_lines_need_no_more_memory_than_short_ones(tmp_path: Path) -> None:
+    path = tmp_path / "long.log"
+    said = "x" * 4000
+    path.write_text("".join(
+        f"2026-10-03 0{n // 3600}:{n // 60 % 60:02}:{n % 60:02},000 ERROR [main] a.B: {said}\n"
+        for n in range(4000)
+    ))  # fmt: skip
+    with path.open("rb") as file, database(tmp_path, "48MB") as connection:
+        look = look_at(path, file)
+        found = sampled(look, file)
+        loaded = load_into(connection, look, found, file, progress=lambda *_: None)
+        widen(connection, found.format, loaded.disorder, loaded.select)
+        assert connection.execute("SELECT count(gap), sum(gap) FROM lines").fetchone() == (
+            3999, 3999.0,
+        )  # fmt: skip
+
+
+def test_lines_of_three_codes_are_each_read_in_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "mixed.log"
+    said = [("señal perdida", "latin-1"), ("한국어 오류", "utf-8"), ("niño", "latin-1"),
+            ("señal", "utf-8")] * 50  # fmt: skip
+    path.write_bytes(b"".join(
+        f"2026-10-03 08:00:00 ERROR {text}\n".encode(code) for text, code in said
+    ))  # fmt: skip
+    with opened(path) as (table, _):
+        rows = table.connection.execute("SELECT message FROM lines ORDER BY line").fetchall()
+    assert [row[0] for row in rows] == [text for text, _ in said]

@@ -30,14 +30,15 @@ from agents.data.agent.remembered import (
     remember,
     turn_of,
 )
+from agents.data.agent.told_rows import Told, told_of
 from agents.data.answer import artifacts
-from agents.data.answer.answering import Answered, answer
+from agents.data.answer.answering import answer
 from agents.data.answer.sentences import say
 from agents.data.answer.synthesis import MOST_ANSWERS, Earlier, synthesise
 from agents.data.compute.by_hand import StatementFailed, run_by_hand
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dataset import Dataset
-from agents.data.dialogue.log import MOST_ROWS, DialogueLog, told_columns
+from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.log import Turn as Said
 from agents.data.dialogue.outcomes import Answer, Asked, Choice, Declined, Talk, Understood
 from agents.data.dialogue.understanding import understand
@@ -273,6 +274,7 @@ class Turn:
         await self._reporter.working(say(language, "step_writing"))
         await self._begins("answer")
         self._done("answer", {"query": _as_json(computed.query)}, written.text)
+        turn = _said(read, computed.query, await told_of(computed, self._dataset, self._today))
         understood: dict[str, Any] = {
             "assumptions": [{"key": "reading", "text": note} for note in notes],
             "moments": await moments_of(computed.query, self._dataset, self._today),
@@ -280,7 +282,7 @@ class Turn:
             "carried": list(read.carried),
             "runs_sql": True,
             "read_as": [list(one) for one in read.read_as],
-            "turn": _said(read, answered).model_dump(mode="json", by_alias=True),
+            "turn": turn.model_dump(mode="json", by_alias=True),
             **self._mark(),
             **self._about_table,
         }
@@ -493,12 +495,10 @@ def _as_json(query: Query) -> dict[str, Any]:
     return query.model_dump(mode="json", by_alias=True, exclude_defaults=True)
 
 
-def _said(read: Understood, answered: Answered) -> Said:
-    computed = answered.computed
-    columns = told_columns(computed.query)
+def _said(read: Understood, query: Query, told: Told) -> Said:
     return Said(
-        language=read.language, outcome="answer", edits=read.edits, query=computed.query,
-        columns=columns, rows=computed.rows[:MOST_ROWS] if columns else (),
+        language=read.language, outcome="answer", edits=read.edits, query=query,
+        columns=told.columns, rows=told.rows,
     )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 It only grows. References of later messages resolve against it.
 """
 
+from collections.abc import Sequence
 from typing import Literal
 
 from agents.data.compute.result import Cell
@@ -18,8 +19,8 @@ class Turn(Value):
     """One message: `query` is what was understood, of questions and refusals too.
 
     `columns` are the names of the table's columns that the first cells of `rows` are of, in their
-    order: groups, or columns of rows themselves; `rows` are the first that were told. `choices` are
-    what was asked back.
+    order: groups, or columns of rows themselves; `rows` are the first that were told. Of a single
+    row all columns are there, those that were told first. `choices` are what was asked back.
     """
 
     language: str
@@ -63,15 +64,16 @@ class DialogueLog(Value):
         return self.turns[-1].language if self.turns else ""
 
 
-def told_columns(query: Query) -> tuple[str, ...]:
-    """Return the columns of a query's groups, or of its rows, for `Turn.columns`.
+def told_columns(query: Query, shown: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the columns of a query's groups, or of its rows, for `Turn.columns`; `shown` are those
+    of rows of which it names none.
 
     What is worked out, or told apart by a grain or by bins, has no value of the table: it ends
     the list.
     """
     found: list[str] = []
     if query.rows:
-        for operand in query.columns:
+        for operand in query.columns or shown:
             if not isinstance(operand, str):
                 break
             found.append(operand)

@@ -17,7 +17,9 @@ def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
         if piece.type == "anaphor" and piece.value == "one":
             option = _told_value(log, scope, None)
         elif piece.type == "pointed":
-            option = _told_value(log, scope, piece.columns) or _held_value(piece.columns, log.query)
+            told = _told_value(log, scope, piece.columns)
+            held = _held_value(piece.columns, log.query)
+            option = told or held if log.turns and log.told is log.turns[-1] else held or told
         if option is not None:
             piece = piece._replace(type="value", value=(option,))
         elif piece.type == "pointed" and (log.query is not None or _narrows(bag)):
@@ -44,8 +46,13 @@ def _told_value(
     """The value of the one row that was told, or of the first of several: in a column, or what
     it is called."""
     told = log.told
-    if told is None or (options is None and len(told.rows) > 1 and not _has_order(log.query)):
+    if told is None:
         return None
+    listed = told.query is not None and told.query.rows and not told.query.columns
+    if len(told.rows) > 1 and (listed or options is None) and not _has_order(told.query):
+        return None
+    if options is None and listed:
+        return None  # a row that nothing was named of is called by no value
     named = {one.column for one in options} if options is not None else None
     for column, value in zip(told.columns, told.rows[0], strict=False):
         if (named is None or column in named) and value is not None and scope.table.has(column):

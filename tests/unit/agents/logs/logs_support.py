@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
+from agents.data.agent.told_rows import told_of
 from agents.data.compute.computing import compute
 from agents.data.compute.result import Computation
 from agents.data.dialogue.log import DialogueLog, Turn
@@ -70,14 +71,18 @@ class Asking:
         assert found.query is not None
         query = settled(found.query, self.dataset.model.table())
         turn = Turn(language=found.language, outcome="answer", edits=found.edits, query=query)
-        self.log = DialogueLog(turns=(*self.log.turns, turn))
+        self.log = self.log.after(turn)
         return query
 
     def computed(self, text: str) -> Computation:
-        """Return what a message is answered with."""
+        """Return what a message is answered with, which later ones may point at."""
         query = self.query(text)
         as_of = datetime.combine(TODAY, datetime.min.time())
-        return asyncio.run(compute(query, self.dataset.model, self.dataset.engine, as_of=as_of))
+        found = asyncio.run(compute(query, self.dataset.model, self.dataset.engine, as_of=as_of))
+        told = asyncio.run(told_of(found, self.dataset, TODAY))
+        turn = self.log.turns[-1].model_copy(update=told._asdict())
+        self.log = DialogueLog(turns=(*self.log.turns[:-1], turn))
+        return found
 
     def how_many(self, text: str) -> int:
         """Return the figure of an answer, or how many rows it has."""

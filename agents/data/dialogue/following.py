@@ -6,6 +6,7 @@ from agents.data.dialogue.relating import label_of
 from agents.data.grammar.assembly import Assembly
 from agents.data.grammar.conditions import RESULTS, Conditions
 from agents.data.grammar.pieces import Bag, Conditioned, Counted, Piece, Ranked
+from agents.data.grammar.ranking import ROW
 from agents.data.grammar.reading import replaced
 from agents.data.grammar.scope import Scope, test
 from agents.data.grammar.times import shifted
@@ -44,6 +45,7 @@ WHOLE = (
 )  # fmt: skip
 """Types of which a whole question has one; what has none of them edits the query before."""
 _FRAGMENT_TOO = frozenset(("most", "agg", "rank", "first", "rows", "measure", "compare", "noun"))
+_PLACING = frozenset(("first", "ord", "limit", "ask", "anaphor", "going_on", "too"))
 _MENDED = 2.0  # a value is meant so much rather of the column that is mended
 _BARE = 2  # pieces; fewer of those beside nothing else are a fragment, too: "the median?"
 
@@ -56,6 +58,8 @@ def is_whole(bag: Bag) -> bool:
     """Whether a message asks for something by itself."""
     if any(one.since for piece in bag.of("group") for one in piece.value):
         return True  # what is new
+    if _is_place(bag):
+        return False
     asking = [piece for piece in bag.pieces if piece.type in WHOLE]
     if not asking:
         return False
@@ -65,6 +69,17 @@ def is_whole(bag: Bag) -> bool:
         for piece in asking
     )
     return not bare
+
+
+def _is_place(bag: Bag) -> bool:
+    """Whether only a place is asked for, of what was told: which is the last one?"""
+    places = (*bag.of("first"), *bag.of("ord"), *filter(_firsts_of, bag.of("limit")))
+    return bool(places) and {one.type for one in bag.pieces} <= _PLACING
+
+
+def _firsts_of(limit: Piece) -> list[Piece]:
+    """The words for the first and the last in one of how many: the last three."""
+    return [one for one in limit.parts if one.type == "first"]
 
 
 def _is_burst(piece: Piece) -> bool:
@@ -376,7 +391,13 @@ class Fragment:
         ]
         ranks += [Ranked(piece.value == "+") for piece in self.bag.of("most")]
         ordinals = [int(piece.value) for piece in self.bag.of("ord")]
+        firsts = [*self.bag.of("first")]
+        firsts += [part for one in self.bag.of("limit") for part in _firsts_of(one)]
         query = self.query
+        place = query.rows or (query.order and _is_place(self.bag))
+        if (firsts or (ordinals and query.rows)) and place and not ranks:
+            last = bool(firsts) and firsts[0].value == "-"
+            return [self._placed(limits[0] if limits else 1, ordinals, last=last)]
         if not limits and not ranks and not ordinals:
             return []
         order = query.order
@@ -389,6 +410,28 @@ class Fragment:
         if not order and not (limits and (query.rows or query.groups)):
             return []
         return [Rank(order=order, limit=limits[0] if limits else query.limit or 1)]
+
+    def _placed(self, count: int, ordinals: list[int], *, last: bool) -> Rank:
+        """So many of what was told from its beginning, or its end, or from a place on.
+
+        Of rows in the order of the table the first is the earliest, in whichever direction they
+        were told; else that which stood first.
+        """
+        query = self.query
+        order = query.order or (Order(column=ROW, descending=False),)
+        if order[0].column == ROW and order[0].descending and not ordinals:
+            last = not last
+        if ordinals or not last:
+            place = query.offset + max(ordinals, default=1) - 1
+            return Rank(order=order, limit=count, offset=place)
+        if query.limit is not None:
+            told = self.log.told
+            known = told is not None and told.query == query
+            most = min(query.limit, len(told.rows)) if known and told else query.limit
+            count = min(count, most)
+            return Rank(order=order, limit=count, offset=query.offset + most - count)
+        back = tuple(one.model_copy(update={"descending": not one.descending}) for one in order)
+        return Rank(order=back, limit=count)
 
     def _ordered(self, rank: Ranked) -> tuple[Order, ...]:
         by = self.scope.pick(rank.columns, self.scope.measured) if rank.columns else None

@@ -84,10 +84,13 @@ class Assembly(Ranking):
     def _placed(self, query: Query) -> Query:
         """The second, the third of an order, where a place was said."""
         places = [int(one.value) for one in self.bag.of("ord")]
-        if not places or query.compare or query.per or not (query.order or query.groups):
+        listed = query.rows and bool(self.scope.table.order)  # rows that follow each other
+        ordered = query.order or query.groups or listed
+        if not places or query.compare or query.per or not ordered:
             return query
         self.used.add("ord")
-        order = query.order or (Order(measure=0),)
+        first = Order(column=ROW, descending=False) if query.rows else Order(measure=0)
+        order = query.order or (first,)
         return query.model_copy(update={"order": order, "limit": 1, "offset": places[0] - 1})
 
     def _of_games(self, query: Query) -> Query:

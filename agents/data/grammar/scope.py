@@ -18,6 +18,7 @@ Suits = Callable[[Column], bool]
 _DENSE = 0.5  # of all combinations, from which on a table has a row for each
 _MISFIT = 1.5  # a column of another kind than is wanted is this much farther fetched
 _WHOLE_HEADER = 0.3  # what a concept costs that a whole header says
+_DATED = frozenset(("date", "year"))
 _FIRST_YEAR, _LAST_YEAR = 1200, 2200
 SECONDS = {
     "ms": 0.001, "s": 1, "sec": 1, "seconds": 1, "min": 60, "minutes": 60, "h": 3600,
@@ -128,6 +129,8 @@ class Scope:
         """Return the columns that a scale ("long") is measured by, best first."""
         concepts = self.scales.get(scale) or []
         found = self.names.of_concept(*concepts)
+        if not _DATED.intersection(concepts):  # the slowest is not the latest
+            found = [one for one in found if self.column(one.column).kind != "moment"]
         if not found and "date" in concepts and self.time is not None:
             return [ColumnOption(self.time.name, 0.5)]
         return found

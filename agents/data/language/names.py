@@ -246,9 +246,12 @@ class Names:
         for text, cost in said.items():
             for phrase, more in [(text, 0.0)] if own_words else self._variants(text):
                 added[phrase] = min(added.get(phrase, 9.0), cost + more)
-            if not own_words or column.kind == "moment":
-                self._about(text, about)
+            self._about(text, about)
         self.concepts[column.name] = about
+        if own_words and column.kind != "moment":  # what it measures, and no further words
+            told = about if column.kind in ("number", "length") else {}
+            self.concepts[column.name] = {k: v for k, v in told.items() if v <= _CONCEPT}
+            about = {}
         words = self._concepts.said(self.words.language)
         figures = self._concepts.figures(self.words.language, [*said])
         for concept, cost in about.items():

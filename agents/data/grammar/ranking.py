@@ -2,7 +2,7 @@
 
 from agents.data.grammar.figures import Figures
 from agents.data.grammar.pieces import Counted, Grouped, Number, Piece
-from agents.data.grammar.scope import CONTRARY
+from agents.data.grammar.scope import CONTRARY, SECONDS
 from agents.data.query.query import (
     Best,
     Computed,
@@ -29,7 +29,8 @@ class Ranking(Figures):
     def _counting(self) -> int | None:
         """A bare number beside the most of something says how many: the five longest."""
         for piece in list(self.conditions.loose):
-            value = piece.value.value if isinstance(piece.value, Number) else None
+            said = piece.value if isinstance(piece.value, Number) else None
+            value = said.value if said is not None and said.unit not in SECONDS else None
             if isinstance(value, int) and 1 <= value <= _MOST_ROWS:
                 self.conditions.loose.remove(piece)
                 self.conditions.doubt -= 1

@@ -17,9 +17,10 @@ def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
         if piece.type == "anaphor" and piece.value == "one":
             option = _told_value(log, scope, None)
         elif piece.type == "pointed":
-            told = _told_value(log, scope, piece.columns)
-            held = _held_value(piece.columns, log.query)
-            option = told or held if log.turns and log.told is log.turns[-1] else held or told
+            ways = [_held_value(piece.columns, log.query), _told_value(log, scope, piece.columns)]
+            if log.turns and log.told is log.turns[-1]:
+                ways.reverse()  # what was said last is nearest
+            option = ways[0] or ways[1]
         if option is not None:
             piece = piece._replace(type="value", value=(option,))
         elif piece.type == "pointed" and (log.query is not None or _narrows(bag)):

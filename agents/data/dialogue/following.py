@@ -394,10 +394,13 @@ class Fragment:
         firsts = [*self.bag.of("first")]
         firsts += [part for one in self.bag.of("limit") for part in _firsts_of(one)]
         query = self.query
-        place = query.rows or (query.order and _is_place(self.bag))
-        if (firsts or (ordinals and query.rows)) and place and not ranks:
+        alone = _is_place(self.bag)
+        counted = alone and query.measures == (Measure(),) and not (query.groups or query.compare)
+        place = query.rows or counted or (query.order and alone)
+        if (firsts or (ordinals and (query.rows or counted))) and place and not ranks:
             last = bool(firsts) and firsts[0].value == "-"
-            return [self._placed(limits[0] if limits else 1, ordinals, last=last)]
+            rank = self._placed(limits[0] if limits else 1, ordinals, last=last)
+            return [ShowRows(), rank] if counted and not query.rows else [rank]
         if not limits and not ranks and not ordinals:
             return []
         order = query.order

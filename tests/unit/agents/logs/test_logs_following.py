@@ -52,6 +52,8 @@ def fresh(requests: Asking) -> None:
         (("last 3 errors", "the first one"), 3),
         (("last 3 errors", "the last one"), 8),
         (("first 3 errors", "the last one"), 5),
+        (("how many errors?", "the last one"), 8),
+        (("오류는 몇 건?", "두 번째는?"), 3),
     ],
 )
 def test_a_place_is_one_among_the_lines_that_were_told(

@@ -49,11 +49,10 @@ def _told_value(
     told = log.told
     if told is None:
         return None
-    listed = told.query is not None and told.query.rows and not told.query.columns
-    if len(told.rows) > 1 and (listed or options is None) and not _has_order(told.query):
-        return None
-    if options is None and listed:
-        return None  # a row that nothing was named of is called by no value
+    if options is None:
+        listed = told.query is not None and told.query.rows and not told.query.columns
+        if listed or (len(told.rows) > 1 and not _has_order(log.query)):
+            return None  # a row of which nothing was named is called by no value
     named = {one.column for one in options} if options is not None else None
     for column, value in zip(told.columns, told.rows[0], strict=False):
         if (named is None or column in named) and value is not None and scope.table.has(column):

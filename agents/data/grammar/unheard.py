@@ -84,7 +84,7 @@ class _Trace:
         time = self.scope.time.name if self.scope.time else ""
         return all(
             any(option.column in self.leaves for option in one.columns)
-            if one.columns else bool(time) and (time in self.groups or time in self.leaves)
+            if one.columns else time in self.groups or time in self.leaves
             for one in said
         ) and all(self._new(one) for one in said if one.since)  # fmt: skip
 

@@ -116,11 +116,6 @@ def test_a_value_of_the_one_line_that_was_told_is_pointed_at(
     assert requests.count(talk[-1]) == count
 
 
-def test_of_several_lines_none_is_pointed_at(requests: Asking) -> None:
-    requests.ask("show the errors")
-    assert not isinstance(requests.read("how many lines of that user?").outcome, Answer)
-
-
 @pytest.mark.parametrize("question", ["requests every 5 minutes", "peticiones cada 10 minutos"])
 def test_a_length_of_time_is_no_number_of_lines(requests: Asking, question: str) -> None:
     assert not isinstance(requests.read(question).outcome, Answer)
@@ -143,11 +138,3 @@ def test_lines_without_a_date_are_of_the_day_of_the_file_and_pass_midnight(tmp_p
     with duckdb.connect() as again:
         again.execute(view)
         assert str(again.execute("SELECT max(time) FROM lines").fetchone()[0])[:10] == "2026-10-04"
-
-
-@pytest.mark.parametrize("question", ["errors per hour", "errores por hora"])
-def test_what_has_no_time_is_not_told_by_the_hour(tmp_path: Path, question: str) -> None:
-    path = tmp_path / "plain.log"
-    path.write_text("ERROR one\nERROR two\n")
-    with opened(path) as (table, _):
-        assert not isinstance(Asking(table, []).read(question).outcome, Answer)

@@ -225,7 +225,11 @@ def beating_again(consumer: AIOKafkaConsumer) -> None:
     """
     coordinator = consumer._coordinator
     beat = getattr(coordinator, "_heartbeat_task", None)
-    if beat is not None and beat.done():
+    if beat is None:
+        return
+    # Nobody else asks what it ended with, once there is another one.
+    beat.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+    if beat.done():
         coordinator.request_rejoin()
 
 

@@ -1,5 +1,6 @@
 """From what is written to what is sent: files, the result it is about, waiting, writing anew."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -21,7 +22,7 @@ from gui.composer.chips import BACK, queued_chips
 from gui.composer.completion import Offering
 from gui.composer.mentions import Mentions
 from gui.composer.queue import Outgoing, words_of
-from gui.conversation.sending import Sending
+from gui.conversation.sending import Sending, Storing
 from gui.conversation.slash_commands import SlashCommands
 from gui.conversation.statements import statement_of
 from gui.dialogs.files import ask_files
@@ -143,11 +144,20 @@ class Composing:
         self._unwatch()
 
     def _submit(self, text: str) -> None:
+        if (earlier := self._sending.storing) is not None:
+            self._tasks.start(self._submit_after(earlier, text.removeprefix(earlier.text)))
+            return
         text = self._with_texts(text)
         if self._conversation.running or not self._ready(text):
             self._let_wait(text.removeprefix(self._keeping))
         else:
             self._sending.send(self._outgoing(text), stored=lambda: self._sent(text))
+
+    async def _submit_after(self, earlier: Storing, text: str) -> None:
+        """Send what was written behind a message that was not stored yet, once that is so."""
+        await asyncio.wait((earlier.task,))
+        if text.strip() and self._panes.bar.composer.toPlainText().startswith(text):
+            self._submit(text)
 
     def _with_texts(self, text: str) -> str:
         """Return a message with the long texts that were pasted, which stand in the composer now:

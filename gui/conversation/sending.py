@@ -1,6 +1,8 @@
 """Sends what is written or chosen, stops and retries; nothing that was written is lost."""
 
+import asyncio
 from collections.abc import Callable
+from typing import NamedTuple
 
 from app.desk.session import ChatSession
 from app.desk.turn import Turn
@@ -14,6 +16,16 @@ from gui.texts.messages import signed_in_message
 from gui.workspace.workspace import Workspace
 
 
+class Storing(NamedTuple):
+    """A message that is being stored, and what ends when that is so or has failed.
+
+    `text` is what stands in the composer until then: nothing, where the message was pressed.
+    """
+
+    text: str
+    task: asyncio.Task[None]
+
+
 class Sending:
     """Owns the way of a message from the composer to the open session.
 
@@ -25,7 +37,7 @@ class Sending:
         self._panes = space.panes
         self._actions = space.actions
         self._tasks = space.tasks
-        self._sending = False
+        self._newest: Storing | None = None
         space.panes.bar.composer.number_key = self._choose_by_number
         space.panes.bar.stopped.connect(self.stop)
         space.panes.question.chosen.connect(self.choose)
@@ -35,6 +47,12 @@ class Sending:
         space.actions["actionRetry"].triggered.connect(lambda: self.retry(None))
         space.conversation.stateChanged.connect(self._refresh)
         self._refresh()
+
+    @property
+    def storing(self) -> Storing | None:
+        """The message that is being stored now, if there is one."""
+        newest = self._newest
+        return None if newest is None or newest.task.done() else newest
 
     async def start(
         self, text: str, *, choice: Choice | None = None, outgoing: Outgoing | None = None
@@ -72,7 +90,8 @@ class Sending:
 
     def send(self, outgoing: Outgoing, *, stored: Callable[[], None] = lambda: None) -> None:
         """Send what was written; `stored` follows when it is kept and its conversation is open."""
-        self._run(outgoing.text, None, outgoing=outgoing, stored=stored)
+        text = outgoing.text
+        self._run(text, None, outgoing=outgoing, stored=stored, written=text)
 
     def ask(self, question: str, data: DataPart | None = None) -> None:
         """Send a question that was pressed; what is being written stays, and can go on.
@@ -158,12 +177,12 @@ class Sending:
         *,
         outgoing: Outgoing | None = None,
         stored: Callable[[], None] = lambda: None,
+        written: str = "",
     ) -> None:
-        # One at a time: a second Enter before the first is stored would send the text twice.
-        if self._sending or self._tasks.closed:
-            return
-        self._sending = True
-        self._tasks.start(self._carry(text, choice, outgoing, stored))
+        # One at a time: a second press before the first is stored would send the text twice.
+        if self.storing is None and not self._tasks.closed:
+            task = self._tasks.start(self._carry(text, choice, outgoing, stored))
+            self._newest = Storing(written, task)
 
     async def _carry(
         self,
@@ -179,8 +198,6 @@ class Sending:
                 self._conversation.sent()
         except DeskError as error:
             self._panes.bar.show_error(error_text(error))
-        finally:
-            self._sending = False
 
     def _show_question(self) -> None:
         entry = self._conversation.waiting

@@ -1,5 +1,6 @@
 """Waiting for the agent, files that go along, asking about a result, writing anew, copies."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +85,25 @@ async def test_what_waits_outlives_a_stop_and_the_window(
     await person.window.closed()
     assert [one.text for one in await store.unsent()] == ["저그는?"]
     assert len(agents.agent.received) == 1
+
+
+async def test_what_is_sent_while_the_last_is_stored_follows_by_itself(
+    person: Any, agents: Any, store: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate, stores = asyncio.Event(), store.begin_turn
+
+    async def stores_late(*given: Any) -> Any:
+        await gate.wait()
+        return await stores(*given)
+
+    monkeypatch.setattr(store, "begin_turn", stores_late)
+    person.say("저그는?")
+    person.key(Qt.Key.Key_Return)
+    person.say("테란은?")
+    gate.set()
+    await person.sees(lambda: person.states() == [DONE] * 2)
+    assert [m.text for m in agents.agent.received] == ["저그는?", "테란은?"]
+    await person.sees(lambda: person.find("composer").toPlainText() == "")
 
 
 async def test_what_waits_belongs_to_its_conversation(person: Any, agents: Any) -> None:

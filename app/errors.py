@@ -165,6 +165,6 @@ class TaskUnknown(AgentError):
     key = "task_unknown"
 
 
-def reason_of(error: Exception) -> str:
+def cause_of(error: Exception) -> str:
     """Return why it failed, without the number and the path that the system says with it."""
     return getattr(error, "strerror", None) or str(error)

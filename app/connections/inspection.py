@@ -14,7 +14,7 @@ from app.domain.conformance import Finding
 from app.domain.frames import KEPT, Frame, FrameForm
 from app.domain.ids import utc_now
 from app.domain.messages import Message
-from app.errors import AgentRefused, BadFile
+from app.errors import AgentRefused, BadFile, cause_of
 from app.ports import AgentDirectory, AgentLink, Recorded
 from app.system.files import private_folder
 from app.window_ports import FrameReading
@@ -92,7 +92,7 @@ def keep_recording(path: Path, frames: Sequence[Frame]) -> None:
         _keep(path, copied(frames, "json"))
     except OSError as error:
         raise BadFile(
-            f"{path} could not be saved: {error.strerror or error}.",
+            f"{path} could not be saved: {cause_of(error)}.",
             key="not_saved",
             path=str(path),
             cause=error.strerror or "",

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from app.errors import BadInput, reason_of
+from app.errors import BadInput, cause_of
 
 
 def secret(name: str) -> str | None:
@@ -20,4 +20,4 @@ def secret(name: str) -> str | None:
     try:
         return Path(file).read_text("utf-8").strip() or None
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"The file of {name}_FILE cannot be read: {reason_of(error)}.") from error
+        raise BadInput(f"The file of {name}_FILE cannot be read: {cause_of(error)}.") from error

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from app.errors import BadInput, reason_of
+from app.errors import BadInput, cause_of
 
 if TYPE_CHECKING:
     from keyring.backend import KeyringBackend
@@ -130,7 +130,7 @@ class FileSecrets:
             lines = self._file.read_text("utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as error:
             raise BadInput(
-                f"The file of secrets {self._file} cannot be read: {reason_of(error)}.",
+                f"The file of secrets {self._file} cannot be read: {cause_of(error)}.",
                 key="bad_file",
             ) from error
         found = []

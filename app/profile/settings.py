@@ -15,7 +15,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from app.errors import BadInput, BadProfile, reason_of
+from app.errors import BadInput, BadProfile, cause_of
 
 LANGUAGES = ("auto", "ko", "en", "es")
 THEMES = ("system", "light", "dark")
@@ -104,7 +104,7 @@ def read_file(profile: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise BadProfile(
-            f"The settings file {path} cannot be read: {reason_of(error)}. Mend or remove it.",
+            f"The settings file {path} cannot be read: {cause_of(error)}. Mend or remove it.",
             key="bad_settings_file",
             path=str(path),
         ) from error

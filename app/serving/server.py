@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from app.connections.directory import OF_FILES, ORCHESTRATOR, table_of
 from app.connections.language_model import configured_model
 from app.domain.ids import utc_now
-from app.errors import BadFile, BadInput, reason_of
+from app.errors import BadFile, BadInput, cause_of
 from app.profile.environment import secret
 from app.serving import retention as retentions
 from app.serving.agent_contexts import open_contexts
@@ -121,7 +121,7 @@ def read_tokens(file: Path) -> dict[str, str]:
     try:
         lines = file.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise BadFile(f"The token file {file} cannot be read: {reason_of(error)}.") from error
+        raise BadFile(f"The token file {file} cannot be read: {cause_of(error)}.") from error
     tokens: dict[str, str] = {}
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.lstrip().startswith("#"):

@@ -16,7 +16,7 @@ from datetime import date
 from pathlib import Path
 from typing import IO, Final, NamedTuple, cast
 
-from app.errors import BadInput, StoreError
+from app.errors import BadInput, StoreError, cause_of
 from app.system.files import write_whole
 
 
@@ -31,7 +31,7 @@ def log_error(error: OSError) -> StoreError:
             words = "The stream log cannot be written: make its folder writable."
         case _:
             key = "log_io"
-            words = f"The stream log cannot be written or read ({error.strerror or error})."
+            words = f"The stream log cannot be written or read ({cause_of(error)})."
     return StoreError(words, key=key, path=str(error.filename or ""))
 
 

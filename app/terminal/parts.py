@@ -16,7 +16,7 @@ from app.domain.messages import (
     Part,
     TextPart,
 )
-from app.errors import BadFile
+from app.errors import BadFile, cause_of
 from app.terminal.phrases import TerminalText
 
 _SHOWN = 160  # characters of data on its line
@@ -92,7 +92,7 @@ def saved(answer: Answer, folder: Path) -> Sequence[Path]:
         return [_write(folder, name, part) for name, part in named]
     except OSError as error:
         raise BadFile(
-            f"The parts of the answer could not be saved in {folder}: {error.strerror or error}.",
+            f"The parts of the answer could not be saved in {folder}: {cause_of(error)}.",
             path=str(folder),
         ) from error
 

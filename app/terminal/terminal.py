@@ -33,7 +33,7 @@ from app.domain.events import (
 from app.domain.ids import utc_now
 from app.domain.messages import DataPart, FilePart, Message
 from app.domain.tasks import Choice, Question, TaskState
-from app.errors import AgentUnreachable, BadFile, BadInput, DeskError
+from app.errors import AgentUnreachable, BadFile, BadInput, DeskError, cause_of
 from app.system.strict_json import read_typed
 from app.terminal.json_lines import LineWriter
 from app.terminal.parts import beside_text, line_of, offers_of, saved, told_apart
@@ -405,7 +405,7 @@ def attachment(path: Path) -> FilePart:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise BadFile(f"{path}: {error.strerror or error}.", path=str(path)) from error
+        raise BadFile(f"{path}: {cause_of(error)}.", path=str(path)) from error
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     return FilePart(name=path.name, media_type=kind, content=content)
 

@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.errors import BadInput, reason_of
+from app.errors import BadInput, cause_of
 from app.system import start
 from app.terminal.plain_text import printable, table
 
@@ -74,7 +74,7 @@ def _read(name: str) -> "Query":
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{name} cannot be read: {reason_of(error)}.") from error
+        raise BadInput(f"{name} cannot be read: {cause_of(error)}.") from error
     try:
         return Query.model_validate_json(text)
     except ValidationError as error:

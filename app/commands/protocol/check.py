@@ -14,7 +14,7 @@ from app.commands.protocol.check_arguments import messages_of
 from app.connections.access_arguments import access_of
 from app.connections.remote_agents import RemoteAgents
 from app.domain.conformance import Finding, ProbeResult, outcome_of
-from app.errors import BadFile, BadInput
+from app.errors import BadFile, BadInput, cause_of
 from app.system.shutdown import run_to_end
 from app.terminal.plain_text import lines_printable, printable
 
@@ -208,4 +208,4 @@ def _written(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise BadFile(f"{path} could not be written: {error.strerror or error}.") from error
+        raise BadFile(f"{path} could not be written: {cause_of(error)}.") from error

@@ -24,7 +24,7 @@ from sqlalchemy import Connection
 from app.conversations.service.tokens import ROLES, Access, AuditEntry
 from app.domain.base import Value
 from app.domain.book import Caller
-from app.errors import BadInput, reason_of
+from app.errors import BadInput, cause_of
 
 ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA")
 """Signatures by a key of which only half is published; never one by a shared secret, or none."""
@@ -67,7 +67,7 @@ def read_settings(file: Path) -> OidcSettings:
         table = tomllib.loads(file.read_text("utf-8")).get("oidc")
         return OidcSettings.model_validate(table)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadInput(f"{file} cannot be read: {reason_of(error)}.", key="bad_file") from error
+        raise BadInput(f"{file} cannot be read: {cause_of(error)}.", key="bad_file") from error
     except ValidationError as error:
         problems = "; ".join(
             f"{'.'.join(map(str, one['loc'])) or 'oidc'}: {one['msg']}" for one in error.errors()

@@ -1,6 +1,7 @@
 """What the HTTP server answers, to the letter of A2A 1.0: paths, headers, types and errors."""
 
 import asyncio
+import itertools
 import json
 import math
 from typing import Any
@@ -516,23 +517,32 @@ async def test_a_port_that_is_taken_is_said_so() -> None:
 
 
 async def test_a_reader_who_does_not_read_is_let_go_and_silence_is_filled() -> None:
+    too_many, heard = asyncio.Event(), asyncio.Event()
+
     async def endless() -> Any:
-        while True:
+        for number in itertools.count():
+            if number > 50:
+                too_many.set()
             yield b"x" * 1000
             await asyncio.sleep(0)
 
     chunks = ReadAhead(endless(), max_bytes=50_000).chunks()
     first = await anext(chunks)
-    await asyncio.sleep(0.05)
+    async with asyncio.timeout(PATIENCE):
+        await too_many.wait()
     rest = b"".join([one async for one in chunks])
     assert len(first) == 1000
     assert len(rest) == 50_000
 
     async def silent() -> Any:
-        await asyncio.sleep(0.2)
+        await heard.wait()
         yield b"data: 1\n\n"
 
-    said = [one async for one in ReadAhead(silent(), ping_seconds=0.05).chunks()]
+    said = []
+    async with asyncio.timeout(PATIENCE):
+        async for one in ReadAhead(silent(), ping_seconds=0.05).chunks():
+            said.append(one)
+            heard.set()
     assert said[0].startswith(b":")
     assert said[-1] == b"data: 1\n\n"
 

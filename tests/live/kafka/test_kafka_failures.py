@@ -421,7 +421,7 @@ async def test_a_cancel_reaches_the_replica_that_works_and_a_question_is_found_b
         )
         assert (await other.cancel(begun.task.task_id)).state is TaskState.CANCELED
         assert last_state(await collect(stream)) is TaskState.CANCELED
-    assert first.busy == second.busy == 0
+    await until(lambda: first.busy == second.busy == 0)
     assert first.counters.answered and second.counters.answered
 
 

@@ -2,14 +2,13 @@
 
 import asyncio
 import shutil
-import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from agents.answering.guard import check
+from agents.answering.running import QueryTooLong, RunningStatement, Stopped
 from agents.answering.source import TABLE, Source, drift
-from app.errors import DeskError
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -19,12 +18,6 @@ Row = tuple[Cell, ...]
 SECONDS = 300.0  # for what never ends: a machine may be slow, and who asked can stop it sooner
 MEMORY = "1GB"
 MOST_ROWS = 10_000
-
-
-class QueryTooLong(DeskError):
-    """The query took longer than it may."""
-
-    key = "query_too_long"
 
 
 class Engine:
@@ -68,7 +61,9 @@ class Engine:
         `seconds`. Cancelling stops the query itself.
         """
         found: list[Row] = []
-        await self._read(sql, parameters, seconds, lambda c: found.extend(c.fetchmany(most)))
+        await self._read(
+            sql, parameters, RunningStatement(seconds), lambda c: found.extend(c.fetchmany(most))
+        )
         return found
 
     async def each(
@@ -79,30 +74,31 @@ class Engine:
         For rows that would be too many to hold; raises and stops as `run` does.
         """
 
+        running = RunningStatement(SECONDS)
+
         def read(cursor: "DuckDBPyConnection") -> None:
             while rows := cursor.fetchmany(MOST_ROWS):
+                running.check()
                 take(rows)
 
-        await self._read(sql, parameters, SECONDS, read)
+        await self._read(sql, parameters, running, read)
 
     async def _read(
         self,
         sql: str,
         parameters: Mapping[str, Cell],
-        seconds: float,
+        running: RunningStatement,
         read: "Callable[[DuckDBPyConnection], None]",
     ) -> None:
         check(sql, self._table)
         cursor = self._connection.cursor()
         work = asyncio.create_task(
-            asyncio.to_thread(_fetch, cursor, sql, dict(parameters), seconds, read)
+            asyncio.to_thread(_fetch, cursor, sql, dict(parameters), running, read)
         )
         try:
             await asyncio.shield(work)
         except asyncio.CancelledError:
-            cursor.interrupt()
-            await asyncio.wait([work])
-            work.exception()
+            await running.stop(work)
             raise
 
     async def drift(self) -> str | None:
@@ -120,31 +116,18 @@ def _fetch(
     cursor: "DuckDBPyConnection",
     sql: str,
     parameters: dict[str, Cell],
-    seconds: float,
+    running: RunningStatement,
     read: "Callable[[DuckDBPyConnection], None]",
 ) -> None:
     import duckdb
 
-    late = threading.Event()
-
-    def stop() -> None:
-        late.set()
-        cursor.interrupt()
-
-    timer = threading.Timer(seconds, stop)
-    timer.daemon = True
-    timer.start()
     try:
-        cursor.execute(sql, parameters)
-        read(cursor)
-    except duckdb.InterruptException:
-        if late.is_set():
-            raise QueryTooLong(
-                f"The query took longer than {seconds:.0f} seconds. Narrow the question: fewer "
-                "games or fewer groups.",
-                seconds=seconds,
-            ) from None
+        with running.cancelled_by(cursor.interrupt):
+            cursor.execute(sql, parameters)
+            read(cursor)
+    except (duckdb.InterruptException, Stopped):
+        if running.late:
+            raise QueryTooLong(running.seconds) from None
         raise
     finally:
-        timer.cancel()
         cursor.close()

@@ -12,10 +12,11 @@ from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Part, Task, TaskState
 
 from agents.answering.choices import choice_of
-from agents.answering.engine import QueryTooLong, Row
+from agents.answering.engine import Row
 from agents.answering.grounding import Ungrounded
 from agents.answering.history import TaskHistory
 from agents.answering.reporting import Reporter
+from agents.answering.running import QueryTooLong
 from agents.answering.text.language import Language, language_of
 from agents.data.agent.turn import MOST_CHARACTERS, Turn
 from agents.logs.answers import notes

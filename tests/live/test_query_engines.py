@@ -9,7 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from agents.answering.engine import QueryTooLong
+from agents.answering.running import QueryTooLong
 from agents.data.compute.computing import compute
 from agents.data.compute.engines.postgresql import PostgresEngine, open_postgresql
 from agents.data.compute.engines.servers import DataUnreachable, NotGranted, place_of
@@ -90,7 +90,7 @@ def test_what_takes_too_long_is_ended_by_the_server(numbers: str) -> None:
 
 @pytest.mark.anyio
 async def test_stop_cancels_on_the_server(numbers: str, postgres_url: str) -> None:
-    engine, _ = open_postgresql(numbers)
+    engine, _ = open_postgresql(numbers, seconds=86_400)
     work = asyncio.create_task(engine.run(ENDLESS, {}))
     with psycopg.connect(postgres_url, autocommit=True) as watching:
         await asyncio.to_thread(_until_running, watching)

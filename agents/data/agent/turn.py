@@ -9,11 +9,11 @@ from a2a.types import Message, Task, TaskState
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from agents.answering.artifacts import VEGA_LITE, data_of, json_part, sql_part
-from agents.answering.engine import QueryTooLong
 from agents.answering.grounding import Ungrounded
 from agents.answering.guard import QueryRefused
 from agents.answering.history import TaskHistory
 from agents.answering.reporting import Reporter
+from agents.answering.running import QueryTooLong
 from agents.answering.sentences import quoted
 from agents.answering.text.language import LANGUAGES, Language, language_of
 from agents.answering.text.markdown import as_text, bullets, paragraphs

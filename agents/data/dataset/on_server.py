@@ -12,7 +12,8 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.answering.engine import MEMORY, QueryTooLong
+from agents.answering.engine import MEMORY
+from agents.answering.running import QueryTooLong
 from agents.answering.source import LoadNote, Source
 from agents.answering.text.language import Language
 from agents.data.compute.engines.servers import MOST_ROWS, ServerEngine, place_of

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from agents.answering.engine import QueryTooLong
+from agents.answering.running import QueryTooLong
 from agents.data.compute.engines.port import Row
 from agents.data.compute.engines.servers import (
     MOST_ROWS,
@@ -74,7 +74,7 @@ class PostgresEngine(ServerEngine):
                 application_name="balance-desk", options=" ".join(options),
             )  # fmt: skip
         except psycopg.OperationalError as error:
-            raise self._said(error, late=False) from None
+            raise self._said(error) from None
         for name, loader in _within_years().items():
             connection.adapters.register_loader(name, loader)
         return connection
@@ -95,16 +95,12 @@ class PostgresEngine(ServerEngine):
     def _free(self, handle: Any) -> None:
         handle.close()
 
-    def _said(self, error: Exception, *, late: bool) -> Exception:
+    def _said(self, error: Exception) -> Exception:
         import psycopg
 
         place = self._place
         if isinstance(error, psycopg.errors.QueryCanceled):
-            return QueryTooLong(
-                f"The query took longer than {self._seconds:.0f} seconds. Narrow the question: "
-                "fewer rows or fewer groups.",
-                seconds=self._seconds,
-            )  # fmt: skip
+            return QueryTooLong(self._seconds)
         if isinstance(error, psycopg.errors.InsufficientPrivilege):
             return NotGranted(
                 f"The role may not read {place.table}: GRANT SELECT on it to the role.",

@@ -1,14 +1,15 @@
 """What engines of other servers share: where a table lies, its password, errors and limits."""
 
 import asyncio
-import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from agents.answering.guard import check
+from agents.answering.running import QueryTooLong, RunningStatement
 from agents.data.compute.engines.port import Row
 from app.errors import BadInput, DeskError
 
@@ -128,7 +129,7 @@ class ServerEngine(ABC):
             found.extend(rows)
             return True
 
-        _Running(self).read(sql, take, _AT_ONCE)
+        self._fetch(sql, take, RunningStatement(_AT_ONCE))
         return found
 
     @abstractmethod
@@ -141,15 +142,35 @@ class ServerEngine(ABC):
         if parameters:
             raise ValueError("statements of queries have their values written in")
         check(sql, self.tables, self.dialect)
-        running = _Running(self)
-        work = asyncio.create_task(asyncio.to_thread(running.read, sql, take, self._seconds))
+        running = RunningStatement(self._seconds)
+        work = asyncio.create_task(asyncio.to_thread(self._fetch, sql, take, running))
         try:
             await asyncio.shield(work)
         except asyncio.CancelledError:
-            await asyncio.to_thread(running.stop)
-            await asyncio.wait([work])
-            work.exception()
+            await running.stop(work)
             raise
+
+    def _fetch(
+        self, sql: str, take: Callable[[list[Row]], bool], running: RunningStatement
+    ) -> None:
+        handle = None
+        told: Exception | None = None
+        try:
+            handle = self._start()
+            with running.cancelled_by(partial(self._stop, handle)):
+                for rows in self._rows(handle, sql):
+                    running.check()
+                    if not take(rows):
+                        break
+        except DeskError:
+            raise
+        except Exception as error:
+            told = QueryTooLong(running.seconds) if running.late else self._said(error)
+        finally:
+            if handle is not None:
+                self._free(handle)
+        if told is not None:  # out here it holds nothing of the driver's
+            raise told
 
     @abstractmethod
     def _start(self) -> Any: ...
@@ -164,56 +185,5 @@ class ServerEngine(ABC):
     def _free(self, handle: Any) -> None: ...
 
     @abstractmethod
-    def _said(self, error: Exception, *, late: bool) -> Exception:
+    def _said(self, error: Exception) -> Exception:
         """Return what an error of the driver is told as."""
-
-
-class _Running:
-    """One statement on its way: ended by its own limit of time, or when it is told to stop."""
-
-    def __init__(self, engine: ServerEngine) -> None:
-        self._engine = engine
-        self._lock = threading.Lock()
-        self._handle: Any = None
-        self._stopped = False
-
-    def read(self, sql: str, take: Callable[[list[Row]], bool], seconds: float) -> None:
-        engine = self._engine
-        late = threading.Event()
-
-        def end() -> None:
-            late.set()
-            self.stop()
-
-        timer = threading.Timer(seconds, end)
-        timer.daemon = True
-        timer.start()
-        handle = None
-        told: Exception | None = None
-        try:
-            handle = engine._start()
-            with self._lock:
-                self._handle = handle
-                if self._stopped:
-                    return
-            for rows in engine._rows(handle, sql):
-                if not take(rows):
-                    break
-        except DeskError:
-            raise
-        except Exception as error:
-            told = engine._said(error, late=late.is_set())
-        finally:
-            timer.cancel()
-            with self._lock:
-                self._handle = None
-            if handle is not None:
-                engine._free(handle)
-        if told is not None:  # out here it holds nothing of the driver's
-            raise told
-
-    def stop(self) -> None:
-        with self._lock:
-            self._stopped = True
-            if self._handle is not None:
-                self._engine._stop(self._handle)

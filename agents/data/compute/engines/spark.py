@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from agents.answering.engine import QueryTooLong
 from agents.data.compute.engines.port import Row
 from agents.data.compute.engines.servers import (
     MOST_ROWS,
@@ -76,8 +75,8 @@ class SparkEngine(ServerEngine):
     def _free(self, handle: str) -> None:
         pass
 
-    def _said(self, error: Exception, *, late: bool) -> Exception:
-        return _said(error, self._place, self._seconds if late else None)
+    def _said(self, error: Exception) -> Exception:
+        return _said(error, self._place)
 
 
 def open_spark(
@@ -112,7 +111,7 @@ def open_spark(
         if place.schema:
             frame.createOrReplaceTempView(place.table)
     except Exception as error:
-        raise _said(error, place, None) from None
+        raise _said(error, place) from None
     columns = tuple(_column(name, declared) for name, declared in fields)
     table = Table(name=place.table, columns=columns)
     return SparkEngine(session, place, seconds=seconds), TableModel(tables=(table,))
@@ -137,15 +136,9 @@ def _column(name: str, declared: str) -> Column:
     )  # fmt: skip
 
 
-def _said(error: Exception, place: Place, late: float | None) -> Exception:
+def _said(error: Exception, place: Place) -> Exception:
     """What an error of the client is told as; those that nobody expects go through."""
     text = f"{type(error).__name__} {error}"
-    if late is not None:
-        return QueryTooLong(
-            f"The query took longer than {late:.0f} seconds. Narrow the question: fewer rows or "
-            "fewer groups.",
-            seconds=late,
-        )
     if "TABLE_OR_VIEW_NOT_FOUND" in text:
         return BadFile(f"There is no table {place.table} there.")
     if "PERMISSION_DENIED" in text or "INSUFFICIENT_PERMISSIONS" in text:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from agents.answering.engine import Engine, QueryTooLong
+from agents.answering.engine import Engine
 from agents.answering.guard import QueryRefused, check
+from agents.answering.running import QueryTooLong
 from agents.data.dataset import open_dataset
 from app.errors import BadFile
 from tests.unit.agents.data.match.games import Games

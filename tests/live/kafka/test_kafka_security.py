@@ -135,7 +135,15 @@ def allow(secured: Secured, user: str, *rules: tuple[str, str, str]) -> None:
     admin = administrator(secured)
     for made in admin.create_acls(bindings).values():
         made.result(20)
-    time.sleep(0.5)  # until the broker has them from its controller
+    # The controller has them; the broker, which tells its own, has them a little later.
+    while not set(bindings) <= set(admin.describe_acls(_every_rule(user)).result(20)):
+        time.sleep(0.05)
+
+
+def _every_rule(user: str) -> AclBindingFilter:
+    kind, pattern = ResourceType.ANY, ResourcePatternType.ANY
+    operation, permission = AclOperation.ANY, AclPermissionType.ANY
+    return AclBindingFilter(kind, None, pattern, f"User:{user}", None, operation, permission)
 
 
 # The recipes of docs/operations-kafka.md.

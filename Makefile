@@ -9,6 +9,8 @@ WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 2)))
 # Live tests wait more than they work; each worker starts servers of its own. Those that are given
 # by their address are shared, and emptied between tests, so that one worker has to use them alone.
 GIVEN := $(BALANCE_DESK_TEST_REDIS)$(BALANCE_DESK_TEST_POSTGRES)$(KAFKA_BOOTSTRAP_SERVERS)
+# Where live tests lie, unless the arguments name some.
+LIVE = $(if $(filter tests%,$(ARGS)),,tests/contract tests/faults tests/live)
 LIVE_WORKERS ?= $(if $(GIVEN),0,3)
 export PYTHON
 # Each of the many programs that tests start would compile all of its modules anew.
@@ -51,7 +53,7 @@ test-faults: $(VENV)/dev.stamp ## Break the disk, the clock, the process (long)
 
 .PHONY: test-live
 test-live: $(VENV)/dev.stamp ## Talk to real Kafka, Redis and PostgreSQL
-	@$(BIN)/pytest -n $(LIVE_WORKERS) --dist loadfile -m live $(ARGS) || { code=$$?; \
+	@$(BIN)/pytest -n $(LIVE_WORKERS) --dist loadfile -m live $(LIVE) $(ARGS) || { code=$$?; \
 		test $$code -eq 5 && echo "There are no tests marked live."; test $$code -eq 5; }
 
 .PHONY: check

@@ -5,6 +5,7 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from agents.answering.running import AGAIN
 from agents.data.dataset import Dataset, open_dataset
 from agents.data.tables.opening import Loading
 
@@ -27,7 +28,7 @@ class Opening:
         self._table: Dataset | None = None
         self._work: asyncio.Task[Dataset] | None = None
         self._loading = Loading()
-        self._ending: set[asyncio.Task[Dataset]] = set()
+        self._ending: set[asyncio.Task[None]] = set()
         self._waiting = 0
 
     @property
@@ -59,13 +60,15 @@ class Opening:
         """Stop a reading that nobody waits for any more; `aclose` sees to its end."""
         self._work = None
         if not work.done():
-            self._loading.stop()
-            self._ending.add(work)
-            work.add_done_callback(self._ended)
+            ending = asyncio.create_task(self._stopped(work, self._loading))
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
 
-    def _ended(self, work: asyncio.Task[Dataset]) -> None:
-        """Close a table that was read to its end although nobody waits for it."""
-        self._ending.discard(work)
+    async def _stopped(self, work: asyncio.Task[Dataset], loading: Loading) -> None:
+        """Stop reading; close the table if it was read to its end although nobody waits for it."""
+        while not work.done():
+            loading.stop()  # again, for what comes between two statements is lost
+            await asyncio.wait([work], timeout=AGAIN)
         if not work.cancelled() and work.exception() is None:
             work.result().close()
 

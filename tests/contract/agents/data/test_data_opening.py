@@ -6,6 +6,9 @@ import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from threading import Semaphore
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from a2a.server.context import ServerCallContext
@@ -92,6 +95,34 @@ async def test_reading_is_stopped_with_the_question_and_begins_anew(table: Path)
     opened = await opening.wait(report)
     assert opened.source.rows == 200_000
     await opening.aclose()
+
+
+@pytest.mark.anyio
+async def test_a_reading_that_misses_its_interrupt_gets_another(
+    table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interrupts, taken = Semaphore(0), []
+
+    def two_statements(path: Path, *, loading: Loading, **_: object) -> None:
+        reading = SimpleNamespace(interrupt=interrupts.release, query_progress=lambda: 0)
+        loading.reads(cast(Any, reading))
+        taken.extend(interrupts.acquire(timeout=60) for _ in range(2))
+        raise LoadingStopped("stopped")
+
+    monkeypatch.setattr("agents.data.agent.opening.open_dataset", two_statements)
+    opening = Opening(table)
+    began = asyncio.Event()
+
+    async def report(_seconds: float, _share: float | None) -> None:
+        began.set()
+
+    waiting = asyncio.create_task(opening.wait(report))
+    await began.wait()
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    await opening.aclose()
+    assert taken == [True, True]
 
 
 @pytest.mark.anyio

@@ -19,6 +19,7 @@ RUNS = 11
 SECONDS = 60
 HEAVY = (
     "a2a",
+    "asyncio",
     "duckdb",
     "fastapi",
     "google",

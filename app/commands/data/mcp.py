@@ -5,7 +5,6 @@ has no way to name a file.
 """
 
 import argparse
-import asyncio
 from contextlib import ExitStack
 from datetime import date
 from pathlib import Path
@@ -51,6 +50,8 @@ def run(given: argparse.Namespace, folder: Path) -> int:
         raise BadInput(
             "Serving MCP needs the extra: install balance-desk[mcp].", key="no_mcp"
         ) from None
+    import asyncio
+
     from agents.data.dataset import open_dataset
 
     with ExitStack() as open_tables:
@@ -67,6 +68,8 @@ def server_of(
     tables: "dict[str, Dataset]", language: Literal["ko", "en", "es"]
 ) -> "MCPServer[Any]":
     """Return an MCP server of open tables, by the names that clients call them."""
+    import asyncio
+
     from mcp.server import MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
     from mcp.types import ToolAnnotations

@@ -1,7 +1,6 @@
 """`balance-desk query`: a typed query of any table, from a file or from standard input."""
 
 import argparse
-import asyncio
 import json
 import sys
 from datetime import date
@@ -53,6 +52,8 @@ def run(given: argparse.Namespace, folder: Path) -> int:
     if not given.file or not given.query:
         raise BadInput("Name a table and a query: balance-desk query FILE QUERY.json")
     query = _read(given.query)
+
+    import asyncio
 
     from agents.data.dataset import open_dataset
 

@@ -2588,6 +2588,10 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
 <context>
     <name>Palettes</name>
     <message>
+        <source>In the answer</source>
+        <translation>En la respuesta</translation>
+    </message>
+    <message>
         <source>Commands</source>
         <translation>Órdenes</translation>
     </message>

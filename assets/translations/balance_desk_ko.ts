@@ -2577,6 +2577,10 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
 <context>
     <name>Palettes</name>
     <message>
+        <source>In the answer</source>
+        <translation>답변에서</translation>
+    </message>
+    <message>
         <source>Commands</source>
         <translation>명령</translation>
     </message>

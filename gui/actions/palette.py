@@ -180,9 +180,12 @@ class Palettes:
         actions: Actions,
         conversations: ConversationModel,
         open_conversation: Callable[[str], None],
+        offers: Callable[[], Sequence[tuple[str, Callable[[], None]]]],
     ) -> None:
+        """`offers` returns what can be pressed in the answer at hand, by name."""
         self._window = window
         self._actions = actions
+        self._offers = offers
         self._conversations = conversations
         self._open = open_conversation
         self._commands: Palette | None = None
@@ -192,7 +195,7 @@ class Palettes:
         actions["actionSwitch"].triggered.connect(self.show_conversations)
 
     def show_commands(self) -> None:
-        """Offer every command that can be given now."""
+        """Offer every command that can be given now, then what the answer at hand offers."""
         if self._commands is None:
             self._commands = Palette("commandPalette", self._window)
         translate = QCoreApplication.translate
@@ -237,6 +240,9 @@ class Palettes:
                 # Who writes two languages need not change the keyboard to give a command.
                 english = self._actions.english[action.objectName()]
                 yield Pick(command_line(menu, action), action.trigger, english)
+        where = QCoreApplication.translate("Palettes", "In the answer")
+        for words, press in self._offers():
+            yield Pick(Line(words, detail=where), press)
 
     def _conversation_picks(self) -> Iterator[Pick]:
         model = self._conversations

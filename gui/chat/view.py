@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRectF, Qt, Signal
@@ -186,6 +188,19 @@ class ChatView(RowScroll):
         """Return what can be pressed on the screen: row, link or action, place in the viewport."""
         placed = ((target, self._hits.rect_of(target)) for target in self._hits.targets())
         return [(t.row, t.target.value, rect) for t, rect in placed if rect is not None]
+
+    def offers(self) -> list[tuple[str, Callable[[], None]]]:
+        """Return what the row at hand offers: the name of each button, and what presses it.
+
+        The marks of a chart are left out, of which there may be dozens.
+        """
+        row = self.current_row()
+        return [
+            (found.target.label, partial(self._input.activate, found))
+            for found in self._hits.targets()
+            if found.row == row and found.target.kind == "action"
+            and not found.target.value.startswith("mark:")
+        ]  # fmt: skip
 
     def select_all(self) -> None:
         """Select every row of the conversation."""

@@ -225,6 +225,7 @@ class Presenter:
             actions=actions,
             conversations=panes.list_model,
             open_conversation=self._go_to,
+            offers=panes.view.offers,
         )
         self._steps = StepsPresenter(space, shown=actions["actionSteps"].setChecked)
         actions["actionSteps"].triggered.connect(self._steps.show)

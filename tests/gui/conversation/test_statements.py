@@ -57,6 +57,22 @@ async def test_a_query_is_edited_run_and_edited_again(clerk: Any) -> None:
     assert "2,400" in clerk.rows()[9][0], "nothing was dropped"
 
 
+async def test_what_an_answer_offers_is_in_the_palette(clerk: Any) -> None:
+    clerk.say("total amount by region")
+    await clerk.sees(lambda: clerk.states() == [DONE] * 2)
+    view = clerk.find("chatView")
+    for words, shows in (("how was this", "edit_sql"), ("edit and run", "")):
+        await clerk.sees(lambda words=words: words in str(view.offers()).lower())
+        clerk.key(
+            Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+        )
+        await clerk.sees(lambda: clerk.shows("commandPalette"))
+        clerk.compose(words, at="commandPaletteField")
+        clerk.key(Qt.Key.Key_Return, at="commandPaletteField")
+        await clerk.sees(lambda shows=shows: shows in str(view.target_rects()))
+    await clerk.sees(lambda: clerk.shows("statementField"))
+
+
 async def test_what_is_left_with_esc_or_empty_is_not_run(clerk: Any) -> None:
     clerk.say("total amount by region")
     await clerk.sees(lambda: clerk.states() == [DONE] * 2)

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
@@ -30,7 +29,7 @@ _ARENA_MAX, _MMAP_THRESHOLD = -8, -3
 _LARGE = 1 << 20
 
 
-class _LeaveOut(MetaPathFinder):
+class _LeaveOut:
     """Tells a package that imports itself that an optional part of it is not installed."""
 
     def find_spec(

@@ -58,7 +58,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             reconfigure(encoding="utf-8", errors="replace")
     # What is kept here was said in confidence: nobody else on the machine is to read it.
     os.umask(0o077)
-    given = _parser().parse_args(sys.argv[1:] if arguments is None else list(arguments))
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    given = _parser(window=words[:1] in ([], ["gui"])).parse_args(words)
     try:
         with start.lean():
             return _run(given)
@@ -218,7 +219,8 @@ def _run(given: argparse.Namespace) -> int:
             return composed.gui(chosen, link=getattr(given, "link", ""))
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(*, window: bool) -> argparse.ArgumentParser:
+    """Return what reads arguments: for a `window`, which is waited for, of no other commands."""
     parser = argparse.ArgumentParser(
         prog="balance-desk",
         description="A desktop chat for people who work with data agents.",
@@ -235,6 +237,8 @@ def _parser() -> argparse.ArgumentParser:
         "link", nargs="?", default="", metavar="LINK", help="a balance-desk://… address to open"
     )
     _talking(gui)
+    if window:
+        return parser
 
     ask = _command(commands, "ask", "ask one question, print the answer, exit")
     talk_arguments.add_ask(ask)

@@ -5,12 +5,14 @@ A server of one's own is used instead where its address is set: `BALANCE_DESK_TE
 """
 
 import os
+import secrets
 import shutil
 import signal
 import socket
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -74,7 +76,7 @@ class Server:
     def ready(self) -> bool:
         """Return whether the port takes a connection."""
         with socket.socket() as probe:
-            probe.settimeout(0.5)
+            probe.settimeout(10)
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def stop(self) -> None:
@@ -102,7 +104,7 @@ class Server:
             self.process.wait(20)
         except subprocess.TimeoutExpired:
             self._signal(signal.SIGKILL)
-            self.process.wait(20)
+            self.process.wait(PATIENCE)
         self.process = None
 
     def _signal(self, number: signal.Signals) -> None:
@@ -159,7 +161,7 @@ class Postgres(Server):
         import psycopg
 
         try:
-            psycopg.connect(self.url, connect_timeout=1).close()
+            psycopg.connect(self.url, connect_timeout=10).close()
         except psycopg.OperationalError:
             return False
         return True
@@ -175,10 +177,15 @@ class Postgres(Server):
 
 
 def free_port() -> int:
-    """Return a port of the loopback that nobody listened on a moment ago."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port of the loopback that nobody had a moment ago.
+
+    It is below those that systems give to connections: none of them takes it until it is used.
+    """
+    while True:
+        port = 10_000 + secrets.randbelow(20_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def _postgres_binaries() -> Path:

@@ -15,9 +15,9 @@ import yaml
 
 from tests.contract.transport.serving import collect, say
 from tests.e2e.serving.conversation_process import ConversationProcess
-from tests.e2e.serving.test_serve import ROOT, free_port, serving
+from tests.e2e.serving.test_serve import ROOT, serving
 from tests.live.kafka.brokers import Broker
-from tests.live.servers import NoServer, Redis
+from tests.live.servers import NoServer, Redis, free_port
 from tests.patience import PATIENCE
 from transport.connect import connect
 

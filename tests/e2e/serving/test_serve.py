@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -20,6 +19,7 @@ import pytest
 from app.domain.events import AgentEvent, ArtifactEvent, StreamLost
 from app.domain.tasks import TaskState
 from tests.contract.transport.serving import collect, last_state, say, shape, task_id_of
+from tests.live.servers import free_port
 from tests.patience import PATIENCE
 from transport.connect import connect
 
@@ -56,12 +56,6 @@ class Paced(AgentExecutor):
     async def cancel(self, context, event_queue):
         await TaskUpdater(event_queue, context.task_id, context.context_id).cancel()
 """
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

@@ -11,7 +11,8 @@ import pytest
 from app.cli import main
 from tests.contract.app.commands.test_operations import recording_of
 from tests.contract.transport.serving import collect, say, shape
-from tests.e2e.serving.test_serve import ROOT, free_port
+from tests.e2e.serving.test_serve import ROOT
+from tests.live.servers import free_port
 from tests.patience import PATIENCE
 from transport.connect import connect
 

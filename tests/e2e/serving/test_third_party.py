@@ -12,7 +12,8 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from tests.e2e.serving.test_serve import ROOT, VERSION, free_port
+from tests.e2e.serving.test_serve import ROOT, VERSION
+from tests.live.servers import free_port
 from tests.patience import PATIENCE
 
 Json = dict[str, Any]

@@ -14,7 +14,6 @@ from tests.contract.agents.orchestrator.orchestra import Orchestra, answers
 from tests.contract.transport.serving import WIRES
 from tests.live.kafka.kafka_agents import ReplicaProcess, counted, options, staged
 from tests.patience import PATIENCE
-from transport.kafka.options import Times
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio]
 
@@ -32,7 +31,7 @@ async def killed(orchestra: Orchestra, bootstrap: str, database: str, *, taken_o
         first = await ReplicaProcess.start(bootstrap, name, database)
         second = None
         try:
-            link: AgentLink = await stage.desk(Times(heartbeat=3.0, stop=2.0))
+            link: AgentLink = await stage.desk()
             orchestra.add_link("data", link)
             await orchestra.add("logs", answers("12 errors."))
             asking = asyncio.create_task(orchestra.say("@data @logs 40 0.05"))
@@ -55,7 +54,7 @@ async def killed(orchestra: Orchestra, bootstrap: str, database: str, *, taken_o
 async def test_another_replica_of_a_killed_delegate_gives_the_whole_answer(
     orchestra: Orchestra, kafka_bootstrap: str, new_database: Callable[[], str]
 ) -> None:
-    orchestra.limits = Limits(silence=60.0, whole=120.0)
+    orchestra.limits = Limits(silence=PATIENCE, whole=PATIENCE)
     said = await killed(orchestra, kafka_bootstrap, new_database(), taken_over=True)
     assert counted(40) in said
 

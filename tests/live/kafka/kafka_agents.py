@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from agents.hosting.host import AgentHost
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.ports import TaskRecords
 from tests.contract.transport.executors import Script, ScriptedExecutor, Turn, card
+from tests.patience import PATIENCE
 from transport.client.link import TransportLink
 from transport.kafka.cards import card_over_kafka
 from transport.kafka.client.connection import Connection
@@ -25,13 +26,19 @@ from transport.kafka.server.server import KafkaServer
 from transport.kafka_link import kafka_link
 from transport.kafka_transport import KafkaTransport
 
-QUICK = Times(heartbeat=0.5, stop=2.0, commit=0.1, orphan=0.5, ttl=60.0)
+QUICK = Times(heartbeat=0.5, stop=2.0, commit=0.1, orphan=0.5, ttl=PATIENCE)
+# How a desk waits where an answer has to come, however late: it asks again in between.
+PATIENT = replace(QUICK, heartbeat=20.0)
 GROUP: dict[str, Any] = {"session_timeout_ms": 2000, "heartbeat_interval_ms": 200}
 
 
 def options(bootstrap: str, **more: Any) -> KafkaOptions:
-    """Return how replicas reach a cluster, with sessions that end quickly."""
-    return KafkaOptions(bootstrap=bootstrap, overrides=GROUP, **more)
+    """Return how replicas reach a cluster that leave it of themselves.
+
+    The sessions of those that are killed end sooner: `GROUP`.
+    """
+    group = {**GROUP, "session_timeout_ms": 30_000}
+    return KafkaOptions(bootstrap=bootstrap, overrides=group, **more)
 
 
 async def counts(turn: Turn) -> None:
@@ -47,6 +54,20 @@ async def counts(turn: Turn) -> None:
         await turn.say(f"{n};", append=n > 0)
         await asyncio.sleep(float(pace or 0))
     await turn.updater.complete()
+
+
+def counting_to(pieces: int, held: int, go_on: asyncio.Event) -> Script:
+    """Return an agent that streams so many pieces, and waits after as many as are `held`."""
+
+    async def count(turn: Turn) -> None:
+        await turn.updater.start_work()
+        for n in range(pieces):
+            if n == held:
+                await go_on.wait()
+            await turn.say(f"{n};", append=n > 0)
+        await turn.updater.complete()
+
+    return count
 
 
 def counted(number: int) -> str:
@@ -94,7 +115,7 @@ class Stage:
         return server
 
     async def transport(
-        self, times: Times = QUICK, *, authorization: str = "", **more: Any
+        self, times: Times = PATIENT, *, authorization: str = "", **more: Any
     ) -> KafkaTransport:
         """Return a transport with a connection of its own."""
         client = f"{self.name}-{len(self.connections)}"
@@ -108,7 +129,7 @@ class Stage:
             connection, self.address, times=times, client_id=client, authorization=authorization
         )
 
-    async def desk(self, times: Times = QUICK, **more: Any) -> TransportLink:
+    async def desk(self, times: Times = PATIENT, **more: Any) -> TransportLink:
         """Return a link as a desk has it."""
         transport = await self.transport(times, **more)
         link = link_over(transport, self)

@@ -19,7 +19,7 @@ async def test_every_request_is_answered_once_and_whole(
         chaos = Chaos(stage, new_database(), every=1.5)
         await chaos.start(replicas=2)
         try:
-            link = await stage.desk(Times(heartbeat=4.0, stop=2.0))
+            link = await stage.desk(Times(heartbeat=8.0, stop=2.0))
             outcomes = await run(stage, link, seconds=3, in_flight=40)
         finally:
             await chaos.stop()

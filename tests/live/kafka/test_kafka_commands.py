@@ -107,7 +107,9 @@ async def test_every_operation_goes_through_the_gateway(
     async with (
         serving(*served, says=f"Serving {address}"),
         serving(*front, says="Serving http") as url,
-        httpx.AsyncClient(headers={"Authorization": "Bearer token-of-ada"}, timeout=30) as http,
+        httpx.AsyncClient(
+            headers={"Authorization": "Bearer token-of-ada"}, timeout=PATIENCE
+        ) as http,
     ):
         card = await A2ACardResolver(http, url).get_agent_card()
         client, whole = [

@@ -1,12 +1,13 @@
 """What a person sees when something fails, row by row of docs/operations-kafka.md, on real brokers.
 
-Sessions and heartbeats are shorter than in earnest, so that nobody waits; nothing else differs.
+Sessions and heartbeats are shorter than in earnest where somebody would wait for their end.
 """
 
 import asyncio
 import json
 import os
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,12 @@ from tests.contract.transport.executors import Turn
 from tests.contract.transport.serving import collect, last_state, say, shape, task_id_of
 from tests.live.kafka.brokers import Broker, fresh
 from tests.live.kafka.kafka_agents import (
+    PATIENT,
     QUICK,
     ReplicaProcess,
     Stage,
     counted,
+    counting_to,
     link_over,
     options,
     staged,
@@ -60,7 +63,7 @@ async def test_a_replica_is_killed_and_another_gives_the_whole_answer(
         first = await ReplicaProcess.start(kafka_bootstrap, name, database)
         second = None
         try:
-            link = await stage.desk(Times(heartbeat=3.0, stop=2.0))
+            link = await stage.desk()
             answering = asyncio.create_task(collect(link.send(say("40 0.02"))))
             await until(lambda: stage.counters[-1].received > 5)
             await first.kill()
@@ -76,14 +79,16 @@ async def test_a_replica_is_killed_and_another_gives_the_whole_answer(
 
 
 async def test_a_replica_joins_and_one_leaves_while_answers_stream(stage: Stage) -> None:
-    first = await stage.replica()
+    go_on = asyncio.Event()
+    first = await stage.replica(counting_to(30, 10, go_on))
     link = await stage.desk()
-    said = [say("30 0.05", context=f"c{n}") for n in range(8)]
+    said = [say("30", context=f"c{n}") for n in range(8)]
     answering = [asyncio.create_task(collect(link.send(one))) for one in said]
     await until(lambda: first.busy == 8)
     second = await stage.replica()
     await until(lambda: len(first.owned) == 12 and len(second.owned) == 12)
-    await first.stop_taking(5.0)
+    go_on.set()
+    await first.stop_taking(PATIENCE)
     await first.aclose()
     for events in await asyncio.gather(*answering):
         assert last_state(events) is TaskState.COMPLETED
@@ -93,13 +98,16 @@ async def test_a_replica_joins_and_one_leaves_while_answers_stream(stage: Stage)
 
 
 async def test_what_a_leaving_replica_does_not_finish_another_begins_anew(stage: Stage) -> None:
-    first = await stage.replica()
+    go_on = asyncio.Event()
+    first = await stage.replica(counting_to(30, 10, go_on))
     link = await stage.desk()
     answering = asyncio.create_task(collect(link.send(say("30 0.05"))))
     await until(lambda: stage.counters[-1].received > 5)
     await first.stop_taking(0.0)
     await first.aclose()
     await stage.replica()
+    await until(lambda: stage.counters[-1].restarts == 1)
+    go_on.set()  # what nobody hears comes to its end
     events = await answering
     assert last_state(events) is TaskState.COMPLETED
     assert text_of(events) == counted(30)
@@ -109,13 +117,14 @@ async def test_what_a_leaving_replica_does_not_finish_another_begins_anew(stage:
 async def test_brokers_are_away_for_seconds_in_the_middle_of_an_answer(
     kafka_broker: Broker,
 ) -> None:
-    patient = Times(heartbeat=4.0, stop=1.0, commit=0.1, orphan=0.5)
+    go_on = asyncio.Event()
     async with staged(options(kafka_broker.bootstrap), fresh("agent")) as stage:
-        await stage.replica(times=patient)
-        link = await stage.desk(patient, request_timeout_ms=2000)
-        answering = asyncio.create_task(collect(link.send(say("40 0.05"))))
+        await stage.replica(counting_to(40, 10, go_on))
+        link = await stage.desk(request_timeout_ms=2000)
+        answering = asyncio.create_task(collect(link.send(say("40"))))
         await until(lambda: stage.counters[-1].received > 5)
         await asyncio.to_thread(kafka_broker.kill)
+        go_on.set()
         await asyncio.to_thread(kafka_broker.start)
         events = await answering
         assert last_state(events) is TaskState.COMPLETED
@@ -144,7 +153,7 @@ async def test_a_frozen_broker_keeps_a_question_whose_answer_comes_when_it_thaws
 ) -> None:
     async with staged(options(kafka_broker.bootstrap), fresh("agent")) as stage:
         await stage.replica()
-        link = await stage.desk(request_timeout_ms=1500)
+        link = await stage.desk(QUICK, request_timeout_ms=1500)
         assert text_of(await collect(link.send(say("2")))) == counted(2)
         kafka_broker.freeze()
         try:
@@ -181,7 +190,7 @@ async def test_a_desk_that_starts_again_reads_its_answer_from_the_log(
     assert isinstance(begun, TaskEvent)
     await stream.aclose()  # type: ignore[attr-defined]
     await link.aclose()
-    await first.stop_taking(5.0)
+    await until(lambda: first.counters.answered == 1)
     await first.aclose()  # nobody is there any more whom the desk could ask
     again = await open_transport(
         stage.address, stage.options, client=client, times=QUICK, kept=tmp_path
@@ -205,9 +214,9 @@ async def test_an_answer_that_is_older_than_the_log_is_asked_of_its_agent_and_el
     client = fresh("desk")
     first = await stage.replica()
 
-    async def opened() -> TransportLink:
+    async def opened(times: Times = PATIENT) -> TransportLink:
         transport = await open_transport(
-            stage.address, stage.options, client=client, times=QUICK, kept=tmp_path
+            stage.address, stage.options, client=client, times=times, kept=tmp_path
         )
         return link_over(transport, stage)
 
@@ -231,6 +240,8 @@ async def test_an_answer_that_is_older_than_the_log_is_asked_of_its_agent_and_el
             assert caught.value.reason == "answer_expired"
         assert text_of(await collect(link.send(say("3")))) == counted(3)
         await first.aclose()
+        await link.aclose()
+        link = await opened(QUICK)
         with pytest.raises(AgentUnreachable):  # nobody knows more than that nobody answers
             await link.get(begun.task.task_id)
     finally:
@@ -249,7 +260,7 @@ async def drop_records(stage: Stage, topic: str) -> None:
 async def test_no_agent_is_there(stage: Stage) -> None:
     replica = await stage.replica()
     await replica.aclose()
-    link = await stage.desk()
+    link = await stage.desk(QUICK)
     with pytest.raises(AgentUnreachable, match="waits in the queue") as silent:
         await collect(link.send(say("1")))
     assert silent.value.reason == "no_replica"
@@ -260,26 +271,33 @@ async def test_no_agent_is_there(stage: Stage) -> None:
 async def test_a_slow_agent_is_not_given_up_and_a_full_one_says_that_it_waits(
     stage: Stage,
 ) -> None:
-    await stage.replica(concurrency=1)
-    link = await stage.desk()
-    slow = asyncio.create_task(collect(link.send(say("1 2.5", context="a"))))
+    go_on = asyncio.Event()
+    await stage.replica(counting_to(1, 0, go_on), concurrency=1)
+    times = replace(QUICK, heartbeat=1.0)
+    link = await stage.desk(times)
+    slow = asyncio.create_task(collect(link.send(say("1", context="a"))))
     await until(lambda: stage.counters[-1].received > 2)
     waiting = say("1", context="b")
-    events = await collect(link.send(waiting))  # far longer than the silence that is allowed
-    assert last_state(events) is TaskState.COMPLETED
+    second = asyncio.create_task(collect(link.send(waiting)))
+
+    def told() -> list[str]:
+        frames = link.recording.frames()
+        sent = [one for one in frames if one.direction == "sent"]
+        found = {one.exchange for one in sent if waiting.message_id in str(one.body)}
+        return [
+            frame.body["state"]
+            for frame in frames
+            if frame.exchange in found
+            and frame.direction == "record"
+            and isinstance(frame.body, dict)
+        ]
+
+    await until(lambda: "queued" in told())
+    await asyncio.sleep(1.2 * times.silence)  # longer than the silence that is allowed
+    go_on.set()
+    assert last_state(await second) is TaskState.COMPLETED
     assert last_state(await slow) is TaskState.COMPLETED
-    frames = link.recording.frames()
-    [sent] = [
-        one for one in frames if waiting.message_id in str(one.body) and one.direction == "sent"
-    ]
-    told = [
-        frame.body["state"]
-        for frame in frames
-        if frame.exchange == sent.exchange
-        and frame.direction == "record"
-        and isinstance(frame.body, dict)
-    ]
-    assert told.index("queued") < told.index("submitted")
+    assert told().index("queued") < told().index("submitted")
 
 
 @pytest.mark.logs_warnings
@@ -367,9 +385,9 @@ async def test_a_request_sent_twice_is_worked_on_once_and_answered_the_same(stag
 async def test_a_request_that_is_too_old_is_rejected(stage: Stage) -> None:
     replica = await stage.replica()
     await replica.aclose()
-    link = await stage.desk(Times(heartbeat=2.0, stop=2.0, ttl=0.5))
+    link = await stage.desk(replace(PATIENT, ttl=0.001))  # less than any replica's start takes
     asking = asyncio.create_task(collect(link.send(say("1"))))
-    await asyncio.sleep(1.0)
+    await until(lambda: stage.counters[-1].sent == 1)
     replica = await stage.replica()
     with pytest.raises(AgentRefused, match="too old") as late:
         await asking

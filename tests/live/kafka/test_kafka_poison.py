@@ -10,9 +10,9 @@ from app.domain.tasks import TaskState
 from tests.contract.transport.serving import collect, say
 from tests.live.kafka.brokers import fresh
 from tests.live.kafka.kafka_agents import ReplicaProcess, Stage, counted, options, staged, text_of
-from tests.live.kafka.test_kafka_failures import first_record
+from tests.live.kafka.test_kafka_failures import first_record, until
+from tests.patience import PATIENCE
 from transport.kafka.names import dead_letters_topic, requests_topic
-from transport.kafka.options import Times
 from transport.kafka.server.attempts import ATTEMPTS
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio]
@@ -52,15 +52,14 @@ async def test_what_ends_its_replicas_is_set_aside_and_others_are_answered(
         try:
             for one in watched:
                 await one.ready.wait()
-            link = await stage.desk(Times(heartbeat=4.0, stop=2.0))
+            link = await stage.desk()
             others = [
                 asyncio.create_task(collect(link.send(say("4 0.5", context=f"c{n}"))))
                 for n in range(6)
             ]
-            await asyncio.sleep(1.0)
-            events = await asyncio.wait_for(
-                collect(link.send(say("die", context="poison"))), timeout=100
-            )
+            await until(lambda: stage.counters[-1].received > len(others))  # some have begun
+            async with asyncio.timeout(PATIENCE):
+                events = await collect(link.send(say("die", context="poison")))
             last = events[-1]
             assert isinstance(last, StatusEvent | TaskEvent)
             state = last.task.state if isinstance(last, TaskEvent) else last.state

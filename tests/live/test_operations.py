@@ -108,7 +108,7 @@ async def test_alerts_and_dashboard_know_what_servers_tell(
             await asyncio.to_thread(redis.kill)
             await until(base, "balance_desk_ready", 'check="kafka:paced"', 0)
             await until(service.url, "balance_desk_ready", 'check="queues"', 0)
-            async with httpx.AsyncClient() as http:
+            async with httpx.AsyncClient(timeout=PATIENCE) as http:
                 answer = await http.get(f"{base}/ready")
                 assert (answer.status_code, answer.json()["checks"]["database"]) == (503, "ok")
                 assert (await http.get(f"{base}/health")).status_code == 200

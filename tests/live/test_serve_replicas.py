@@ -14,8 +14,8 @@ import pytest
 from app.domain.events import AgentEvent, ArtifactEvent
 from app.domain.messages import TextPart
 from app.domain.tasks import TaskState
-from tests.contract.transport.serving import collect, last_state, say, shape
-from tests.e2e.serving.test_serve import VERSION, serving, stop
+from tests.contract.transport.serving import last_state, say, shape
+from tests.e2e.serving.test_serve import VERSION, let_go_on, serving, stop
 from tests.patience import PATIENCE
 from transport.connect import connect
 
@@ -77,17 +77,21 @@ async def begun(base: str, text: str) -> tuple[str, "asyncio.Task[list[AgentEven
 
 async def answer(base: str, text: str, **more: Any) -> dict[str, Any]:
     message = {"messageId": text, "role": "ROLE_USER", "parts": [{"text": text}], **more}
-    async with httpx.AsyncClient(timeout=30, headers=VERSION) as client:
+    async with httpx.AsyncClient(timeout=PATIENCE, headers=VERSION) as client:
         sent = await client.post(f"{base}/echo/message:send", json={"message": message})
         value: dict[str, Any] = sent.json()
         return value
 
 
 async def test_a_task_is_followed_from_the_other_replica_to_its_end(replicas: Replicas) -> None:
-    task_id, listening = await begun(replicas.here, "80")
+    task_id, listening = await begun(replicas.here, "80 held")
     link = await connect(f"{replicas.there}/paced")
     assert (await link.get(task_id)).state is TaskState.WORKING
-    followed = await collect(link.subscribe(task_id))
+    followed = []
+    async for event in link.subscribe(task_id):
+        if not followed:
+            await let_go_on(replicas.here)
+        followed.append(event)
     sent = await listening
     assert last_state(sent) is TaskState.COMPLETED
     assert shape(followed)[-1] == "task completed"
@@ -114,7 +118,7 @@ async def test_a_cancel_on_the_other_replica_stops_the_work(replicas: Replicas) 
 
 async def test_work_that_says_nothing_is_stopped_too(replicas: Replicas) -> None:
     stuck = asyncio.create_task(answer(replicas.here, "wait"))
-    async with httpx.AsyncClient(timeout=30, headers=VERSION) as client:
+    async with httpx.AsyncClient(timeout=PATIENCE, headers=VERSION) as client:
         tasks: list[Any] = []
         async with asyncio.timeout(PATIENCE):
             while not (tasks and tasks[0]["status"]["state"] == "TASK_STATE_WORKING"):
@@ -129,12 +133,14 @@ async def test_work_that_says_nothing_is_stopped_too(replicas: Replicas) -> None
 async def test_tasks_of_a_replica_that_died_are_ended_and_told(replicas: Replicas) -> None:
     task_id, listening = await begun(replicas.here, "100000")
     link = await connect(f"{replicas.there}/paced")
-    following = asyncio.create_task(collect(link.subscribe(task_id)))
-    listening.cancel()
-    await asyncio.wait({listening})
-    await asyncio.to_thread(replicas.kill_here)
+    events = []
     async with asyncio.timeout(PATIENCE):
-        events = await following
+        async for event in link.subscribe(task_id):
+            if not events:
+                listening.cancel()
+                await asyncio.wait({listening})
+                await asyncio.to_thread(replicas.kill_here)
+            events.append(event)
     assert shape(events)[-1] == "task failed"
     task = await link.get(task_id)
     assert task.status is not None

@@ -37,7 +37,7 @@ class DocumentedClient:
             "user_id": user_id,
             "metadata": metadata or {},
         }
-        async with httpx.AsyncClient() as client:
+        async with httpx.AsyncClient(timeout=PATIENCE) as client:
             response = await client.post(
                 f"{self._url}/api/v1/conversations", json=payload, headers=self._headers
             )
@@ -54,7 +54,7 @@ class DocumentedClient:
             "message_count": message_count,
             "max_tokens": max_tokens,
         }
-        async with httpx.AsyncClient() as client:
+        async with httpx.AsyncClient(timeout=PATIENCE) as client:
             response = await client.get(
                 f"{self._url}/api/v1/internal/context/{conversation_id}",
                 params=params,
@@ -73,7 +73,7 @@ async def test_the_documents_client_gets_what_it_reads(tmp_path: Path) -> None:
         made = await client.create_conversation("acme", "agent-uuid", "user-uuid", {"k": "v"})
         path = f"{service.url}/api/v1/conversations/{made['id']}/messages"
         headers = {"Authorization": f"Bearer {token}"}
-        async with httpx.AsyncClient(headers=headers) as http:
+        async with httpx.AsyncClient(headers=headers, timeout=PATIENCE) as http:
             for number in range(12):
                 body = {
                     "message": {
@@ -153,7 +153,7 @@ async def test_a_running_service_notices_a_revocation_in_the_time_that_is_told(
     with service:
         headers = {"Authorization": f"Bearer {token}"}
         async with (
-            httpx.AsyncClient(base_url=service.url, headers=headers) as http,
+            httpx.AsyncClient(base_url=service.url, headers=headers, timeout=PATIENCE) as http,
             connect(service.url.replace("http", "ws") + address, additional_headers=headers) as ws,
         ):
             assert (await http.get("/api/v1/caller")).status_code == 200

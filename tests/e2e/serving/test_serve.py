@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -35,6 +35,9 @@ from a2a.types import AgentCard, AgentCapabilities, AgentSkill, Part
 from a2a.helpers import new_task_from_user_message
 
 
+GO_ON = asyncio.Event()  # for turns that are `held`: they wait amid their numbers
+
+
 class Paced(AgentExecutor):
     agent_card = AgentCard(
         name="Paced", description="Counts slowly.", version="1",
@@ -48,7 +51,12 @@ class Paced(AgentExecutor):
             await event_queue.enqueue_event(new_task_from_user_message(context.message))
         updater = TaskUpdater(event_queue, context.task_id, context.context_id)
         await updater.start_work()
-        for n in range(int(context.get_user_input())):
+        count, *held = context.get_user_input().split()
+        if held == ["go-on"]:
+            GO_ON.set()
+        for n in range(int(count)):
+            if n == 20 and held:
+                await GO_ON.wait()
             await updater.add_artifact([Part(text=f"{n};")], artifact_id="a", append=n > 0)
             await asyncio.sleep(0.02)
         await updater.complete()
@@ -56,6 +64,13 @@ class Paced(AgentExecutor):
     async def cancel(self, context, event_queue):
         await TaskUpdater(event_queue, context.task_id, context.context_id).cancel()
 """
+
+
+async def let_go_on(base: str) -> None:
+    """Let the turn that is held at a server go on."""
+    link = await connect(f"{base}/paced")
+    await collect(link.send(say("0 go-on", context="other")))
+    await link.aclose()
 
 
 @contextmanager
@@ -94,7 +109,7 @@ def stop(process: subprocess.Popen[bytes]) -> int:
 
 
 def task_of(base: str, task_id: str, path: str = "paced") -> dict[str, Any]:
-    found = httpx.get(f"{base}/{path}/tasks/{task_id}", headers=VERSION)
+    found = httpx.get(f"{base}/{path}/tasks/{task_id}", headers=VERSION, timeout=PATIENCE)
     value: dict[str, Any] = found.json()
     return value
 
@@ -135,13 +150,14 @@ async def test_two_clients_follow_one_task_on_different_bindings(tmp_path: Path)
         one = await connect(base, binding="JSONRPC")
         other = await connect(base, binding="HTTP+JSON")
         sent: list[AgentEvent] = []
-        following: asyncio.Task[list[AgentEvent]] | None = None
-        async for event in one.send(say("60")):
+        followed: list[AgentEvent] = []
+        async for event in one.send(say("60 held")):
             sent.append(event)
-            if following is None and isinstance(event, ArtifactEvent):
-                following = asyncio.create_task(collect(other.subscribe(event.task_id)))
-        assert following is not None
-        followed = await following
+            if not followed and isinstance(event, ArtifactEvent):
+                following = aiter(other.subscribe(event.task_id))
+                followed.append(await anext(following))
+                await let_go_on(base)
+        followed += await collect(_rest(following))
         pieces = [event.artifact.text for event in followed if isinstance(event, ArtifactEvent)]
         assert pieces == [f"{n};" for n in range(60 - len(pieces), 60)]
         assert len(pieces) > 20
@@ -157,14 +173,16 @@ async def _rest(stream: AsyncIterator[AgentEvent]) -> AsyncIterator[AgentEvent]:
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize(("grace", "state"), [("10", "completed"), ("0.3", "canceled")])
+@pytest.mark.parametrize(
+    ("grace", "count", "state"), [(PATIENCE, 60, "completed"), (0.3, 100_000, "canceled")]
+)
 async def test_stopping_lets_turns_finish_or_ends_them_truly(
-    tmp_path: Path, grace: str, state: str
+    tmp_path: Path, grace: float, count: int, state: str
 ) -> None:
-    with serving(tmp_path, "--grace", grace) as (base, process, log):
+    with serving(tmp_path, "--grace", str(grace)) as (base, process, log):
         link = await connect(base)
         events: list[AgentEvent] = []
-        async for event in link.send(say("60")):
+        async for event in link.send(say(str(count))):
             events.append(event)
             if len(events) == 10:
                 process.send_signal(signal.SIGTERM)
@@ -182,24 +200,32 @@ def test_an_agent_that_does_not_stop_does_not_keep_the_server(tmp_path: Path) ->
     body = {"message": message, "configuration": {"returnImmediately": True}}
     unfit = "tests.e2e.serving.unfit_agent:Unfit"
     with serving(tmp_path, "--grace", "0", agent=unfit) as (base, process, log):
-        sent = httpx.post(f"{base}/unfit/message:send", json=body, headers=VERSION).json()["task"]
+        sent = httpx.post(
+            f"{base}/unfit/message:send", json=body, headers=VERSION, timeout=PATIENCE
+        ).json()["task"]
         assert stop(process) == 0
         assert "Stopped" in log.read_text()
         assert "does not stop" in log.read_text()
     with serving(tmp_path, agent=unfit) as (base, _, _):
-        found = httpx.get(f"{base}/unfit/tasks/{sent['id']}", headers=VERSION).json()
+        found = httpx.get(
+            f"{base}/unfit/tasks/{sent['id']}", headers=VERSION, timeout=PATIENCE
+        ).json()
         assert found["status"]["state"] == "TASK_STATE_CANCELED"
 
 
 def test_parked_questions_outlive_the_server(tmp_path: Path) -> None:
     body = {"message": {"messageId": "1", "role": "ROLE_USER", "parts": [{"text": "ask"}]}}
     with serving(tmp_path, agent="echo") as (base, process, _):
-        sent = httpx.post(f"{base}/echo/message:send", json=body, headers=VERSION).json()["task"]
+        sent = httpx.post(
+            f"{base}/echo/message:send", json=body, headers=VERSION, timeout=PATIENCE
+        ).json()["task"]
         assert sent["status"]["state"] == "TASK_STATE_INPUT_REQUIRED"
         assert stop(process) == 0
     answer = {"message": {**body["message"], "messageId": "2", "taskId": sent["id"]}}
     with serving(tmp_path, agent="echo") as (base, process, _):
-        done = httpx.post(f"{base}/echo/message:send", json=answer, headers=VERSION).json()["task"]
+        done = httpx.post(
+            f"{base}/echo/message:send", json=answer, headers=VERSION, timeout=PATIENCE
+        ).json()["task"]
         assert done["status"]["state"] == "TASK_STATE_COMPLETED"
         assert done["id"] == sent["id"]
         assert stop(process) == 0
@@ -211,11 +237,13 @@ def test_tokens_database_and_several_agents(tmp_path: Path) -> None:
     database = tmp_path / "kept" / "tasks.db"
     more = ["--agent", "echo", "--token-file", str(tokens), "--database", f"sqlite:///{database}"]
     with serving(tmp_path, *more) as (base, process, log):
-        listed = httpx.get(base).json()["agents"]
+        listed = httpx.get(base, timeout=PATIENCE).json()["agents"]
         assert [agent["name"] for agent in listed] == ["paced", "echo"]
-        assert httpx.get(f"{base}/paced/tasks", headers=VERSION).status_code == 401
+        assert (
+            httpx.get(f"{base}/paced/tasks", headers=VERSION, timeout=PATIENCE).status_code == 401
+        )
         allowed = {**VERSION, "Authorization": "Bearer a-secret"}
-        assert httpx.get(f"{base}/echo/tasks", headers=allowed).status_code == 200
+        assert httpx.get(f"{base}/echo/tasks", headers=allowed, timeout=PATIENCE).status_code == 200
         assert stop(process) == 0
         assert "secret" not in log.read_text()
     assert database.exists()
@@ -224,13 +252,17 @@ def test_tokens_database_and_several_agents(tmp_path: Path) -> None:
 class Hook:
     """A webhook that fails at first, and then takes all."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, failures: int = 1) -> None:
         self.bodies: list[dict[str, Any]] = []
         self.headers: list[str] = []
-        self.failures = 1
+        self.failures = failures
         self.told_the_end = asyncio.Event()
 
     async def __call__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(asyncio.IncompleteReadError, ConnectionError), closing(writer):
+            await self._answer(reader, writer)
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
         length = next(
             int(line.split(":")[1])
@@ -250,7 +282,6 @@ class Hook:
             f"HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode()
         )
         await writer.drain()
-        writer.close()
 
 
 @pytest.mark.anyio
@@ -270,7 +301,7 @@ async def test_webhooks_are_told_again_and_never_inside_the_network(tmp_path: Pa
 
     async def post(base: str) -> httpx.Response:
         body["message"]["messageId"] = uuid4().hex
-        async with httpx.AsyncClient() as client:
+        async with httpx.AsyncClient(timeout=PATIENCE) as client:
             return await client.post(f"{base}/paced/message:send", json=body, headers=VERSION)
 
     try:
@@ -298,10 +329,10 @@ async def test_webhooks_are_told_again_and_never_inside_the_network(tmp_path: Pa
 
 @pytest.mark.anyio
 async def test_webhooks_that_were_not_reached_are_told_after_a_crash(tmp_path: Path) -> None:
-    hook = Hook()
-    hook.failures = 10_000
-    server = await asyncio.start_server(hook, "127.0.0.1", 0)
-    url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/hook"
+    failing, hook = Hook(failures=10_000), Hook(failures=0)
+    server = await asyncio.start_server(failing, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    url = f"http://127.0.0.1:{port}/hook"
     message = {"messageId": "1", "role": "ROLE_USER", "parts": [{"text": "1"}]}
     body = {"message": message, "configuration": {"taskPushNotificationConfig": {"url": url}}}
     try:
@@ -310,17 +341,18 @@ async def test_webhooks_that_were_not_reached_are_told_after_a_crash(tmp_path: P
             process,
             _,
         ):
-            async with httpx.AsyncClient(headers=VERSION) as client:
+            async with httpx.AsyncClient(headers=VERSION, timeout=PATIENCE) as client:
                 sent = (await client.post(f"{base}/paced/message:send", json=body)).json()
             process.kill()
             process.wait()
-        assert hook.bodies == []
-        hook.failures = 0
+        # What the process had sent and nobody has read yet goes to nobody.
+        server.close()
+        server = await asyncio.start_server(hook, "127.0.0.1", port)
         with await asyncio.to_thread(_started, tmp_path, "--allow-private-webhooks") as (base, *_):
             async with asyncio.timeout(PATIENCE):
                 await hook.told_the_end.wait()
             path = f"{base}/paced/tasks/{sent['task']['id']}/pushNotificationConfigs"
-            async with httpx.AsyncClient(headers=VERSION) as client:
+            async with httpx.AsyncClient(headers=VERSION, timeout=PATIENCE) as client:
                 kept = (await client.get(path)).json()
             assert [one["url"] for one in kept["configs"]] == [url]
         kinds = [next(iter(one)) for one in hook.bodies]
@@ -385,11 +417,14 @@ def test_an_operator_sees_health_figures_and_traces(tmp_path: Path) -> None:
     with serving(tmp_path) as (base, process, log):
         trace = "0af7651916cd43dd8448eb211c80319c"
         headers = {"traceparent": f"00-{trace}-b7ad6b7169203331-01"}
-        assert httpx.get(f"{base}/health").json()["status"] == "ok"
-        assert httpx.get(f"{base}/ready").json() == {"status": "ok", "checks": {"database": "ok"}}
-        answer = httpx.get(f"{base}/paced/tasks", headers={**VERSION, **headers})
+        assert httpx.get(f"{base}/health", timeout=PATIENCE).json()["status"] == "ok"
+        assert httpx.get(f"{base}/ready", timeout=PATIENCE).json() == {
+            "status": "ok",
+            "checks": {"database": "ok"},
+        }
+        answer = httpx.get(f"{base}/paced/tasks", headers={**VERSION, **headers}, timeout=PATIENCE)
         assert answer.headers["x-trace-id"] == trace
-        text = httpx.get(f"{base}/metrics").text
+        text = httpx.get(f"{base}/metrics", timeout=PATIENCE).text
         assert 'balance_desk_agent_requests_total{agent="paced",status="200"} 1\n' in text
         assert 'balance_desk_tasks_running{agent="paced"} 0\n' in text
         assert 'balance_desk_ready{check="database"} 1\n' in text

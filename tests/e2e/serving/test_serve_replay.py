@@ -43,7 +43,7 @@ async def test_a_recording_is_served_until_it_has_no_further_answer(
             assert shape(events)[-1] == "completed"
         finally:
             await link.aclose()
-        async with httpx.AsyncClient() as client:
+        async with httpx.AsyncClient(timeout=PATIENCE) as client:
             health = await client.get(f"http://{where}/health")
         assert health.status_code == 200
     finally:

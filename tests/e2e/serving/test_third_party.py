@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import uuid4
 
@@ -195,13 +196,17 @@ def test_who_does_not_wait_has_the_task_of_a_silent_agent_at_once(
     assert task["status"]["state"] == "TASK_STATE_SUBMITTED"
     with client.stream("POST", f"{base}/tasks/{task['id']}:subscribe") as followed:
         assert followed.status_code == 200
+        send(client, base, binding, message("speak"))
         followed.read()
     kept = client.get(f"{base}/tasks/{task['id']}").json()
     assert kept["status"]["state"] == "TASK_STATE_COMPLETED"
     assert [part for one in kept.get("artifacts", []) for part in one["parts"]] == answer
     # Who waits gets what the agent says, however late.
-    waited = send(client, base, binding, message(text))
-    assert ("message" in waited) is (text == "late reply")
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(send, client, base, binding, message(text))
+        while not waiting.done():
+            send(client, base, binding, message("speak"))
+    assert ("message" in waiting.result()) is (text == "late reply")
 
 
 def test_who_does_not_wait_for_an_answer_has_its_task_at_once(

@@ -27,7 +27,12 @@ class OutOfLine(BaseException):
 
 
 class Unfit(AgentExecutor):
-    """Does as it is told, which is never quite what A2A asks for."""
+    """Does as it is told, which is never quite what A2A asks for.
+
+    What is silent, or late, waits until somebody else says `speak`.
+    """
+
+    spoken_to = asyncio.Event()
 
     async def execute(self, context: RequestContext, event_queue: EventQueue) -> None:
         """Say what the text names."""
@@ -96,11 +101,15 @@ class Unfit(AgentExecutor):
             case "ask":
                 yield status(TaskState.TASK_STATE_INPUT_REQUIRED)
             case "silent":
-                await asyncio.sleep(0.7)
+                await Unfit.spoken_to.wait()
                 yield status(DONE)
             case "late reply":
-                await asyncio.sleep(0.7)
+                await Unfit.spoken_to.wait()
                 yield Message(parts=[Part(text="hi")])
+            case "speak":
+                Unfit.spoken_to.set()
+                Unfit.spoken_to = asyncio.Event()
+                yield status(DONE)
             case "raise":
                 yield piece(Part(text="so far"))
                 raise RuntimeError("hunter2")

@@ -94,7 +94,9 @@ async def everything(where: Path | str, queues: Queues) -> AsyncIterator[Everyth
     async with AsyncExitStack() as stack:
         stack.push_async_callback(queues.aclose)
         service = await stack.enter_async_context(served(where, queues=queues))
-        client = await stack.enter_async_context(httpx.AsyncClient(base_url=service.url))
+        client = await stack.enter_async_context(
+            httpx.AsyncClient(base_url=service.url, timeout=PATIENCE)
+        )
         made = Everything(client, service, queues)
         reading = []
         for tenant in TENANTS:

@@ -88,7 +88,7 @@ async def kill_again_and_again(folder: Path, kills: int) -> None:
     token = await asyncio.to_thread(service.run, "token", "create", "--tenant", "acme")
     headers = {"Authorization": f"Bearer {token}"}
     limits = httpx.Limits(max_connections=WRITERS)
-    async with httpx.AsyncClient(headers=headers, limits=limits, timeout=30) as http:
+    async with httpx.AsyncClient(headers=headers, limits=limits, timeout=PATIENCE) as http:
         try:
             await asyncio.to_thread(service.start)
             for number in range(CONVERSATIONS):

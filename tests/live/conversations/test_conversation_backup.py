@@ -110,7 +110,9 @@ async def test_a_backup_under_load_is_put_back_whole(
             with ConversationProcess(tmp_path / "again") as again:
                 for token, wanted in zip(tokens, before, strict=True):
                     headers = {"Authorization": f"Bearer {token}"}
-                    async with httpx.AsyncClient(base_url=again.url, headers=headers) as http:
+                    async with httpx.AsyncClient(
+                        base_url=again.url, headers=headers, timeout=PATIENCE
+                    ) as http:
                         [one] = (await http.get("/api/v1/conversations")).json()["data"]
                         path = f"/api/v1/conversations/{one['id']}/messages"
                         found = await http.get(path, params={"limit": 50})

@@ -325,8 +325,9 @@ async def test_a_connection_that_the_server_ended_fails_no_job(
     def end_the_connections() -> None:
         with psycopg.connect(postgres_url, autocommit=True) as admin:
             admin.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE datname LIKE 'desk\\_%' AND pid <> pg_backend_pid()"
+                "SELECT pg_terminate_backend(pid, %s) FROM pg_stat_activity"
+                " WHERE datname LIKE 'desk\\_%%' AND pid <> pg_backend_pid()",
+                (int(PATIENCE * 1000),),
             )
 
     def counted(connection: Connection) -> int:
@@ -359,7 +360,7 @@ async def test_a_connection_that_ends_at_the_commit_repeats_nothing(
         connection.execute(text("INSERT INTO t VALUES (1)"))
         pid = connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
         with psycopg.connect(postgres_url, autocommit=True) as admin:
-            admin.execute("SELECT pg_terminate_backend(%s, 10000)", (pid,))
+            admin.execute("SELECT pg_terminate_backend(%s, %s)", (pid, int(PATIENCE * 1000)))
 
     # So many as one commit takes: they wait together behind the one that holds the lane.
     begun, held = Event(), Event()

@@ -20,7 +20,7 @@ ECHO = "return {KEYS[1], ARGV[1]}"
 async def lines(redis_url: str) -> AsyncIterator[Lines]:
     with redis.Redis.from_url(redis_url) as client:
         client.flushall()
-    made = Lines(redis_url, seconds=5)
+    made = Lines(redis_url, seconds=PATIENCE)
     yield made
     await made.aclose()
     await made.aclose()

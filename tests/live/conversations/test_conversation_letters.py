@@ -91,9 +91,9 @@ async def test_a_mark_beside_an_envelope_revives_nothing(redis_url: str, tmp_pat
 
     with redis.Redis.from_url(redis_url) as client:
         client.flushall()
-        queues = RedisQueues(redis_url, seconds_held=0.2)
+        queues = RedisQueues(redis_url, seconds_held=2)
         runners = {"broken": broken}
-        async with asked_service(tmp_path, queues, seconds_held=0.2, runners=runners) as service:
+        async with asked_service(tmp_path, queues, seconds_held=2, runners=runners) as service:
             envelope = said(TASK, {"task_type": "broken"})
             await service.put(TASK, raw(envelope))
             await service.idle(TASK)

@@ -344,15 +344,16 @@ async def test_poison_is_buried_after_three_deliveries_and_others_go_on(
     maker = request.node.callspec.params["queues"]
     url = empty_url(request, maker)
     tried: list[str] = []
+    held = 2.0  # what stands still for longer counts as a delivery
 
     async def poison(book: Any, caller: Any, task: ServiceTask) -> Any:
         tried.append(task.id)
         raise RuntimeError("a mistake of ours")
 
     async with (
-        maker(url, seconds_held=0.3) as quick,
+        maker(url, seconds_held=held) as quick,
         asked_service(
-            tmp_path, quick, seconds_held=0.3, runners={"poison": poison, "process": process}
+            tmp_path, quick, seconds_held=held, runners={"poison": poison, "process": process}
         ) as service,
     ):
         bad = said(TASK, {"task_type": "poison"})
@@ -393,16 +394,17 @@ async def test_a_long_task_is_held_and_run_once(
     maker = request.node.callspec.params["queues"]
     url = empty_url(request, maker)
     runs: list[str] = []
+    held = 3.0  # a busy machine may stand still for more than half of it
 
     async def long(book: Any, caller: Any, task: ServiceTask) -> Any:
         runs.append(task.id)
-        await asyncio.sleep(1.5)
+        await asyncio.sleep(1.5 * held)
         return {"done": True}
 
     async with (
-        maker(url, seconds_held=0.5) as quick,
+        maker(url, seconds_held=held) as quick,
         asked_service(
-            tmp_path, quick, seconds_held=0.5, runners={"long": long}, workers=2
+            tmp_path, quick, seconds_held=held, runners={"long": long}, workers=2
         ) as service,
     ):
         answer = await service.requester.ask(TASK, {"task_type": "long"}, **TALK)

@@ -4,6 +4,7 @@ Prints the folder with the jars. Needs Java 17 and Maven; nothing else of Kafka 
 `BALANCE_DESK_KAFKA_JARS` names a folder that has them already.
 """
 
+import fcntl
 import os
 import pwd
 import shutil
@@ -41,11 +42,18 @@ def jars() -> Path:
         raise NoKafka("Java is not installed (Debian: apt-get install openjdk-17-jre-headless)")
     home = Path(pwd.getpwuid(os.getuid()).pw_dir)  # not $HOME, which tests point elsewhere
     kept = home / ".cache" / "balance-desk" / "kafka" / VERSION
-    if (kept / f"kafka_2.13-{VERSION}.jar").is_file():
-        return kept
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    # One of those who want them fetches; Maven's repository is not made for several at a time.
+    with (kept.parent / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (kept / f"kafka_2.13-{VERSION}.jar").is_file():
+            _fetch(kept, home)
+    return kept
+
+
+def _fetch(kept: Path, home: Path) -> None:
     if shutil.which("mvn") is None:
         raise NoKafka("Maven is not installed (Debian: apt-get install maven)")
-    kept.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
         pom = Path(folder) / "pom.xml"
         wanted = "".join(_DEPENDENCY.format(*one.split(":")) for one in ARTIFACTS)
@@ -60,9 +68,7 @@ def jars() -> Path:
         )
         if done.returncode:
             raise NoKafka(f"Maven could not fetch Kafka: {done.stdout.strip()[-300:]}")
-        if not kept.exists():
-            found.rename(kept)
-    return kept
+        found.rename(kept)
 
 
 if __name__ == "__main__":

@@ -39,6 +39,7 @@ from app.ports import AgentLink
 from app.stream_log.journal import DeskJournal
 from tests.contract.transport.executors import Script, ScriptedExecutor, Turn
 from tests.contract.transport.serving import Wire
+from tests.patience import PATIENCE
 
 SKILLS = {
     "data": ("Win rates of matches", "승률 경기 테란 저그 맵", "tasa de victorias partidas mapa"),
@@ -104,7 +105,7 @@ class Orchestra:
         self.notes = Noted()
         self.journal: DeskJournal | None = None
         """Takes down what is said instead of `notes`, by the person and to them too."""
-        self.limits = Limits(silence=5.0, whole=10.0)
+        self.limits = Limits(silence=PATIENCE, whole=PATIENCE)
         self.planner: ModelPlanner | None = None
         self.approve: frozenset[str] = frozenset()
         self.context_id = str(uuid.uuid4())

@@ -14,6 +14,7 @@ from agents.storage.journal import read_run
 from tests.contract.agents.orchestrator.orchestra import Orchestra, answers
 from tests.contract.transport.executors import Turn
 from tests.contract.transport.serving import WIRES
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -129,7 +130,7 @@ async def test_an_answer_is_kept_while_others_are_still_at_work(orchestra: Orche
 
     await orchestra.add("data", answers(DATA))
     await orchestra.add("logs", late)
-    orchestra.limits = Limits(silence=30.0, whole=30.0)
+    orchestra.limits = Limits(silence=PATIENCE, whole=PATIENCE)
     said = await orchestra.say("Show the win rate and analyse the log")
     assert kept == ["data"]
     assert said.data("steps")["plan"][0]["seconds"] < said.data("steps")["plan"][1]["seconds"]

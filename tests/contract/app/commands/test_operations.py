@@ -198,7 +198,7 @@ async def rules_at(url: str, profile: Path, asks: str = "wait") -> set[tuple[str
     found = await RemoteAgents(profile).check(
         url,
         messages=("Hello", asks),
-        seconds=5.0,
+        seconds=PATIENCE,
         bindings=frozenset(),
         webhook="https://e.example/h",
         tell=lambda result: None,
@@ -225,7 +225,7 @@ async def test_what_is_only_there_over_grpc_is_checked_all_the_same(profile: Pat
                 found = await RemoteAgents(profile).check(
                     at,
                     messages=("Hello", "wait"),
-                    seconds=5.0,
+                    seconds=PATIENCE,
                     bindings=frozenset(),
                     webhook="https://e.example/h",
                     tell=lambda result: None,

@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from agents.answering.guard import QueryRefused, check
 from agents.answering.running import QueryTooLong
 from agents.data.dataset import open_dataset
 from app.errors import BadFile
+from tests.patience import PATIENCE
 from tests.unit.agents.data.match.games import Games
 
 HEAD = "played_at,map,p1_race,p2_race,winner"
@@ -209,27 +212,72 @@ def test_the_database_is_locked_even_behind_the_guard(tmp_path: Path) -> None:
     engine.close()
 
 
-def test_a_query_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
+class Clock:
+    """Stands for the timers of `threading`: time passes when it is told to."""
+
+    def __init__(self) -> None:
+        self.started = threading.Event()
+        self.passed = 0.0
+
+    def __call__(self, seconds: float, strikes: Callable[[], None]) -> "Clock":
+        self._seconds, self._strikes = seconds, strikes
+        return self
+
+    def start(self) -> None:
+        self.started.set()
+
+    def cancel(self) -> None:
+        self._strikes = lambda: None
+
+    def wait(self, seconds: float) -> bool:
+        """Let time pass; return whether the timer has struck."""
+        self.passed += seconds
+        struck = self.passed >= self._seconds
+        if struck:
+            self._strikes()
+        return struck
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Iterator[Engine]:
     path = tmp_path / "t.csv"
     path.write_text("\n".join([HEAD, *GAMES * 400]) + "\n")
     engine = _engine(path)
-    slow = (
-        "SELECT count(*) FROM games AS a JOIN games AS b ON a.map <> b.map "
-        "JOIN games AS c ON b.map <> c.map JOIN games AS d ON c.map <> d.map"
-    )
-
-    async def run() -> None:
-        with pytest.raises(QueryTooLong):
-            await engine.run(slow, {}, seconds=0.3)
-        work = asyncio.create_task(engine.run(slow, {}))
-        await asyncio.sleep(0.2)
-        work.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await work
-        assert await engine.run("SELECT COUNT(*) FROM games", {}) == [(1200,)]
-
-    asyncio.run(run())
+    yield engine
     engine.close()
+
+
+ENDLESS = (
+    "SELECT count(*) FROM games AS a JOIN games AS b ON a.map <> b.map "
+    "JOIN games AS c ON b.map <> c.map JOIN games AS d ON c.map <> d.map"
+)
+
+
+@pytest.mark.anyio
+async def test_a_slow_query_is_no_error_before_its_time_is_up(
+    games: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr(threading, "Timer", clock)
+    slow = asyncio.create_task(games.run(ENDLESS, {}))
+    assert await asyncio.to_thread(clock.started.wait, PATIENCE)
+    assert not clock.wait(290), "a busy machine is no reason to fail"
+    assert await asyncio.to_thread(clock.wait, 10)
+    with pytest.raises(QueryTooLong, match="longer than 300 seconds. Narrow the question"):
+        await slow
+    assert await games.run("SELECT COUNT(*) FROM games", {}) == [(1200,)]
+
+
+@pytest.mark.anyio
+async def test_a_query_is_stopped_whether_it_has_begun_or_not(games: Engine) -> None:
+    with pytest.raises(QueryTooLong):
+        await games.run(ENDLESS, {}, seconds=0)
+    work = asyncio.create_task(games.run(ENDLESS, {}))
+    await asyncio.sleep(0)
+    work.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await work
+    assert await games.run("SELECT COUNT(*) FROM games", {}) == [(1200,)]
 
 
 def _engine(path: Path) -> Engine:

@@ -1,87 +1,233 @@
-"""Every key of every command, pressed for real in every widget of the window that takes keys."""
+"""Every key of every command, pressed for real in every kind of widget that takes keys."""
 
-from typing import Any
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.connections.inspection import LinkInspection
 from gui.chat.table_widgets import ResultTableView
+from tests.patience import PATIENCE
 
 pytestmark = [
     pytest.mark.anyio,
     pytest.mark.qt_log_ignore("This plugin does not support", extend=True),
 ]
 
-LEAVING = ("actionClose", "actionQuit")
+Scene = Callable[[], Awaitable[QWidget]]
+"""Brings something before the eyes, whatever is there now, and returns its window."""
+
+LOOK_AGAIN = 0.02  # seconds
+SIZE = QSize(1300, 1200)
+PANES = ("actionInspector", "actionSteps", "actionTimeTravel")
+SHOWN = {
+    "actionInspector": "inspector",
+    "actionSteps": "stepsView",
+    "actionTimeTravel": "travelBar",
+    "actionFind": "findBar",
+    "actionTour": "tour",
+}
 
 
-async def showing_all(person: Any) -> None:
-    """Bring table, question, search of the conversation, notices and sidebar before the eyes."""
-    if not tables(person):
-        person.action("actionNewConversation").trigger()
-        person.find("composer").clear()
-        person.say("테란 승률")
-        await person.sees(lambda: tables(person))
-    await person.sees(lambda: "running" not in person.states())
-    person.action("actionSidebar").setChecked(True)
-    person.action("actionFullScreen").setChecked(False)
-    for name in ("actionInspector", "actionTimeTravel", "actionSteps"):
-        if person.action(name).isChecked():
-            person.action(name).trigger()
-    person.action("actionFind").trigger()
+class Staying(QObject):
+    """A window that is told to close stays open."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is not QEvent.Type.Close:
+            return False
+        event.ignore()
+        return True
 
 
-def tables(person: Any) -> list[ResultTableView]:
-    return [t for t in person.window.findChildren(ResultTableView) if t.isVisible()]
+class Place(NamedTuple):
+    """A widget as it is found again: by its kind, its name, and how many such come before it."""
+
+    kind: type
+    name: str
+    at: int
 
 
-def taking_keys(window: QWidget) -> list[tuple[type, str]]:
-    """Class and object name of each widget that a key can reach now."""
-    return [
-        (type(one), one.objectName())
-        for one in window.findChildren(QWidget)
-        if one.window() is window
-        and one.isVisibleTo(window)
-        and one.isEnabled()
-        and one.focusPolicy() != Qt.FocusPolicy.NoFocus
-    ]
+def taking_keys(window: QWidget) -> dict[Place, QWidget]:
+    """Each widget of the window that a key can reach now."""
+    found: dict[Place, QWidget] = {}
+    before: Counter[tuple[type, str]] = Counter()
+    for one in window.findChildren(QWidget):
+        if one.focusPolicy() == Qt.FocusPolicy.NoFocus or one.window() is not window:
+            continue
+        if one.isVisible() and one.isEnabled():
+            alike = (type(one), one.objectName())
+            found[Place(*alike, before[alike])] = one
+            before[alike] += 1
+    return found
 
 
 def others(window: QWidget) -> list[QWidget]:
     return [w for w in QApplication.topLevelWidgets() if w is not window and w.isVisible()]
 
 
-async def test_every_shortcut_in_every_widget_leaves_the_window_alive(person: Any) -> None:
-    window = person.window
-    await showing_all(person)
-    actions = [
-        action
-        for action in window.findChildren(QAction)
-        if action.objectName().startswith("action") and action.objectName() not in LEAVING
-        if action.shortcuts()
-    ]
-    made: list[str] = []
-    person.action("actionNewWindow").triggered.connect(lambda: made.append("window"))
+def tables(person: Any) -> list[ResultTableView]:
+    return [t for t in person.window.findChildren(ResultTableView) if t.isVisible()]
+
+
+def shortcuts(window: QWidget) -> list[QKeySequence]:
+    """Every key of every command."""
+    commands = [a for a in window.findChildren(QAction) if a.objectName().startswith("action")]
+    return [keys for action in commands for keys in action.shortcuts()]
+
+
+async def quiet(at_work: set[asyncio.Task[Any]], *kept: QWidget) -> None:
+    """Close other windows than these until all that was begun meanwhile has ended."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            for other in QApplication.topLevelWidgets():
+                if other.isVisible() and other not in kept:
+                    other.close()
+            if not (begun := asyncio.all_tasks() - at_work):
+                return
+            await asyncio.wait(begun, timeout=LOOK_AGAIN)
+
+
+async def drive(person: Any, *scenes: Scene) -> set[str]:
+    """Press each key in each kind of widget, of those of a kind in a scene the first and the last.
+
+    A kind is a class: that is what takes keys. It is driven in the first scene that has it, which
+    is shown again first where the widget is gone.
+    """
+    plan: dict[type, tuple[Scene, list[Place]]] = {}
+    for scene in scenes:
+        kinds: dict[type, list[Place]] = {}
+        for place in taking_keys(await scene()):
+            kinds.setdefault(place.kind, []).append(place)
+        plan = {kind: (scene, places) for kind, places in kinds.items()} | plan
+    made: list[bool] = []
+    person.action("actionNewWindow").triggered.connect(lambda: made.append(True))
     reached: set[str] = set()
-    for kind, object_name in taking_keys(window):
-        for action in actions:
-            await showing_all(person)
-            widget = next(w for w in window.findChildren(kind, object_name) if w.isVisible())
+    each = [(scene, at) for scene, of in plan.values() for at in dict.fromkeys((of[0], of[-1]))]
+    for scene, place in each:
+        window = await scene()
+        for keys in shortcuts(person.window):
+            if place not in taking_keys(window):
+                window = await scene()
             window.activateWindow()
             await person.sees(window.isActiveWindow)
+            await person.sees(lambda: place in taking_keys(window))
+            widget = taking_keys(window)[place]
             widget.setFocus()
             reached.add(type(QApplication.focusWidget()).__name__)
-            QTest.keySequence(widget, action.shortcuts()[0])
+            at_work = asyncio.all_tasks()
+            QTest.keySequence(widget, keys)
             if made:
                 made.clear()
-                await person.sees(lambda: others(window))
-            for other in others(window):
-                other.close()
-            assert window.isVisible()
-    assert {"ResultTableView", "ChatView", "Composer", "ConversationList"} <= reached
+                await person.sees(lambda: others(person.window))
+            await quiet(at_work, person.window, window)
+            assert person.window.isVisible()
+    return reached
+
+
+class Scenes:
+    """What the window itself shows, of one conversation with a table and an open question."""
+
+    def __init__(self, person: Any) -> None:
+        self.person = person
+        self.context_id = ""
+
+    async def talking(self, *panes: str) -> QWidget:
+        """Show the conversation and the search in it, and beside it those panes and no others."""
+        person = self.person
+        if person.action("actionFullScreen").isChecked():
+            person.action("actionFullScreen").trigger()
+        await person.sees(lambda: person.window.size() == SIZE)
+        person.action("actionSidebar").setChecked(True)
+        await self._opened(actionTimeTravel=False)
+        await self._come_back()
+        await self._opened(**{name: name in panes for name in PANES})
+        await self._opened(actionFind=True)
+        return person.window  # type: ignore[no-any-return]
+
+    async def touring(self) -> QWidget:
+        """Show the tour over it."""
+        window = await self.talking()
+        await self._opened(actionTour=True)
+        return window
+
+    async def docked(self) -> QWidget:
+        """Show the steps and the inspector beside it, with its frames."""
+        window = await self.talking("actionSteps", "actionInspector")
+        await self.person.sees(lambda: self.person.find("inspectorFrames").model().rowCount())
+        return window
+
+    async def travelling(self) -> QWidget:
+        """Show an earlier moment of it."""
+        return await self.talking("actionTimeTravel")
+
+    async def starting(self) -> QWidget:
+        """Show the page that a conversation begins with."""
+        window = await self.talking()
+        self.person.action("actionNewConversation").trigger()
+        await self.person.sees(lambda: self.person.shows("starter1"))
+        return window
+
+    async def _come_back(self) -> None:
+        """Open the conversation again; begin another where it was deleted, or something was said."""
+        person = self.person
+        listed = person.find("conversationList").model()
+        known = self.context_id and listed.conversation(self.context_id) is not None
+        if known and person.window.context_id != self.context_id:
+            person.window.open_link(f"balance-desk://conversation/{self.context_id}")
+            await person.sees(lambda: person.window.context_id == self.context_id)
+            await person.sees(person.states)
+        if not known or not person.shows("choice1"):
+            person.action("actionNewConversation").trigger()
+            person.find("composer").clear()
+            person.say("테란 승률")
+            await person.sees(lambda: person.states() == ["completed"])
+            person.say("승률 알려줘")
+            self.context_id = person.window.context_id
+        await person.sees(lambda: person.shows("choice1"))
+        person.find("chatView").scroll_to(0)
+        await person.sees(lambda: tables(person))
+
+    async def _opened(self, **wanted: bool) -> None:
+        """Open what is wanted, shut what is not."""
+        for name, open_ in wanted.items():
+            shown = SHOWN[name]
+            if self.person.shows(shown) is not open_:
+                self.person.action(name).trigger()
+                await self.person.sees(
+                    lambda shown=shown, open_=open_: self.person.shows(shown) is open_
+                )
+
+
+@pytest.fixture
+async def whole(room: Any, agents: Any, open_window: Any, tmp_path: Path) -> AsyncIterator[Any]:
+    """Somebody before a window with everything beside it, which cannot be closed meanwhile."""
+    frames = LinkInspection(tmp_path, agents)
+    person = await open_window(
+        with_desk=room.desk, search=room.search, records=room.records, frames=frames
+    )
+    person.window.resize(SIZE)
+    staying = Staying()
+    person.window.installEventFilter(staying)
+    yield person
+    person.window.removeEventFilter(staying)
+
+
+async def test_every_shortcut_in_every_widget_leaves_the_window_alive(whole: Any) -> None:
+    scenes = Scenes(whole)
+    reached = await drive(
+        whole, scenes.talking, scenes.docked, scenes.travelling, scenes.starting, scenes.touring
+    )
+    assert {
+        *("ResultTableView", "ChatView", "Composer", "ConversationList", "LineList", "StartPage"),
+        *("QSlider", "StepBody", "FlatText", "Choice", "Tick", "Button", "AgentPicker"),
+    } <= reached
 
 
 async def test_the_copy_command_copies_the_marked_cells_of_a_table(person: Any) -> None:

@@ -7,12 +7,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.composition import open_desk
 from app.connections.inspection import LinkInspection
+from app.profile.folder import Profile
+from app.profile.settings import Settings
 from gui.chat.table_widgets import ResultTableView
 from tests.patience import PATIENCE
 
@@ -26,13 +30,13 @@ Scene = Callable[[], Awaitable[QWidget]]
 
 LOOK_AGAIN = 0.02  # seconds
 SIZE = QSize(1300, 1200)
+SEAMS = ("search", "records", "adding", "frames", "signing", "models", "remembering")
 PANES = ("actionInspector", "actionSteps", "actionTimeTravel")
 SHOWN = {
     "actionInspector": "inspector",
     "actionSteps": "stepsView",
     "actionTimeTravel": "travelBar",
     "actionFind": "findBar",
-    "actionTour": "tour",
 }
 
 
@@ -82,7 +86,7 @@ def shortcuts(window: QWidget) -> list[QKeySequence]:
     return [keys for action in commands for keys in action.shortcuts()]
 
 
-async def quiet(at_work: set[asyncio.Task[Any]], *kept: QWidget) -> None:
+async def quiet(at_work: set[asyncio.Task[Any]], kept: set[QWidget]) -> None:
     """Close other windows than these until all that was begun meanwhile has ended."""
     async with asyncio.timeout(PATIENCE):
         while True:
@@ -94,41 +98,84 @@ async def quiet(at_work: set[asyncio.Task[Any]], *kept: QWidget) -> None:
             await asyncio.wait(begun, timeout=LOOK_AGAIN)
 
 
-async def drive(person: Any, *scenes: Scene) -> set[str]:
-    """Press each key in each kind of widget, of those of a kind in a scene the first and the last.
+async def drive(person: Any, *scenes: Scene) -> set[tuple[str, str]]:
+    """Press each key in each kind of widget, of those of a kind in a window the first and the last.
 
-    A kind is a class: that is what takes keys. It is driven in the first scene that has it, which
-    is shown again first where the widget is gone.
+    A kind is a class, for that is what takes keys. It is driven in the first scene of a window
+    that has it, which is shown again first where the widget is gone. Returns the names of the
+    classes of windows and of widgets.
     """
-    plan: dict[type, tuple[Scene, list[Place]]] = {}
+    main = person.window
+    plan: dict[tuple[str, str], tuple[Scene, list[Place]]] = {}
     for scene in scenes:
-        kinds: dict[type, list[Place]] = {}
-        for place in taking_keys(await scene()):
-            kinds.setdefault(place.kind, []).append(place)
-        plan = {kind: (scene, places) for kind, places in kinds.items()} | plan
+        window = await scene()
+        kinds: dict[tuple[str, str], tuple[Scene, list[Place]]] = {}
+        for place in taking_keys(window):
+            kind = (type(window).__name__, place.kind.__name__)
+            kinds.setdefault(kind, (scene, []))[1].append(place)
+        plan = kinds | plan
     made: list[bool] = []
     person.action("actionNewWindow").triggered.connect(lambda: made.append(True))
-    reached: set[str] = set()
-    each = [(scene, at) for scene, of in plan.values() for at in dict.fromkeys((of[0], of[-1]))]
-    for scene, place in each:
-        window = await scene()
-        for keys in shortcuts(person.window):
-            if place not in taking_keys(window):
-                window = await scene()
-            window.activateWindow()
-            await person.sees(window.isActiveWindow)
-            await person.sees(lambda: place in taking_keys(window))
-            widget = taking_keys(window)[place]
-            widget.setFocus()
-            reached.add(type(QApplication.focusWidget()).__name__)
-            at_work = asyncio.all_tasks()
-            QTest.keySequence(widget, keys)
-            if made:
-                made.clear()
-                await person.sees(lambda: others(person.window))
-            await quiet(at_work, person.window, window)
-            assert person.window.isVisible()
-    return reached
+    for scene, alike in plan.values():
+        for place in dict.fromkeys((alike[0], alike[-1])):
+            window = await scene()
+            for keys in shortcuts(main):
+                if not shiboken6.isValid(window) or place not in taking_keys(window):
+                    window = await scene()
+                kept = {main, *others(main)}
+                (await focused(person, window, place)).setFocus()
+                at_work = asyncio.all_tasks()
+                QTest.keySequence(QApplication.focusWidget(), keys)
+                if made:
+                    made.clear()
+                    await person.sees(lambda: others(main))
+                await quiet(at_work, kept)
+                assert main.isVisible()
+    return set(plan)
+
+
+async def focused(person: Any, window: QWidget, place: Place) -> QWidget:
+    """Return the widget of a place once it is there, in the active window."""
+    window.activateWindow()
+    await person.sees(window.isActiveWindow)
+    await person.sees(lambda: place in taking_keys(window))
+    return taking_keys(window)[place]
+
+
+async def press(person: Any, deed: str) -> None:
+    """Press what is painted in the messages, in the newest that has it."""
+    view = person.find("chatView")
+    await person.sees(lambda: deed in [value for _, value, _ in view.target_rects()])
+    place = [rect for _, value, rect in view.target_rects() if value == deed][-1].center()
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.toPoint())
+
+
+def beside(person: Any, *steps: str) -> Scene:
+    """Return what opens a window beside the main one.
+
+    Each step is a command, a button of the window before, or what is pressed in the messages.
+    """
+
+    async def show() -> QWidget:
+        main = window = person.window
+        await quiet(asyncio.all_tasks(), {main})
+        for step in steps:
+            there = others(main)
+            button = window.findChild(QWidget, step)
+            if step.startswith("action"):
+                person.action(step).trigger()
+            elif step == "Return":
+                QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+            elif button is None:
+                await press(person, step)
+            else:
+                await person.sees(button.isEnabled)
+                QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+            await person.sees(lambda there=there: set(others(main)) - set(there))
+            [window] = set(others(main)) - set(there)
+        return window  # type: ignore[no-any-return]
+
+    return show
 
 
 class Scenes:
@@ -151,12 +198,6 @@ class Scenes:
         await self._opened(actionFind=True)
         return person.window  # type: ignore[no-any-return]
 
-    async def touring(self) -> QWidget:
-        """Show the tour over it."""
-        window = await self.talking()
-        await self._opened(actionTour=True)
-        return window
-
     async def docked(self) -> QWidget:
         """Show the steps and the inspector beside it, with its frames."""
         window = await self.talking("actionSteps", "actionInspector")
@@ -175,7 +216,7 @@ class Scenes:
         return window
 
     async def _come_back(self) -> None:
-        """Open the conversation again; begin another where it was deleted, or something was said."""
+        """Open the conversation again, or begin another where it is gone or was gone on with."""
         person = self.person
         listed = person.find("conversationList").model()
         known = self.context_id and listed.conversation(self.context_id) is not None
@@ -219,15 +260,73 @@ async def whole(room: Any, agents: Any, open_window: Any, tmp_path: Path) -> Asy
     person.window.removeEventFilter(staying)
 
 
-async def test_every_shortcut_in_every_widget_leaves_the_window_alive(whole: Any) -> None:
+async def test_every_key_in_every_widget_leaves_the_window_alive(whole: Any) -> None:
     scenes = Scenes(whole)
-    reached = await drive(
-        whole, scenes.talking, scenes.docked, scenes.travelling, scenes.starting, scenes.touring
-    )
-    assert {
+    driven = await drive(whole, scenes.talking, scenes.docked, scenes.travelling, scenes.starting)
+    assert {widget for _, widget in driven} >= {
         *("ResultTableView", "ChatView", "Composer", "ConversationList", "LineList", "StartPage"),
         *("QSlider", "StepBody", "FlatText", "Choice", "Tick", "Button", "AgentPicker"),
-    } <= reached
+    }
+
+
+WINDOWS = (
+    ("actionPreferences",),
+    ("actionPreferences", "preferenceModel"),
+    ("actionShortcuts",),
+    ("actionShortcuts", "keysExport"),
+    ("actionHelp",),
+    ("actionReport",),
+    ("actionUpdates",),
+    ("actionAbout",),
+    ("actionDetails",),
+    ("actionTags",),
+    ("actionPalette",),
+    ("actionSwitch",),
+    ("actionLog",),
+    ("actionMemory",),
+    ("actionMemory", "memoryAdd"),
+    ("actionSearchAll",),
+    ("actionBoard",),
+    ("actionCompare", "Return"),
+    ("correct:3",),
+    ("edit_sql",),
+    ("actionAddAgent",),
+    ("actionAgentTasks",),
+    ("actionAgentTasks", "taskListOther"),
+    ("agentPicker",),
+)
+
+
+@pytest.fixture
+async def product(open_window: Any, sales: Path, profile: Path) -> AsyncIterator[Any]:
+    """Somebody who has two results of a table in a window with all that the program has."""
+    kept = Profile(profile)
+    kept.prepare()
+    async with open_desk(Settings(profile=profile), profile=kept, searchable=True) as opened:
+        person = await open_window(
+            with_desk=opened.desk,
+            on_open_data=opened.open_data,
+            **{name: getattr(opened, name) for name in SEAMS},
+        )
+        await person.window.open_data_file(sales)
+        for count, said in enumerate(("total amount by region", "total amount by product"), 2):
+            await person.sees(lambda count=count: person.states() == ["completed"] * (count - 1))
+            person.say(said)
+        await person.sees(lambda: person.states() == ["completed"] * 3)
+        person.window.resize(1300, 2400)
+        await press(person, "pin")
+        await press(person, "toggle")
+        yield person
+        person.window.close()
+        await person.window.closed()
+
+
+async def test_every_key_in_the_windows_beside_leaves_them_alive(product: Any) -> None:
+    driven = await drive(product, *(beside(product, *steps) for steps in WINDOWS))
+    assert {window for window, _ in driven} >= {
+        *("BoardWindow", "CardPanel", "ColumnDialog", "CompareWindow", "HelpWindow", "LogView"),
+        *("MemoryView", "Palette", "SearchPanel", "ShortcutSheet", "StatementDialog"),
+    }
 
 
 async def test_the_copy_command_copies_the_marked_cells_of_a_table(person: Any) -> None:

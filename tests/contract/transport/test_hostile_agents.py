@@ -8,7 +8,7 @@ import gzip
 import json
 import resource
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,11 +21,14 @@ from tests.contract.transport.http_agents import listening
 from tests.patience import PATIENCE
 from transport.client import cards
 from transport.client.http import HttpOptions
+from transport.connect import _RETRY_DELAYS as RETRY_DELAYS
 
 pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
 
 ROUND = "SendStreamingMessage"
-EVENTS, ARTIFACTS, SIZE, CARD_SECONDS, TURN_SECONDS = 300, 100, 1_000_000, 0.1, 2.0
+EVENTS, ARTIFACTS, SIZE, CARD_SECONDS, TURN_SECONDS = 300, 100, 1_000_000, 0.1, PATIENCE
+MOST_PAUSES = 1_000
+LOOK_AGAIN = 0.002
 MOST_CALLS, MOST_LINES, MOST_MEMORY = 12, 2 * EVENTS + 20, 200_000_000  # the last in bytes
 
 
@@ -171,7 +174,7 @@ AGENTS: dict[str, tuple[Faults, Ends]] = {
         events(lambda told: [*told[:2], PATIENCE]),
         Ends(AWAY, LATE),
     ),
-    "slow bytes": (http(ROUND, chunks=[b":", 0.1] * 600), Ends(AWAY, LATE)),
+    "slow bytes": (http(ROUND, chunks=[b":", 1.0] * 600), Ends(AWAY, LATE)),
     "an end that is left open": (events(lambda told: [*told, PATIENCE]), Ends(DONE, "one two")),
     "an end that goes on": (
         events(lambda told: [*told, *told * 100]),
@@ -278,6 +281,45 @@ class Counted:
         await self.agent(scope, receive, send)
 
 
+class Waiting:
+    """Stands for `asyncio` where something waits by the clock."""
+
+    def __init__(self, sleep: Callable[[float], Awaitable[None]]) -> None:
+        self.sleep = sleep
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+
+class Clock:
+    """The time of a turn is what agent and command have paused for, which they need not do.
+
+    Once it is up, or too many have paused, nobody does anything more.
+    """
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self._passed, self._pauses = 0.0, 0
+        pausing = Waiting(self._pause)
+        patch.setattr("tests.contract.transport.conformance.plain_agent.asyncio", pausing)
+        patch.setattr("transport.client.following.asyncio", pausing)
+        patch.setattr("app.terminal.terminal.asyncio", Waiting(self._turn))
+
+    def _up(self) -> bool:
+        return self._passed >= TURN_SECONDS or self._pauses >= MOST_PAUSES
+
+    async def _pause(self, seconds: float) -> None:
+        self._passed += seconds
+        self._pauses += 1
+        await asyncio.sleep(0)
+        while self._up():  # noqa: ASYNC110 (two loops, in two threads)
+            await asyncio.sleep(LOOK_AGAIN)
+
+    async def _turn(self, seconds: float) -> None:
+        assert seconds == TURN_SECONDS
+        while not self._up():  # noqa: ASYNC110
+            await asyncio.sleep(LOOK_AGAIN)
+
+
 @pytest.fixture(autouse=True)
 def hurried(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Give up after few events, look for a lost task at once, and wait for no card in vain."""
@@ -313,19 +355,57 @@ def test_the_list_is_long_enough() -> None:
     assert len(AGENTS) >= 40
 
 
+async def ask(agent: Counted, profile: Path, *more: str) -> int:
+    """Ask an agent by the command; return its exit code."""
+    async with listening(agent) as agent.agent.base:
+        asked = ["ask", "--profile", str(profile), "--lang", "en", "--agent", agent.agent.base]
+        async with asyncio.timeout(PATIENCE):
+            return await asyncio.to_thread(main, [*asked, *more, "hello"])
+
+
 @pytest.mark.parametrize("name", AGENTS)
 async def test_the_command_ends_with_a_plain_sentence(
-    profile: Path, capsys: pytest.CaptureFixture[str], memory: None, name: str
+    profile: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    memory: None,
+    name: str,
 ) -> None:
     faults, ends = AGENTS[name]
     counted = Counted(PlainAgent(faults))
-    async with listening(counted) as counted.agent.base:
-        asked = ["ask", "--profile", str(profile), "--lang", "en", "--agent", counted.agent.base]
-        asked += ["--timeout", str(TURN_SECONDS if ends.says == LATE else 0), "hello"]
-        async with asyncio.timeout(PATIENCE):
-            code = await asyncio.to_thread(main, asked)
+    if late := ends.says == LATE:
+        Clock(monkeypatch)
+    code = await ask(counted, profile, "--timeout", str(TURN_SECONDS if late else 0))
     out, err = capsys.readouterr()
     assert (code, ends.says in out + err) == (ends.code, True), out + err
     assert "Traceback" not in out + err
     assert counted.calls <= MOST_CALLS
     assert len((out + err).splitlines()) <= MOST_LINES
+
+
+async def test_streams_that_break_off_for_ever_are_asked_for_ever_more_rarely(
+    profile: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[Json] = []
+
+    def broken_off(method: str, told: list[Json]) -> list[Json]:
+        begun.extend(told[: 0 if begun else 3])
+        return begun  # its task, that it works, and a piece: every stream opens, and says the same
+
+    def at_work(method: str, params: Json, told: Json) -> Json:
+        working = {"status": {"state": "TASK_STATE_WORKING"}}
+        return {**told, **working} if method == "GetTask" else told
+
+    def let_in(method: str, params: Json, reason: str) -> str | None:
+        return None if method in STREAMS else reason
+
+    faults = Faults(events=broken_off, answer=at_work, refuse=let_in)
+    counted = Counted(PlainAgent(faults))
+    monkeypatch.setattr("transport.connect._RETRY_DELAYS", RETRY_DELAYS)
+    Clock(monkeypatch)
+    code = await ask(counted, profile, "--timeout", str(TURN_SECONDS))
+    out, err = capsys.readouterr()
+    assert code == AWAY
+    assert "one" in out
+    assert f"did not finish within {TURN_SECONDS:g} seconds. Last known: working. Task t1" in err
+    assert 20 < counted.calls <= 45

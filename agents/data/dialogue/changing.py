@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from agents.data.dialogue.following import Fragment
+from agents.data.dialogue.following import Fragment, is_drawing
 from agents.data.dialogue.log import DialogueLog
 from agents.data.grammar.pieces import Bag, Conditioned, Piece
 from agents.data.grammar.scope import Scope, contrary, test
@@ -54,7 +54,8 @@ def changes(bag: Bag, scope: Scope, log: DialogueLog, applied: Applied) -> tuple
         *(("agg", "measure") if bag.has("put", "back") and edits else ()),
     )
     rest = Bag(tuple(one for one in bag.pieces if one.type not in done))
-    if any(rest.has(kind) for kind in _SAID_BESIDE):  # give me the other one instead
+    # give me the other one instead, show me a chart
+    if is_drawing(rest) or any(rest.has(kind) for kind in _SAID_BESIDE):
         rest = Bag(tuple(one for one in rest.pieces if one.type not in _FORMS))
     if isinstance(now, Query):
         edits += Fragment(rest, scope, now, log).edits()

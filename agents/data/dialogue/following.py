@@ -46,6 +46,8 @@ WHOLE = (
 """Types of which a whole question has one; what has none of them edits the query before."""
 _FRAGMENT_TOO = frozenset(("most", "agg", "rank", "first", "rows", "measure", "compare", "noun"))
 _PLACING = frozenset(("first", "ord", "limit", "ask", "anaphor", "going_on", "too"))
+_DRAWING = frozenset(("show", "rows", "going_on", "anaphor", "too", "put", "talk"))
+_WRITTEN = ("table", "text")  # ways of showing that are no picture
 _MENDED = 2.0  # a value is meant so much rather of the column that is mended
 _BARE = 2  # pieces; fewer of those beside nothing else are a fragment, too: "the median?"
 
@@ -58,7 +60,7 @@ def is_whole(bag: Bag) -> bool:
     """Whether a message asks for something by itself."""
     if any(one.since for piece in bag.of("group") for one in piece.value):
         return True  # what is new
-    if _is_place(bag):
+    if _is_place(bag) or is_drawing(bag):
         return False
     asking = [piece for piece in bag.pieces if piece.type in WHOLE]
     if not asking:
@@ -75,6 +77,12 @@ def _is_place(bag: Bag) -> bool:
     """Whether only a place is asked for, of what was told: which is the last one?"""
     places = (*bag.of("first"), *bag.of("ord"), *filter(_firsts_of, bag.of("limit")))
     return bool(places) and {one.type for one in bag.pieces} <= _PLACING
+
+
+def is_drawing(bag: Bag) -> bool:
+    """Whether a picture of what was told is all that is asked for: show me a chart instead."""
+    pictures = [one for one in bag.of("show") if one.value not in _WRITTEN]
+    return bool(pictures) and {one.type for one in bag.pieces} <= _DRAWING
 
 
 def _firsts_of(limit: Piece) -> list[Piece]:

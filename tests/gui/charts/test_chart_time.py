@@ -1,6 +1,7 @@
 """Charts over time in the window: where a day is hovered, its words, and two charts in one."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from gui.charts.layout import Shape, lay_out
 from gui.charts.vega_lite import Chart, read_chart
 from gui.chat.view import ChatView
-from gui.compare.charts import laid_over
+from gui.compare.charts import chart_of, laid_over
 from gui.platform.i18n import Translations
 from tests.gui.chat.chat_samples import answer, chart
 
@@ -94,6 +95,27 @@ def test_bars_of_two_results_stand_beside_each_other_on_a_day() -> None:
     bars = places(made, "bar")
     assert len(set(bars)) == 6
     assert places(made, "rule") == bars
+
+
+@pytest.fixture
+def sales(tmp_path: Path) -> Path:
+    """A table of three days, of which the last is seven times as far off."""
+    path = tmp_path / "sales.csv"
+    path.write_text("\n".join(["day,amount", *(f"{day},{n}" for day in DAYS for n in (1, 3))]))
+    return path
+
+
+@pytest.mark.anyio
+async def test_days_of_the_data_agent_stand_at_their_time(clerk: Any) -> None:
+    clerk.say("total amount by day as a chart")
+    await clerk.sees(lambda: clerk.states() == ["completed"] * 2)
+    told = clerk.find("chatView").model().entry(3).answer
+    drawn = chart_of(told)
+    assert drawn is not None
+    shapes = lay_out(drawn, AREA, QLocale("en")).shapes
+    # The row between the days breaks the line, and has no figure.
+    first, second, last = sorted({s.points[-1].x() for s in shapes if s.mark == "point"})
+    assert (last - first) / (second - first) == pytest.approx(8)
 
 
 def test_the_intervals_of_two_lines_stay_on_them() -> None:

@@ -147,9 +147,9 @@ def test_a_year_that_nobody_spoke_of_is_asked_about() -> None:
         ("en", "number of films per year", "as a table",
          ("show me a chart instead", "show me the graph", "can you show me a line chart of this?")),
         ("ko", "연도별 영화 수", "표로",
-         ("대신 차트를 보여줘", "그래프 보여주세요", "꺾은선을 보여줘")),
+         ("대신 차트를 보여줘", "그래프를 그려줘", "꺾은선을 보여줘")),
         ("es", "número de películas por año", "como tabla",
-         ("muestra un gráfico", "muéstrame el gráfico", "enséñame un gráfico de líneas")),
+         ("muestra un gráfico", "dibuja un gráfico", "enséñame un gráfico de líneas")),
     ],
 )  # fmt: skip
 def test_who_asks_to_be_shown_a_chart_asks_for_no_other_rows(
@@ -159,5 +159,6 @@ def test_who_asks_to_be_shown_a_chart_asks_for_no_other_rows(
     for text in texts:
         found = heard("films", language, *before, text)
         assert found.outcome.outcome == "answer" and found.query is not None, text
+        assert not found.ignored, text
         assert found.query.show in ("auto", "line"), text
         assert found.query.groups == heard("films", language, counting).query.groups, text

@@ -123,9 +123,10 @@ async def drive(person: Any, *scenes: Scene) -> set[tuple[str, str]]:
                 if not shiboken6.isValid(window) or place not in taking_keys(window):
                     window = await scene()
                 kept = {main, *others(main)}
-                (await focused(person, window, place)).setFocus()
+                widget = await reachable(person, window, place)
+                widget.setFocus()
                 at_work = asyncio.all_tasks()
-                QTest.keySequence(QApplication.focusWidget(), keys)
+                QTest.keySequence(widget, keys)
                 if made:
                     made.clear()
                     await person.sees(lambda: others(main))
@@ -134,12 +135,17 @@ async def drive(person: Any, *scenes: Scene) -> set[tuple[str, str]]:
     return set(plan)
 
 
-async def focused(person: Any, window: QWidget, place: Place) -> QWidget:
+async def reachable(person: Any, window: QWidget, place: Place) -> QWidget:
     """Return the widget of a place once it is there, in the active window."""
     window.activateWindow()
     await person.sees(window.isActiveWindow)
     await person.sees(lambda: place in taking_keys(window))
     return taking_keys(window)[place]
+
+
+def focused(main: QWidget) -> QWidget:
+    """The widget that has the keyboard, or the window where none has."""
+    return QApplication.focusWidget() or main
 
 
 async def press(person: Any, deed: str) -> None:
@@ -165,7 +171,8 @@ def beside(person: Any, *steps: str) -> Scene:
             if step.startswith("action"):
                 person.action(step).trigger()
             elif step == "Return":
-                QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+                await person.sees(lambda window=window: window.isAncestorOf(focused(main)))
+                QTest.keyClick(focused(main), Qt.Key.Key_Return)
             elif button is None:
                 await press(person, step)
             else:

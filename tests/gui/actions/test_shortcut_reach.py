@@ -29,7 +29,7 @@ Scene = Callable[[], Awaitable[QWidget]]
 """Brings something before the eyes, whatever is there now, and returns its window."""
 
 LOOK_AGAIN = 0.02  # seconds
-SIZE = QSize(1300, 1200)
+SIZE = QSize(1100, 1400)
 SEAMS = ("search", "records", "adding", "frames", "signing", "models", "remembering")
 PANES = ("actionInspector", "actionSteps", "actionTimeTravel")
 SHOWN = {
@@ -99,7 +99,7 @@ async def quiet(at_work: set[asyncio.Task[Any]], kept: set[QWidget]) -> None:
 
 
 async def drive(person: Any, *scenes: Scene) -> set[tuple[str, str]]:
-    """Press each key in each kind of widget, of those of a kind in a window the first and the last.
+    """Press each key in each kind of widget of each window, and in all of one kind and name.
 
     A kind is a class, for that is what takes keys. It is driven in the first scene of a window
     that has it, which is shown again first where the widget is gone. Returns the names of the
@@ -117,7 +117,7 @@ async def drive(person: Any, *scenes: Scene) -> set[tuple[str, str]]:
     made: list[bool] = []
     person.action("actionNewWindow").triggered.connect(lambda: made.append(True))
     for scene, alike in plan.values():
-        for place in dict.fromkeys((alike[0], alike[-1])):
+        for place in (alike[0], *(one for one in alike[:0:-1] if one.name == alike[0].name)):
             window = await scene()
             for keys in shortcuts(main):
                 if not shiboken6.isValid(window) or place not in taking_keys(window):
@@ -234,13 +234,13 @@ class Scenes:
         if not known or not person.shows("choice1"):
             person.action("actionNewConversation").trigger()
             person.find("composer").clear()
-            person.say("테란 승률")
-            await person.sees(lambda: person.states() == ["completed"])
-            person.say("승률 알려줘")
+            for count, said in enumerate(("테란 승률", "저그 승률", "승률 알려줘")):
+                await person.sees(lambda count=count: person.states() == ["completed"] * count)
+                person.say(said)
             self.context_id = person.window.context_id
         await person.sees(lambda: person.shows("choice1"))
         person.find("chatView").scroll_to(0)
-        await person.sees(lambda: tables(person))
+        await person.sees(lambda: len(tables(person)) == 2)
 
     async def _opened(self, **wanted: bool) -> None:
         """Open what is wanted, shut what is not."""

@@ -19,6 +19,7 @@ from tests.contract.transport.kafka_wire import forwarded_over_kafka
 from tests.contract.transport.serving import WIRES, Serving, collect, say, shape, task_id_of
 from tests.contract.transport.test_old_agents import old_agent
 from tests.live.servers import free_port
+from tests.patience import PATIENCE
 from transport.client.cards import read_card
 from transport.connect import connect
 from transport.protocol.codec import card_to_wire
@@ -47,7 +48,7 @@ async def answers(turn: Turn) -> None:
 
 
 async def told_at(url: str) -> dict[str, Any]:
-    async with httpx.AsyncClient() as client:
+    async with httpx.AsyncClient(timeout=PATIENCE) as client:
         card = (await client.get(f"{url}/.well-known/agent-card.json")).json()
     assert isinstance(card, dict)
     return card

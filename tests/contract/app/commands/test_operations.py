@@ -167,7 +167,7 @@ async def test_a_webhook_shows_what_comes_and_what_is_wrong(
 ) -> None:
     told: list[Delivery] = []
     hook = Webhook("s3", told.append, credentials="cr")
-    async with listening(hook) as base, httpx.AsyncClient() as client:
+    async with listening(hook) as base, httpx.AsyncClient(timeout=PATIENCE) as client:
         right = {"X-A2A-Notification-Token": "s3", "Authorization": "Bearer cr"}
         sent = {"Content-Type": "application/json", **right, **headers}
         answer = await client.post(base, content=json.dumps(body), headers=sent)

@@ -92,7 +92,7 @@ async def test_each_wrong_call_of_a_webhook_is_caught(name: str) -> None:
     }
     found: list[Delivery] = []
     hook = Webhook("t", found.append, credentials="c")
-    async with listening(hook) as base, httpx.AsyncClient() as client:
+    async with listening(hook) as base, httpx.AsyncClient(timeout=PATIENCE) as client:
         status = {"state": "TASK_STATE_COMPLETED"}
         body = {"statusUpdate": {"taskId": "t", "contextId": "c", "status": status}}
         await client.post(base, headers=sound | changes, content=json.dumps(body))

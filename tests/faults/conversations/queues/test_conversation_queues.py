@@ -31,7 +31,7 @@ from tests.patience import PATIENCE
 pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
 
 TALK: Any = {"conversation_id": "talk", "user_id": "ana"}
-SECONDS_TO_RECOVER = 5.0
+SECONDS_TO_RECOVER = 5.0  # in the long form, which has a machine of its own
 SECONDS_TO_ARRIVE = 30.0
 BUSY = 0.05
 """The share of a core that nobody may use while there is nothing to be done."""
@@ -99,7 +99,7 @@ class Producer:
         assert answer.status == "completed", answer.payload
 
 
-async def recovered(service: AskedService) -> None:
+async def recovered(service: AskedService, scale: Scale) -> None:
     """Ask from now on until there is an answer, which must come soon."""
     began = monotonic()
     while True:
@@ -107,7 +107,7 @@ async def recovered(service: AskedService) -> None:
             await service.requester.ask(RETRIEVE, {}, seconds=1, **TALK)
             break
         await asyncio.sleep(0.05)
-    assert monotonic() - began < SECONDS_TO_RECOVER
+    assert monotonic() - began < (PATIENCE if scale.share is None else SECONDS_TO_RECOVER)
 
 
 async def through(
@@ -116,6 +116,7 @@ async def through(
     count: int,
     trouble: Callable[[], Awaitable[None]],
     times: int,
+    scale: Scale,
 ) -> None:
     """Say `count` things while there is trouble, after each of which the service soon answers.
 
@@ -134,7 +135,7 @@ async def through(
             for _ in range(times):
                 await asyncio.sleep(random.uniform(0.1, 0.4))
                 await trouble()
-                await recovered(service)
+                await recovered(service, scale)
 
         async with asyncio.TaskGroup() as together:
             together.create_task(talk())
@@ -246,7 +247,7 @@ async def test_f11_redis_is_killed_or_loses_what_it_had(
     scale: Scale,
     trouble: Callable[[Redis], Awaitable[None]],
 ) -> None:
-    await through(tmp_path, queues, scale(100, 1000), lambda: trouble(redis), scale(2, 20))
+    await through(tmp_path, queues, scale(100, 1000), lambda: trouble(redis), scale(2, 20), scale)
 
 
 @pytest.mark.parametrize(("trouble", "seconds"), [(hanging, 10.0), (full, 1.5)])
@@ -263,7 +264,7 @@ async def test_f11_redis_hangs_or_is_full(
             # No shorter than it takes to see that there is no answer.
             await asyncio.sleep(scale.seconds(min(seconds, 6.0), seconds))
 
-    await through(tmp_path, queues, scale(60, 500), for_a_while, scale(1, 10))
+    await through(tmp_path, queues, scale(60, 500), for_a_while, scale(1, 10), scale)
 
 
 @pytest.mark.parametrize("trouble", [away, hanging, full, spoilt])
@@ -286,7 +287,7 @@ async def test_f11_nobody_turns_round_and_round_meanwhile(
             after = resource.getrusage(resource.RUSAGE_SELF)
         used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         assert used / seconds < BUSY
-        await recovered(service)
+        await recovered(service, scale)
         await service.requester.ask(STORE, store("after")["payload"], **TALK)
 
 

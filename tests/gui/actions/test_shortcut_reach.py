@@ -186,7 +186,7 @@ def beside(person: Any, *steps: str) -> Scene:
 
 
 class Scenes:
-    """What the window itself shows, of one conversation with a table and an open question."""
+    """What the window itself shows, of one conversation with two tables and an open question."""
 
     def __init__(self, person: Any) -> None:
         self.person = person

@@ -45,7 +45,7 @@ async def checked(url: str, profile: Path, *bindings: str, **more: Any) -> list[
         url,
         **{
             "messages": ("Hello", "wait"),
-            "seconds": 2.0,
+            "seconds": 20.0,
             "bindings": frozenset(bindings),
             "webhook": "https://example.com/hook",
             "tell": lambda result: None,

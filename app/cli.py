@@ -219,7 +219,7 @@ def _run(given: argparse.Namespace) -> int:
             return composed.gui(chosen, link=getattr(given, "link", ""))
 
 
-def _parser(*, window: bool) -> argparse.ArgumentParser:
+def _parser(*, window: bool = False) -> argparse.ArgumentParser:
     """Return what reads arguments: for a `window`, which is waited for, of no other commands."""
     parser = argparse.ArgumentParser(
         prog="balance-desk",

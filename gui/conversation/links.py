@@ -57,19 +57,20 @@ class ConversationLinks:
         """Open what an address leads to, in the task returned; a wrong one is said to be."""
         if link.strip().rstrip("/") == NEW:
             self._conversation.new_conversation()
-        elif not self._tasks.closed:
-            return self._tasks.start(self._open(link))
-        return None
-
-    async def _open(self, link: str) -> None:
+            return None
+        if self._tasks.closed:
+            return None
         place = read_link(link)
         if place is None or self._panes.list_model.conversation(place.context_id) is None:
             self._panes.notices.show_notice(Notice(key="link", words=_nowhere, warning=True))
-            return
+            return None
+        return self._tasks.start(self._open(place, self._conversation.ask()))
+
+    async def _open(self, place: Place, asked: int) -> None:
         entry = await self._desk.answer(place.turn_id) if place.turn_id else None
         mine = entry is not None and entry.answer.context_id == place.context_id
         position = max(0, entry.position - 1) if entry is not None and mine else None
-        await self._conversation.show(place.context_id, position)
+        await self._conversation.show(place.context_id, position, asked=asked)
 
     def _act(self, position: int, action: str) -> None:
         entry = self._panes.view.model().entry(position)

@@ -56,7 +56,7 @@ class OpenConversation(QObject):
         self._unused: ChatSession | None = None
         self._begun: ChatSession | None = None
         self._agent = desk.default_agent
-        self._wanted = ""
+        self._asked = 0
         self._loading = True
         self._saving: set[asyncio.Task[None]] = set()
         self.bring: Callable[[str], bool] = lambda context_id: False
@@ -159,7 +159,7 @@ class OpenConversation(QObject):
     def new_conversation(self, agent: str | None = None) -> str:
         """Open a new conversation with an agent (None: the same), and return its id."""
         self._drafts.flush()
-        self._wanted = ""
+        self.ask()
         chosen = agent or self.agent
         self._enter(self._desk.new(chosen))
         self._feed.begin(self.context_id)
@@ -168,18 +168,25 @@ class OpenConversation(QObject):
         self._panes.bar.composer.setFocus()
         return self.context_id or ""
 
+    def ask(self) -> int:
+        """Return the number of a wish to see a conversation: of several the last is carried out."""
+        self._asked += 1
+        return self._asked
+
     def show_soon(self, context_id: str, position: int | None = None) -> None:
         """Open a stored conversation, at a row if one is given."""
-        self._tasks.start(self.show(context_id, position))
+        self._tasks.start(self.show(context_id, position, asked=self.ask()))
 
-    async def show(self, context_id: str, position: int | None = None) -> None:
-        """Open a stored conversation; the last one that is asked for is the one that is shown."""
-        if context_id != self.context_id and self.bring(context_id):
+    async def show(
+        self, context_id: str, position: int | None = None, *, asked: int | None = None
+    ) -> None:
+        """Open a stored conversation, unless another was asked for since `asked` (None: now)."""
+        asked = asked or self.ask()
+        if asked != self._asked or (context_id != self.context_id and self.bring(context_id)):
             return
-        self._wanted = context_id
         if context_id != self.context_id:
             session = await self._desk.session(context_id)
-            if self._wanted != context_id:
+            if asked != self._asked:
                 return
             self._drafts.flush()
             self._enter(session)
@@ -323,7 +330,7 @@ class OpenConversation(QObject):
     def _show_none(self, *, keep_text: bool = False) -> None:
         """Show no conversation; a text that is kept begins the next."""
         self._session = None
-        self._wanted = ""
+        self.ask()
         if not keep_text:
             self._panes.bar.composer.write("")
         self._drafts.forget()

@@ -67,6 +67,21 @@ async def test_the_address_of_a_message_leads_to_it(person: Any) -> None:
     await person.sees(lambda: "leads to no conversation" in notices(person))
 
 
+async def test_a_new_conversation_is_not_taken_away_by_an_address_followed_before(
+    person: Any,
+) -> None:
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == [DONE])
+    first = person.window.context_id
+    person.action("actionNewConversation").trigger()
+    person.window.open_link(f"balance-desk://conversation/{first}")
+    person.action("actionNewConversation").trigger()
+    new = person.window.context_id
+    person.say("테란은?")
+    await person.sees(lambda: person.states() == [DONE])
+    assert person.window.context_id == new != first
+
+
 async def test_an_address_given_before_the_desk_is_there_waits_for_it(
     open_window: Any, desk: Any
 ) -> None:

@@ -51,11 +51,6 @@ class Measured(NamedTuple):
     values: tuple[tuple[str, int], ...]
     complete: bool
 
-    @property
-    def number(self) -> bool:
-        """Whether it is stored as a number."""
-        return self.type.startswith(NUMBERS)
-
 
 def stored(type_: str) -> Stored:
     """Return the kind of storage of a type of DuckDB's, as the model names it."""

@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from agents.data.sounds.foreign_sounds import foreign
-from agents.data.sounds.letter_names import called
+from agents.data.sounds.letter_names import CALLED
 
 _ONSETS = ("g", "k", "n", "d", "t", "r", "m", "b", "p", "s", "s", "", "j", "j", "c", "k", "t", "p",
            "h")  # fmt: skip
@@ -101,7 +101,7 @@ _ALIKE = str.maketrans("bdgjc", "ptkss")
 _VOICELESS = str.maketrans("bdgj", "ptkc")
 _SOFT = re.compile(r"sy(?=[aeou])")  # 쵸 sounds as 초
 _FEW = 2
-_ABROAD, _VOICED, _EXACT = 84.0, 6.0, 97.0
+_ABROAD, _VOICED = 84.0, 6.0
 _WHOLE = 100.0
 _LONGEST = 60  # syllables; no name is spoken in more, and each end of a long word would be sounded
 _TELLING = 4  # letters of a sound that may differ at all
@@ -167,7 +167,7 @@ def _kept_figure(found: re.Match[str]) -> str:
 
 
 def _said(found: re.Match[str]) -> str:
-    return of_hangul(called(chr(ord(found[0]) - _SIGNS))).full
+    return of_hangul(CALLED[chr(ord(found[0]) - _SIGNS)]).full
 
 
 def _simplified(written: str) -> str:
@@ -204,33 +204,24 @@ class Sounds:
     They are spoken when a word may first be one of them: few are like any word of a message.
     """
 
-    def __init__(self, names: Iterable[str] = ()) -> None:
+    def __init__(self) -> None:
         self._names: dict[str, int] = {}  # each with its place among them
         self._alike: dict[tuple[frozenset[str], int], list[str]] = {}
         self._spoken: dict[tuple[frozenset[str], int], _ByBones] = {}
         self._foreign: _ByBones | None = None
-        self._exact: set[str] = set()
-        for name in names:
-            self.add(name)
 
     def __len__(self) -> int:
         return len(self._names)
 
-    def add(self, name: str, *, exact: bool = False) -> None:
-        """Add a name, once; one that is `exact` is heard only in what sounds just so."""
+    def add(self, name: str) -> None:
+        """Add a name, once."""
         if name not in self._names:
-            if exact:
-                self._exact.add(name)
             self._names[name] = len(self._names)
             sure = _once("".join(_SURE.findall(name.casefold())).translate(_AS_BONES))
             kind = frozenset(sure), len(sure)
             self._alike.setdefault(kind, []).append(name)
             self._spoken.pop(kind, None)
             self._foreign = None
-
-    def least(self, name: str, least: float) -> float:
-        """Return how alike a word must be to a name, of 100, if it must be `least` to others."""
-        return max(least, _EXACT) if name in self._exact else least
 
     def having(self, bones: str) -> Sequence[tuple[str, Sound]]:
         """Return the names that may have these consonants, each with the sound that has."""
@@ -260,12 +251,6 @@ def _by_bones(names: Iterable[str], speak: Callable[[str], tuple[Sound, ...]]) -
 
 def sounding_alike(word: str, names: Sounds) -> tuple[str, ...]:
     """Return the names that a Hangul word can equally well be, best first."""
-    return _heard(word, names)
-
-
-def _heard(
-    word: str, names: Sounds, *, surely: bool = False, exactly: bool = False
-) -> tuple[str, ...]:
     if len(word) > _LONGEST:
         return ()
     heard = of_hangul(word)
@@ -278,15 +263,11 @@ def _heard(
         least = max(least, _IF_BRIEF)
     if any(_syllable(one) // 588 in _TENSE for one in word):
         least = max(least, _IF_TENSE)
-    if exactly:
-        least = 100.0
-    elif surely:
-        least = 100.0 if len(heard.bones) > _FEW else 101.0
-    found = _nearest(heard, names, names.having(heard.bones), least)
-    if not found and len(heard.full) > 1 + len(heard.bones) and not surely:
+    found = _nearest(heard, names.having(heard.bones), least)
+    if not found and len(heard.full) > 1 + len(heard.bones):
         few = len(word) <= _FEW or len(heard.bones) < _FEW
         least = 100.0 if few else max(least, _ABROAD)
-        found = _nearest(heard, names, names.having_abroad(heard.bones), least)
+        found = _nearest(heard, names.having_abroad(heard.bones), least)
     return found
 
 
@@ -301,15 +282,13 @@ def _may_be_loan(word: str) -> bool:
     return all(_syllable(one) % 28 in _OF_LOANS for one in word)
 
 
-def _nearest(
-    heard: Sound, names: Sounds, having: Iterable[tuple[str, Sound]], least: float
-) -> tuple[str, ...]:
+def _nearest(heard: Sound, having: Iterable[tuple[str, Sound]], least: float) -> tuple[str, ...]:
     """Return the names of those with the same consonants that sound nearly alike, best first."""
     scores: dict[str, float] = {}
     for name, sound in having:
         if _opens(sound) == _opens(heard):
             score = _likeness(sound.full, heard.full)
-            if score >= names.least(name, least):
+            if score >= least:
                 scores[name] = max(score, scores.get(name, 0.0))
     ranked = sorted(scores, key=lambda name: (-scores[name], -len(name)))
     near = [name for name in ranked if scores[ranked[0]] - scores[name] < _APART]

@@ -81,41 +81,18 @@ UNITS = {
 _HANGUL_LENGTH = re.compile(r"(?<!시작)(?<!종료)(?<!개시)(?<!예정)(?<!제한)(?<!등록)(?<!현지)시간$")
 MINUTES = word_set("m min mins minute minutes 분 minutos")
 
-_VERSION = word_set("version versions ver build release revision rev 버전 빌드 edicion")
-_COUNT = word_set("n count counts number total totals num 수 횟수 개수 cantidad numero")
-_SHARE = word_set("rate ratio share pct percent percentage 비율 율 tasa porcentaje")
-
-
-def names_version(name: str) -> bool:
-    """Whether a column's name says that it holds versions: 14.10 is another than 14.1."""
-    return bool(_VERSION.intersection(tokens(name)))
-
-
-def names_count(name: str) -> bool:
-    """Whether a column's name says that it holds whole numbers of things."""
-    return bool(_COUNT.intersection(tokens(name)))
-
-
-def names_share(name: str) -> bool:
-    """Whether a column's name says that it holds parts of a whole, in per cent or as a number."""
-    return "%" in name or bool(_SHARE.intersection(tokens(name)))
-
 
 class Headers(NamedTuple):
     """What the cells under a header may be, as far as it decides how they are read.
 
-    The defaults go by plain words; a subject knows its own names for the same (a patch is a
-    version, games are counts). `is_outcome` are columns whose few signs all mean something, so
-    that none of them may be taken for a missing number.
+    `is_outcome` are columns whose few signs all mean something, so that none of them may be taken
+    for a missing number.
     """
 
-    is_version: Callable[[str], bool] = names_version
-    is_count: Callable[[str], bool] = names_count
-    is_share: Callable[[str], bool] = names_share
-    is_outcome: Callable[[str], bool] = lambda name: False
-
-
-PLAIN = Headers()
+    is_version: Callable[[str], bool]
+    is_count: Callable[[str], bool]
+    is_share: Callable[[str], bool]
+    is_outcome: Callable[[str], bool]
 
 
 @lru_cache(maxsize=4096)

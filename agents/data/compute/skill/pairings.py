@@ -53,11 +53,6 @@ class Pairings:
         return len(self._players)
 
     @property
-    def games(self) -> int:
-        """How many games there are."""
-        return sum(self._met.values())
-
-    @property
     def matchups(self) -> tuple[tuple[str, str], ...]:
         """The pairs of different sides that met, each in order of their names."""
         return tuple(sorted({(min(pair), max(pair)) for pair in self._met if pair[0] != pair[1]}))

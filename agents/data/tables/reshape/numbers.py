@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE
-from agents.data.tables.header_words import PLAIN, Headers, named_by_id, names_moment
+from agents.data.tables.header_words import Headers, named_by_id, names_moment
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.reshape.relation import columns_of, replaced
 
@@ -29,7 +29,7 @@ _UNKNOWN = r"^\s*([+-]?\d+(\.\d+)?|\?+|-|–|—|n/?a|null|none|unknown|unranked
 _MANY = 20
 
 
-def tidied(connection: "DuckDBPyConnection", relation: str, headers: Headers = PLAIN) -> str:
+def tidied(connection: "DuckDBPyConnection", relation: str, headers: Headers) -> str:
     """Make numbers of a table's columns that hold nothing else, and return the new relation."""
     # 1.100 is a version beside 1.99, and no thousand.
     texts = {quoted(name): name for name, kind in columns_of(connection).items()

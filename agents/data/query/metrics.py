@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from sqlglot import exp
 
 from agents.data.model.schema import Metric, Table
-from agents.data.query.operands import yes_no
+from agents.data.query.operands import typed, yes_no
 from agents.data.query.query import (
     Aggregate,
     AllOf,
@@ -163,14 +163,12 @@ class _Reader:
     def figure(self, tree: exp.Expr) -> "Formula | Measure | float":
         tree = _bare(tree)
         if type(tree) in _JOININGS:
-            parts = (self.figure(tree.this), self.figure(tree.expression))
+            parts = (self.figure(tree.this), self.figure(_behind(tree)))
             if all(isinstance(one, float) for one in parts):
                 raise self.refused(tree)
             return _rate(Formula(_JOININGS[type(tree)], parts))
         if (number := _number(tree)) is not None:
             return number
-        if isinstance(tree, exp.Nullif):  # division by zero gives nothing anyway
-            return self.figure(tree.this)
         return self._measure(tree)
 
     def _measure(self, tree: exp.Expr) -> Measure:
@@ -185,11 +183,8 @@ class _Reader:
         if isinstance(tree, exp.Corr):
             one, other = self.operand(tree.this), self.operand(tree.expression)
             return Measure(aggregate="correlation", of=one, other=other, where=where)
-        if isinstance(tree, exp.PercentileCont | exp.Quantile):
-            q = _number(tree.args.get("quantile") or tree.expression)
-            if q is None or not 0 <= q <= 1:
-                raise self.refused(tree)
-            return Measure(aggregate="quantile", of=self.operand(tree.this), q=q, where=where)
+        if isinstance(tree, exp.PercentileCont | exp.Quantile | exp.WithinGroup):
+            return self._quantile(tree, where)
         if isinstance(tree, exp.Avg) and where is None and (met := _flagged(tree)) is not None:
             return Measure(where=self.condition(met), share="rows")
         aggregate = _AGGREGATES.get(type(tree))
@@ -218,6 +213,17 @@ class _Reader:
             lambda of, when: Measure(where=when) if isinstance(of, float)
             else Measure(of=of, where=when),
         )  # fmt: skip
+
+    def _quantile(self, tree: exp.Expr, where: Condition | None) -> Measure:
+        of, said = tree.this, tree.args.get("quantile") or tree.expression
+        if isinstance(tree, exp.WithinGroup):  # PERCENTILE_CONT(said) WITHIN GROUP (ORDER BY of)
+            ordered = tree.expression.expressions[0]
+            known = isinstance(of, exp.PercentileCont) and not ordered.args.get("desc")
+            of, said = ordered.this, of.this if known else None
+        q = _number(said)
+        if q is None or not 0 <= q <= 1:
+            raise self.refused(tree)
+        return Measure(aggregate="quantile", of=self.operand(of), q=q, where=where)
 
     def _over(
         self, tree: exp.Expr, where: Condition | None,
@@ -248,7 +254,7 @@ class _Reader:
                 raise _refused(self._metric, tree.name)
             return name
         if type(tree) in _JOININGS:
-            args = tuple(self._argument(one) for one in (tree.this, tree.expression))
+            args = tuple(self._argument(one) for one in (tree.this, _behind(tree)))
             function: Function = _JOININGS[type(tree)]
             return Computed(function=function, args=args)
         simple: dict[type[exp.Expr], Function] = {
@@ -260,11 +266,7 @@ class _Reader:
 
     def _argument(self, tree: exp.Expr) -> Operand | float:
         number = _number(_bare(tree))
-        if number is not None:
-            return number
-        if isinstance(_bare(tree), exp.Nullif):
-            return self.operand(_bare(tree).this)
-        return self.operand(tree)
+        return self.operand(tree) if number is None else number
 
     def condition(self, tree: exp.Expr) -> Condition:
         tree = _bare(tree)
@@ -285,7 +287,7 @@ class _Reader:
                 return Test(column=self.operand(tree.this), op="between", values=ends)
             case exp.Like() | exp.ILike():
                 return self._like(tree)
-            case exp.Column():
+            case exp.Column() if typed(self.operand(tree), self._table).type == "boolean":
                 return Test(column=self.operand(tree), values=(True,))
         operator = _OPERATORS.get(type(tree))
         if operator is None:
@@ -356,7 +358,14 @@ def _bare(tree: exp.Expr) -> exp.Expr:
     return tree
 
 
-def _number(tree: exp.Expr) -> float | None:
+def _behind(tree: exp.Expr) -> exp.Expr:
+    """What stands behind an operator; as a divisor without NULLIF(…, 0), which changes nothing."""
+    behind = _bare(tree.expression)
+    bare = isinstance(tree, exp.Div) and isinstance(behind, exp.Nullif)
+    return behind.this if bare and _number(behind.expression) == 0 else behind
+
+
+def _number(tree: exp.Expr | None) -> float | None:
     if isinstance(tree, exp.Neg):
         inner = _number(_bare(tree.this))
         return None if inner is None else -inner

@@ -32,7 +32,7 @@ from agents.data.model.schema import Table, TableModel
 from agents.data.query.fitting import fits, pairing
 from agents.data.query.joining import based, counted_twice
 from agents.data.query.metrics import resolved_metric
-from agents.data.query.operands import columns_of, measured, parts_of
+from agents.data.query.operands import measured, parts_of
 from agents.data.query.query import Group, Measure, Operand, Query, Test
 from agents.data.query.spans import covered
 
@@ -49,11 +49,8 @@ async def compute(
     is the given one, with a width for the bins it asks for. Raises CannotCompute for what the
     model's table cannot mean (`checking.problems` tells beforehand), and what the engine raises.
     """
-    try:
-        query = based(query, model)
-        table = model.queried(query.table)
-    except KeyError:
-        raise CannotCompute(f"There is no table {query.table}.") from None
+    query = based(query, model)
+    table = model.queried(query.table)
     if twice := [one for own in measured(query) for one in counted_twice(own, table)]:
         raise CannotCompute(f"Rows of {twice[0].path[-1].table} would count several times.")
     computing = _Computing(model, table, engine, as_of, most)
@@ -144,8 +141,10 @@ class _Computing:
         level = outcomes.level(beside)
         warnings = [
             *self._empty(statement, facts, outcomes), *self._small(statement, columns, rows),
-            *_kinds(statement), *intervals.warnings, *outcomes.told(beside),
+            *intervals.warnings, *outcomes.told(beside),
         ]  # fmt: skip
+        if any(one.aggregate == "correlation" for one in statement.measures):
+            warnings.append(Warned(key="not_cause"))
         if ties:
             warnings.append(Warned(key="ties", count=ties))
         warnings += self._cut(query, len(rows), total)
@@ -419,20 +418,6 @@ def _row_column(operand: Operand, place: int, scope: Scope, used: set[str]) -> O
         name=name, label=label, type=type_of(kind), part="row", of=place, unit=kind.unit,
         share=kind.share,
     )  # fmt: skip
-
-
-def _kinds(statement: Statement) -> list[Warned]:
-    """What has to be said of figures for what they are."""
-    found = []
-    for measure in statement.measures:
-        if measure.aggregate == "correlation" and not measure.metric:
-            found.append(Warned(key="not_cause"))
-        if measure.aggregate == "sum" and measure.of is not None:
-            kind = statement.scope.type_of(measure.of)
-            if kind.adds != "sum":
-                column = next(columns_of(measure.of), "")
-                found.append(Warned(key="not_added", column=column))
-    return list(dict.fromkeys(found))
 
 
 def _table(

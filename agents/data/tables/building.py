@@ -113,8 +113,6 @@ def _streamed(connection: "DuckDBPyConnection", rows: Rows, name: str, texts: li
     try:
         built = _made(connection, rows, name, relation, others, found)
     except (duckdb.ConversionException, duckdb.InvalidInputException):
-        if not natives:
-            raise
         careful = widened(connection, rows.sql(), told)
         careful = {n: one._replace(native=False) for n, one in careful.items()}
         built = _made(connection, rows, name, rows.sql(), careful, {**found, **careful})

@@ -181,8 +181,6 @@ class Scope:
             raise CannotCompute(
                 f"{_named(test.column)} cannot be compared with {_named(test.other)}."
             )
-        if test.op in ("contains", "starts", "ends"):
-            raise CannotCompute(f"{test.op} takes a text, not another column.")
         if one.type != other.type:
             return self._compared(test.op, self.number(test.column), self.number(test.other))
         return self._compared(test.op, self.value(test.column), self.value(test.other))

@@ -206,7 +206,7 @@ class Intervals:
         def take(rows: list[Row]) -> None:
             for row in rows:
                 at = keys.get(tuple(row[:groups]))
-                if at is None:
+                if at is None:  # what is no number is equal to itself in a database alone
                     continue
                 for one, value in zip(places, row[groups:], strict=True):
                     held = gathered.get((at, *one))
@@ -221,10 +221,12 @@ class Intervals:
         n = int(self._fact(row, f"{alias}_n"))
         if not 2 <= n < LARGE:
             return False
-        if figure.statistic != "mean" or n < FEW or not figure.cubes:
+        if figure.statistic != "mean":
             return True
         moments = self._moments(figure, row, alias)
-        if moments is None:
+        if moments is None:  # some have no end
+            return False
+        if n < FEW or not figure.cubes:
             return True
         off, spread = moments[0] - figure.centre, moments[1] ** 2 * (n - 1) / n
         squares, cubes = (float(self._fact(row, one)) for one in (figure.squares, figure.cubes))

@@ -215,8 +215,8 @@ def fisher(r: float, n: int) -> Interval | None:
 def t95(freedom: float) -> float:
     """Return the 97.5 % quantile of Student's t.
 
-    G. W. Hill, "Algorithm 396: Student's t-quantiles", CACM 13 (1970), 619-620, then one step of
-    Newton's method by the density.
+    G. W. Hill, "Algorithm 396: Student's t-quantiles", CACM 13 (1970), 619-620; between 1 and 2
+    degrees of freedom it is a little too wide.
     """
     from math import cos, pi, sin
 

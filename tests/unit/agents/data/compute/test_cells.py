@@ -1,7 +1,5 @@
 """What the drivers of databases give becomes a cell that JSON carries and a reader can take."""
 
-# ruff: noqa: DTZ001 - cells of tables are local times
-
 import json
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from decimal import Decimal

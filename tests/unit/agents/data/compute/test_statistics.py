@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from agents.data.compute.sql.measures import MOST_LEVELS, levels
 from agents.data.compute.statistics import (
     Interval,
     bootstrap,
@@ -32,6 +33,10 @@ from agents.data.compute.statistics import (
         (newcombe(10, 10, 0, 20), 0.6791, 1.0),
         (of_mean(10.0, 2.0, 25), 9.1744, 10.8256),  # t(24) = 2.0639
         (fisher(0.5, 28), 0.1561, 0.7358),
+        (fisher(-1.0, 9), -1.0, -1.0),
+        # 32.24 degrees of freedom; t(32) = 2.0369 and t(33) = 2.0345 times sqrt(4 / 20 + 3 / 15)
+        (welch(10.0, 2.0, 20, 8.0, math.sqrt(3), 15), 0.7121, 3.2879),
+        (welch(3.0, 0.0, 5, 1.0, 0.0, 9), 2.0, 2.0),
     ],
 )
 def test_intervals_are_the_published_ones(found: Interval, low: float, high: float) -> None:
@@ -52,6 +57,16 @@ def test_intervals_are_the_published_ones(found: Interval, low: float, high: flo
 )
 def test_students_quantiles_are_the_tables(freedom: float, quantile: float) -> None:
     assert t95(freedom) == pytest.approx(quantile, abs=5e-5)
+
+
+@pytest.mark.parametrize("freedom", [1.01, 1.5, 1.9, 2.5, 3.9, 4.2, 4.9, 7.7, 32.24, 999.5])
+def test_students_quantiles_enclose_95_percent_of_any_freedom(freedom: float) -> None:
+    """Student's density, integrated over the angle whose tangent is t / sqrt(freedom)."""
+    angles = np.linspace(0, math.atan(t95(freedom) / math.sqrt(freedom)), 20_001)
+    scale = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2))
+    area = float(np.trapezoid(np.cos(angles) ** (freedom - 1), angles))
+    enclosed = 2 * scale / math.sqrt(math.pi) * area
+    assert 0.95 - 1e-5 <= enclosed <= (0.95 + 1e-5 if freedom > 2 else 0.958)
 
 
 @pytest.mark.parametrize(
@@ -75,6 +90,24 @@ def test_too_few_values_have_no_interval() -> None:
     assert welch(1, 1, 1, 1, 1, 9) is None
     with pytest.raises(ValueError, match="no proportion"):
         wilson(3, 2)
+
+
+@pytest.mark.parametrize("q", [0, 1])
+def test_the_ends_of_all_values_lie_between_none_of_them(q: float) -> None:
+    assert order_ranks(50, q) is None
+
+
+@pytest.mark.parametrize("q", [0.1, 0.5, 0.9])
+def test_sizes_that_are_near_share_the_widest_of_their_quantiles(q: float) -> None:
+    sizes = [1000 + 37 * n for n in range(400)]
+    found = levels(q, sizes)
+    assert len(found) <= MOST_LEVELS
+    for size in sizes:
+        _, low, high = [one for one in found if one[0] <= size][-1]
+        ranks = order_ranks(size, q)
+        assert ranks is not None
+        assert low <= (ranks[0] - 1) / (size - 1) + 1e-3
+        assert high >= (ranks[1] - 1) / (size - 1) - 1e-3
 
 
 def test_the_bootstrap_is_the_same_for_the_same_values() -> None:

@@ -32,7 +32,7 @@ MANY = {"column": "y", "op": "empty"}
         (by(by={"function": "abs", "args": ["x"], "same": ["y"]}), "where and same go with next"),
         (by(by={"function": "abs", "args": ["x"], "where": MANY}), "where and same go with next"),
         (rows_where(op="during", span={}), "a span has ends, or a unit"),
-        (rows_where(op="during", span={"start": "2024", "unit": "day"}), "a span has ends, or a unit"),
+        (rows_where(op="during", span={"start": "2024", "unit": "day"}), "a span has ends"),
         (rows_where(op="during", span={"unit": "day", "count": 0}), "count must be positive"),
         (rows_where(op="empty", values=["a"]), "empty takes no value"),
         (rows_where(op="during", values=["2024"]), "during takes a span"),

@@ -21,6 +21,7 @@ from agents.data.compute.result import OutColumn
         ("es", 12.5, "€", "12,50\u00a0€"),
         ("en", 12.5, "km", "12.5\u00a0km"),
         ("en", 42, "%", "42%"),
+        ("en", float("inf"), "$", "–"),
     ],
 )
 def test_numbers_are_written_as_the_language_does(
@@ -34,6 +35,8 @@ def test_numbers_are_written_as_the_language_does(
     [
         ("2024", "2024", "2024", "2024"),
         ("2024-Q3", "Q3 2024", "2024년 3분기", "T3 2024"),
+        ("2024-W07", "2024-W07", "2024-W07", "2024-W07"),
+        ("0044-03-15 (BC)", *3 * ["0044-03-15 (BC)"]),  # as DuckDB gives what Python has no day for
         ("2024-03", "Mar 2024", "2024년 3월", "mar 2024"),
         ("2024-03-05", "Mar 5, 2024", "2024년 3월 5일", "5 mar 2024"),
     ],
@@ -44,7 +47,13 @@ def test_moments_of_every_grain(moment: str, en: str, ko: str, es: str) -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "shown"),
-    [(12, "12s"), (2288, "38:08"), (4000, "1:06:40"), (200_000, "2 days 7 hr")],
+    [
+        (12, "12s"),
+        (2288, "38:08"),
+        (4000, "1:06:40"),
+        (200_000, "2 days 7 hr"),
+        (-172_800, "−2 days"),
+    ],
 )
 def test_lengths_of_time_are_read_at_a_glance(seconds: float, shown: str) -> None:
     assert Figures("en").length(seconds) == shown
@@ -53,6 +62,9 @@ def test_lengths_of_time_are_read_at_a_glance(seconds: float, shown: str) -> Non
 def test_cycles_have_the_names_of_the_language() -> None:
     assert Figures("ko").in_cycle(1, "weekday") == "월요일"
     assert Figures("en").in_cycle(3, "month of year") == "March"
+    assert Figures("es").in_cycle(2, "quarter of year") == "T2"
+    assert Figures("en").in_cycle(9, "hour of day") == "9:00"
+    assert Figures("en").in_cycle(31, "day of month") == "31"
 
 
 def test_a_stray_numeral_does_not_reach_a_reader() -> None:
@@ -78,6 +90,7 @@ def test_cells_are_shown_by_their_column() -> None:
     assert figures.cell(None, column(type="number")) == "–"
     assert figures.cell(0.421, column(type="number", share=True)) == "42.1%"
     assert figures.cell(95, column(type="seconds")) == "1:35"
+    assert figures.cell(2021, column(type="boolean")) == "2021"  # a name, as years are
     assert figures.cell("<b>*x*</b>", column(type="text")) == "\\<b>\\*x\\*\\</b>"
 
 

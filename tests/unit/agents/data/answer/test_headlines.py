@@ -1,0 +1,159 @@
+"""The sentence that an answer begins with, of a table whose figures are worked out by hand."""
+
+import asyncio
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+import pytest
+
+from agents.answering.text.language import Language
+from agents.data.answer.answering import answer
+from agents.data.answer.chips import chips_of, narrowing
+from agents.data.dataset import Dataset, open_dataset
+from agents.data.query.query import Query
+
+SHOPS = """id,kind,city,price,year,wait,day
+1,Toys,Lima,10,2021,1:30:00,2024-01-03
+2,Toys,Quito,20,2021,2:00:00,2024-01-20
+3,Toys,Lima,30,2022,0:45:00,2024-02-14
+4,Food,Lima,5,2022,3:15:00,2024-02-29
+5,Food,Quito,7,2022,2:10:00,2024-04-01
+6,Books,Cusco,40,2021,5:00:00,2024-05-05
+"""
+TOTAL = {"aggregate": "sum", "of": "price"}
+
+
+@pytest.fixture(scope="module")
+def shops(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dataset]:
+    path = tmp_path_factory.mktemp("shops") / "shops.csv"
+    path.write_text(SHOPS)
+    dataset = open_dataset(path)
+    yield dataset
+    dataset.close()
+
+
+def said(dataset: Dataset, query: dict[str, Any], language: Language = "en") -> str:
+    meant = Query.model_validate(query)
+    found = asyncio.run(answer(dataset, meant, language, today=date(2026, 1, 1)))
+    return found.written.text.replace("\n\n", "\n")
+
+
+def of(column: str, *values: Any, op: str = "=") -> dict[str, Any]:
+    return {"column": column, "op": op, "values": values}
+
+
+def cities(*names: str, change: str = "difference") -> dict[str, Any]:
+    return {"change": change, "cases": [{"label": one, "where": of("city", one)} for one in names]}
+
+
+def by(**group: Any) -> dict[str, Any]:
+    return {"groups": [group]}
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ({"measures": [TOTAL, {"aggregate": "max", "of": "price"}]},
+         "Total price and highest price: total price **112**, highest price **40**."),
+        ({"measures": [{"aggregate": "max", "of": "kind"}]}, "Highest kind: **Toys**."),
+        ({"measures": [TOTAL], **by(by="kind"), "order": [{"measure": 0}], "limit": 1},
+         "**Toys** has the highest total price: **60**."),
+        ({"measures": [TOTAL], **by(by="kind"), "limit": 1,
+          "order": [{"measure": 0, "descending": False}]},
+         "**Food** has the lowest total price: **12**."),
+        ({"measures": [TOTAL], **by(by="kind"), "where": of("city", "Cusco")},
+         "Total price by kind, city is Cusco: Books, **40**."),
+        ({"measures": [TOTAL], **by(by="kind"), "where": of("price", 99, op=">")},
+         "Total price by kind, price is more than 99: nothing in the table fits."),
+        ({"measures": [{"aggregate": "stddev", "of": "price"}], **by(by="kind"),
+          "where": of("kind", "Books")},
+         "Standard deviation of price by kind, kind is Books: no value in the rows that fit."),
+        ({"measures": [TOTAL], "compare": cities("Lima", "Quito", change="growth")},
+         "Total price, Quito against Lima, as growth: Lima **45**, Quito **27**; "
+         "Quito has grown by −40% against Lima."),
+        ({"measures": [TOTAL], "compare": cities("Lima", "Quito", change="ratio")},
+         "Total price, Quito against Lima, as a ratio: Lima **45**, Quito **27**; "
+         "Quito is 0.6 times Lima."),
+        ({"measures": [TOTAL], "compare": {"cases": [
+            *cities("Lima")["cases"], {"label": "none", "where": of("price", 99, op=">")}]}},
+         "Total price, none against Lima: Lima **45**, none **–**."),
+        ({"measures": [TOTAL], **by(by="kind"), "compare": cities("Lima", "Quito")},
+         "Total price by kind, Quito against Lima: highest for Food, **+2**, lowest for Toys, "
+         "**−20**."),
+        ({"rows": True, "columns": ["city"], "where": of("price", 99, op=">")},
+         "City of rows, price is more than 99: nothing in the table fits."),
+        ({"rows": True, "columns": ["city"], "where": of("price", 40)},
+         "City of rows, price is 40: **Cusco**."),
+        ({"rows": True, "columns": ["city"], "distinct": True},
+         "Different city (3): **Cusco**, **Lima**, **Quito**."),
+        ({"rows": True, "columns": ["kind", "city", "price"], "where": of("price", 40)},
+         "**Books**: city Cusco, price 40."),
+        ({"rows": True, "columns": ["city", "price"], "order": [{"column": "price"}], "limit": 2},
+         "City and price of rows: Cusco **40**, Lima **30**."),
+        ({"rows": True, "columns": ["city", "price"], "order": [{"column": "id"}], "limit": 2},
+         "City and price of rows: **2**."),
+        ({"rows": True, "columns": ["city", "year"], "where": of("price", 40)},
+         "**Cusco**: year 2021."),
+        (by(by="day", cycle="month of year"),
+         "Number of rows by month of the year: highest for January, **2**, lowest for April, "
+         "**1**."),
+        (by(by="day", cycle="quarter of year"),
+         "Number of rows by quarter of the year: highest for Q1, **4**, lowest for Q2, **2**."),
+        (by(by="day", cycle="weekday"),
+         "Number of rows by weekday: highest for Wednesday, **2**, lowest for Monday, **1**."),
+        (by(by="day", cycle="day of month"),
+         "Number of rows by day of the month: **1** for each of 6."),
+        (by(by="day", grain="week"),
+         "Number of rows by week: from **1** in 2024-W01 to **1** in 2024-W18."),
+        (by(by="day", grain="quarter"),
+         "Number of rows by quarter: from **4** in Q1 2024 to **2** in Q2 2024."),
+        ({"measures": [{"aggregate": "max", "of": "wait"}], **by(by="day", grain="quarter")},
+         "Highest wait by quarter: from **3:15:00** in Q1 2024 to **5:00:00** in Q2 2024."),
+    ],
+)  # fmt: skip
+def test_the_headline_says_what_the_figures_are(
+    shops: Dataset, query: dict[str, Any], text: str
+) -> None:
+    assert said(shops, query) == text
+
+
+def test_how_lengths_of_time_differ_is_a_length_of_time(shops: Dataset) -> None:
+    """1:50:00 on average of three in Lima, and 2:05:00 of two in Quito."""
+    query = {"measures": [{"aggregate": "mean", "of": "wait"}], "compare": cities("Lima", "Quito")}
+    head, finding, *_ = said(shops, query).splitlines()
+    assert head == (
+        "Mean wait, Quito against Lima: Lima **1:50:00** (3 rows), Quito **2:05:00** (2 rows); "
+        "Quito is +15:00 against Lima."
+    )
+    assert finding.startswith("- The 95% interval of the difference, −")
+
+
+@pytest.mark.parametrize("language", ["en", "ko", "es"])
+def test_each_part_of_a_query_is_a_chip_that_takes_it_off(
+    shops: Dataset, language: Language
+) -> None:
+    either = {"any": [of("city", "Lima"), {"all": [of("kind", "Toys"), of("price", 8, op=">")]}]}
+    query = Query.model_validate(
+        {"measures": [TOTAL], **by(by="kind"), "where": {"all": [either, {"not": of("id", 3)}]},
+         "having": [{"value": 10}], "order": [{"measure": 0}], "windows": [{"kind": "rank"}],
+         "compare": cities("Lima", "Quito")}
+    )  # fmt: skip
+    chips = chips_of(query, shops.model, language)
+    off = {
+        chip["path"]: [(one["edit"], one.get("column") or one.get("by")) for one in chip["edits"]]
+        for chip in chips
+    }
+    assert off == {
+        "measures.0": [], "where.0": [("without", one) for one in ("city", "kind", "price")],
+        "where.1": [("without", "id")], "groups.0": [("ungroup", "kind")],
+        "having": [("having", None)], "order": [("rank", None)],
+        "windows": [("windows", None)], "compare": [("compare", None)],
+    }  # fmt: skip
+    assert all(chip["text"] for chip in chips)
+
+
+def test_what_is_empty_is_nothing_to_keep(shops: Dataset) -> None:
+    query = Query.model_validate(by(by="kind"))
+    found = narrowing(query, [("Toys", 3), (None, 1)])
+    assert [one["name"] for one in found] == ["Toys"]

@@ -1,0 +1,62 @@
+"""Earlier answers beside each other, of results as the tasks hold them."""
+
+from typing import Any
+
+import pytest
+
+from agents.answering.text.markdown import as_plain
+from agents.data.answer.synthesis import Earlier, synthesise
+
+RATE = {"name": "rate", "label": "win rate", "type": "number", "part": "measure", "share": True}
+
+
+def earlier(
+    value: Any, about: str, *, label: str = "mean wait", kind: str = "seconds", table: str = "a",
+    ends: tuple[float, float] | None = None,
+) -> Earlier:  # fmt: skip
+    columns = [{"name": "m", "label": label, "type": kind, "part": "measure"}]
+    row = [value]
+    for part, end in zip(("low", "high"), ends or (), strict=False):
+        columns.append({"name": part, "label": part, "type": kind, "part": part})
+        row.append(end)
+    result = {"columns": columns, "rows": [row], "source": {"sha256": table}}
+    return Earlier(about, {"chips": [{"part": "where", "text": about}]}, result)
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ((earlier(90, "Lima"), earlier(150, "Quito")),
+         ["mean wait, 2 answers beside each other:", "Lima 1:30", "Quito 2:30",
+          "Quito against Lima: +1:00."]),
+        ((earlier(90, "Lima", ends=(80, 100)), earlier(150, "Quito", ends=(99, 200))),
+         ["mean wait, 2 answers beside each other:", "Lima 1:30", "Quito 2:30",
+          "Quito against Lima: +1:00.",
+          "Their 95% intervals overlap, so the difference may be chance."]),
+        ((earlier(5, "Lima", kind="number"), earlier(5, "Quito", kind="number", table="b")),
+         ["mean wait, 2 answers beside each other:", "Lima 5", "Quito 5",
+          "The answers come from different tables."]),
+        ((earlier(None, "Lima"), earlier(150, "Quito")),
+         ["mean wait, 2 answers beside each other:", "Lima –", "Quito 2:30"]),
+        ((earlier(90, "Lima"), earlier(3, "Quito", label="most sold", kind="number")),
+         ["2 answers beside each other:", "mean wait, Lima 1:30", "most sold, Quito 3"]),
+    ],
+)  # fmt: skip
+def test_figures_stand_beside_each_other(answers: tuple[Earlier, ...], said: list[str]) -> None:
+    found = synthesise(answers, "en")
+    assert found is not None
+    lines = [as_plain(line).removeprefix("- ") for line in found.text.splitlines() if line]
+    assert lines == said
+    drawn = len({said[0], "2 answers beside each other:"}) == 2 and "Lima –" not in said
+    assert (found.chart is not None) == drawn
+    if found.chart is not None:  # a rule for the intervals, where all have one
+        assert len(found.chart["layer"]) == (2 if "overlap" in said[-1] else 1)
+
+
+def test_rows_without_a_figure_are_nothing_to_put_together() -> None:
+    columns = [{"name": "city", "label": "city", "type": "string", "part": "row"}]
+    rows = Earlier("t", {}, {"columns": columns, "rows": [["Lima"]]})
+    assert synthesise([rows], "en") is None
+    found = synthesise([rows, earlier(90, "Lima")], "en")
+    assert found is not None
+    assert len(found.result["rows"]) == 1

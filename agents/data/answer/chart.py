@@ -11,13 +11,12 @@ from typing import Any
 from agents.answering.vega_lite import SCHEMA
 from agents.data.answer.periods import begins, with_gaps
 from agents.data.compute.result import Cell, Computation, OutColumn
-from agents.data.query.query import Grain, Group, Measure
+from agents.data.query.query import Measure
 
 Spec = dict[str, Any]
 _MOST_BINS = 200
 _MOST_NAMES, _MOST_MOMENTS, _MOST_SERIES, _MOST_POINTS = 60, 500, 8, 2000
 _UPRIGHT, _LONG = 5, 12  # names that fit below an axis: so many, with so many letters
-_TIMED: tuple[Grain, ...] = ("year", "quarter", "month", "week", "day", "hour", "minute")
 
 
 def chart_of(
@@ -93,7 +92,7 @@ class _Drawing:
 
     def _timed(self) -> int | None:
         """Return the group that is an axis of time, if there is one, and at most one beside it."""
-        timed = [place for place, one in enumerate(self._groups) if _is_timed(one)]
+        timed = [place for place, one in enumerate(self._groups) if one.grain is not None]
         if len(timed) != 1 or len(self._groups) > 2:
             return None
         return timed[0] if len(self._computed.rows) <= _MOST_MOMENTS else None
@@ -121,8 +120,7 @@ class _Drawing:
         """Return bins with those between them in which nothing lies, so that all are as far apart
         as their numbers are; as they are, where that would be too many."""
         width, key = self._groups[0].width, f"c{axis}"
-        if not width or not values:
-            return values
+        assert width is not None
         known = {round(float(one[key]) / width): one for one in values}
         if max(known) - min(known) >= _MOST_BINS:
             return values
@@ -153,7 +151,8 @@ class _Drawing:
 
     def _line(self, timed: int) -> Spec | None:
         axis = self._group_place(timed)
-        group = self._groups[timed]
+        grain = self._groups[timed].grain
+        assert grain is not None
         other = self._group_place(1 - timed) if len(self._groups) == 2 else None
         names = [row[other] for row in self._names] if other is not None else [""]
         if len(set(names)) > _MOST_SERIES:
@@ -168,7 +167,6 @@ class _Drawing:
         elif other is not None:
             values = [{**value, "series": name} for value, name in zip(values, names, strict=True)]
         values = [value for value in values if value[f"c{axis}"] is not None]
-        grain = group.grain or self._grain_of(axis)
         values = with_gaps(values, f"c{axis}", f"c{figure}", grain)
         values = [{**one, "at": begins(str(one[f"c{axis}"]))} for one in values]
         x = {"field": "at", "type": "temporal", "title": self._labels[axis]}
@@ -193,9 +191,6 @@ class _Drawing:
         dashes = {"type": "rule", "strokeDash": [4, 4], "opacity": 0.7}
         ends = {"datum": level, "type": "quantitative", "scale": scale}
         return [{"mark": dashes, "encoding": {up: ends}}]
-
-    def _grain_of(self, axis: int) -> Grain:
-        return "day" if self._column(axis).type == "date" else "minute"
 
     def _band(self, figure: int, quantity: Spec, up: str) -> list[Spec]:
         """Return the intervals of a figure as thin rules, where it has some."""
@@ -333,15 +328,8 @@ def _scatter(points: Computation, labels: Sequence[str], across: int = 0, up: in
     }  # fmt: skip
 
 
-def _is_timed(group: Group) -> bool:
-    return group.grain in _TIMED
-
-
 def _plotted(cell: Cell) -> Cell:
     """Return a cell as it is drawn: a number that no double holds as its nearest one."""
     if isinstance(cell, str):
-        try:
-            return float(cell) if cell.lstrip("-").isdigit() and len(cell) > 15 else cell
-        except ValueError:
-            return cell
+        return float(cell) if len(cell) > 15 and cell.removeprefix("-").isdecimal() else cell
     return cell

@@ -1,13 +1,15 @@
 """A picture fits the query: names by their figure, points with what their correlation is."""
 
-from datetime import date
+from collections.abc import Iterator
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 from agents.data.answer.answering import answer
-from agents.data.dataset import open_dataset
+from agents.data.dataset import Dataset, open_dataset
 from agents.data.query.query import Query
 
 pytestmark = pytest.mark.anyio
@@ -51,3 +53,106 @@ async def test_bins_in_which_nothing_lies_have_their_place(tmp_path: Path) -> No
     assert [low for low, _ in bins] == [float(low) for low in range(0, 28, 2)]
     assert (8.0, 0) in bins
     assert sum(count for _, count in bins) == 60
+
+
+@pytest.fixture(scope="module")
+def sales(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dataset]:
+    """100 days of two shops and 70 sellers, every day but the tenth."""
+    path = tmp_path_factory.mktemp("sales") / "sales.csv"
+    days = [date(2024, 1, 1) + timedelta(days=n) for n in range(100) if n != 9]
+    rows = [f"{day},{'ab'[n % 2]},s{n % 70:02},{n},{n % 10}.5" for n, day in enumerate(days)]
+    path.write_text("\n".join(["day,shop,seller,paid,weight", *rows]) + "\n")
+    dataset = open_dataset(path)
+    yield dataset
+    dataset.close()
+
+
+async def drawn(dataset: Dataset, query: dict[str, Any]) -> dict[str, Any] | None:
+    found = await answer(dataset, Query.model_validate(query), "en", today=date(2026, 1, 1))
+    return found.chart
+
+
+def by(*groups: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"groups": list(groups), **more}
+
+
+SHOP, SELLER = {"by": "shop"}, {"by": "seller"}
+DAY, MONTH = {"by": "day", "grain": "day"}, {"by": "day", "grain": "month"}
+SHOPS = {"cases": [
+    {"label": one, "where": {"column": "shop", "values": [one]}} for one in "ab"
+]}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        by(SHOP, where={"column": "paid", "op": ">", "values": [1000]}),
+        by(SHOP, measures=[{"aggregate": "max", "of": "seller"}]),
+        by(SELLER),
+        by(SELLER, {"by": "shop"}),
+        by(SELLER, DAY),
+        by(SHOP, MONTH, {"by": "day", "cycle": "weekday"}),
+        by(SHOP, {"by": "weight"}, windows=[{"kind": "rank"}, {"kind": "share"}]),
+        {"rows": True, "columns": ["seller", "paid"]},
+        {"rows": True, "columns": ["seller", "paid"], "show": "scatter"},
+        by(SHOP, show="table"),
+    ],
+)
+async def test_what_no_picture_fits_has_none(sales: Dataset, query: dict[str, Any]) -> None:
+    assert await drawn(sales, query) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "mark", "series"),
+    [
+        (by(MONTH), "line", None),
+        (by(MONTH, SHOP), "line", {"a", "b"}),
+        (by(MONTH, compare=SHOPS), "line", {"number of rows: a", "number of rows: b"}),
+        (by({"by": "weight"}, compare=SHOPS), "point", {"number of rows: a", "number of rows: b"}),
+        (by(SHOP), "bar", None),
+        (by(SHOP, measures=[{"aggregate": "mean", "of": "paid"}]), "point", None),
+        (by(SHOP, measures=[{"aggregate": "mean", "of": "paid"}], show="bars"), "bar", None),
+        (by({"by": "weight"}, MONTH), "rect", None),  # too many lines
+        ({"rows": True, "columns": ["weight", "paid"], "show": "scatter"}, "point", None),
+        ({"compare": SHOPS}, "point", None),
+    ],
+)
+async def test_a_picture_fits_what_is_told_apart(
+    sales: Dataset, query: dict[str, Any], mark: str, series: set[str] | None
+) -> None:
+    spec = await drawn(sales, query)
+    assert spec is not None
+    marks = [one["mark"] for one in spec["layer"]]
+    assert mark in [one if isinstance(one, str) else one["type"] for one in marks]
+    values = spec["data"]["values"]
+    assert ({one["series"] for one in values} if series else None) == series
+    coloured = "series" in str([spec.get("encoding"), spec["layer"]])
+    assert coloured == bool(series)
+
+
+async def test_a_line_breaks_where_a_day_is_missing(sales: Dataset) -> None:
+    spec = await drawn(sales, by(DAY))
+    assert spec is not None
+    values = {one["at"]: one["c1"] for one in spec["data"]["values"]}
+    assert len(values) == 100
+    assert [day for day, count in values.items() if count is None] == ["2024-01-10T00:00:00"]
+
+
+async def test_bins_stay_as_they_are_where_too_many_would_be_empty(sales: Dataset) -> None:
+    spec = await drawn(sales, by({"by": "paid", "width": 0.25}, where={
+        "column": "paid", "op": "in", "values": [0, 90]}))  # fmt: skip
+    assert spec is not None
+    assert [one["c0"] for one in spec["data"]["values"]] == [0, 90]
+
+
+async def test_numbers_that_no_double_holds_are_drawn_as_their_nearest(tmp_path: Path) -> None:
+    path = tmp_path / "large.parquet"
+    duckdb.sql(f"SELECT * FROM (VALUES ({2**60 + 1}, 1), (7, 2)) v(large, n)").write_parquet(
+        str(path)
+    )
+    dataset = open_dataset(path)
+    query = {"rows": True, "columns": ["large", "n"], "show": "scatter"}
+    spec = await drawn(dataset, query)
+    dataset.close()
+    assert spec is not None
+    assert spec["data"]["values"] == [{"x": 2.0**60, "y": 1}, {"x": 7, "y": 2}]

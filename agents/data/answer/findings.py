@@ -82,15 +82,12 @@ def _apart(told: Told, place: int, one: int, other: int) -> list[str]:
     if compared is None:
         return []
     if compared.dependent:
-        intervals = [told.interval(row, place) for row in (one, other)]
-        if intervals[0] is None or intervals[1] is None:
-            return []
-        return [told.say("overlap_yes" if intervals[0].overlaps(intervals[1]) else "overlap_no")]
+        first, second = (told.interval(row, place) for row in (one, other))
+        assert first is not None and second is not None
+        return [told.say("overlap_yes" if first.overlaps(second) else "overlap_no")]
     of = told.column(place).of
     at = [told.computed.place(part, of) for part in ("numerator", "denominator")]
     counts = [told.number(row, column) or 0.0 for row in (one, other) for column in at]
-    if not counts[1] or not counts[3]:
-        return []
     interval = newcombe(*counts)
     column = told.column(place)
     key = "difference_not_apart" if interval.low <= 0 <= interval.high else "difference_apart"

@@ -3,7 +3,7 @@
 from agents.data.compute.result import Computation, Warned
 from agents.data.compute.statistics import FEW
 from agents.data.model.schema import TableModel
-from agents.data.query.metrics import BadMetric, Formula, resolved_metric
+from agents.data.query.metrics import Formula, resolved_metric
 from agents.data.query.operands import measured
 from agents.data.query.query import Having, Measure, Query
 
@@ -17,11 +17,7 @@ def ranks_rates(query: Query, model: TableModel) -> bool:
         return False
     measure: Formula | Measure = measured(query)[order.measure]
     if isinstance(measure, Measure) and measure.metric:
-        try:
-            metric = model.metric(measure.metric)
-            measure = resolved_metric(metric, model.queried(query.table))
-        except (KeyError, BadMetric):
-            return False
+        measure = resolved_metric(model.metric(measure.metric), model.queried(query.table))
     if isinstance(measure, Formula):
         return measure.counts
     return measure.share == "rows" and measure.aggregate == "count"

@@ -172,6 +172,42 @@ async def test_a_rate_of_few_games_does_not_lead_a_ranking(duels: Dataset) -> No
     assert "Fewer than 30 games, so chance plays a large part: Guest" in everyone.written.text
 
 
+async def test_a_ranking_by_a_metric_is_one_of_the_rate_that_it_is(duels: Dataset) -> None:
+    plain = rate("player", order=(FIRST,), limit=3)
+    named = plain.model_copy(update={"measures": (Measure(metric="win_rate"),)})
+    answers = [await told(duels, one) for one in (plain, named)]
+    assert answers[0].computed.rows == answers[1].computed.rows
+    assert all("Left out of the ranking" in one.written.text for one in answers)
+    double = Metric(
+        name="double", table="sides", expression="2 * COUNT(*) FILTER (WHERE won = 1) / COUNT(*)"
+    )
+    kept = duels.model
+    duels.model = kept.model_copy(update={"metrics": (*kept.metrics, double)})
+    try:
+        other = await told(
+            duels, plain.model_copy(update={"measures": (Measure(metric="double"),)})
+        )
+    finally:
+        duels.model = kept
+    assert "Left out of the ranking" not in other.written.text
+
+
+async def test_a_lead_is_open_where_two_of_enough_games_overlap(duels: Dataset) -> None:
+    clans = await told(duels, rate("race", order=(FIRST,)))
+    players = await told(duels, rate("player", order=(FIRST,), limit=3))
+    guests = await told(duels, rate("player", order=(FIRST,)))
+    assert "overlap" not in clans.written.text
+    assert "overlap, so their order is not certain" in players.written.text
+    assert guests.computed.rows[0][0] == "Guest0"
+    assert "order is not certain" not in guests.written.text
+
+
+async def test_a_ranking_of_groups_of_enough_games_leaves_none_out(duels: Dataset) -> None:
+    answered = await told(duels, rate("race", order=(FIRST,), limit=2))
+    assert [row[0] for row in answered.computed.rows] == ["Ash", "Bay"]
+    assert "Left out" not in answered.written.text
+
+
 async def test_where_no_group_has_enough_games_the_order_says_little(duels: Dataset) -> None:
     guests = Test(column="player", op="starts", values=("Guest",))
     answered = await told(duels, rate("player", where=(guests,), order=(FIRST,), limit=3))
@@ -215,6 +251,8 @@ async def test_sides_that_met_have_no_interval_of_their_difference(duels: Datase
     )
     assert met.computed.place("change_low", 0, 1) is None
     assert "The two intervals do not overlap." in met.written.text
+    by_map = await told(duels, rate("map", compare=beside("race", "Bay", "Ash")))
+    assert by_map.computed.compared is None
     assert apart.computed.place("change_low", 0, 1) is not None
     assert "interval of the difference" in apart.written.text
     assert "points" in met.written.headline

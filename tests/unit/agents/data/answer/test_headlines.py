@@ -81,6 +81,11 @@ def by(**group: Any) -> dict[str, Any]:
         ({"measures": [TOTAL], **by(by="kind"), "compare": cities("Lima", "Quito")},
          "Total price by kind, Quito against Lima: highest for Food, **+2**, lowest for Toys, "
          "**−20**."),
+        ({"measures": [{"aggregate": "mean", "of": "price"}], **by(by="kind"),
+          "compare": cities("Lima", "Quito", change="growth")},
+         "Mean price by kind, Quito against Lima, as growth: highest for Food, **+40%** (1 row), "
+         "lowest for Toys, **±0%** (1 row).\n"
+         "- Fewer than 30 rows, so chance plays a large part: Food, Toys."),
         ({"rows": True, "columns": ["city"], "where": of("price", 99, op=">")},
          "City of rows, price is more than 99: nothing in the table fits."),
         ({"rows": True, "columns": ["city"], "where": of("price", 40)},

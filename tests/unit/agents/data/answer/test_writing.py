@@ -41,6 +41,32 @@ def test_each_of_several_figures_has_a_sentence() -> None:
     assert finding.startswith("- Lowest price by cat: highest for ")
 
 
+def test_of_many_groups_that_stand_apart_the_first_are_named() -> None:
+    """Of eight groups of 100 rows nine in ten, or one in ten, are dear."""
+    given = sample(5)
+    plain = dict.fromkeys(TYPES)
+    rows = [
+        {**plain, "who": f"p{group}", "price": 20.0 if (n < 10) == bool(group % 2) else 1.0}
+        for group in range(8) for n in range(100)
+    ]  # fmt: skip
+    query = Query(measures=(RATE,), groups=(Group(by="who"),))
+    made = answered(Sample(rows, given.model), given.model, query, "en")
+    assert "Of the 8 compared these differ" in made.text
+    assert "(Holm): p0, p1, p2, p3, p4, p5 and 2 more." in made.text
+
+
+@pytest.mark.parametrize(("least", "told"), [(0, True), (-5, False)])
+def test_what_the_first_make_up_is_told_of_figures_that_add_up(least: int, told: bool) -> None:
+    given = sample(5)
+    rows = [{**dict.fromkeys(TYPES), "who": f"p{n}", "qty": n + least} for n in range(9)]
+    total = Measure(aggregate="sum", of="qty")
+    query = Query(measures=(total,), groups=(Group(by="who"),))
+    made = answered(Sample(rows, given.model), given.model, query, "en")
+    # 6 + 7 + 8 of 0 + 1 + … + 8
+    assert ("The first three make up 58.3% of 36 in all." in made.text) == told
+    assert ("make up" in made.text) == told
+
+
 @pytest.mark.parametrize(
     ("language", "metric", "noun"),
     [("en", "Dear orders: **", " orders; 95% interval"), ("ko", "비싼 주문: **", "(주문 "),

@@ -11,7 +11,6 @@ from agents.answering.text.language import Language, brief_time, integer
 from agents.data.model.schema import Metric, Table, TableModel
 from agents.data.query.checking import Problem
 from agents.data.query.operands import (
-    Typed,
     conjuncts,
     joined,
     measured,
@@ -48,8 +47,7 @@ _OF_COLUMNS = ("not_moment", "not_number")
 def sentence(query: Query, model: TableModel, language: Language) -> str:
     """Return what a query asks for, in a phrase without an end: "mean price by category, 2023".
 
-    Columns that the model does not have go by their names. Raises KeyError for a table that is
-    not there.
+    Raises KeyError for a table or a column that is not there.
     """
     return speaker_of(query, model, language).query(query)
 
@@ -199,7 +197,7 @@ class Speaker:
         if key == "quantile":
             assert measure.q is not None
             return self.say("quantile", of=of, q=self.number(measure.q * 100) + "%")
-        if key in ("min", "max") and (kind := self._type(measure.of)) and kind.type == "moment":
+        if key in ("min", "max") and typed(measure.of, self._table).type == "moment":
             return self.say(f"{key}_moment", of=of)
         return self.say(key, of=of)
 
@@ -307,16 +305,16 @@ class Speaker:
 
     def _flag(self, test: Test) -> str | None:
         """What a column tells by its role alone: games won, mirrors left out."""
-        if not isinstance(test.column, str) or not self._table.has(test.column):
+        if not isinstance(test.column, str) or not test.values or test.op not in ("=", "!="):
             return None
         column = self._table.column(test.column)
-        said = yes_no(test.values[0], column) if test.values else None
-        if column.role == "event" and said is not None and test.op in ("=", "!="):
+        said = yes_no(test.values[0], column)
+        if said is None:
+            return None
+        if column.role == "event":
             label = column.label_in(self._language)
             return label if said == (test.op == "=") else self.say("event_no", event=label)
-        if column.role not in _FLAGS or column.kind != "yes_no" or said is None:
-            return None
-        if test.op not in ("=", "!="):
+        if column.role not in _FLAGS or column.kind != "yes_no":
             return None
         return self.say(f"flag_{column.role}_{'yes' if said == (test.op == '=') else 'no'}")
 
@@ -340,10 +338,7 @@ class Speaker:
             return self.say("span_before", end=span.end)
         if span.end is None:
             return self.say("span_from", start=span.start)
-        try:
-            start, end = covered(span.start), covered(span.end)
-        except ValueError:
-            return self.say("span_between", start=span.start, end=span.end)
+        start, end = covered(span.start), covered(span.end)
         if start.end == end.start:
             return span.start
         assert start.start is not None and end.start is not None
@@ -389,7 +384,8 @@ class Speaker:
             kind = "moment" if group.grain else "number"
             if not (group.grain or group.cycle or group.width or group.bins):
                 kind = self._order_kind(group.by)
-        elif order.column is not None:
+        else:
+            assert order.column is not None
             what, kind = self.operand(order.column), self._order_kind(order.column)
         said = self.say(f"order_{kind}_{'down' if order.descending else 'up'}")
         return self.say("order_by", what=what, order=said) if what else said
@@ -400,8 +396,8 @@ class Speaker:
         return self.say("list_comma").join([*parts, *filter(None, [self._limit(query)])])
 
     def _order_kind(self, operand: Operand) -> str:
-        kind = self._type(operand)
-        if kind is None or kind.type in ("text", "other"):
+        kind = typed(operand, self._table)
+        if kind.type in ("text", "other"):
             return "text"
         return "moment" if kind.type == "moment" else "number"
 
@@ -439,12 +435,6 @@ class Speaker:
             return self.say("rows_columns", columns=columns, noun=self.noun())
         return self.say("rows", noun=self.noun())
 
-    def _type(self, operand: Operand) -> Typed | None:
-        try:
-            return typed(operand, self._table)
-        except KeyError:
-            return None
-
     def figure(self, value: float, measure: Measure) -> str:
         """A value of a measure."""
         if measure.share:
@@ -457,13 +447,11 @@ class Speaker:
         """A value of an operand, with its unit."""
         if isinstance(value, bool):
             return self.say("yes" if value else "no")
-        kind = self._type(operand)
+        kind = typed(operand, self._table)
         if is_clock(operand):
             return clock_time(int(value))
         if isinstance(value, str):
             return value if value.strip() == value != "" else quoted(value, self._language)
-        if kind is None:
-            return self.number(value)
         if kind.type == "length" and kind.unit in ("", "s") and value >= 0:
             return brief_time(value, self._language)
         if kind.share:

@@ -39,6 +39,7 @@ MODEL = TableModel(
                        words={"ko": Words(label="가격"), "es": Words(label="precio")}),
                 Column(name="share", kind="number", stored="number", share=True),
                 Column(name="year", kind="number", stored="number", adds="none"),
+                Column(name="won", kind="yes_no", role="won", true="1"),
                 Column(name="day", kind="moment", stored="date", grain="day"),
             ),
         ),
@@ -91,6 +92,30 @@ LAST = Test(column="day", op="during", span=Span(unit="month", ago=1))
          "분류별 판매 수, 판매 수 순위, 분류마다 처음 1개",
          "número de ventas por categoría, puesto por número de ventas, "
          "los 1 primeros de cada categoría"),
+        (Query(where=Test(column="day", op="during", span=Span(start="2024-03", end="2024-04"))),
+         "number of sales, 2024-03", "2024-03, 판매 수", "número de ventas, 2024-03"),
+        (Query(where=Test(column="day", op="during", span=Span(start="2022", end="2025"))),
+         "number of sales, 2022 to 2024", "2022부터 2024까지, 판매 수",
+         "número de ventas, de 2022 a 2024"),
+        (Query(where=Test(column="day", op="during",
+                          span=Span(start="2024-03-05T10:30", end="2024-03-06"))),
+         "number of sales, 2024-03-05T10:30 to 2024-03-06",
+         "2024-03-05T10:30부터 2024-03-06까지, 판매 수",
+         "número de ventas, de 2024-03-05T10:30 a 2024-03-06"),
+        (Query(measures=(MEAN.model_copy(update={"label": "ticket"}),)), *3 * ["ticket"]),
+        (Query(where=Test(column="won", values=(True,))),
+         "number of sales, won", "승리, 판매 수", "número de ventas, ganadas"),
+        (Query(where=Test(column="won", op="in", values=(True,))),
+         "number of sales, won is yes", "won 예, 판매 수", "número de ventas, won es sí"),
+        (Query(measures=(Measure(where=Test(column="won", values=(True,)), share="rows",
+                                 estimator="skill"),)),
+         "share of sales where won adjusted for skill", "실력 보정 판매 비율 (승리)",
+         "proporción de ventas donde ganadas, ajustada por nivel"),
+        (Query(measures=(MEAN,), groups=(Group(by="category"), Group(by="year")),
+               order=(Order(group=0, descending=False),)),
+         "mean price by category and year, category: from A to Z",
+         "분류, year별 가격 평균, 분류 이름순",
+         "media de precio por categoría y year, categoría: de la A a la Z"),
         (Query(compare=Compare.model_validate({"change": "growth", "cases": [
             {"label": "2022", "where": {"column": "day", "values": ["2022"]}},
             {"label": "2023", "where": {"column": "day", "values": ["2023"]}}]})),
@@ -127,6 +152,23 @@ def test_any_problem_has_a_sentence(key: ProblemKey, language: Language) -> None
     label = {"en": "category", "ko": "분류", "es": "categoría"}[language]
     assert said.endswith(".") and "{" not in said
     assert label in said or key in WITHOUT_COLUMN
+
+
+@pytest.mark.parametrize(
+    ("problem", "said"),
+    [
+        (Problem(key="not_moment", what="during", column="category", near=("day",)),
+         ("during", "category", "day")),
+        (Problem(key="not_moment", what="weekday", column="category"), ("weekday", "category")),
+        (Problem(key="too_fine", what="hour of day", column="day", near=("second",)),
+         ("hour of the day", "day", "second")),
+        (Problem(key="not_number", what="abs", column="length(category)", near=("price",)),
+         ("length(category)", "price")),
+    ],
+)  # fmt: skip
+def test_a_problem_says_what_it_is_about(problem: Problem, said: tuple[str, ...]) -> None:
+    sentence = problem_sentence(problem, MODEL, "en")
+    assert all(one in sentence for one in said), sentence
 
 
 def test_languages_say_the_same_things() -> None:

@@ -201,9 +201,8 @@ def _with_relationship(
     columns = tuple(map(str, one.get("from_columns") or ()))
     to = tuple(map(str, one.get("to_columns") or ()))
     table = model.table(own)
-    if not columns or len(columns) != len(to) or not all(map(table.has, columns)):
-        raise _bad(file, f"the relationship {one.get('name')} names columns that are not there")
-    if not all(map(model.table(other).has, to)):
+    there = all(map(table.has, columns)) and all(map(model.table(other).has, to))
+    if not columns or len(columns) != len(to) or not there:
         raise _bad(file, f"the relationship {one.get('name')} names columns that are not there")
     keys = [key for key in table.keys if key.columns != columns]
     key = Key(columns=columns, table=other, to=to)

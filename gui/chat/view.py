@@ -186,6 +186,7 @@ class ChatView(RowScroll):
 
     def target_rects(self) -> list[tuple[int, str, QRectF]]:
         """Return what can be pressed on the screen: row, link or action, place in the viewport."""
+        self.flush()
         placed = ((target, self._hits.rect_of(target)) for target in self._hits.targets())
         return [(t.row, t.target.value, rect) for t, rect in placed if rect is not None]
 
@@ -194,6 +195,7 @@ class ChatView(RowScroll):
 
         The marks of a chart are left out, of which there may be dozens.
         """
+        self.flush()
         row = self.current_row()
         return [
             (found.target.label, partial(self._input.activate, found))

@@ -49,6 +49,7 @@ async def test_after_a_kill_what_waited_is_offered_and_not_sent_by_itself(
     await waiting(person, "저그는?", "테란은?")
     await kept(store, 2)
     context = person.window.context_id
+    await person.sees(lambda: agents.agent.received)
     before = len(agents.agent.received)
     again, desk = await killed(person, store, agents, open_window)
     assert "2 messages that waited were not sent." in again.find("notices").texts()

@@ -203,7 +203,7 @@ async def test_a_model_that_fails_is_a_plain_note_beside_what_rules_gave(
     reply, config, told = FAILURES[failure]
     text, note = QUESTIONS[language]
     turn, server = await answered(table, text, reply, **config)
-    assert server.asked
+    assert server.asked or reply.silent, "its time may be up before it is asked"
     assert turn.states[-1] == "input_required", "the rules' own question stands"
     assert turn.question["choices"]
     assert note in turn.status

@@ -11,6 +11,7 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 SEEN = 1 << 18  # bytes of a file that are looked at
+csv.field_size_limit(SEEN)  # one cell may be all of them
 _ROWS = 500
 _LINES = 2000
 _MARKS = ",\t;|"
@@ -77,13 +78,10 @@ def _parted(lines: Sequence[str], mark: str, escape: str) -> list[tuple[int, lis
         escapechar=None if escape == '"' else escape,
     )  # fmt: skip
     rows, before = [], 0
-    try:
-        for cells in islice(reader, _ROWS):
-            if cells:
-                rows.append((before, cells))
-            before = reader.line_num
-    except csv.Error:
-        return []
+    for cells in islice(reader, _ROWS):
+        if cells:
+            rows.append((before, cells))
+        before = reader.line_num
     return rows
 
 

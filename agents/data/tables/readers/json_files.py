@@ -82,7 +82,7 @@ def _records(found: Any) -> Iterator[dict[str, Any]]:
             return
         elif found:
             yield found
-    elif isinstance(found, list):
+    else:
         yield from _of_list(found)
 
 

@@ -154,8 +154,6 @@ def _joined(parts: Iterator[str]) -> str:
 
 def _text(cell: Any) -> str:
     """Return a cell as it would stand in a CSV file; moments as ISO 8601."""
-    if cell is None:
-        return ""
     if isinstance(cell, bool):
         return str(cell).lower()
     if isinstance(cell, float):

@@ -49,7 +49,7 @@ def _games(path: Path, files: list[Path]) -> list[tuple[Any, ...]]:
             continue
         game = _game(replay)
         if game is not None:
-            identity = hashlib.file_digest(file.open("rb"), "sha256").hexdigest()[:16]
+            identity = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
             found[identity] = (identity, *game)
     if not found:
         raise BadFile(

@@ -9,7 +9,8 @@ from agents.data.dataset import open_dataset
 from agents.data.dialogue.understanding import understand
 from agents.data.model.schema import TableModel
 from agents.data.query.operands import conjuncts
-from agents.data.query.query import Query
+from agents.data.query.query import Measure, Query, Test
+from agents.data.query.totals import without_sums
 
 MEDALS = "Rank,Nation,Gold,Bronze\n1,Japan,10,7\n2,Korea,8,2\n3,Spain,3,9\n,Total,{gold},{bronze}\n"
 RATES = "hero,map,{counts},win_rate\nLuna,Norte,90,60\nLuna,Sur,10,20\nSombra,Sur,50,50\n"
@@ -37,6 +38,20 @@ def test_a_row_that_adds_up_to_the_others_is_left_aside_unless_it_is_named(tmp_p
         assert (test.column, test.op, test.values) == ("Nation", "!=", ("Total",)), text
     (test,) = conjuncts(asked(model, "gold of Total").where)
     assert (test.op, test.values) == ("=", ("Total",))
+
+
+def test_a_figure_of_all_rows_is_held_against_without_their_total(tmp_path: Path) -> None:
+    """10, 8 and 3 are 7 on average, and 10.5 with their sum."""
+    model = opened(tmp_path, MEDALS.format(gold=21, bronze=18))
+    mean = Measure(aggregate="mean", of="Gold")
+    query = Query(where=Test(column="Gold", op=">", than=mean))
+    above, rows = conjuncts(without_sums(query, model.table()).where)
+    assert isinstance(above, Test) and above.than is not None
+    assert rows == above.than.where == Test(column="Nation", op="!=", values=("Total",))
+    whole = Test(column="Nation", values=("Total",))
+    query = Query(where=Test(column="Gold", than=mean.model_copy(update={"where": whole})))
+    above, _ = conjuncts(without_sums(query, model.table()).where)
+    assert above == query.where
 
 
 def test_a_word_alone_makes_no_total(tmp_path: Path) -> None:

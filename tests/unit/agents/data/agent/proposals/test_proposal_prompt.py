@@ -26,6 +26,25 @@ def test_names_kinds_ranges_and_values_are_told() -> None:
     )  # fmt: skip
 
 
+def test_lengths_of_time_are_told_in_seconds_and_clocks_as_such() -> None:
+    columns = (
+        Column(name="took", kind="length", stored="interval", low="0:45", high="1:02:03.5"),
+        Column(name="lap", kind="length", stored="time", low="days", high=None),
+        Column(name="wait", kind="length", stored="number", unit="min", low=1.0, high=9.0),
+    )
+    model = TableModel(tables=(Table(name="t", columns=columns),))
+    told = json.loads(material("how long?", model, today=TODAY))
+    found = {one["name"]: (one["unit"], one["range"]) for one in told["tables"][0]["columns"]}
+    assert found == {
+        "took": ("s", [45, 3723.5]), "lap": ("s", ["days", None]), "wait": ("min", [1, 9]),
+    }  # fmt: skip
+
+
+def test_a_question_that_is_too_long_for_any_table_is_cut() -> None:
+    told = material("x" * MOST_CHARACTERS, TableModel(tables=(_table(1, ()),)), today=TODAY)
+    assert len(told) == MOST_CHARACTERS
+
+
 def test_a_large_table_loses_values_before_columns_and_stays_within_the_limit() -> None:
     values = tuple(f"{number} {'x' * 500}" for number in range(300))
     few = TableModel(tables=(_table(30, values),))

@@ -1,7 +1,6 @@
 """The data agent as an A2A executor: a task for each request, work that can be stopped."""
 
 from datetime import date, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from a2a.server.agent_execution import AgentExecutor, RequestContext
@@ -16,7 +15,7 @@ from agents.answering.text.language import Language, language_of, percent
 from agents.data.agent.opening import Opening
 from agents.data.agent.turn import Turn
 from agents.data.answer.sentences import say
-from agents.data.dataset import Dataset, open_dataset
+from agents.data.dataset import Dataset
 from app.errors import DeskError
 
 if TYPE_CHECKING:
@@ -33,20 +32,16 @@ class DataAnalysisExecutor(AgentExecutor):
     def __init__(
         self,
         *,
-        table: Path | Dataset | Opening,
+        table: Dataset | Opening,
         history: TaskHistory,
         as_of: date | None = None,
-        model_folder: Path | None = None,
         consulting: "ConsultingOf | None" = None,
     ) -> None:
-        """Load the table (unless it is loaded already); blocks, and raises `BadFile`.
+        """Take the table; an `Opening` is read when the first question comes.
 
-        An `Opening` is read when the first question comes.
         `as_of` is today's date for "last year"; without it, the day on which a question comes.
         `consulting` puts questions to a language model beside the rules.
         """
-        if isinstance(table, Path):
-            table = open_dataset(table, model_folder=model_folder)
         self._opening = table if isinstance(table, Opening) else None
         self._dataset = table if isinstance(table, Dataset) else None
         self._history = history

@@ -82,8 +82,6 @@ def with_unique_keys(connection: "DuckDBPyConnection", model: TableModel) -> Tab
 
     @cache
     def leads_to_one(table: str, to: tuple[str, ...]) -> bool:
-        if not to:
-            return False
         columns = ", ".join(map(quoted, to))
         row = connection.execute(
             f"SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM {quoted(table)} "

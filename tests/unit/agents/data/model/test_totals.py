@@ -8,6 +8,7 @@ import pytest
 from agents.data.dataset import open_dataset
 from agents.data.dialogue.understanding import understand
 from agents.data.model.schema import TableModel
+from agents.data.model.totals import is_sum
 from agents.data.query.operands import conjuncts
 from agents.data.query.query import Measure, Query, Test
 from agents.data.query.totals import without_sums
@@ -52,6 +53,16 @@ def test_a_figure_of_all_rows_is_held_against_without_their_total(tmp_path: Path
     query = Query(where=Test(column="Gold", than=mean.model_copy(update={"where": whole})))
     above, _ = conjuncts(without_sums(query, model.table()).where)
     assert above == query.where
+
+
+@pytest.mark.parametrize(
+    ("total", "others", "found"),
+    [(21, 21, True), (21.01, 21, True), (25, 21, False), (0, 0, False), (None, 3, False)],
+)
+def test_a_sum_is_what_the_others_come_to(
+    total: float | None, others: float | None, found: bool
+) -> None:
+    assert is_sum(total, others) == found
 
 
 def test_a_word_alone_makes_no_total(tmp_path: Path) -> None:

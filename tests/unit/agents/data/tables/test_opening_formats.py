@@ -176,6 +176,46 @@ def test_databases_with_keys(tmp_path: Path, make: "object") -> None:
     assert refused.value.reason == "file_several_tables"
 
 
+def test_a_key_without_columns_leads_to_the_only_key_and_none_leads_back(tmp_path: Path) -> None:
+    path = tmp_path / "staff.db"
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(
+            "CREATE TABLE teams (id INTEGER PRIMARY KEY, name TEXT);"
+            "CREATE TABLE staff (id INTEGER PRIMARY KEY, team INTEGER REFERENCES teams, "
+            "boss INTEGER REFERENCES staff (id), paid REAL);"
+            "INSERT INTO teams VALUES (1, 'A'), (2, 'B');"
+            "INSERT INTO staff VALUES (1, 1, NULL, 5), (2, 1, 1, 3.5), (3, 2, 1, 4);"
+        )
+    dataset = open_dataset(path)
+    dataset.close()
+    found = {(key.columns, key.table, key.to) for key in dataset.model.table("staff").keys}
+    assert (("team",), "teams", ("id",)) in found
+    names = [column.name for column in dataset.model.queried("staff").columns]
+    assert names == ["id", "team", "boss", "paid", "teams.name"]
+
+
+def test_columns_of_one_name_that_hold_other_things_are_no_key(tmp_path: Path) -> None:
+    (tmp_path / "towns.csv").write_text("town_id,name\n1,Lima\n2,Quito\n3,Cusco\n")
+    (tmp_path / "visits.csv").write_text("visit,town_id\n7,a\n8,b\n9,c\n")
+    dataset = open_dataset(tmp_path)
+    dataset.close()
+    assert not any(table.keys for table in dataset.model.tables)
+
+
+def test_columns_of_rare_types_have_their_kind(tmp_path: Path) -> None:
+    path = tmp_path / "t.duckdb"
+    with duckdb.connect(str(path)) as database:
+        database.execute(
+            "CREATE TABLE t AS SELECT i AS id, TIME '09:30:00' + i * INTERVAL 1 MINUTE AS opens, "
+            "i * INTERVAL 1 MINUTE AS took, i % 2 = 0 AS even, "
+            "repeat('a long story of ' || i || ' words, ', 20) AS story FROM range(30) r(i)"
+        )
+    assert kinds(path) == {
+        "id": "identifier", "opens": "length", "took": "length", "even": "yes_no",
+        "story": "text",
+    }  # fmt: skip
+
+
 def test_a_packed_file(tmp_path: Path) -> None:
     path = tmp_path / "a.csv.gz"
     path.write_bytes(gzip.compress(CSV.encode()))

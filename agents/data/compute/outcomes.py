@@ -44,8 +44,6 @@ class Outcomes:
     @cached_property
     def is_even(self) -> bool:
         """Whether both sides of every game are in one group, of the rows that are looked at."""
-        if "won" not in self._by_role:
-            return False
         mirrors = self._mirrors is True
         return self._has_both(mirrors) and not self._sides(self._grouped(), mirrors)
 

@@ -119,8 +119,6 @@ def case_column(
     kind, unit, share = figure_type(figure, scope)
     if change != "difference":
         kind, unit, share = "number", "", change == "growth"
-    elif kind in ("date", "timestamp"):
-        kind, unit = "seconds", "s"
     name = f"{measure_name(measure)}_{change}_{case}"
     return _column(
         name, measure.label or measure_name(measure).replace("_", " "), kind, "change", place,

@@ -88,14 +88,12 @@ def _written_out(connection: "DuckDBPyConnection", name: str) -> str | None:
     found = connection.execute(f"SELECT {tests} FROM {head}").fetchone()
     if found is None or found[0] or not any(found):
         return None
-    for (order, form), fits in zip(_FORMS, found[1:], strict=True):
-        if fits:
-            read = _read(text, order, form)
-            whole = f"{quoted(name)} IS NULL OR {read} IS NOT NULL"
-            sql = f"SELECT bool_and({whole}) FROM {TABLE}"
-            row = connection.execute(sql).fetchone()
-            return read if row is not None and row[0] else None
-    return None
+    fitting = zip(_FORMS, found[1:], strict=True)
+    order, form = next(one for one, fits in fitting if fits)
+    read = _read(text, order, form)
+    whole = f"{quoted(name)} IS NULL OR {read} IS NOT NULL"
+    row = connection.execute(f"SELECT bool_and({whole}) FROM {TABLE}").fetchone()
+    return read if row is not None and row[0] else None
 
 
 def _read(text: str, order: str, form: str) -> str:

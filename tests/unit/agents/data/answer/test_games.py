@@ -153,6 +153,13 @@ async def test_mirrors_are_counted_as_games_and_not_as_sides(duels: Dataset) -> 
     assert any("count once for each side" in note for note in games.written.notes)
 
 
+async def test_sides_of_games_are_each_counted(duels: Dataset) -> None:
+    whole = await told(duels, Query(table="sides"))
+    assert whole.computed.rows[0][0] == 1200
+    (note,) = whole.written.notes
+    assert note == "Both sides of every game are counted, so each of the games counts twice."
+
+
 async def test_a_rate_of_few_games_does_not_lead_a_ranking(duels: Dataset) -> None:
     answered = await told(duels, rate("player", order=(FIRST,), limit=3))
     place = answered.computed.place("denominator")

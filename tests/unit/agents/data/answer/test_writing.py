@@ -55,6 +55,18 @@ def test_of_many_groups_that_stand_apart_the_first_are_named() -> None:
     assert "(Holm): p0, p1, p2, p3, p4, p5 and 2 more." in made.text
 
 
+def test_where_one_group_alone_rests_on_enough_it_alone_is_told() -> None:
+    given = sample(5)
+    plain = dict.fromkeys(TYPES)
+    rows = [{**plain, "who": "p0", "price": 20.0 if n < 30 else 1.0} for n in range(40)]
+    rows += [{**plain, "who": who, "price": 20.0} for who in ("p1", "p2", "p2")]
+    query = Query(measures=(RATE,), groups=(Group(by="who"),))
+    made = answered(Sample(rows, given.model), given.model, query, "en")
+    assert made.headline.endswith(
+        ": p0, 75% (40 rows). Only those with at least 30 rows are compared here."
+    )
+
+
 @pytest.mark.parametrize(("least", "told"), [(0, True), (-5, False)])
 def test_what_the_first_make_up_is_told_of_figures_that_add_up(least: int, told: bool) -> None:
     given = sample(5)

@@ -36,14 +36,15 @@ TYPES: dict[str, tuple[str, dict[str, Any]]] = {
     "took": ("INTERVAL", {"kind": "length", "stored": "interval"}),
     "clock": ("TIME", {"kind": "length", "stored": "time", "adds": "mean"}),
     "across0": ("INTEGER", {"kind": "number", "stored": "number"}),
+    "owed": ("DECIMAL(9, 2)", {"kind": "number", "stored": "number"}),
 }
 ROWS = [
     ("A", 10, True, 1, "si", "true", 2021, "1999", "2024-03", "2024-03-05 10:00:00", "2024-03-05",
-     "2024-03-05 10:00:00", "1 minute", "00:01:30", 7),
+     "2024-03-05 10:00:00", "1 minute", "00:01:30", 7, -1.5),
     ("A", 30, False, 0, "no", "false", 2022, "2001", "2024-04", "2024-03-06 11:30:00",
-     "2024-03-06", "2024-03-05 11:00:00", "3 minutes", "00:02:30", 8),
+     "2024-03-06", "2024-03-05 11:00:00", "3 minutes", "00:02:30", 8, 2),
     ("B", 5, True, 1, "no", "true", 2022, "n/a", "2024-04", "later", "2024-04-06",
-     "2024-03-07 09:00:00", "2 hours", "01:00:00", 9),
+     "2024-03-07 09:00:00", "2 hours", "01:00:00", 9, -1.5),
 ]  # fmt: skip
 
 
@@ -147,7 +148,7 @@ def test_figures_are_those_worked_out_by_hand(
     assert len({one.name for one in found.columns}) == len(found.columns)
 
 
-@pytest.mark.parametrize("by", ["won", "day", "at", "year"])
+@pytest.mark.parametrize("by", ["won", "day", "at", "year", "owed"])
 def test_a_group_of_few_values_has_its_interval_whatever_its_key_is(by: str) -> None:
     rows = [*ROWS, *ROWS[:1]]
     with opened(rows, TYPES) as shops:

@@ -14,6 +14,7 @@ from agents.data.compute.sql.trees import DIALECTS
 from agents.data.model.schema import Table
 from agents.data.query.metrics import Formula, resolved_metric
 from agents.data.query.query import (
+    Aggregate,
     Compare,
     Computed,
     Group,
@@ -75,6 +76,22 @@ def test_what_follows_is_a_window_in_any_dialect(dialect: str, before: bool) -> 
         check(sql, ("sales",), dialect)
     with pytest.raises(CannotCompute):
         written(query, "postgres")
+
+
+def test_without_an_order_no_row_has_a_place() -> None:
+    row = Query(rows=True, columns=(Computed(function="row"),))
+    assert "rowid" in written(row, "duckdb")
+    with pytest.raises(CannotCompute):
+        written(row, "postgres")
+
+
+@pytest.mark.parametrize("aggregate", ["min", "max"])
+def test_the_ends_of_texts_are_those_of_their_letters_whatever_a_server_sorts_by(
+    aggregate: Aggregate,
+) -> None:
+    query = Query(measures=(Measure(aggregate=aggregate, of="cat"),))
+    assert '"cat" COLLATE "C"' in written(query, "postgres")
+    assert "COLLATE" not in written(query, "duckdb")
 
 
 MONTHLY = Query(

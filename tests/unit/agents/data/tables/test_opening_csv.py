@@ -169,6 +169,7 @@ def test_encodings(tmp_path: Path, encoding: str) -> None:
     [
         (b"", "file_empty"),
         (b" \r\n\t\n", "file_empty"),
+        (b"\n\n", "file_empty"),
         (b"a,b\n", "file_without_rows"),
         (bytes(range(256)), "file_not_a_table"),
     ],

@@ -19,7 +19,7 @@ from agents.data.model.keys import with_unique_keys
 from agents.data.model.profile import TableProfileValue, profile_of
 from agents.data.model.schema import Table, TableModel
 from agents.data.tables.building import Built, build
-from agents.data.tables.files import files_of, looked_at, rows_of
+from agents.data.tables.files import looked_at, rows_of
 from agents.data.tables.opening import Loading, LoadingStopped
 from agents.data.tables.quoting import quoted
 from agents.data.tables.refusals import not_a_table, too_large, vanished
@@ -104,8 +104,7 @@ def open_file(
     import duckdb
 
     path, chosen = _named(spec)
-    files = files_of(path, path.name)
-    size, modified = looked_at(path, files)
+    files, size, modified = looked_at(path)
     spill = Path(gettempdir()) / f"balance-desk-{uuid4().hex}"
     folder = _room(path, spill, size) if size >= large else None
     connection = duckdb.connect(

@@ -21,9 +21,13 @@ _ZIP, _OLE, _DUCKDB = b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"DUCK"
 _REPLAYS = "*.SC2Replay"
 
 
-def looked_at(path: Path, files: list[Path]) -> tuple[int, int]:
-    """Return size and time of change of files; raises `BadFile` for what cannot be read."""
+def looked_at(path: Path) -> tuple[list[Path], int, int]:
+    """Return the files that a path means, with their size and time of change.
+
+    Raises `BadFile` for what cannot be read.
+    """
     try:
+        files = _files_of(path)
         size, modified = size_and_time(files)
         for file in files:
             file.open("rb").close()
@@ -42,10 +46,10 @@ def looked_at(path: Path, files: list[Path]) -> tuple[int, int]:
         ) from None
     if size == 0:
         raise BadFile(f"{path.name} is empty.", key="file_empty", file=path.name)
-    return size, modified
+    return files, size, modified
 
 
-def files_of(spec: Path, name: str) -> list[Path]:
+def _files_of(spec: Path) -> list[Path]:
     """Return the files that a path means: itself, those of a folder, or of a pattern (`*.csv`).
 
     Of a folder those of its commonest kind, or the replays in it. Raises `BadFile` where there are
@@ -67,10 +71,10 @@ def files_of(spec: Path, name: str) -> list[Path]:
     else:
         return [spec]
     raise BadFile(
-        f"{name} has no tables in it. Give a CSV, Parquet, Excel, JSON, SQLite or DuckDB file, or "
-        "a folder of such files.",
+        f"{spec.name} has no tables in it. Give a CSV, Parquet, Excel, JSON, SQLite or DuckDB "
+        "file, or a folder of such files.",
         key="file_is_directory",
-        file=name,
+        file=spec.name,
     )
 
 

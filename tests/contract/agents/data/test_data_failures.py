@@ -7,6 +7,7 @@ import pytest
 
 from agents.answering.grounding import Ungrounded
 from agents.answering.running import QueryTooLong
+from agents.data import maker
 from agents.data.agent import turn as turns
 from agents.data.agent.media_types import EDITS, QUERY, SQL
 from tests.contract.agents.data.model_endpoint import endpoint, proposes
@@ -99,6 +100,15 @@ async def test_edits_to_what_the_table_cannot_mean_are_declined(table: Path) -> 
     assert turn.states[-1] == "completed"
     assert "result" not in turn.data
     assert "price" in turn.answer
+
+
+async def test_a_large_table_is_read_at_the_first_question(
+    table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(maker, "LARGE", 1)
+    async with talking(table) as talk:
+        turn = await talk.say("average price in Lima")
+    assert [row["mean_price"] for row in cells(turn)] == [20]
 
 
 async def test_one_answer_alone_is_summarised_without_a_picture(table: Path) -> None:

@@ -44,6 +44,11 @@ async def test_tables_are_described_and_asked(tmp_path: Path) -> None:
         assert (await registry.call("table_tool", "describe", {"path": "own.csv"}))["rows"] == 1
         own.write_text("player,race\nkim,T\nlee,Z\n")
         assert (await registry.call("table_tool", "describe", {"path": "own.csv"}))["rows"] == 2
+        for name in "abca":  # of which two are held
+            (tmp_path / f"{name}.csv").write_text(f"city,n\n{name},1\n")
+            given = {"path": f"{name}.csv", "sql": f"SELECT city FROM {name}", "most": 5}
+            found = await registry.call("table_tool", "query", given)
+            assert found["rows"] == [[name]]
     finally:
         table.close()
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 import duckdb
@@ -53,8 +54,9 @@ def opened(rows: list[tuple[Any, ...]], types: dict[str, Any]) -> Iterator[tuple
     connection = duckdb.connect(config={"threads": 1})
     columns = ", ".join(f'"{name}" {kind}' for name, (kind, _) in types.items())
     connection.execute(f'CREATE TABLE "shops" ({columns})')
-    marks = ", ".join("?" for _ in types)
-    connection.executemany(f'INSERT INTO "shops" VALUES ({marks})', rows)
+    marks = f"({', '.join('?' for _ in types)})"
+    values = ", ".join(marks for _ in rows)
+    connection.execute(f'INSERT INTO "shops" VALUES {values}', [*chain(*rows)])
     meant = tuple(Column(name=name, **facts) for name, (_, facts) in types.items())
     model = TableModel(tables=(Table(name="shops", columns=meant, rows=len(rows)),))
     engine = Engine(connection, None, table=("shops",))  # type: ignore[arg-type]
@@ -161,12 +163,12 @@ def test_a_group_of_few_values_has_its_interval_whatever_its_key_is(by: str) -> 
         assert (row[low] is not None) == (row[high] is not None) == (int(row[n] or 0) >= 2)
 
 
-def test_how_many_share_the_last_place_is_told_of_hundreds_too() -> None:
+def test_how_many_share_the_last_place_is_told_of_a_hundred_too() -> None:
     types = {name: TYPES[name] for name in ("shop", "paid")}
     query = {"groups": [{"by": "shop"}], "order": [{"measure": 0}], "limit": 2, "offset": 1}
-    with opened([("twice", 1), ("twice", 1), *((f"s{n}", 1) for n in range(300))], types) as shops:
+    with opened([("twice", 1), ("twice", 1), *((f"s{n}", 1) for n in range(120))], types) as shops:
         found = computed(shops, query)
-    assert [(one.count) for one in found.warnings if one.key == "ties"] == [298]
+    assert [one.count for one in found.warnings if one.key == "ties"] == [118]
 
 
 @pytest.mark.parametrize(

@@ -206,3 +206,9 @@ def test_cancelling_stops_the_fit(monkeypatch: pytest.MonkeyPatch) -> None:
 
     asyncio.run(cancelled())
     assert ended.is_set()
+
+
+def test_only_so_many_pairings_of_players_are_fitted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fitting, "MOST_PAIRINGS", 3)
+    with pytest.raises(CannotCompute, match="too many pairings"):
+        computed(BY_SIDE)

@@ -1,5 +1,6 @@
 """Files at the edges of what can be read: what happens meanwhile, and cells of every kind."""
 
+import gzip
 import json
 import shutil
 from collections.abc import Callable
@@ -137,15 +138,43 @@ def test_lines_of_another_length_below_those_looked_at(
     assert ("read_lines_left_out" in found.notes) == left_out
 
 
+@pytest.mark.parametrize(("late", "last"), [("1.5", 1.5), ("", None), ("a few", "a few")])
 def test_a_column_that_begins_empty_is_read_as_a_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, late: str, last: object
 ) -> None:
     monkeypatch.setattr(building, "SMALL", 0)
     monkeypatch.setattr(building, "_CELLS", 0)
-    lines = ["Lima,,"] * 1500 + ["Quito,1.5,"] * 3
+    lines = ["Lima,,"] * 1500 + [f"Quito,{late},"] * 3
     found = read(written(tmp_path / "t.csv", "\n".join(["city,sold,never", *lines, ""])))
-    assert found.rows[-1] == ("Quito", 1.5, None)
+    assert found.rows[-1] == ("Quito", last, None)
     assert found.rows[0] == ("Lima", None, None)
+
+
+def test_a_packed_file_wants_room_for_what_is_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = shutil.disk_usage(tmp_path)
+    path = tmp_path / "t.csv.gz"
+    path.write_bytes(gzip.compress(b"city,sold\nLima,5\n"))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=20))
+    with pytest.raises(BadFile) as refused:
+        open_dataset(path)
+    assert refused.value.reason == "file_too_large"
+
+
+def test_files_that_are_no_texts_are_no_one_table(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        sales(tmp_path, "xlsx").rename(tmp_path / f"{name}.xlsx")
+    with pytest.raises(BadFile) as refused:
+        open_dataset(tmp_path)
+    assert refused.value.reason == "file_not_a_table"
+    assert "Several files" in str(refused.value)
+
+
+def test_a_name_that_no_file_can_have_is_told(tmp_path: Path) -> None:
+    with pytest.raises(BadFile) as refused:
+        open_dataset(tmp_path / ("x" * 300))
+    assert refused.value.reason == "file_unreadable"
 
 
 @pytest.mark.parametrize(

@@ -127,8 +127,6 @@ class Turn:
             await self._reporter.fail(say(language, "failed_grounding"))
         except QueryTooLong:
             await self._reporter.fail(say(language, "failed_time"))
-        except (CannotCompute, QueryRefused) as error:
-            await self._reporter.fail(say(language, "failed_query", cause=error))
         except DeskError as error:
             await self._reporter.fail(say(language, "failed_query", cause=error))
 

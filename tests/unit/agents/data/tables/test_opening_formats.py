@@ -195,8 +195,8 @@ def test_a_key_without_columns_leads_to_the_only_key_and_none_leads_back(tmp_pat
 
 
 def test_columns_of_one_name_that_hold_other_things_are_no_key(tmp_path: Path) -> None:
-    (tmp_path / "towns.csv").write_text("town_id,name\n1,Lima\n2,Quito\n3,Cusco\n")
-    (tmp_path / "visits.csv").write_text("visit,town_id\n7,a\n8,b\n9,c\n")
+    (tmp_path / "towns.csv").write_text("town_id,name\na,Lima\nb,Quito\nc,Cusco\n")
+    (tmp_path / "visits.csv").write_text("visit,town_id\n7,2024-01-05\n8,2024-01-06\n")
     dataset = open_dataset(tmp_path)
     dataset.close()
     assert not any(table.keys for table in dataset.model.tables)

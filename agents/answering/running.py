@@ -7,6 +7,7 @@ again until what runs has ended.
 import asyncio
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 from app.errors import DeskError
@@ -66,9 +67,13 @@ class RunningStatement:
 
     async def stop(self, work: asyncio.Task[None]) -> None:
         """End it, and wait for `work`, which runs it; what that raises is nobody's any more."""
-        while not work.done():
-            await asyncio.to_thread(self._cancelled)
-            await asyncio.wait([work], timeout=AGAIN)
+        own = ThreadPoolExecutor(1)  # the loop's own threads may all be at work
+        try:
+            while not work.done():
+                await asyncio.get_running_loop().run_in_executor(own, self._cancelled)
+                await asyncio.wait([work], timeout=AGAIN)
+        finally:
+            own.shutdown(wait=False)
         if not work.cancelled():
             work.exception()
 

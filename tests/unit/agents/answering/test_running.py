@@ -1,5 +1,6 @@
 import asyncio
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -31,6 +32,21 @@ async def _stopped(seconds: float) -> tuple[RunningStatement, asyncio.Task[None]
 def test_a_cancel_that_was_lost_is_said_again() -> None:
     running, work = asyncio.run(_stopped(86_400))
     assert work.exception() is None and not running.late
+
+
+def test_it_is_stopped_where_every_thread_of_the_loop_is_at_work() -> None:
+    async def stopped() -> RunningStatement:
+        cursor, running = Cursor(), RunningStatement(86_400)
+        loop = asyncio.get_running_loop()
+        loop.set_default_executor(ThreadPoolExecutor(1))
+        work = asyncio.create_task(asyncio.to_thread(cursor.run, running))
+        with ThreadPoolExecutor(1) as watching:
+            await loop.run_in_executor(watching, cursor.begun.wait)
+        await running.stop(work)
+        assert work.exception() is None
+        return running
+
+    assert not asyncio.run(stopped()).late
 
 
 def test_what_takes_longer_than_it_may_is_cancelled_until_it_ends() -> None:

@@ -66,6 +66,24 @@ async def talking(opening: Opening) -> AsyncIterator[Talk]:
         await host.aclose()
 
 
+async def left(opening: Opening) -> None:
+    """Wait for a table, and stop waiting while it is read."""
+    began = asyncio.Event()
+
+    async def report(_seconds: float, _share: float | None) -> None:
+        began.set()
+
+    waiting = asyncio.create_task(opening.wait(report))
+    await began.wait()
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+
+
+async def unheard(_seconds: float, _share: float | None) -> None:
+    """Take no notice of how far a reading is."""
+
+
 @pytest.mark.anyio
 async def test_the_first_question_waits_for_the_table_and_says_so(table: Path) -> None:
     opening = Opening(table)
@@ -81,18 +99,9 @@ async def test_the_first_question_waits_for_the_table_and_says_so(table: Path) -
 @pytest.mark.anyio
 async def test_reading_is_stopped_with_the_question_and_begins_anew(table: Path) -> None:
     opening = Opening(table)
-    began = asyncio.Event()
-
-    async def report(_seconds: float, _share: float | None) -> None:
-        began.set()
-
-    waiting = asyncio.create_task(opening.wait(report))
-    await began.wait()
-    waiting.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await waiting
+    await left(opening)
     assert opening.table is None
-    opened = await opening.wait(report)
+    opened = await opening.wait(unheard)
     assert opened.source.rows == 200_000
     await opening.aclose()
 
@@ -111,16 +120,7 @@ async def test_a_reading_that_misses_its_interrupt_gets_another(
 
     monkeypatch.setattr("agents.data.agent.opening.open_dataset", two_statements)
     opening = Opening(table)
-    began = asyncio.Event()
-
-    async def report(_seconds: float, _share: float | None) -> None:
-        began.set()
-
-    waiting = asyncio.create_task(opening.wait(report))
-    await began.wait()
-    waiting.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await waiting
+    await left(opening)
     await opening.aclose()
     assert taken == [True, True]
 

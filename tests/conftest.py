@@ -38,7 +38,7 @@ settings.register_profile(
 )
 settings.load_profile("desk-ci" if os.environ.get("CI") else "desk")
 
-THREAD_SECONDS = 10.0  # in which a thread ends that was told to
+ENDING_SECONDS = 60.0  # in which a thread, or a call of gRPC, ends that was told to
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -192,7 +192,7 @@ def no_thread_left() -> Iterator[None]:
     """Fail on threads that the test started and that do not end with it."""
     before = set(threading.enumerate())
     yield
-    deadline = time.monotonic() + THREAD_SECONDS
+    deadline = time.monotonic() + ENDING_SECONDS
     left = _threads_since(before)
     for thread in left:
         thread.join(max(0.0, deadline - time.monotonic()))
@@ -215,16 +215,25 @@ async def no_task_left(anyio_backend: Any) -> AsyncIterator[None]:
     for _ in range(10):
         # What was cancelled or closed at the very end needs a few turns to unwind.
         await asyncio.sleep(0)
-    # anyio's runner drives this very code in tasks of its own.
-    left = {
-        task
-        for task in asyncio.all_tasks() - before
-        if not str(task.get_coro()).startswith("<coroutine object TestRunner.")
-    }
+    # gRPC's tasks of a call that was cancelled end when its own thread has said so.
+    calls = {task for task in _tasks_since(before) if _name(task).startswith("_AioCall.")}
+    if calls:
+        await asyncio.wait(calls, timeout=ENDING_SECONDS)
+    left = _tasks_since(before)
     if left:
         for task in left:
             task.cancel()
         pytest.fail(f"Tasks left running: {left}", pytrace=False)
+
+
+def _tasks_since(before: "set[asyncio.Task[Any]]") -> "set[asyncio.Task[Any]]":
+    # anyio's runner drives the tests in tasks of its own.
+    found = asyncio.all_tasks() - before
+    return {task for task in found if not _name(task).startswith("TestRunner.")}
+
+
+def _name(task: "asyncio.Task[Any]") -> str:
+    return getattr(task.get_coro(), "__qualname__", "")  # Cython's coroutines have one too
 
 
 @pytest.fixture(scope="session")

@@ -68,6 +68,7 @@ async def test_without_facts_it_says_how_one_comes_to_be(person: Any) -> None:
 async def test_a_fact_is_told_and_leads_to_its_message(person: Any) -> None:
     person.say("remember that my race is Zerg")
     await person.sees(lambda: "my race is Zerg" in words(person))
+    await person.sees(lambda: person.states() == ["input_required"])
     person.say("저그는?")
     await person.sees(lambda: len(person.rows()) == 4)
     person.action("actionNewConversation").trigger()

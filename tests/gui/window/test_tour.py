@@ -49,7 +49,8 @@ async def test_it_ends_by_itself_with_the_next_answer(open_window: Any) -> None:
     await person.sees(lambda: title(person).endswith("3 of 3"))
     person.say("저그는?")
     await person.sees(lambda: not person.shows("tour"))
-    assert kept == [False]
+    # Other preferences are saved meanwhile, on a slow machine before this is looked at.
+    assert set(kept) == {False}
 
 
 async def test_an_answer_without_figures_leads_to_no_step_that_does_not_fit(

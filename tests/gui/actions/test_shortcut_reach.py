@@ -14,10 +14,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.composition import open_desk
+from app.connections.directory import ProfileAgents
+from app.connections.enrolment import ProfileSigningIn
 from app.connections.inspection import LinkInspection
+from app.desk.desk import Desk
 from app.profile.folder import Profile
 from app.profile.settings import Settings
 from gui.chat.table_widgets import ResultTableView
+from tests.contract.transport.executors import Turn
+from tests.contract.transport.http_agents import served
 from tests.patience import PATIENCE
 
 pytestmark = [
@@ -38,6 +43,10 @@ SHOWN = {
     "actionTimeTravel": "travelBar",
     "actionFind": "findBar",
 }
+
+
+async def obeys(turn: Turn) -> None:
+    await turn.updater.complete()
 
 
 class Staying(QObject):
@@ -334,6 +343,53 @@ async def test_every_key_in_the_windows_beside_leaves_them_alive(product: Any) -
         *("BoardWindow", "CardPanel", "ColumnDialog", "CompareWindow", "HelpWindow", "LogView"),
         *("MemoryView", "Palette", "SearchPanel", "ShortcutSheet", "StatementDialog"),
     }
+
+
+async def test_every_key_beside_a_list_over_the_composer_leaves_the_window_alive(
+    whole: Any,
+) -> None:
+    scenes = Scenes(whole)
+    await scenes.talking()
+    composer = whole.find("composer")
+    for keys in shortcuts(whole.window):
+        if not composer.isEnabled() or whole.window.context_id != scenes.context_id:
+            await scenes.talking()
+        whole.window.activateWindow()
+        await whole.sees(whole.window.isActiveWindow)
+        composer.clear()
+        composer.setFocus()
+        whole.compose("@")
+        await whole.sees(lambda: whole.shows("offerList"))
+        at_work = asyncio.all_tasks()
+        QTest.keySequence(composer, keys)
+        await quiet(at_work, {whole.window})
+        assert whole.window.isVisible()
+
+
+async def test_every_key_in_the_sign_in_dialog_leaves_it_alive(
+    open_window: Any, store: Any, profile: Path
+) -> None:
+    kept = Profile(profile)
+    kept.prepare()
+    agents = ProfileAgents(profile=profile, records=store, as_of=None, recover=False)
+    async with served(obeys, tokens={"let-me-in-please": "me"}) as at:
+        desk = Desk(store=store, agents=agents, default_agent=f"{at.base}/scripted")
+        person = await open_window(with_desk=desk, signing=ProfileSigningIn(agents))
+        person.say("hello")
+        await person.sees(lambda: person.states() == ["failed"])
+        idle = asyncio.all_tasks()
+
+        async def signing_in() -> QWidget:
+            await quiet(idle, {person.window})  # one that was closed is still being put away
+            window = await beside(person, "sign_in")()
+            await person.sees(lambda: window.findChild(QWidget, "signIn_secret") is not None)
+            return window
+
+        driven = await drive(person, signing_in)
+        assert driven >= {("SignInDialog", "Field"), ("SignInDialog", "Button")}
+        await quiet(idle, {person.window})
+        await desk.aclose()
+    await agents.aclose()
 
 
 async def test_the_copy_command_copies_the_marked_cells_of_a_table(person: Any) -> None:

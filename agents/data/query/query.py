@@ -348,13 +348,16 @@ def why_no_query(error: ValidationError) -> str:
 
 
 def _is_deep(query: Query) -> bool:
-    level: list[object] = [query]
+    level: list[Value] = [query]
     for _ in range(_DEEPEST):
-        fields = [field for one in level if isinstance(one, Value) for _, field in one]
-        level = [
+        fields = [field for one in level for field in vars(one).values()]
+        parts = [
             one for field in fields for one in (field if isinstance(field, tuple) else (field,))
         ]
-    return any(isinstance(one, Value) for one in level)
+        level = [one for one in parts if isinstance(one, Value)]
+        if not level:
+            return False
+    return True
 
 
 for _value in (Computed, Test, AllOf, AnyOf, Not, Measure, Having, Case, Compare, Query):

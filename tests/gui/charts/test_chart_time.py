@@ -107,9 +107,11 @@ def sales(tmp_path: Path) -> Path:
 
 @pytest.mark.anyio
 async def test_days_of_the_data_agent_stand_at_their_time(clerk: Any) -> None:
-    clerk.say("total amount by day as a chart")
+    clerk.say("total amount by day")
     await clerk.sees(lambda: clerk.states() == ["completed"] * 2)
-    told = clerk.find("chatView").model().entry(3).answer
+    clerk.say("a chart instead of a table")
+    await clerk.sees(lambda: clerk.states() == ["completed"] * 3)
+    told = clerk.find("chatView").model().entry(5).answer
     drawn = chart_of(told)
     assert drawn is not None
     shapes = lay_out(drawn, AREA, QLocale("en")).shapes

@@ -241,9 +241,12 @@ class Calm(logging.Filter):
     too, and told in words by whoever catches it.
     """
 
-    def __init__(self, seconds: float = _QUIET_SECONDS) -> None:
+    def __init__(
+        self, seconds: float = _QUIET_SECONDS, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         super().__init__()
         self._seconds = seconds
+        self._clock = clock
         self._last: dict[tuple[str, str], float] = {}
         self._kept_back: dict[tuple[str, str], int] = {}
 
@@ -256,7 +259,7 @@ class Calm(logging.Filter):
         if not enabled(logging.INFO):
             return False
         key = (record.name, str(record.msg))
-        now = time.monotonic()
+        now = self._clock()
         last = self._last.get(key)
         if last is not None and now - last < self._seconds:
             self._kept_back[key] = self._kept_back.get(key, 0) + 1

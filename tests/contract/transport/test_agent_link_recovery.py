@@ -67,6 +67,22 @@ class BadWire(RpcTransport):
         raise A2AClientError("The line is dead.")
 
 
+class Pauses:
+    """Stands for `asyncio` and the clock where a task is looked for: what is paused for passes."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self._now = 0.0
+        patch.setattr("transport.client.following.asyncio", self)
+        patch.setattr("transport.client.following.monotonic", lambda: self._now)
+
+    async def sleep(self, seconds: float) -> None:
+        self._now += seconds
+        await asyncio.sleep(0)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+
 class Scene:
     """Owns one agent behind a bad wire."""
 
@@ -203,18 +219,18 @@ async def test_after_too_many_attempts_the_agent_is_unreachable(scene: Scene) ->
 
 
 async def test_streams_that_bring_nothing_new_are_asked_for_ever_more_rarely_then_given_up(
-    scene: Scene,
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    delays = (0.0, 0.01, 0.02)
-    link = scene.link(waits_for(asyncio.Event()), delays=delays, seek=0.6)
+    Pauses(monkeypatch)
+    link = scene.link(waits_for(asyncio.Event()), delays=(0.0, 0.01, 0.02), seek=0.6)
     # Every stream opens, says what is known already, and breaks.
     scene.wire.cuts = {SEND_STREAMING_MESSAGE: [3], SUBSCRIBE_TO_TASK: [1] * 9_999}
     events = []
     with pytest.raises(AgentUnreachable, match=r"nothing new came\. Its task was last working"):
         async for event in link.send(say("x")):
             events.append(event)
-    # 0.01 and 0.02 again after the first look, then 0.04 … 0.64: a slow machine looks less often.
-    assert 2 <= scene.wire.requests.count(SUBSCRIBE_TO_TASK) <= 9
+    # At once, then after 0.01, 0.02, 0.04, 0.08, 0.16 and 0.32 seconds, which are 0.63 in all.
+    assert scene.wire.requests.count(SUBSCRIBE_TO_TASK) == 7
     assert shape(events)[-1] == "lost"
 
 

@@ -204,10 +204,8 @@ async def test_a_silent_delegate_is_stopped_and_told_of(orchestra: Orchestra) ->
 
     orchestra.limits = Limits(silence=0.4)
     await orchestra.add("data", silent)
-    await orchestra.add("logs", answers("No errors."))
-    said = await orchestra.say(BOTH["en"])
+    said = await orchestra.say("win rate")
     assert "was silent" in said.text
-    assert "No errors." in said.text
     await asyncio.wait_for(stopped.wait(), PATIENCE)
 
 

@@ -298,7 +298,6 @@ async def test_a_model_that_talks_too_long_is_stopped_in_time(room: Room) -> Non
     task = await send(room.open(crawls, config=QUICK), "이긴 횟수는?")
     assert task.status.state == TaskState.TASK_STATE_FAILED
     assert "0.5초 안에" in task.status.message.parts[0].text
-    assert answer_of(task).startswith("word word")
 
 
 async def test_what_was_sent_counts_for_the_budget_too(room: Room) -> None:

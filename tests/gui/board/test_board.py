@@ -53,10 +53,11 @@ async def test_an_empty_board_says_how_something_gets_there(clerk: Any) -> None:
 
 async def test_pinning_is_undone_and_taken_off_in_the_window(clerk: Any) -> None:
     await pin(clerk, "total amount by region")
-    assert clerk.find("notices").texts() == ["The answer is on the board."]
+    notices = clerk.find("notices")
+    await clerk.sees(lambda: notices.texts() == ["The answer is on the board."])
     clerk.action("actionBoard").trigger()
     await clerk.sees(lambda: clerk.shows("boardView"))
-    assert on_board(clerk) == ["total amount by region"]
+    await clerk.sees(lambda: on_board(clerk) == ["total amount by region"])
     clerk.action("actionUndo").trigger()
     await clerk.sees(lambda: on_board(clerk) == [])
     await press(clerk, "pin")

@@ -66,7 +66,9 @@ async def test_undo_brings_back_what_it_was(clerk: Any) -> None:
     write(clerk, "columnLabel", "Turnover")
     clerk.press("columnKeep")
     await clerk.sees(lambda: clerk.states() == [DONE] * 2)
-    assert clerk.find("notices").texts() == ["The column “amount” was corrected."]
+    await clerk.sees(
+        lambda: clerk.find("notices").texts() == ["The column “amount” was corrected."]
+    )
     clerk.action("actionUndo").trigger()
     await clerk.sees(lambda: clerk.states() == [DONE] * 3)
     assert clerk.rows()[5][0].startswith("Corrected: amount.")

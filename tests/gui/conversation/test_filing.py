@@ -48,7 +48,7 @@ async def test_what_is_archived_leaves_the_list_and_comes_back(person: Any, stor
     await person.sees(lambda: person.window.context_id == first)
     assert (await store.conversation(second)).archived
     assert offered(person) == ["All conversations", "Archive (1)"]
-    assert person.find("notices").texts() == ["“테란은?” is in the archive."]
+    await person.sees(lambda: person.find("notices").texts() == ["“테란은?” is in the archive."])
     narrow(person, "Arc")
     assert person.titles() == ["테란은?"]
     assert person.window.context_id == first

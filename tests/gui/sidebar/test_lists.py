@@ -120,7 +120,7 @@ async def test_delete_and_undo(person: Any, store: Any) -> None:
     person.action("actionDelete").trigger()
     await person.sees(lambda: person.titles() == ["저그는?"])
     await person.sees(lambda: person.window.context_id == first)
-    assert person.find("notices").texts() == ["“테란은?” was deleted."]
+    await person.sees(lambda: person.find("notices").texts() == ["“테란은?” was deleted."])
     person.press("noticeOffer0")
     await person.sees(lambda: person.titles() == ["테란은?", "저그는?"])
     await person.sees(lambda: person.window.context_id == second)

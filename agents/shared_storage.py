@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 
 from agents.storage import limits as sizes
 from agents.storage import saved_file, session
-from agents.storage.journal import Event, Journal, read_run
+from agents.storage.journal import Event, RunJournal, read_run
 from agents.storage.limits import Limits, LimitWarning
 from agents.storage.records import (
     EXECUTOR_TYPES,
@@ -65,7 +65,7 @@ class SharedStorage:
         self._clock = clock
         self._mutex = threading.RLock()
         self._session = Session()
-        self._journal: Journal | None = None
+        self._journal: RunJournal | None = None
         self._plans: dict[str, list[str]] = {}
 
     @property
@@ -282,7 +282,7 @@ class SharedStorage:
                 raise BadInput(f"The run {session_id} has ended.", key="run_ended")
             if self._session.context["session_id"] is not None:
                 self.complete_session("", status="interrupted")
-            self._journal = Journal(path, fresh=False)
+            self._journal = RunJournal(path, fresh=False)
             self._session = found
             self._say("session %s resumed", session_id)
             return found.next_step()
@@ -382,7 +382,7 @@ class SharedStorage:
             self._session.apply(event)
             self._say("%s", event)
 
-    def _new_run(self) -> tuple[Journal | None, str]:
+    def _new_run(self) -> tuple[RunJournal | None, str]:
         known = {one["session_id"] for one in self._history}
         while True:
             session_id = uuid.uuid4().hex[:8]
@@ -391,9 +391,9 @@ class SharedStorage:
             if self._runs is None:
                 return None, session_id
             with suppress(FileExistsError):
-                return Journal(self._path(session_id), fresh=True), session_id
+                return RunJournal(self._path(session_id), fresh=True), session_id
 
-    def _restored_run(self, restored: Session) -> Journal:
+    def _restored_run(self, restored: Session) -> RunJournal:
         journal, session_id = self._new_run()
         assert journal is not None
         context = restored.context

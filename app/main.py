@@ -200,13 +200,15 @@ async def _live(settings: Settings, profile: Profile, window: "BalanceGUI", trac
 
 
 def _notices(opened: "Opened") -> list[Any]:
-    from gui.notices.bar import Salvaged, Updated
+    from gui.notices.bar import SalvageNotice, Updated
 
     notices: list[Any] = [*opened.doubts]
     if opened.earlier_copy is not None:
         notices.append(Updated(copy=str(opened.earlier_copy)))
     if opened.damaged_copy is not None:
-        notices.append(Salvaged(copy=str(opened.damaged_copy), conversations=opened.salvaged[0]))
+        notices.append(
+            SalvageNotice(copy=str(opened.damaged_copy), conversations=opened.salvaged[0])
+        )
     return notices
 
 

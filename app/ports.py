@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from app.domain.answers import Answer
 from app.domain.cards import AgentCard
 from app.domain.contexts import ContextRequest, ContextWindow
-from app.domain.conversations import AnswerEntry, Conversation, Entry, Hit
+from app.domain.conversations import AnswerEntry, Conversation, Entry, FoundWords
 from app.domain.events import AgentEvent, TurnEvent
 from app.domain.memories import Memory, MemoryEdit, NewMemory
 from app.domain.messages import Message, Unsent
@@ -193,7 +193,7 @@ class ConversationStore(Protocol):
         """Return the entries at positions start … stop-1 that exist, in order."""
         ...
 
-    async def find(self, query: str, *, limit: int = 50) -> Sequence[Hit]:
+    async def find(self, query: str, *, limit: int = 50) -> Sequence[FoundWords]:
         """Return where titles and texts contain the query, case-insensitively, newest first."""
         ...
 

@@ -18,7 +18,7 @@ from transport.client.rpc_transport import RpcTransport
 from transport.frames.recording import noting
 from transport.kafka import tracing
 from transport.kafka.client.connection import Connection
-from transport.kafka.client.pending import PendingTurns, Waiting
+from transport.kafka.client.pending import PendingTurn, PendingTurns
 from transport.kafka.client.replies import ReadBack, ReplySequence, Shown, Verdict
 from transport.kafka.errors import while_asking
 from transport.kafka.names import (
@@ -95,7 +95,7 @@ class KafkaTransport(RpcTransport):
         replies = self.connection.expect(asked.correlation_id)
         ended = False
         if self._pending is not None and asked.method in TURNS:
-            here = Waiting(self.connection.next_offset, time.time())
+            here = PendingTurn(self.connection.next_offset, time.time())
             self._pending.add(asked.correlation_id, here)
         try:
             sent = _Sent(await self._post(asked, note))

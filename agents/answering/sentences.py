@@ -22,7 +22,7 @@ _PAIRS = ("은는", "이가", "을를", "과와", "으로로", "이었였")
 _MOMENT = re.compile(r"\d(?:년|월|일|주|분기)$|(?<!\d)\d{4}-(?:Q\d|\d\d)(?:-\d\d)?$")
 
 
-class Name(str):
+class SentenceName(str):
     """A name in a sentence; formatted with "은는" or another pair it takes what fits."""
 
     __slots__ = ()
@@ -48,7 +48,7 @@ def _is_feminine(noun: str) -> bool:
 
 def fill(package: str, language: Language, key: str, values: Mapping[str, object]) -> str:
     """Return a sentence of an agent's package with its names filled in, as `say` does."""
-    names = {name: Name(str(value)) for name, value in values.items()}
+    names = {name: SentenceName(str(value)) for name, value in values.items()}
     return in_singular(_sentences(package, language)[key].format(**names), language)
 
 

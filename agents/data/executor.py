@@ -13,7 +13,7 @@ from agents.answering.reporting import Reporter
 from agents.answering.stoppable import StoppableWork, new_task
 from agents.answering.text.language import Language, language_of, percent
 from agents.data.agent.opening import Opening
-from agents.data.agent.turn import Turn
+from agents.data.agent.turn import DataTurn
 from agents.data.answer.sentences import say
 from agents.data.dataset import Dataset
 from app.errors import DeskError
@@ -69,7 +69,7 @@ class DataAnalysisExecutor(AgentExecutor):
                 await reporter.fail(say(language, "failed_load", cause=error))
                 return
         today = self._as_of or datetime.now().astimezone().date()
-        turn = Turn(
+        turn = DataTurn(
             dataset=self._dataset, history=self._history, reporter=Reporter(updater), today=today,
             consulting=self._consulting and self._consulting(updater.context_id),
         )  # fmt: skip

@@ -11,7 +11,7 @@ AGAIN_SECONDS = 600.0  # what comes later is no second try
 _REMEMBERED = 10_000
 
 
-class Taken(NamedTuple):
+class TakenMessage(NamedTuple):
     """What became of a message: its task, or the direct reply as it was encoded."""
 
     task_id: str
@@ -21,7 +21,7 @@ class Taken(NamedTuple):
 class MessagesTaken(Protocol):
     """Which messages an agent has taken, by whom and by `digest_of`."""
 
-    async def claim(self, owner: str, digest: str, task_id: str) -> Taken | None:
+    async def claim(self, owner: str, digest: str, task_id: str) -> TakenMessage | None:
         """Take a message for a task; return what became of it if it was taken before.
 
         What is longer ago than `AGAIN_SECONDS` is not remembered.
@@ -46,15 +46,15 @@ class RememberedMessages:
     """Implements `MessagesTaken` in memory; owns the newest of them."""
 
     def __init__(self) -> None:
-        self._taken: OrderedDict[tuple[str, str], tuple[float, Taken]] = OrderedDict()
+        self._taken: OrderedDict[tuple[str, str], tuple[float, TakenMessage]] = OrderedDict()
 
-    async def claim(self, owner: str, digest: str, task_id: str) -> Taken | None:
+    async def claim(self, owner: str, digest: str, task_id: str) -> TakenMessage | None:
         """See `MessagesTaken`."""
         now = time.monotonic()
         at, found = self._taken.get((owner, digest), (now, None))
         if found is not None and now - at < AGAIN_SECONDS:
             return found
-        self._taken[owner, digest] = (now, Taken(task_id))
+        self._taken[owner, digest] = (now, TakenMessage(task_id))
         if len(self._taken) > _REMEMBERED:
             self._taken.popitem(last=False)
         return None

@@ -17,7 +17,7 @@ from a2a.utils.errors import (
 )
 
 from agents.hosting.host_store import HostStore
-from agents.hosting.messages_taken import MessagesTaken, Taken
+from agents.hosting.messages_taken import MessagesTaken, TakenMessage
 from agents.hosting.owners import owner_of
 from agents.hosting.served_executor import MAX_TEXT_BYTES, ServedExecutor, text_bytes, too_large
 from agents.hosting.statuses import RUNNING, TERMINAL
@@ -70,7 +70,7 @@ CONTINUED = "balance_desk.continued"  # in the state of a call: the task that it
 class TakenBefore(Exception):
     """A message was sent a second time: what became of it stands in `taken`."""
 
-    def __init__(self, taken: Taken) -> None:
+    def __init__(self, taken: TakenMessage) -> None:
         super().__init__(taken.task_id)
         self.taken = taken
 

@@ -37,7 +37,7 @@ from a2a.utils.errors import (
 from a2a.utils.task import apply_history_length
 
 from agents.hosting.host_store import HostStore
-from agents.hosting.messages_taken import MessagesTaken, Taken, digest_of
+from agents.hosting.messages_taken import MessagesTaken, TakenMessage, digest_of
 from agents.hosting.owners import owner_of
 from agents.hosting.pieces import taken_apart, without_note
 from agents.hosting.request_contexts import (
@@ -189,7 +189,7 @@ class HostHandler(DefaultRequestHandler):
             await self._taken.release(owner, digest)
 
     async def _answered_before(
-        self, taken: Taken, asked: SendMessageRequest, context: ServerCallContext
+        self, taken: TakenMessage, asked: SendMessageRequest, context: ServerCallContext
     ) -> Message | Task:
         task_id = taken.task_id
         async with aclosing(self._told_before(taken, asked, context)) as events:
@@ -205,7 +205,7 @@ class HostHandler(DefaultRequestHandler):
         return apply_history_length(task, asked.configuration)
 
     async def _told_before(
-        self, taken: Taken, asked: SendMessageRequest, context: ServerCallContext
+        self, taken: TakenMessage, asked: SendMessageRequest, context: ServerCallContext
     ) -> AsyncGenerator[Event, None]:
         """Yield the reply there was, or the task and what is still said of it."""
         if taken.reply is not None:

@@ -16,7 +16,7 @@ AS_VALUES: Final = (QUERY, EDITS, PROFILE, MODEL, SQL)
 """The media types of messages that ask for something as a value instead of in words."""
 
 
-class Remembered(NamedTuple):
+class LogFrame(NamedTuple):
     """What a `frame` artifact of this agent tells."""
 
     file: Path | None
@@ -26,12 +26,12 @@ class Remembered(NamedTuple):
     text: str
 
 
-class Talk(NamedTuple):
+class LogDialogue(NamedTuple):
     """The parked question, and the newest that was answered."""
 
     parked: Task | None = None
-    waiting: Remembered | None = None
-    last: Remembered | None = None
+    waiting: LogFrame | None = None
+    last: LogFrame | None = None
     language: Language | None = None
 
 
@@ -64,7 +64,7 @@ async def recall(
     context_id: str,
     message: Message,
     current: Task | None,
-) -> Talk:
+) -> LogDialogue:
     """Read the conversation out of the tasks that the host keeps."""
     own = current.id if current is not None else message.task_id
     tasks = [task for task in await history.tasks(context_id) if task.id != own]
@@ -80,17 +80,17 @@ async def recall(
     found = [one for one in map(remembered, (*referenced, *done)) if one is not None]
     last = next((one for one in found if one.slot is None), None)
     spoken = waiting or (found[0] if found else None)
-    return Talk(parked, waiting, last, spoken.language if spoken is not None else None)
+    return LogDialogue(parked, waiting, last, spoken.language if spoken is not None else None)
 
 
-def remembered(task: Task) -> Remembered | None:
+def remembered(task: Task) -> LogFrame | None:
     """Read a task's `frame` artifact back; another agent's, or one of another version, is None."""
     value = data_of(task, "frame")
     if value is None or value.get("agent") != "logs":
         return None
     file = value.get("file")
     tail = value.get("tail")
-    return Remembered(
+    return LogFrame(
         file=Path(file) if isinstance(file, str) else None,
         tail=tail if isinstance(tail, int) and tail >= 0 else 0,
         language=next((one for one in LANGUAGES if one == value.get("language")), "en"),

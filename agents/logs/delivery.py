@@ -15,7 +15,7 @@ from agents.logs.conversation import frame_value
 from agents.logs.lines.store import OpenLog
 
 
-class Delivery:
+class AnswerDelivery:
     """Owns the way of one answer about one log to whoever asked."""
 
     def __init__(self, reporter: Reporter, log: OpenLog, language: Language) -> None:

@@ -19,14 +19,14 @@ _LOOKS_LIKE_FILE = re.compile(rf"\.{_ENDING}(?:[.-]\d+)*(?:\.gz)?$")
 _PARTICLES = re.compile(r"[가-힣]{1,4}$")
 
 
-class Named(NamedTuple):
+class NamedFile(NamedTuple):
     """A file that a message names, and the message without it."""
 
     path: Path
     rest: str
 
 
-def named_file(text: str, folders: AllowedFolders, *, has_log: bool) -> Named | None:
+def named_file(text: str, folders: AllowedFolders, *, has_log: bool) -> NamedFile | None:
     """Return the file that a text names, or None.
 
     With a log at hand, a path that is no file may be one in the log ("/favicon.ico") and stays in
@@ -40,7 +40,7 @@ def named_file(text: str, folders: AllowedFolders, *, has_log: bool) -> Named | 
             if not place:
                 continue
             try:
-                return Named(folders.resolve(place), rest)
+                return NamedFile(folders.resolve(place), rest)
             except BadFile as error:
                 clearly = _LOOKS_LIKE_FILE.search(place) or not has_log
                 if refused is None and clearly and (not has_log or error.reason == "file_missing"

@@ -18,7 +18,7 @@ from agents.answering.history import TaskHistory
 from agents.answering.reporting import Reporter
 from agents.answering.running import QueryTooLong
 from agents.answering.text.language import Language, language_of
-from agents.data.agent.turn import MOST_CHARACTERS, Turn
+from agents.data.agent.turn import MOST_CHARACTERS, DataTurn
 from agents.logs.answers import notes
 from agents.logs.answers.charts import chart_of
 from agents.logs.answers.overview import worded
@@ -27,8 +27,8 @@ from agents.logs.answers.sentences import say
 from agents.logs.answers.writing import shown_time
 from agents.logs.asked_lines import AroundLog, RunReporter
 from agents.logs.asking import ask_file, ask_size, size_choice
-from agents.logs.conversation import AS_VALUES, Before, Talk, attachment_of, recall
-from agents.logs.delivery import Delivery
+from agents.logs.conversation import AS_VALUES, Before, LogDialogue, attachment_of, recall
+from agents.logs.delivery import AnswerDelivery
 from agents.logs.files import named_file
 from agents.logs.lines.parse_sql import TABLE
 from agents.logs.lines.store import LogStore, OpenLog
@@ -156,7 +156,7 @@ class LogTurn:
         text: str,
         choice: tuple[str, str] | None,
         attached: tuple[str, bytes] | None,
-        talk: Talk,
+        talk: LogDialogue,
     ) -> None:
         waiting = talk.waiting
         tail: int | None = None
@@ -193,7 +193,7 @@ class LogTurn:
         asked = _asked(message, text, clicked=clicked)
         await self._work(asked, current, text, path, tail, talk)
 
-    async def _settle(self, talk: Talk, answered: str) -> None:
+    async def _settle(self, talk: LogDialogue, answered: str) -> None:
         parked = talk.parked
         if parked is None or parked.id == self._reporter.task_id:
             return
@@ -222,7 +222,7 @@ class LogTurn:
         text: str,
         path: Path,
         tail: int | None,
-        talk: Talk,
+        talk: LogDialogue,
     ) -> None:
         steps = self._steps
         # Without a question of its own a message is about the whole log.
@@ -257,7 +257,7 @@ class LogTurn:
     async def _answer(self, message: Message, current: Task | None, log: OpenLog) -> None:
         """Answer a question about the lines as one about any table."""
         drift = await asyncio.to_thread(log.drift)
-        turn = Turn(
+        turn = DataTurn(
             dataset=await asyncio.to_thread(lambda: log.dataset),
             history=self._history,
             reporter=RunReporter(self._updater, self._steps),
@@ -296,7 +296,7 @@ class LogTurn:
             language=language,
         )
         self._made("summarise", "figures", written.text, started)
-        delivery = Delivery(self._reporter, log, language)
+        delivery = AnswerDelivery(self._reporter, log, language)
         await delivery.frame(title=name, assumptions=said)
         words = {str(row[0]): say(language, f"figure_{row[0]}") for row in rows}
         shown: list[Row] = [(words[str(row[0])], *row[1:]) for row in rows]

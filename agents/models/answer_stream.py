@@ -4,7 +4,7 @@ import re
 
 from agents.models.language_model import without_marks
 from agents.models.number_words import open_at
-from agents.models.numbers import Known, checked
+from agents.models.numbers import KnownNumbers, checked
 
 # A numeral may go on after a comma or a full stop: it is whole once a space follows.
 _LAST_SPACE = re.compile(r"\s(?=\S*$)")
@@ -13,7 +13,7 @@ _LAST_SPACE = re.compile(r"\s(?=\S*$)")
 class Spoken:
     """Owns what has come and is not shown yet, and how many numbers were left out."""
 
-    def __init__(self, known: Known, *, marks: bool = False) -> None:
+    def __init__(self, known: KnownNumbers, *, marks: bool = False) -> None:
         """`marks` keeps <data> in the answer: somebody asked about such a word."""
         self.left_out = 0
         self._known = known

@@ -22,18 +22,18 @@ from agents.models.answer_stream import Spoken
 from agents.models.chat_words import chat_words, error_words
 from agents.models.language_model import RULE, Ended, LanguageModel, as_data
 from agents.models.model_tools import names, offered
-from agents.models.numbers import LEFT_OUT, Known
+from agents.models.numbers import LEFT_OUT, KnownNumbers
 from agents.models.permission import (
     NOTE,
     Answer,
-    Waiting,
+    PausedTurn,
     answered,
     question,
     run_of,
     waiting_from,
     waiting_of,
 )
-from agents.models.talk_history import WANTED, Talk, as_messages, exchanges, talk_of
+from agents.models.talk_history import WANTED, TalkHistory, as_messages, exchanges, talk_of
 from agents.shared_storage import SharedStorage
 from agents.toolbox import Configured
 from app.errors import DeskError
@@ -109,7 +109,7 @@ class ChatExecutor(AgentExecutor):
         """End the task as canceled; the host stops the request to the model with it."""
         await TaskUpdater(event_queue, context.task_id or "", context.context_id or "").cancel()
 
-    async def _before(self, context: RequestContext) -> Talk:
+    async def _before(self, context: RequestContext) -> TalkHistory:
         conversation_id = context.context_id or ""
         if self._contexts is not None:
             current = context.message.message_id if context.message is not None else ""
@@ -117,7 +117,7 @@ class ChatExecutor(AgentExecutor):
             if found.cache != "none":
                 return talk_of(found.window, message_id=current)
         tasks = await self._history.tasks(conversation_id)
-        return Talk(exchanges([task for task in tasks if task.id != context.task_id]))
+        return TalkHistory(exchanges([task for task in tasks if task.id != context.task_id]))
 
 
 class _Turn:
@@ -138,7 +138,7 @@ class _Turn:
         self._reporter = Reporter(updater)
         self._text = text
         self._language: Language = language_of(text)
-        self._known = Known()
+        self._known = KnownNumbers()
         self._spoken = Spoken(self._known, marks="<data" in text or "</data" in text)
         self._storage = SharedStorage(runs=runs)
         self._steps: list[str] = []
@@ -149,9 +149,9 @@ class _Turn:
         self._usage: dict[str, object] = {}
         self._runs = runs
         self._asked = text
-        self._wanted: Waiting | None = None
+        self._wanted: PausedTurn | None = None
 
-    def resume(self, parked: Task) -> Waiting | None:
+    def resume(self, parked: Task) -> PausedTurn | None:
         """Go on with the run of a task that waits for a permission; return what waits, or None."""
         run = run_of(parked)
         found = self._storage.read_run(run) if run and self._runs is not None else None
@@ -167,7 +167,7 @@ class _Turn:
         return waited
 
     async def answer(
-        self, before: Talk, waited: Waiting | None = None, allowed: Answer = "no"
+        self, before: TalkHistory, waited: PausedTurn | None = None, allowed: Answer = "no"
     ) -> None:
         """Stream the answer, then end the task, or park it where a tool needs permission.
 
@@ -227,7 +227,7 @@ class _Turn:
         """Close the run's file."""
         self._storage.close()
 
-    async def _park(self, wanted: Waiting) -> None:
+    async def _park(self, wanted: PausedTurn) -> None:
         """Ask whether calls may be made; the task waits, and its run with it."""
         for call in wanted.calls:
             self._plan_step(call.name)

@@ -20,7 +20,7 @@ _NUMERAL = re.compile(r"\d+(?:[.,]\d+)*")
 _LIST = re.compile(r"^[ \t]*(\d{1,2}|[IVX]{2,5})[.)](?=\s)", re.MULTILINE)
 
 
-class Known:
+class KnownNumbers:
     """Owns the numbers that may be shown."""
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ class Known:
         return at < len(self._fractions) and self._fractions[at] <= high + slack
 
 
-def checked(text: str, known: Known) -> tuple[str, int]:
+def checked(text: str, known: KnownNumbers) -> tuple[str, int]:
     """Return a text whose unknown numbers are left out, and how many there were.
 
     The numbers before the entries of a list are its form and stay.

@@ -27,7 +27,7 @@ _SHOWN: Final = 1_500
 Answer = Literal["once", "always", "no"]
 
 
-class Wanted(NamedTuple):
+class ToolCall(NamedTuple):
     """One call that a model wants: its id, `tool.action`, and its arguments as JSON."""
 
     call_id: str
@@ -35,10 +35,10 @@ class Wanted(NamedTuple):
     arguments: str
 
 
-class Waiting(NamedTuple):
+class PausedTurn(NamedTuple):
     """What a turn waits with: the calls, and what was said between it and the model until then."""
 
-    calls: tuple[Wanted, ...]
+    calls: tuple[ToolCall, ...]
     messages: str
 
     def value(self) -> dict[str, Any]:
@@ -60,25 +60,27 @@ class Waiting(NamedTuple):
         return DeferredToolResults(approvals={one.call_id: allowed for one in self.calls})
 
 
-def waiting_of(asked: "DeferredToolRequests", messages: bytes, names: Mapping[str, str]) -> Waiting:
+def waiting_of(
+    asked: "DeferredToolRequests", messages: bytes, names: Mapping[str, str]
+) -> PausedTurn:
     """Return what waits; `names` gives for each name that a model knows its `tool.action`."""
     calls = tuple(
-        Wanted(
+        ToolCall(
             part.tool_call_id,
             names.get(part.tool_name, part.tool_name),
             json.dumps(part.args_as_dict(), ensure_ascii=False),
         )
         for part in asked.approvals
     )
-    return Waiting(calls, messages.decode("utf-8"))
+    return PausedTurn(calls, messages.decode("utf-8"))
 
 
-def waiting_from(value: object) -> Waiting | None:
+def waiting_from(value: object) -> PausedTurn | None:
     """Read it back from a run's note; of another version nothing is."""
     match value:
         case {"calls": list(calls), "messages": str(messages)}:
             try:
-                return Waiting(tuple(Wanted(*map(str, one)) for one in calls), messages)
+                return PausedTurn(tuple(ToolCall(*map(str, one)) for one in calls), messages)
             except TypeError:
                 return None
         case _:
@@ -91,7 +93,7 @@ def run_of(task: Task) -> str:
     return str(found["run"]) if found is not None and found.get("run") else ""
 
 
-def question(waiting: Waiting, language: Language) -> Sequence[Part]:
+def question(waiting: PausedTurn, language: Language) -> Sequence[Part]:
     """Return the question whether the calls may be made, with what would be called and with what.
 
     Arguments stand in code blocks: what a model writes is no markup.

@@ -15,7 +15,7 @@ WANTED: Final = ContextRequest(context_type="full", message_count=60, max_tokens
 """The window that a model is shown: history, summary, and what is remembered."""
 
 
-class Talk(NamedTuple):
+class TalkHistory(NamedTuple):
     """Exchanges of (question, answer), oldest first; what was remembered, and what was before."""
 
     said: list[tuple[str, str]]
@@ -30,7 +30,7 @@ class Talk(NamedTuple):
         return "\n".join(f"{title}\n{text}" for title, text in parts if text)
 
 
-def talk_of(window: ContextWindow, *, message_id: str) -> Talk:
+def talk_of(window: ContextWindow, *, message_id: str) -> TalkHistory:
     """Return what a window says; the message that is being answered is not yet history.
 
     A question without an answer is left out, as is an answer whose question was not let in.
@@ -43,7 +43,7 @@ def talk_of(window: ContextWindow, *, message_id: str) -> Talk:
         elif message.role == "assistant" and asked:
             said.append((asked, message.content))
             asked = ""
-    return Talk(said, tuple(fact.text for fact in window.memories), window.context_summary)
+    return TalkHistory(said, tuple(fact.text for fact in window.memories), window.context_summary)
 
 
 def exchanges(tasks: Sequence[Task], *, most: int = MOST_CHARACTERS) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from agents.models.language_model import LanguageModel
-from agents.models.numbers import Known, checked
+from agents.models.numbers import KnownNumbers, checked
 
 TITLE_CHARACTERS: Final = 60
 
@@ -23,7 +23,7 @@ async def title(model: LanguageModel, said: str) -> str | None:
     """
     words = " ".join((await model.complete(_TITLE, said[:_READ])).split())
     words = words.strip("\"'“”‘’«».#* ")
-    known = Known()
+    known = KnownNumbers()
     known.learn(said)
     _, strange = checked(words, known)
     return words if words and not strange and len(words) <= TITLE_CHARACTERS else None
@@ -32,7 +32,7 @@ async def title(model: LanguageModel, said: str) -> str | None:
 async def summary(model: LanguageModel, said: str) -> str | None:
     """Return a summary of what was said, None where it has a number that was not said."""
     words = (await model.complete(_SUMMARY, said[-_READ:])).strip()
-    known = Known()
+    known = KnownNumbers()
     known.learn(said)
     _, strange = checked(words, known)
     return words if words and not strange else None

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from agents.answering.text.language import Language
-from agents.orchestrator.delegation_state import Waiting
-from agents.orchestrator.outcomes import Outcome
+from agents.orchestrator.delegation_state import OpenQuestion
+from agents.orchestrator.outcomes import StepOutcome
 from agents.orchestrator.planning import Step, dates_in
 from agents.orchestrator.routing import Router
 from agents.orchestrator.words import words
@@ -22,7 +22,7 @@ _SHORT: Final = 40
 class Asking(NamedTuple):
     """A question: what it is about, its words by `key`, and the offered answers."""
 
-    waiting: Waiting
+    waiting: OpenQuestion
     key: str
     values: Mapping[str, str]
     slot: str
@@ -33,7 +33,7 @@ class Asking(NamedTuple):
         return words(language, self.key, **self.values)
 
 
-def answers(waiting: Waiting | None, text: str, router: Router) -> bool:
+def answers(waiting: OpenQuestion | None, text: str, router: Router) -> bool:
     """Whether a typed text answers what was asked, rather than asking something else."""
     if waiting is None or waiting.kind == "date":
         return waiting is not None
@@ -56,7 +56,7 @@ def which_agent(step: Step, known: Iterable[str], titles: Mapping[str, str]) -> 
     choices = [{"value": name, "label": titles.get(name, name)} for name in names]
     about = {"text": step.text[:200], "name": step.stranger[:60]}
     key = "no_such_agent" if step.stranger else "which_agent"
-    return Asking(Waiting("agent", step.number), key, about, "agent", choices)
+    return Asking(OpenQuestion("agent", step.number), key, about, "agent", choices)
 
 
 def whether(step: Step, titles: Mapping[str, str], language: Language) -> Asking:
@@ -64,7 +64,9 @@ def whether(step: Step, titles: Mapping[str, str], language: Language) -> Asking
     agent = step.agents[0]
     choices = [{"value": one, "label": words(language, f"approve_{one}")} for one in ("yes", "no")]
     about = {"agent": titles.get(agent, agent), "text": step.text[:_LONGEST_HEAD]}
-    return Asking(Waiting("approval", step.number, agent), "approve", about, "approval", choices)
+    return Asking(
+        OpenQuestion("approval", step.number, agent), "approve", about, "approval", choices
+    )
 
 
 def which_date(step: Step, said: Sequence[str]) -> Asking:
@@ -78,10 +80,10 @@ def which_date(step: Step, said: Sequence[str]) -> Asking:
     heads = [answer.strip().split("\n\n")[0][:_LONGEST_HEAD] for answer in said[1:]]
     before = "".join(f"{head}\n\n" for head in heads if head)
     about = {"text": step.text[:200], "before": before}
-    return Asking(Waiting("date", step.number), "which_date", about, "date", choices)
+    return Asking(OpenQuestion("date", step.number), "which_date", about, "date", choices)
 
 
-def of_delegate(outcome: Outcome, titles: Mapping[str, str]) -> Asking:
+def of_delegate(outcome: StepOutcome, titles: Mapping[str, str]) -> Asking:
     """Ask what a delegate asks, with its own choices."""
     question = outcome.answer.question if outcome.answer is not None else None
     choices: list[dict[str, Any]] = []
@@ -91,7 +93,7 @@ def of_delegate(outcome: Outcome, titles: Mapping[str, str]) -> Asking:
             shown["count"] = choice.count
         choices.append(shown)
     slot = question.slot if question is not None else ""
-    waiting = Waiting("delegate", outcome.step, outcome.agent, outcome.task_id, slot)
+    waiting = OpenQuestion("delegate", outcome.step, outcome.agent, outcome.task_id, slot)
     key = "signs_in" if outcome.state is TaskState.AUTH_REQUIRED else "asks"
     text = question.text if question is not None else outcome.words
     agent = titles.get(outcome.agent, outcome.agent)

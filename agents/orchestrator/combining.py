@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.answering.text.language import Language
-from agents.orchestrator.outcomes import Outcome
+from agents.orchestrator.outcomes import StepOutcome
 from agents.orchestrator.words import words
 from app.domain.tasks import TaskState
 
@@ -17,7 +17,7 @@ from app.domain.tasks import TaskState
 _FIGURE = re.compile(r"(?<!\d)(?<!\d[.,])\d++(?:[.,]\d++)*+\s?%")
 
 
-def combined(outcomes: Sequence[Outcome], titles: Mapping[str, str], language: Language) -> str:
+def combined(outcomes: Sequence[StepOutcome], titles: Mapping[str, str], language: Language) -> str:
     """Return the text of all outcomes, in the order of the steps."""
     if len(outcomes) == 1 and outcomes[0].good:
         only = outcomes[0]
@@ -34,7 +34,7 @@ def combined(outcomes: Sequence[Outcome], titles: Mapping[str, str], language: L
     return "\n\n".join(parts)
 
 
-def explained(outcome: Outcome, titles: Mapping[str, str], language: Language) -> str:
+def explained(outcome: StepOutcome, titles: Mapping[str, str], language: Language) -> str:
     """Return why a step has no answer."""
     agent = titles.get(outcome.agent, outcome.agent)
     if outcome.problem:
@@ -51,17 +51,17 @@ def explained(outcome: Outcome, titles: Mapping[str, str], language: Language) -
     return words(language, key, agent=agent, why=_inline(outcome.words) or "?")
 
 
-def reason(outcome: Outcome, titles: Mapping[str, str], language: Language) -> str:
+def reason(outcome: StepOutcome, titles: Mapping[str, str], language: Language) -> str:
     """Return why a step has no answer, without emphasis: for what is no Markdown."""
     return explained(outcome, titles, language).replace("**", "")
 
 
 def contradictions(
-    outcomes: Sequence[Outcome], titles: Mapping[str, str], language: Language
+    outcomes: Sequence[StepOutcome], titles: Mapping[str, str], language: Language
 ) -> list[str]:
     """Return where agents that were asked the same say other figures."""
     found = []
-    by_text: dict[str, list[Outcome]] = {}
+    by_text: dict[str, list[StepOutcome]] = {}
     for outcome in outcomes:
         if outcome.good:
             by_text.setdefault(outcome.text, []).append(outcome)
@@ -83,13 +83,13 @@ def contradictions(
     return found
 
 
-def headline(outcome: Outcome) -> str:
+def headline(outcome: StepOutcome) -> str:
     """Return the first percentage of an answer, without spaces; "" where there is none."""
     match = _FIGURE.search(outcome.words)
     return re.sub(r"\s", "", match[0]).replace(",", ".") if match is not None else ""
 
 
-def status(outcomes: Sequence[Outcome], titles: Mapping[str, str], language: Language) -> str:
+def status(outcomes: Sequence[StepOutcome], titles: Mapping[str, str], language: Language) -> str:
     """Return the one line that ends the task."""
     good = [outcome for outcome in outcomes if outcome.good]
     if not good:
@@ -99,12 +99,12 @@ def status(outcomes: Sequence[Outcome], titles: Mapping[str, str], language: Lan
     return words(language, "done_many", count=len(outcomes), good=len(good))
 
 
-def values_of(outcome: Outcome) -> dict[str, Any]:
+def values_of(outcome: StepOutcome) -> dict[str, Any]:
     """Return what SharedStorage keeps as the step's output."""
     return {"task_id": outcome.task_id, "state": outcome.state.value, "text": outcome.words}
 
 
-def _cited(outcome: Outcome, titles: Mapping[str, str], language: Language) -> str:
+def _cited(outcome: StepOutcome, titles: Mapping[str, str], language: Language) -> str:
     agent = titles.get(outcome.agent, outcome.agent)
     if not outcome.task_id:
         return f"— {agent}"

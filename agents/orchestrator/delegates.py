@@ -7,9 +7,9 @@ from agents.answering.reporting import Reporter
 from agents.answering.step_report import StepReport
 from agents.answering.text.language import Language
 from agents.orchestrator import combining
-from agents.orchestrator.delegation import Asked, Limits, delegate
-from agents.orchestrator.delegation_state import Kept
-from agents.orchestrator.outcomes import Outcome, unreachable
+from agents.orchestrator.delegation import DelegatedMessage, DelegationLimits, delegate
+from agents.orchestrator.delegation_state import DelegationState
+from agents.orchestrator.outcomes import StepOutcome, unreachable
 from agents.orchestrator.transcript import Noting
 from agents.orchestrator.words import words
 from app.domain.tasks import TaskState
@@ -25,7 +25,7 @@ class Delegates:
         agents: AgentDirectory,
         *,
         titles: Mapping[str, str],
-        limits: Limits,
+        limits: DelegationLimits,
         noting: Noting,
         report: StepReport,
         reporter: Reporter,
@@ -39,7 +39,9 @@ class Delegates:
         self._reporter = reporter
         self._language = language
 
-    async def ask(self, asked: Asked, *, named: Callable[[str], None] = lambda _: None) -> Outcome:
+    async def ask(
+        self, asked: DelegatedMessage, *, named: Callable[[str], None] = lambda _: None
+    ) -> StepOutcome:
         """Ask one and return what came of it; what it says meanwhile is passed on.
 
         `named` hears the id of its task.
@@ -56,7 +58,7 @@ class Delegates:
         try:
             link = await self._agents.link(asked.agent)
         except DeskError as error:
-            outcome = Outcome(
+            outcome = StepOutcome(
                 asked.step, asked.agent, asked.text, TaskState.FAILED,
                 problem="unreachable", values=unreachable(error),
             )  # fmt: skip
@@ -66,7 +68,7 @@ class Delegates:
         self._noting.says(asked, outcome, said)
         return outcome
 
-    async def drop(self, before: Kept) -> None:
+    async def drop(self, before: DelegationState) -> None:
         """Cancel a delegate's question that the person does not answer."""
         waiting = before.waiting
         if waiting is None or waiting.kind != "delegate" or not waiting.task_id:
@@ -78,7 +80,7 @@ class Delegates:
         except (DeskError, TimeoutError) as error:
             self._noting.not_stopped(waiting.agent, str(error))
 
-    async def whole(self, outcome: Outcome) -> Outcome:
+    async def whole(self, outcome: StepOutcome) -> StepOutcome:
         """Return an outcome of an earlier turn with all that its task made, if it can be had.
 
         Between turns only a delegate's words are kept; its tables and charts are in its own task.

@@ -6,7 +6,7 @@ from contextlib import aclosing, suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
-from agents.orchestrator.outcomes import Outcome, moments_of, unreachable
+from agents.orchestrator.outcomes import StepOutcome, moments_of, unreachable
 from app.desk.turn import task_of
 from app.domain.answers import Answer, fold
 from app.domain.events import AgentEvent, ArtifactEvent, StatusEvent, TaskEvent
@@ -23,7 +23,7 @@ Told = Callable[[str], Awaitable[None]]
 
 
 @dataclass(frozen=True)
-class Limits:
+class DelegationLimits:
     """How long a delegate may be silent (seconds), how long it may take, how much it may say."""
 
     silence: float = 120.0
@@ -33,7 +33,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Asked:
+class DelegatedMessage:
     """What is asked of whom, in which of its conversations, and which of its tasks it answers.
 
     `message_id` is that of the message by which it is asked. `begun` is the delegate's task where
@@ -57,12 +57,12 @@ class Asked:
 
 async def delegate(
     link: AgentLink,
-    asked: Asked,
+    asked: DelegatedMessage,
     *,
     told: Told,
-    limits: Limits,
+    limits: DelegationLimits,
     named: Callable[[str], None] = lambda _: None,
-) -> Outcome:
+) -> StepOutcome:
     """Ask an agent and return what came of it; never raises but for being cancelled.
 
     What was asked before is followed on, or taken over where it was completed meanwhile, and asked
@@ -102,7 +102,7 @@ async def delegate(
         answer, problem = await _looked_up(link, answer)
     if not problem and answer.state is TaskState.COMPLETED and not answer.text.strip():
         problem = "empty"
-    return Outcome(
+    return StepOutcome(
         asked.step,
         asked.agent,
         asked.text,
@@ -114,7 +114,7 @@ async def delegate(
     )
 
 
-async def _begun(link: AgentLink, asked: Asked) -> AsyncIterator[AgentEvent] | None:
+async def _begun(link: AgentLink, asked: DelegatedMessage) -> AsyncIterator[AgentEvent] | None:
     """Return what is told of a task that was begun before, None where it has to be asked anew."""
     if not asked.begun:
         return None
@@ -139,7 +139,7 @@ class _Following:
     """Owns the answer as it grows."""
 
     def __init__(
-        self, answer: Answer, limits: Limits, told: Told, named: Callable[[str], None]
+        self, answer: Answer, limits: DelegationLimits, told: Told, named: Callable[[str], None]
     ) -> None:
         self.answer = answer
         self._limits = limits
@@ -205,7 +205,7 @@ async def _cancel(link: AgentLink, answer: Answer) -> None:
                 await link.cancel(task.task_id)
 
 
-def _message(link: AgentLink, asked: Asked) -> Message:
+def _message(link: AgentLink, asked: DelegatedMessage) -> Message:
     """Return the message; a delegate's question is answered as its card wants it (decision D3)."""
     parts: list[Part] = [TextPart(text=asked.text)]
     if asked.slot and asked.value and link.card.takes(CHOICE_MEDIA_TYPE):

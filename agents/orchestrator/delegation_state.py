@@ -14,8 +14,8 @@ from typing import Any, Final, NamedTuple
 from a2a.types import Task
 
 from agents.answering.artifacts import data_of
-from agents.orchestrator.delegation import Asked
-from agents.orchestrator.outcomes import Outcome
+from agents.orchestrator.delegation import DelegatedMessage
+from agents.orchestrator.outcomes import StepOutcome
 from agents.orchestrator.planning import Step, step_of
 from app.domain.answers import Answer
 from app.domain.ids import utc_now
@@ -25,7 +25,7 @@ from app.domain.tasks import Artifact, TaskState
 DELEGATION: Final = "delegation"
 
 
-class Waiting(NamedTuple):
+class OpenQuestion(NamedTuple):
     """What the person was asked: who is meant, which date, or what a delegate wants to know."""
 
     kind: str
@@ -35,7 +35,7 @@ class Waiting(NamedTuple):
     slot: str = ""
 
 
-class Kept(NamedTuple):
+class DelegationState(NamedTuple):
     """Where a request stands."""
 
     last: str | None = None
@@ -43,9 +43,9 @@ class Kept(NamedTuple):
     request: str = ""
     by: str = "rules"
     steps: tuple[Step, ...] = ()
-    outcomes: tuple[Outcome, ...] = ()
-    waiting: Waiting | None = None
-    asked: tuple[Asked, ...] = ()
+    outcomes: tuple[StepOutcome, ...] = ()
+    waiting: OpenQuestion | None = None
+    asked: tuple[DelegatedMessage, ...] = ()
 
     def value(self) -> dict[str, Any]:
         """Return it as the artifact has it."""
@@ -70,10 +70,10 @@ class Again(NamedTuple):
 
     run: str
     step: int
-    kept: Kept
+    kept: DelegationState
     interrupted: bool = False
 
-    def left(self) -> Kept:
+    def left(self) -> DelegationState:
         """Return where it stands without the outcomes of that step and of those that need it.
 
         What has failed or was not answered is asked again too.
@@ -87,31 +87,31 @@ class Again(NamedTuple):
         return self.kept._replace(outcomes=outcomes, waiting=None, asked=asked)
 
 
-def kept_in(task: Task, known: Sequence[str]) -> Kept:
+def kept_in(task: Task, known: Sequence[str]) -> DelegationState:
     """Read it back from a task; of another version, or of an agent that is gone, nothing is."""
     value = data_of(task, DELEGATION)
-    return Kept() if value is None else kept_of(value, known)
+    return DelegationState() if value is None else kept_of(value, known)
 
 
-def kept_of(value: Mapping[str, Any], known: Sequence[str]) -> Kept:
+def kept_of(value: Mapping[str, Any], known: Sequence[str]) -> DelegationState:
     """Read it back from JSON; of another version nothing is."""
     try:
         waiting = value["waiting"]
-        return Kept(
+        return DelegationState(
             last=value["last"] if value["last"] in known else None,
             contexts={str(k): str(v) for k, v in value["contexts"].items()},
             request=str(value["request"]),
             by=str(value["by"]),
             steps=tuple(map(step_of, value["steps"])),
             outcomes=tuple(_outcome(one) for one in value["outcomes"]),
-            waiting=None if waiting is None else Waiting(**waiting),
-            asked=tuple(Asked(**one) for one in value.get("asked", ())),
+            waiting=None if waiting is None else OpenQuestion(**waiting),
+            asked=tuple(DelegatedMessage(**one) for one in value.get("asked", ())),
         )
     except (KeyError, TypeError, ValueError, AttributeError):
-        return Kept()
+        return DelegationState()
 
 
-def _outcome(value: dict[str, Any]) -> Outcome:
+def _outcome(value: dict[str, Any]) -> StepOutcome:
     state = TaskState(value["state"])
     said = Artifact(artifact_id="said", name="answer", parts=(TextPart(text=value["said"]),))
     answer = Answer(
@@ -123,7 +123,7 @@ def _outcome(value: dict[str, Any]) -> Outcome:
         artifacts=(said,) if value["said"] else (),
         started_at=utc_now(),
     )
-    return Outcome(
+    return StepOutcome(
         int(value["step"]),
         str(value["agent"]),
         str(value["text"]),

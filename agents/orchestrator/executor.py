@@ -13,8 +13,14 @@ from agents.answering.choices import choice_of
 from agents.answering.history import TaskHistory
 from agents.bundled import AGENT_NAMES
 from agents.hosting.statuses import PARKED
-from agents.orchestrator.delegation import Limits
-from agents.orchestrator.delegation_state import DELEGATION, Again, Kept, kept_in, kept_of
+from agents.orchestrator.delegation import DelegationLimits
+from agents.orchestrator.delegation_state import (
+    DELEGATION,
+    Again,
+    DelegationState,
+    kept_in,
+    kept_of,
+)
 from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.routing import Router, titles
 from agents.orchestrator.transcript import NAME
@@ -38,7 +44,7 @@ class OrchestratorExecutor(AgentExecutor):
         *,
         history: TaskHistory,
         runs: Path | None = None,
-        limits: Limits | None = None,
+        limits: DelegationLimits | None = None,
         planner: ModelPlanner | None = None,
         notes: Notes | None = None,
         approve: frozenset[str] = frozenset(),
@@ -47,7 +53,7 @@ class OrchestratorExecutor(AgentExecutor):
         self._agents = agents
         self._history = history
         self._runs = runs
-        self._limits = limits or Limits()
+        self._limits = limits or DelegationLimits()
         self._planner = planner
         self._notes = notes
         self._approve = approve
@@ -102,7 +108,7 @@ class OrchestratorExecutor(AgentExecutor):
             kept = kept_of(noted, known)
         else:
             task = await self._history.get(found.origin.get("task_id", ""))
-            kept = Kept() if task is None else kept_in(task, known)
+            kept = DelegationState() if task is None else kept_in(task, known)
         kept = kept._replace(request=found.context["user_query"])
         return Again(run, int(step or 0), kept, interrupted)
 
@@ -128,7 +134,7 @@ class OrchestratorExecutor(AgentExecutor):
 
     async def _before(
         self, context: RequestContext, message: Message, known: tuple[str, ...]
-    ) -> tuple[Task | None, Kept]:
+    ) -> tuple[Task | None, DelegationState]:
         """Return the task that waits for this message, if one does, and where things stand."""
         tasks = [
             task
@@ -146,6 +152,8 @@ class OrchestratorExecutor(AgentExecutor):
             (task for task in tasks if any(one.name == DELEGATION for one in task.artifacts)), None
         )
         if latest is None:
-            return None, Kept()
+            return None, DelegationState()
         stood = kept_in(latest, known)
-        return None, Kept(last=stood.last, contexts=stood.contexts, request=stood.request)
+        return None, DelegationState(
+            last=stood.last, contexts=stood.contexts, request=stood.request
+        )

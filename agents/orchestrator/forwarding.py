@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from a2a.types import Part as WirePart
 
 from agents.answering.artifacts import json_part
-from agents.orchestrator.outcomes import Outcome
+from agents.orchestrator.outcomes import StepOutcome
 from app.domain.messages import DataPart, FilePart, Part, TextPart
 
 _OWN = frozenset({"answer", "steps", "plan", "delegation"})
@@ -16,7 +16,7 @@ Adding = Callable[[str, str, Sequence[WirePart]], Awaitable[None]]
 """Adds an artifact: its id within the task, its name, its parts."""
 
 
-async def forward(outcome: Outcome, add: Adding) -> None:
+async def forward(outcome: StepOutcome, add: Adding) -> None:
     """Hand on what a delegate made beside its words: tables, charts, queries, files."""
     if outcome.answer is None:
         return

@@ -9,7 +9,7 @@ from a2a.types import AgentCapabilities, AgentCard, AgentSkill
 from agents.answering.extensions import task_per_request
 from agents.answering.history import TaskHistory
 from agents.answering.text.language import LANGUAGES, Language
-from agents.orchestrator.delegation import Limits
+from agents.orchestrator.delegation import DelegationLimits
 from agents.orchestrator.executor import OrchestratorExecutor
 from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.transcript import NAME
@@ -39,7 +39,7 @@ def make(
     agents: AgentDirectory,
     *,
     runs: Path | None = None,
-    limits: Limits | None = None,
+    limits: DelegationLimits | None = None,
     planner: ModelPlanner | None = None,
     notes: Notes | None = None,
     approve: frozenset[str] = frozenset(),

@@ -12,7 +12,7 @@ from app.errors import AgentUnreachable, DeskError
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
-class Outcome(NamedTuple):
+class StepOutcome(NamedTuple):
     """How a step ended. `problem` is a key of `words`, with its values in `values`.
 
     `state` is the delegate's own word for it; `answer` is all that came back. `moments` are the
@@ -71,7 +71,7 @@ def unreachable(error: DeskError) -> dict[str, Any]:
     return {"why": str(error), "silent": silent}
 
 
-def days(outcomes: Sequence[Outcome]) -> list[str]:
+def days(outcomes: Sequence[StepOutcome]) -> list[str]:
     """Return the days that outcomes are about, as their delegates say."""
     return [day for outcome in outcomes for day in outcome.moments]
 

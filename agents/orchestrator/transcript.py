@@ -9,8 +9,8 @@ from typing import Final
 
 from pydantic import JsonValue
 
-from agents.orchestrator.delegation import Asked
-from agents.orchestrator.outcomes import Outcome
+from agents.orchestrator.delegation import DelegatedMessage
+from agents.orchestrator.outcomes import StepOutcome
 from app.domain.messages import DataPart
 from app.domain.tasks import DECISIONS
 from app.ports import Notes
@@ -28,11 +28,11 @@ class Noting:
         self._message_id = message_id
         self._ids = {"context_id": context_id, "task_id": task_id}
 
-    def asks(self, asked: Asked) -> None:
+    def asks(self, asked: DelegatedMessage) -> None:
         """Take down what a delegate is asked."""
         self._note(NAME, asked.agent, "request", asked.text, self._about(asked))
 
-    def says(self, asked: Asked, outcome: Outcome, words: str) -> None:
+    def says(self, asked: DelegatedMessage, outcome: StepOutcome, words: str) -> None:
         """Take down what a delegate decided, and its answer, or why there is none."""
         about = self._about(asked)
         if outcome.task_id:
@@ -47,7 +47,7 @@ class Noting:
         about: dict[str, JsonValue] = {"agent": agent, "message_id": self._message_id}
         self._note(agent, NAME, "error", why, about)
 
-    def _about(self, asked: Asked) -> dict[str, JsonValue]:
+    def _about(self, asked: DelegatedMessage) -> dict[str, JsonValue]:
         return {
             "agent": asked.agent,
             "message_id": asked.message_id,
@@ -72,7 +72,7 @@ class Noting:
             )
 
 
-def _decisions(outcome: Outcome) -> list[tuple[str, JsonValue]]:
+def _decisions(outcome: StepOutcome) -> list[tuple[str, JsonValue]]:
     """Return what a delegate said it decided: the name of the artifact, and its value."""
     found: list[tuple[str, JsonValue]] = []
     for artifact in outcome.answer.artifacts if outcome.answer is not None else ():

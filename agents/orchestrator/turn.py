@@ -17,11 +17,11 @@ from agents.answering.text.language import Language, language_of
 from agents.hosting.owners import own_context
 from agents.orchestrator import asking, combining, greeting
 from agents.orchestrator.delegates import Delegates
-from agents.orchestrator.delegation import Asked, Limits
-from agents.orchestrator.delegation_state import DELEGATION, Again, Kept, Waiting
+from agents.orchestrator.delegation import DelegatedMessage, DelegationLimits
+from agents.orchestrator.delegation_state import DELEGATION, Again, DelegationState, OpenQuestion
 from agents.orchestrator.forwarding import forward
 from agents.orchestrator.model_planning import ModelPlanner
-from agents.orchestrator.outcomes import Outcome, days
+from agents.orchestrator.outcomes import StepOutcome, days
 from agents.orchestrator.planning import Step, plan, refers, resolved
 from agents.orchestrator.routing import Router
 from agents.orchestrator.transcript import NAME, Noting
@@ -46,7 +46,7 @@ class OrchestratorTurn:
         history: TaskHistory,
         updater: TaskUpdater,
         storage: SharedStorage,
-        limits: Limits,
+        limits: DelegationLimits,
         planner: ModelPlanner | None,
         notes: Notes | None,
         approve: frozenset[str] = frozenset(),
@@ -66,14 +66,14 @@ class OrchestratorTurn:
         self._approve = approve
         self._language: Language = "en"
         self._delegates = self._asking("")
-        self._kept = Kept()
+        self._kept = DelegationState()
 
     async def run(
         self,
         message: Message,
         *,
         parked: Task | None,
-        before: Kept,
+        before: DelegationState,
         slot: str,
         again: Again | None = None,
     ) -> None:
@@ -149,7 +149,7 @@ class OrchestratorTurn:
         await self._reporter.stream(greeting.introduction(self._router, self._language))
         await self._reporter.complete(self._say("introduced"))
 
-    async def _plan(self, text: str, before: Kept) -> None:
+    async def _plan(self, text: str, before: DelegationState) -> None:
         await self._reporter.working(self._say("planning"))
         steps, by = plan(text, self._router, before.last), "rules"
         is_open = any(len(step.agents) != 1 and not step.stranger for step in steps)
@@ -163,7 +163,7 @@ class OrchestratorTurn:
             step._replace(approve=True) if self._approve.intersection(step.agents) else step
             for step in steps
         ]
-        self._kept = Kept(before.last, before.contexts, text, by, tuple(steps))
+        self._kept = DelegationState(before.last, before.contexts, text, by, tuple(steps))
         self._begin(text)
 
     def _begin(self, text: str) -> None:
@@ -185,7 +185,7 @@ class OrchestratorTurn:
                 await self._park(asking.which_agent(open_step, self._router.cards, self._titles))
                 return
             ready = [step for step in left if self._ready(step)]
-            asked: list[Asked] = []
+            asked: list[DelegatedMessage] = []
             for step in ready:
                 if step.approve:
                     await self._park(asking.whether(step, self._titles, self._language))
@@ -217,7 +217,7 @@ class OrchestratorTurn:
             if unneeded or (failed and step.when == "answered"):
                 agent = step.agents[0] if step.agents else ""
                 why = "unneeded" if unneeded else "skipped"
-                skipped = Outcome(step.number, agent, step.text, State.CANCELED, problem=why)
+                skipped = StepOutcome(step.number, agent, step.text, State.CANCELED, problem=why)
                 self._add(skipped)
                 done[step.number] = skipped
             else:
@@ -241,23 +241,23 @@ class OrchestratorTurn:
         outputs = [*map(self._storage.get_output_by_step, step.after)]
         return [self._kept.request, *(str(output["text"]) for output in outputs if output)]
 
-    def _asked(self, step: Step, text: str) -> Asked:
+    def _asked(self, step: Step, text: str) -> DelegatedMessage:
         agent = step.agents[0]
         before = next((one for one in self._kept.asked if one.step == step.number), None)
         if before is not None and (before.agent, before.text) == (agent, text):
             return before
-        return Asked(step.number, agent, text, self._context(agent))
+        return DelegatedMessage(step.number, agent, text, self._context(agent))
 
     def _context(self, agent: str) -> str:
         return self._kept.contexts.get(agent) or own_context(self._reporter.context_id)
 
-    async def _delegate(self, asked: Sequence[Asked]) -> None:
+    async def _delegate(self, asked: Sequence[DelegatedMessage]) -> None:
         """Ask several agents side by side; one that fails leaves the others alone."""
         ended = await asyncio.gather(*map(self._ask, asked), return_exceptions=True)
         if problem := next(filter(None, ended), None):
             raise problem
 
-    async def _ask(self, asked: Asked) -> None:
+    async def _ask(self, asked: DelegatedMessage) -> None:
         """Ask an agent, and keep what it says at once: others may still be at work."""
         started = time.monotonic()
         self._note_asked(asked)
@@ -269,20 +269,24 @@ class OrchestratorTurn:
         if step.tries > 1 and not outcome.waits and not _holds(outcome, step.until):
             # Each try is a result of its step; what is left of them outlives a kill.
             self._change(step.number, tries=step.tries - 1)
-            again = Asked(asked.step, asked.agent, asked.text, self._context(asked.agent))
+            again = DelegatedMessage(
+                asked.step, asked.agent, asked.text, self._context(asked.agent)
+            )
             await self._ask(again)
             return
         self._add(outcome)
         self._storage.note(DELEGATION, self._kept.value())
         await self._report.show()
 
-    def _note_asked(self, asked: Asked) -> None:
+    def _note_asked(self, asked: DelegatedMessage) -> None:
         """Keep who was asked what: after a kill nobody is asked twice."""
         others = tuple(one for one in self._kept.asked if one.step != asked.step)
         self._kept = self._kept._replace(asked=(*others, asked))
         self._storage.note(DELEGATION, self._kept.value())
 
-    async def _take_answer(self, waiting: Waiting, text: str, value: str) -> Outcome | None:
+    async def _take_answer(
+        self, waiting: OpenQuestion, text: str, value: str
+    ) -> StepOutcome | None:
         """Let the person's answer take its place in the plan."""
         if waiting.kind == "agent":
             names = {title.lower(): name for name, title in self._titles.items()}
@@ -295,7 +299,7 @@ class OrchestratorTurn:
             self._change(waiting.step, approve=False)
             if value != "yes":
                 step = next(s for s in self._kept.steps if s.number == waiting.step)
-                refused = Outcome(
+                refused = StepOutcome(
                     step.number, step.agents[0], step.text, State.CANCELED, problem="declined"
                 )
                 self._add(refused)
@@ -306,7 +310,7 @@ class OrchestratorTurn:
             whole = resolved(step.text, [value or text])
             self._change(waiting.step, text=whole or f"{step.text} ({text})", after=())
             return None
-        asked = Asked(
+        asked = DelegatedMessage(
             waiting.step,
             waiting.agent,
             text,
@@ -329,7 +333,7 @@ class OrchestratorTurn:
         )
         self._kept = self._kept._replace(steps=steps)
 
-    def _add(self, outcome: Outcome) -> None:
+    def _add(self, outcome: StepOutcome) -> None:
         outcomes = sorted((*self._kept.outcomes, outcome), key=lambda one: one.step)
         contexts = dict(self._kept.contexts)
         answer = outcome.answer
@@ -343,7 +347,7 @@ class OrchestratorTurn:
             asked=tuple(one for one in self._kept.asked if one.step != outcome.step),
         )
 
-    def _record(self, outcome: Outcome, *, seconds: float | None) -> None:
+    def _record(self, outcome: StepOutcome, *, seconds: float | None) -> None:
         step = next((s for s in self._kept.steps if s.number == outcome.step), None)
         given: dict[str, Any] = {"text": outcome.text}
         if step is not None and step.after:
@@ -462,5 +466,5 @@ class OrchestratorTurn:
         return words(self._language, key, **values)
 
 
-def _holds(outcome: Outcome, until: str) -> bool:
+def _holds(outcome: StepOutcome, until: str) -> bool:
     return outcome.good and until.casefold() in outcome.words.casefold()

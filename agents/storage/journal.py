@@ -26,7 +26,7 @@ class RunRead(NamedTuple):
     damaged: int
 
 
-class Journal:
+class RunJournal:
     """Owns the file of one run while its session goes on; calls come one at a time.
 
     It holds the run's lock, by which others see that the run goes on.

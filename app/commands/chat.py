@@ -22,7 +22,7 @@ from app.system import start
 from app.system.installation import called_as
 from app.system.shutdown import run_to_end
 from app.terminal.phrases import TerminalText
-from app.terminal.terminal import EXIT_INTERRUPTED, Request, Terminal, stdin_lines
+from app.terminal.terminal import EXIT_INTERRUPTED, Terminal, TerminalRequest, stdin_lines
 
 _BRIEFLY = 1.0  # seconds
 
@@ -45,7 +45,7 @@ class TalkOptions(NamedTuple):
     access: Access = NO_ACCESS
 
 
-def ask(settings: Settings, request: Request, options: TalkOptions) -> int:
+def ask(settings: Settings, request: TerminalRequest, options: TalkOptions) -> int:
     """Carry one turn, print it, and return the exit code."""
 
     async def talk(terminal: Terminal, words: TerminalText) -> None:

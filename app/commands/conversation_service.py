@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from app.conversations.service.push.sockets import Push
     from app.conversations.service.queues.queue_service import QueueService
     from app.conversations.service.rest.application import Said
-    from app.conversations.service.rest.middleware import Entry
+    from app.conversations.service.rest.middleware import ServiceEntry
     from app.conversations.service.rest.telemetry import ServiceMetrics
-    from app.conversations.service.tokens import Access
+    from app.conversations.service.tokens import TokenAccess
     from app.domain.book import BookMessage, Caller
     from app.system.readiness import Check
 
@@ -136,7 +136,9 @@ async def _ended(task: "asyncio.Task[None]") -> None:
     await asyncio.wait({task})
 
 
-async def _access(options: ServiceOptions, own: "Access", stack: AsyncExitStack) -> "Access":
+async def _access(
+    options: ServiceOptions, own: "TokenAccess", stack: AsyncExitStack
+) -> "TokenAccess":
     """Return who lets people in: the service's own tokens, and those of the company's sign-in."""
     if options.oidc is None:
         return own
@@ -185,7 +187,10 @@ def _database_check(database: "Database") -> "Check":
 
 
 def _push(
-    book: "ConversationBook", tokens: "Access", metrics: "ServiceMetrics", stack: AsyncExitStack
+    book: "ConversationBook",
+    tokens: "TokenAccess",
+    metrics: "ServiceMetrics",
+    stack: AsyncExitStack,
 ) -> "Push":
     from app.conversations.service.push.sockets import Push
 
@@ -238,13 +243,13 @@ def _entry(
     options: ServiceOptions,
     database: "Database",
     book: "EmbeddedBook",
-    tokens: "Access",
+    tokens: "TokenAccess",
     *,
     push: "Push",
     checks: "dict[str, Check]",
     said: "Said",
     metrics: "ServiceMetrics",
-) -> "Entry":
+) -> "ServiceEntry":
     from app.conversations.service.rest.application import build_app
     from app.conversations.service.rest.service_settings import ServiceSettings
 

@@ -99,7 +99,7 @@ def _resume(folder: Path, given: argparse.Namespace) -> int:
     from app.commands.chat import TalkOptions, ask
     from app.domain.messages import CHOICE_MEDIA_TYPE, DataPart
     from app.profile import settings
-    from app.terminal.terminal import Request
+    from app.terminal.terminal import TerminalRequest
 
     found = run_of(folder, given.id)
     origin = found.session.origin
@@ -114,7 +114,7 @@ def _resume(folder: Path, given: argparse.Namespace) -> int:
         )
     data = DataPart(data={"slot": "retry", "value": found.session_id}, media_type=CHOICE_MEDIA_TYPE)
     task = origin.get("task_id")
-    request = Request(
+    request = TerminalRequest(
         found.session.context["user_query"], references=[task] if task else None, data=data
     )
     chosen = settings.load(folder.parent, agent=agent, context=context)

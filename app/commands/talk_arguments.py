@@ -10,7 +10,7 @@ from app.errors import BadInput
 
 if TYPE_CHECKING:
     from app.commands.chat import TalkOptions
-    from app.terminal.terminal import Request
+    from app.terminal.terminal import TerminalRequest
 
 TURN_SECONDS = 1800.0
 
@@ -86,11 +86,11 @@ def json_object(text: str, option: str) -> dict[str, Any]:
     return value
 
 
-def request_of(given: argparse.Namespace) -> "Request":
+def request_of(given: argparse.Namespace) -> "TerminalRequest":
     """Return what `ask` says; raises `BadInput`."""
-    from app.terminal.terminal import Request, attachment
+    from app.terminal.terminal import TerminalRequest, attachment
 
-    return Request(
+    return TerminalRequest(
         " ".join(given.text),
         references=given.reference,
         task_id=given.task,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import httpx
 
     from app.profile.secrets import Secrets
-    from transport.auth.sign_in import Companion, Field
+    from transport.auth.sign_in import Companion, CredentialField
     from transport.client.http import HttpOptions
     from transport.kafka_transport import KafkaTransport
 
@@ -136,7 +136,9 @@ class RemoteAgents:
             parameters=self.parameters(wire),
         )
 
-    async def questions(self, agent: str) -> Sequence[tuple[SecurityNeed, Sequence["Field"]]]:
+    async def questions(
+        self, agent: str
+    ) -> Sequence[tuple[SecurityNeed, Sequence["CredentialField"]]]:
         """Return what a person is asked to sign in with an agent; none when everybody is let in."""
         await _imported()
         from transport.auth.sign_in import fields_of, needs_of

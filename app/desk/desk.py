@@ -14,7 +14,7 @@ from app.desk.recovery import Reconciling, Recovery
 from app.desk.session import ChatSession
 from app.desk.turn import Turn
 from app.desk.unsent_messages import WaitingMessages
-from app.domain.conversations import AnswerEntry, Conversation, Entry, Hit, clean_tags
+from app.domain.conversations import AnswerEntry, Conversation, Entry, FoundWords, clean_tags
 from app.domain.exports import Exported
 from app.domain.ids import new_context_id, utc_now
 from app.errors import BadInput
@@ -132,7 +132,7 @@ class Desk:
         exported = await gather(self._store, context_id, last=position)
         return await self.bring_in(branched(exported, title=title))
 
-    async def find(self, query: str, *, limit: int = 50) -> Sequence[Hit]:
+    async def find(self, query: str, *, limit: int = 50) -> Sequence[FoundWords]:
         """Return where titles and texts contain the query."""
         return await self._store.find(query, limit=limit)
 

@@ -28,7 +28,7 @@ class Finding(Value):
     seen: str = ""
 
 
-class Delivery(Value):
+class WebhookCall(Value):
     """A call of a webhook as it came, and what is wrong with it."""
 
     at: datetime

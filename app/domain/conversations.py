@@ -60,7 +60,7 @@ class AnswerEntry(Value):
 Entry = Annotated[RequestEntry | AnswerEntry, Field(discriminator="kind")]
 
 
-class Hit(Value):
+class FoundWords(Value):
     """Where a search found its words; `position` is None for a title."""
 
     context_id: str

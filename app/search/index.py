@@ -13,7 +13,7 @@ from app.domain.tasks import TaskState
 from app.search.filters import tags
 from app.stream_log.day_files import DayFiles, Stem, parse_stem
 from app.stream_log.derived_database import Connection, connect, telling, transaction
-from app.stream_log.index import Place
+from app.stream_log.index import RecordPlace
 from app.stream_log.payloads import Payloads
 from app.stream_log.reading import Batch, Position, follow
 from app.stream_log.record import Message, said_by
@@ -211,11 +211,11 @@ def unpacked(text: str | bytes) -> str:
     return zlib.decompress(text).decode("utf-8") if isinstance(text, bytes) else text
 
 
-def place_of(row: tuple[Any, ...]) -> Place:
+def place_of(row: tuple[Any, ...]) -> RecordPlace:
     """Return where the record of a document stands, from (stem, offset, length)."""
     stem = parse_stem(row[0])
     assert stem is not None
-    return Place(stem, row[1], row[2], None)
+    return RecordPlace(stem, row[1], row[2], None)
 
 
 def _text(message: Message) -> str:

@@ -25,7 +25,7 @@ MAX_DIMENSION: Final = 16_384
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 
 
-class Kind(NamedTuple):
+class ServerKind(NamedTuple):
     """How one kind of server is spoken to."""
 
     name: str
@@ -56,7 +56,7 @@ def _gemini_request(model: str, texts: Sequence[str], query: bool) -> dict[str, 
 
 
 KINDS: Final = {
-    "openai": Kind(
+    "openai": ServerKind(
         name="openai",
         url="https://api.openai.com/v1",
         model="text-embedding-3-small",
@@ -65,7 +65,7 @@ KINDS: Final = {
         request=lambda model, texts, query: {"model": model, "input": list(texts)},
         vectors=_openai_vectors,
     ),
-    "ollama": Kind(
+    "ollama": ServerKind(
         name="ollama",
         url="http://localhost:11434",
         model="bge-m3",
@@ -74,7 +74,7 @@ KINDS: Final = {
         request=lambda model, texts, query: {"model": model, "input": list(texts)},
         vectors=lambda answer: list(answer["embeddings"]),
     ),
-    "gemini": Kind(
+    "gemini": ServerKind(
         name="gemini",
         url="https://generativelanguage.googleapis.com/v1beta",
         model="gemini-embedding-001",
@@ -91,7 +91,7 @@ class RemoteEmbedder:
 
     understands: Final = True
 
-    def __init__(self, kind: Kind, *, url: str = "", model: str = "", key: str = "") -> None:
+    def __init__(self, kind: ServerKind, *, url: str = "", model: str = "", key: str = "") -> None:
         self._kind = kind
         self._model = model or kind.model
         self._url = (url or kind.url).rstrip("/")

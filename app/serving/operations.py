@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from app.errors import DeskError, in_full
 from app.system.json_log import TRACE, trace_id_of
-from app.system.metrics import MEDIA_TYPE, Counter, Family, Figure, Metrics
+from app.system.metrics import MEDIA_TYPE, Counter, Family, Metrics, MetricSample
 from app.system.readiness import Check, Readiness
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def watch_agents(metrics: Metrics, hosts: "Sequence[AgentHost]") -> Counter:
     """Show what agents do; return the counter of the tasks that were ended for lost replicas."""
 
     def read() -> list[Family]:
-        figures = [Figure(len(one.running), {"agent": one.name}) for one in hosts]
+        figures = [MetricSample(len(one.running), {"agent": one.name}) for one in hosts]
         words = "Tasks that are being worked on here."
         return [Family("balance_desk_tasks_running", "gauge", words, figures)]
 
@@ -155,8 +155,8 @@ def watch_lanes(metrics: Metrics, lanes: "Sequence[Lane]") -> None:
     """Show how much waits for each connection to a database, and what was tried again there."""
 
     def read() -> list[Family]:
-        def of(name: str) -> list[Figure]:
-            return [Figure(getattr(lane, name), {"lane": lane.name}) for lane in lanes]
+        def of(name: str) -> list[MetricSample]:
+            return [MetricSample(getattr(lane, name), {"lane": lane.name}) for lane in lanes]
 
         return [
             Family("balance_desk_database_waiting", "gauge", "Jobs not begun.", of("waiting")),
@@ -180,11 +180,11 @@ def watch_kafka(metrics: Metrics, servers: "Sequence[KafkaServer]") -> None:
 
     def read() -> list[Family]:
         lag = [
-            Figure(records, {"agent": server.name, "partition": str(partition)})
+            MetricSample(records, {"agent": server.name, "partition": str(partition)})
             for server in servers
             for partition, records in sorted(server.lag().items())
         ]
-        busy = [Figure(server.busy, {"agent": server.name}) for server in servers]
+        busy = [MetricSample(server.busy, {"agent": server.name}) for server in servers]
         counted = {server.name: asdict(server.counters) for server in servers}
         names = next(iter(counted.values()), {})
         words = "Requests that wait or are being answered."
@@ -196,7 +196,10 @@ def watch_kafka(metrics: Metrics, servers: "Sequence[KafkaServer]") -> None:
                     f"balance_desk_kafka_{name}_total",
                     "counter",
                     "See docs/operations-kafka.md.",
-                    [Figure(counts[name], {"agent": agent}) for agent, counts in counted.items()],
+                    [
+                        MetricSample(counts[name], {"agent": agent})
+                        for agent, counts in counted.items()
+                    ],
                 )
                 for name in names
             ),

@@ -114,7 +114,7 @@ async def purge_book(database: "Database", said: Retentions, *, really: bool = T
         def since(days: int, now: Any = now) -> Any:
             return now - timedelta(days=days) if days else None
 
-        wanted = upkeep_rows.Limits(
+        wanted = upkeep_rows.RetentionLimits(
             inbox=since(held.inbox_days),
             audit=since(held.audit_days),
             service_tasks=since(held.service_tasks_days),

@@ -28,7 +28,7 @@ from app.serving.operations import (
     watch_kafka,
     watch_lanes,
 )
-from app.serving.task_storage import Kept, open_kept
+from app.serving.task_storage import TaskDatabase, open_kept
 from app.serving.webhooks import push_support
 from app.system.json_log import begin_log
 from app.system.metrics import Counter, Metrics
@@ -238,7 +238,7 @@ async def _serve(options: ServeOptions) -> int:
 
 
 def _keep_tidy(
-    options: ServeOptions, kept: Kept, said: "retentions.Retentions", stack: AsyncExitStack
+    options: ServeOptions, kept: TaskDatabase, said: "retentions.Retentions", stack: AsyncExitStack
 ) -> None:
     """Remove now and then what is kept no longer, until the stack is left."""
 
@@ -328,7 +328,7 @@ async def _host(
     agent: str,
     options: ServeOptions,
     *,
-    kept: Kept,
+    kept: TaskDatabase,
     notes: "Notes",
     push: "PushSupport",
     extended: bool,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[^a-z0-9_-]+")
 
 
-class Source(NamedTuple):
+class AgentSource(NamedTuple):
     """An agent to pass requests on to: its name here, what carries them, its card on the wire.
 
     `parameters` go with every request.
@@ -44,7 +44,7 @@ async def open_source(
     stack: AsyncExitStack,
     *,
     private_webhooks: bool = False,
-) -> Source:
+) -> AgentSource:
     """Reach an agent by its address, or one of this program by its name, until `stack` is left.
 
     One of this program calls webhooks by itself; with `private_webhooks` inside private networks
@@ -62,14 +62,16 @@ async def open_source(
                 push=push,
             )  # fmt: skip
             transport, card = await _of_this_program(where, agents, stack)
-        return Source(path_of(where), transport, card, {})
+        return AgentSource(path_of(where), transport, card, {})
     if where.startswith("kafka:"):
         from transport.kafka.names import kafka_address
 
         name = kafka_address(where).name if address == where else path_of(address)
         transport, card = await remote.kafka_transport(address)
         stack.push_async_callback(transport.close)
-        return Source(name, transport, card, {"kafka": transport.check}, remote.parameters(card))
+        return AgentSource(
+            name, transport, card, {"kafka": transport.check}, remote.parameters(card)
+        )
     from transport.protocol.codec import card_to_wire, lenient_card
 
     link: Any = await remote.open(address)
@@ -78,7 +80,7 @@ async def open_source(
     if where.startswith(("http", "grpc")):
         card = lenient_card((await remote.look(address)).json)
     name = _named(_last_word(where)) if address == where else path_of(address)
-    return Source(name, link.transport, card, {}, link.parameters)
+    return AgentSource(name, link.transport, card, {}, link.parameters)
 
 
 async def _of_this_program(

@@ -11,7 +11,7 @@ from app.profile.folder import Profile
 
 if TYPE_CHECKING:
     from agents.hosting.database.database import KeptDatabase
-    from agents.hosting.database.replica import Replica
+    from agents.hosting.database.replica import ReplicaLease
     from agents.hosting.database.webhooks import KeptCalls, KeptWebhooks
     from agents.hosting.host_store import HostStore
     from agents.hosting.messages_taken import MessagesTaken
@@ -25,7 +25,7 @@ _WEBHOOKS_SECONDS = 1.0
 _TOGETHER_SECONDS = 0.05  # each saved change is a transaction of the server's
 
 
-class Kept(NamedTuple):
+class TaskDatabase(NamedTuple):
     """An open database: the store and the messages of an agent, the webhooks of all.
 
     `replica` is there when other processes may share it. Pieces of an answer wait for each other
@@ -36,14 +36,14 @@ class Kept(NamedTuple):
     taken: "Callable[[str], MessagesTaken]"
     webhooks: "KeptWebhooks"
     calls: "KeptCalls"
-    replica: "Replica | None"
+    replica: "ReplicaLease | None"
     together_seconds: float
     lanes: "Sequence[Lane]"
     database: "KeptDatabase"
 
 
 @asynccontextmanager
-async def open_kept(profile: Path, database: str | None) -> AsyncIterator[Kept]:
+async def open_kept(profile: Path, database: str | None) -> AsyncIterator[TaskDatabase]:
     """Open the database of a server; raises `BadInput`, `BadProfile`, `StoreError`.
 
     `database` is `postgresql://…` or `sqlite:///FILE`; without one it is a file in the profile. A
@@ -70,7 +70,7 @@ async def open_kept(profile: Path, database: str | None) -> AsyncIterator[Kept]:
 
 
 @asynccontextmanager
-async def _open_file(file: Path) -> AsyncIterator[Kept]:
+async def _open_file(file: Path) -> AsyncIterator[TaskDatabase]:
     from agents.hosting.database.database import KeptDatabase
     from agents.hosting.database.messages import KeptMessages
     from agents.hosting.database.records import KeptRecords
@@ -85,7 +85,7 @@ async def _open_file(file: Path) -> AsyncIterator[Kept]:
     try:
         await database.prepare()
         records = KeptRecords(database)
-        yield Kept(
+        yield TaskDatabase(
             store=lambda agent: RecordTaskStore(records, agent=agent),
             taken=lambda agent: KeptMessages(database, agent=agent),
             webhooks=KeptWebhooks(database, remember_seconds=float("inf")),
@@ -100,11 +100,11 @@ async def _open_file(file: Path) -> AsyncIterator[Kept]:
 
 
 @asynccontextmanager
-async def _open_postgres(address: str) -> AsyncIterator[Kept]:
+async def _open_postgres(address: str) -> AsyncIterator[TaskDatabase]:
     from agents.hosting.database.cluster_store import ClusterTaskStore
     from agents.hosting.database.database import KeptDatabase
     from agents.hosting.database.messages import KeptMessages
-    from agents.hosting.database.replica import Replica
+    from agents.hosting.database.replica import ReplicaLease
     from agents.hosting.database.webhooks import KeptCalls, KeptWebhooks
     from app.conversations.database.job_thread import Lane
     from app.conversations.database.postgres import owning_engine
@@ -114,11 +114,11 @@ async def _open_postgres(address: str) -> AsyncIterator[Kept]:
         for number in range(_POSTGRES_LANES)
     ]
     database = KeptDatabase(lanes)
-    replica = Replica(database, Lane(owning_engine(address), name="served-beats"))
+    replica = ReplicaLease(database, Lane(owning_engine(address), name="served-beats"))
     try:
         await database.prepare()
         await replica.join()
-        yield Kept(
+        yield TaskDatabase(
             store=lambda agent: ClusterTaskStore(database, agent=agent, replica=replica),
             taken=lambda agent: KeptMessages(database, agent=agent),
             webhooks=KeptWebhooks(database, remember_seconds=_WEBHOOKS_SECONDS),

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from agents.hosting.request_handler import PushSupport
-    from app.serving.task_storage import Kept
+    from app.serving.task_storage import TaskDatabase
     from transport.server.push import WebhookSender
 
 _TOLD_SECONDS = 5.0
 
 
 def push_support(
-    *, allow_private: bool, stack: AsyncExitStack, kept: "Kept | None" = None
+    *, allow_private: bool, stack: AsyncExitStack, kept: "TaskDatabase | None" = None
 ) -> "tuple[PushSupport, WebhookSender]":
     """Return what an agent's host is given, and who calls, until `stack` is left.
 

@@ -119,7 +119,7 @@ BATCH: Final = 5_000
 _PLACES = "SELECT stem, r.offset, length, parent FROM records r JOIN files USING (file)"
 
 
-class Place(NamedTuple):
+class RecordPlace(NamedTuple):
     """Where the line of a record begins, how long it is, and which record it answers."""
 
     stem: Stem
@@ -157,13 +157,13 @@ class LogIndex:
                     break
         return added
 
-    def place(self, identity: str) -> Place | None:
+    def place(self, identity: str) -> RecordPlace | None:
         """Return where a record stands, or None."""
         with self._mutex, telling():
             row = self._connected().execute(_PLACES + " WHERE id = ?", (identity,)).fetchone()
         return None if row is None else _place(row)
 
-    def of_task(self, task: str) -> list[Place]:
+    def of_task(self, task: str) -> list[RecordPlace]:
         """Return the records that name a task, in the order they were written."""
         return self._places(_PLACES + " WHERE task = ?", task)
 
@@ -246,7 +246,7 @@ class LogIndex:
             row = self._connected().execute(query, (value,)).fetchone()
         return None if row is None else str(row[0])
 
-    def _places(self, query: str, value: str) -> list[Place]:
+    def _places(self, query: str, value: str) -> list[RecordPlace]:
         with self._mutex, telling():
             found = self._connected().execute(query, (value,))
             return sorted(map(_place, found.fetchall()), key=lambda place: place[:2])
@@ -272,10 +272,10 @@ class _Turn:
         self._lock.close()
 
 
-def _place(row: tuple[str, int, int, str | None]) -> Place:
+def _place(row: tuple[str, int, int, str | None]) -> RecordPlace:
     stem = parse_stem(row[0])
     assert stem is not None
-    return Place(stem, row[1], row[2], row[3])
+    return RecordPlace(stem, row[1], row[2], row[3])
 
 
 def stats(

@@ -37,7 +37,7 @@ PERSON: Final = "user"
 _ERRORS = (TaskState.FAILED, TaskState.REJECTED)
 
 
-class Entry(NamedTuple):
+class JournalEntry(NamedTuple):
     """A record to be; its parent is found from the ids in its metadata when it is written."""
 
     from_agent: str
@@ -48,7 +48,7 @@ class Entry(NamedTuple):
     ends_turn: bool = False
 
 
-def request_entry(message: Message, agent: str) -> Entry:
+def request_entry(message: Message, agent: str) -> JournalEntry:
     """Return the record of a person's message; of files their names, types and sizes are kept."""
     metadata: dict[str, Any] = {
         "agent": agent,
@@ -61,12 +61,12 @@ def request_entry(message: Message, agent: str) -> Entry:
         metadata["reference_task_ids"] = list(message.reference_task_ids)
     if attached := [_attached(part) for part in message.parts if not isinstance(part, TextPart)]:
         metadata["attached"] = attached
-    return Entry(PERSON, agent, "request", message.text, metadata)
+    return JournalEntry(PERSON, agent, "request", message.text, metadata)
 
 
 def answer_entries(
     answer: Answer, *, since: int, lost: Sequence[StreamLost], answered: frozenset[str]
-) -> Iterator[Entry]:
+) -> Iterator[JournalEntry]:
     """Yield the records of what is new in an answer: its states from number `since` on, each loss
     of the stream, and, unless that state is in `answered`, what was decided and its end.
     """
@@ -83,10 +83,10 @@ def answer_entries(
         told = {**metadata, "state": change.state.value}
         if change.text:
             told["text"] = change.text
-        yield Entry(answer.agent, PERSON, "state", change.state.value, told)
+        yield JournalEntry(answer.agent, PERSON, "state", change.state.value, told)
     for event in lost:
         told = {**metadata, "state": "lost", "text": event.reason}
-        yield Entry(answer.agent, PERSON, "state", "lost", told)
+        yield JournalEntry(answer.agent, PERSON, "state", "lost", told)
     # A question that was answered elsewhere, or dropped, has had its response: the question itself.
     dropped = bool(answered) and answer.state is TaskState.CANCELED
     put_away = answer.answered_by is not None or dropped
@@ -101,7 +101,7 @@ def states_told(events: Sequence[TurnEvent]) -> int:
     return sum(isinstance(event, telling) for event in events)
 
 
-def _decisions(answer: Answer, metadata: dict[str, Any]) -> Iterator[Entry]:
+def _decisions(answer: Answer, metadata: dict[str, Any]) -> Iterator[JournalEntry]:
     for name in DECISIONS:
         artifact = answer.artifact(name)
         if artifact is None:
@@ -109,10 +109,12 @@ def _decisions(answer: Answer, metadata: dict[str, Any]) -> Iterator[Entry]:
         values = [part.data for part in artifact.parts if isinstance(part, DataPart)]
         content: Any = values[0] if len(values) == 1 else values or artifact.text
         if content:
-            yield Entry(answer.agent, None, "decision", content, {**metadata, "artifact": name})
+            yield JournalEntry(
+                answer.agent, None, "decision", content, {**metadata, "artifact": name}
+            )
 
 
-def _end(answer: Answer, metadata: dict[str, Any]) -> Entry:
+def _end(answer: Answer, metadata: dict[str, Any]) -> JournalEntry:
     told = {**metadata, "state": answer.state.value}
     if answer.artifacts:
         told["artifacts"] = [artifact.name or artifact.artifact_id for artifact in answer.artifacts]
@@ -120,8 +122,8 @@ def _end(answer: Answer, metadata: dict[str, Any]) -> Entry:
         if answer.reason:
             told["reason"] = answer.reason
         words = answer.status_text or answer.reason or answer.state.value
-        return Entry(answer.agent, PERSON, "error", words, told, ends_turn=True)
-    return Entry(answer.agent, PERSON, "response", answer.text, told, ends_turn=True)
+        return JournalEntry(answer.agent, PERSON, "error", words, told, ends_turn=True)
+    return JournalEntry(answer.agent, PERSON, "response", answer.text, told, ends_turn=True)
 
 
 def _attached(part: DataPart | FilePart) -> dict[str, Any]:
@@ -161,7 +163,7 @@ class DeskJournal(Journal, Notes):
     ) -> None:
         self._stream = stream
         self._housekeeping = housekeeping
-        self._queue: queue.Queue[Entry | None] = queue.Queue(capacity)
+        self._queue: queue.Queue[JournalEntry | None] = queue.Queue(capacity)
         self._dropped = 0
         self._dropped_total = 0
         self._counting = threading.Lock()
@@ -212,7 +214,7 @@ class DeskJournal(Journal, Notes):
         """
         ends = msg_type in ("response", "error")
         told = dict(metadata or {})
-        entry = Entry(from_agent, to_agent, msg_type, content, told, ends_turn=ends)
+        entry = JournalEntry(from_agent, to_agent, msg_type, content, told, ends_turn=ends)
         if msg_type == "decision" and (asker := told.get("asked_for")):
             held = self._delegated.get(str(asker), frozenset())
             self._remember(self._delegated, str(asker), held | {_mark(entry)})
@@ -232,7 +234,7 @@ class DeskJournal(Journal, Notes):
                 self._housekeeping.close()
             self._stream.close()
 
-    def _put(self, entry: Entry) -> None:
+    def _put(self, entry: JournalEntry) -> None:
         if self._closed:
             log.warning("a record of the stream log came after its end and was not written")
             self._dropped_total += 1
@@ -246,7 +248,7 @@ class DeskJournal(Journal, Notes):
                 self._dropped += 1
                 self._dropped_total += 1
 
-    def _handed_on(self, entry: Entry) -> bool:
+    def _handed_on(self, entry: JournalEntry) -> bool:
         """Whether an agent only hands on what another one decided for it, which is in the log."""
         if entry.msg_type != "decision" or "asked_for" in entry.metadata:
             return False
@@ -271,7 +273,7 @@ class DeskJournal(Journal, Notes):
             # Whatever it is, the thread goes on: one record is lost, and those that follow are not.
             log.exception("a mistake of ours in writing the stream log")
 
-    def _write(self, entry: Entry) -> None:
+    def _write(self, entry: JournalEntry) -> None:
         identity = self._stream.log(
             from_agent=entry.from_agent,
             to_agent=entry.to_agent,
@@ -291,7 +293,7 @@ class DeskJournal(Journal, Notes):
             if self._housekeeping is not None:
                 self._housekeeping.tell()
 
-    def _parent(self, entry: Entry) -> str | None:
+    def _parent(self, entry: JournalEntry) -> str | None:
         message, asker = entry.metadata.get("message_id"), entry.metadata.get("asked_for")
         asked = entry.msg_type == "request" and message not in self._requests and not asker
         held = self._responses if asked else self._requests
@@ -331,7 +333,7 @@ class DeskJournal(Journal, Notes):
             held.popitem(last=False)
 
 
-def _mark(entry: Entry) -> str:
+def _mark(entry: JournalEntry) -> str:
     """Return what makes a decision the same one: the artifact's name and its content."""
     value = [entry.metadata.get("artifact"), entry.content]
     text = json.dumps(value, sort_keys=True, default=str)

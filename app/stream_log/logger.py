@@ -12,7 +12,7 @@ from app.stream_log.day_files import DayFiles, checked_day, log_error
 from app.stream_log.index import LogIndex
 from app.stream_log.log_settings import LogSettings
 from app.stream_log.payloads import Payloads
-from app.stream_log.reading import LogReader, Skipped
+from app.stream_log.reading import LogReader, SkippedBytes
 from app.stream_log.record import MAX_NAME, Message, checked_fields, encode
 from app.stream_log.reply_chain import Chains
 from app.stream_log.writer import Appender
@@ -39,7 +39,7 @@ class StreamLogger:
         self.settings = settings or LogSettings()
         self.files = DayFiles(Path(root))
         self.index = LogIndex(self.files)
-        self.skipped: list[Skipped] = []
+        self.skipped: list[SkippedBytes] = []
         self._clock = clock
         self._payloads = Payloads(self.files.payloads)
         self._chains = Chains(self.files, self.index)

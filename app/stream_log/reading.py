@@ -86,7 +86,7 @@ def _size(files: DayFiles, stem: Stem) -> int:
         return 1 << 62
 
 
-class Skipped(NamedTuple):
+class SkippedBytes(NamedTuple):
     """Bytes of a file that are no record: its stem, line (from 1), offset, length, and why."""
 
     stem: str
@@ -102,7 +102,7 @@ class LogReader:
     def __init__(self, files: DayFiles) -> None:
         self._files = files
         self._payloads = Payloads(files.payloads)
-        self.skipped: list[Skipped] = []
+        self.skipped: list[SkippedBytes] = []
 
     def read(self, stems: Iterable[Stem], *, raw: bool = False) -> Iterator[Message]:
         """Yield the records of some files, in order; `raw` as they stand in their lines.
@@ -127,7 +127,7 @@ class LogReader:
 
     def _skip(self, stem: Stem, damage: Damage, *, keep: bool) -> None:
         self.skipped.append(
-            Skipped(stem.name, damage.line, damage.offset, damage.length, damage.reason)
+            SkippedBytes(stem.name, damage.line, damage.offset, damage.length, damage.reason)
         )
         if keep and damage.length:
             with self._files.open(stem) as file:

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from typing import Final
 
 from app.stream_log.day_files import DayFiles, Stem
-from app.stream_log.index import LogIndex, Place
+from app.stream_log.index import LogIndex, RecordPlace
 from app.stream_log.payloads import Payloads
 from app.stream_log.record import Message, parse
 
@@ -51,12 +51,12 @@ class Chains:
         message = self.at(place)
         return message if message is not None and message["id"] == identity else None
 
-    def at(self, place: Place) -> Message | None:
+    def at(self, place: RecordPlace) -> Message | None:
         """Return the record at a place, or None when it is not there any more."""
         message = parse(self._bytes(place))
         return None if message is None else self._payloads.restore(message)
 
-    def _bytes(self, place: Place) -> bytes:
+    def _bytes(self, place: RecordPlace) -> bytes:
         stem, offset, length, _ = place
         kept = self._unpacked.get(stem)
         if kept is not None:

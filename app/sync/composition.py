@@ -16,7 +16,7 @@ from app.sync.conversation_list import Listing
 from app.sync.cursors import SyncState
 from app.sync.facts import FactSync
 from app.sync.receiving import Receiving
-from app.sync.sending import Sending, Told, something_waits
+from app.sync.sending import LogSending, Told, something_waits
 from app.sync.synchronisation import ConversationSync, Met
 from app.system.shutdown import in_daemon_thread
 
@@ -72,7 +72,7 @@ async def _meet(
     remote = RemoteBook(link)
     listing = Listing(store.database, LOCAL_TENANT, learned=desk.learn, told=told)
     facts = FactSync(store.database, remote, state, caller, user, told=told)
-    sending = Sending(
+    sending = LogSending(
         local=local,
         remote=remote,
         store=store,

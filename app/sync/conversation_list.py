@@ -18,7 +18,7 @@ from app.domain.book import BookConversation
 from app.domain.conversations import Conversation
 from app.domain.ids import utc_now
 from app.ports import SyncEvent
-from app.sync.cursors import Listed, forget_listed, read_listed, write_listed
+from app.sync.cursors import ListedConversation, forget_listed, read_listed, write_listed
 
 Learned = Callable[[str, Sequence[int]], Awaitable[None]]
 """Hears of a conversation, and of the positions of its entries, that are new or changed here."""
@@ -46,18 +46,20 @@ class Listing:
         self._learned = learned
         self._told = told
 
-    async def differs(self, context_id: str) -> tuple[Conversation, Listed | None] | None:
+    async def differs(
+        self, context_id: str
+    ) -> tuple[Conversation, ListedConversation | None] | None:
         """Return a conversation and what the service has of it, where there is something to send.
 
         None where there is nothing, or no such conversation.
         """
 
-        def job(connection: Connection) -> tuple[Conversation, Listed | None] | None:
+        def job(connection: Connection) -> tuple[Conversation, ListedConversation | None] | None:
             mine = conversation_rows.one(connection, self._tenant, context_id)
             if mine is None:
                 return None
             known = read_listed(connection, self._tenant, context_id)
-            if known is not None and known.same_as(Listed.of(mine)):
+            if known is not None and known.same_as(ListedConversation.of(mine)):
                 return None
             return mine, known
 
@@ -69,9 +71,11 @@ class Listing:
             self._tenant, lambda connection: forget_listed(connection, self._tenant, context_id)
         )
 
-    async def take(self, theirs: BookConversation, *, sent: Listed | None = None) -> None:
+    async def take(
+        self, theirs: BookConversation, *, sent: ListedConversation | None = None
+    ) -> None:
         """Take in what the service has, after this desk has `sent` that."""
-        new = Listed(
+        new = ListedConversation(
             title=theirs.title,
             agent=theirs.agent_id,
             pinned=theirs.metadata.get("pinned") is True,
@@ -86,7 +90,7 @@ class Listing:
             if known is not None and new.revision < known.revision:
                 return False, []
             mine = conversation_rows.one(connection, self._tenant, theirs.id)
-            held = Listed.of(mine) if mine is not None else None
+            held = ListedConversation.of(mine) if mine is not None else None
             write_listed(connection, self._tenant, theirs.id, new)
             merged = merge(new, sent or known, held)
             if held is not None and held.same_as(merged):
@@ -105,7 +109,9 @@ class Listing:
             self._told(event)
 
 
-def merge(theirs: Listed, known: Listed | None, mine: Listed | None) -> Listed:
+def merge(
+    theirs: ListedConversation, known: ListedConversation | None, mine: ListedConversation | None
+) -> ListedConversation:
     """Return each field as the service has it, unless only this desk changed it since `known`."""
     if mine is None:
         return theirs
@@ -116,11 +122,14 @@ def merge(theirs: Listed, known: Listed | None, mine: Listed | None) -> Listed:
     }
     tags = tuple(tag for tag in theirs.tags if tag in mine.tags or tag not in known.tags)
     added = tuple(tag for tag in mine.tags if tag not in (*known.tags, *tags))
-    return Listed(revision=theirs.revision, tags=tags + added, **fields)
+    return ListedConversation(revision=theirs.revision, tags=tags + added, **fields)
 
 
 def overruled(
-    context_id: str, theirs: Listed, known: Listed | None, mine: Listed
+    context_id: str,
+    theirs: ListedConversation,
+    known: ListedConversation | None,
+    mine: ListedConversation,
 ) -> list[SyncEvent]:
     """Return what was changed here and is not kept, for it was changed at the service first."""
     if known is None:
@@ -145,11 +154,13 @@ _ONE_WINS: Final[tuple[Literal["title", "agent"], ...]] = ("title", "agent")
 """Fields of which two different changes cannot both hold."""
 
 
-def _changed_in(state: Listed, known: Listed, name: str) -> bool:
+def _changed_in(state: ListedConversation, known: ListedConversation, name: str) -> bool:
     return bool(getattr(state, name) != getattr(known, name))
 
 
-def _changed(mine: Conversation | None, theirs: BookConversation, merged: Listed) -> Conversation:
+def _changed(
+    mine: Conversation | None, theirs: BookConversation, merged: ListedConversation
+) -> Conversation:
     kept = mine or Conversation(
         context_id=theirs.id, created_at=theirs.created_at, updated_at=theirs.updated_at
     )

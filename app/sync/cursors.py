@@ -26,7 +26,7 @@ _FACTS_MET: Final = "facts"
 S = SYNC_STATE.c
 
 
-class Listed(Value):
+class ListedConversation(Value):
     """What a conversation's line in the list says, as far as desks share it.
 
     `revision` is that of the service's conversation; this desk's own has none.
@@ -41,7 +41,7 @@ class Listed(Value):
     revision: int = 0
 
     @classmethod
-    def of(cls, conversation: Conversation) -> "Listed":
+    def of(cls, conversation: Conversation) -> "ListedConversation":
         """Return that of a conversation of this desk."""
         return cls(
             title=conversation.title,
@@ -57,7 +57,7 @@ class Listed(Value):
         """What the metadata of the service's conversation say of it."""
         return {"pinned": self.pinned, "archived": self.archived, "tags": list(self.tags)}
 
-    def same_as(self, other: "Listed") -> bool:
+    def same_as(self, other: "ListedConversation") -> bool:
         """Whether both say the same, in whatever revision."""
         return self == other.model_copy(update={"revision": self.revision})
 
@@ -147,14 +147,16 @@ class SyncState:
         await self._database.write(self._tenant, job)
 
 
-def read_listed(connection: Connection, tenant: str, context_id: str) -> Listed | None:
+def read_listed(connection: Connection, tenant: str, context_id: str) -> ListedConversation | None:
     """Return what the service last had of a conversation's line; None: nothing."""
     wanted = select(S.value).where(S.tenant == tenant, S.name == f"listed:{context_id}")
     known = connection.execute(wanted).scalar_one_or_none()
-    return None if known is None else Listed.model_validate_json(known)
+    return None if known is None else ListedConversation.model_validate_json(known)
 
 
-def write_listed(connection: Connection, tenant: str, context_id: str, listed: Listed) -> None:
+def write_listed(
+    connection: Connection, tenant: str, context_id: str, listed: ListedConversation
+) -> None:
     """Keep what the service has of a conversation's line."""
     _write(connection, tenant, f"listed:{context_id}", listed.model_dump_json())
 

@@ -25,7 +25,7 @@ from app.ports import ConversationStore, SyncEvent
 from app.sync.conversation_list import Learned, Listing
 from app.sync.cursors import TOPICS, Found, SyncState, each_message, follow
 from app.sync.facts import FactSync
-from app.sync.sending import Sending, Told
+from app.sync.sending import LogSending, Told
 
 _AT_ONCE: Final = 200
 _PAGE: Final = 200
@@ -50,7 +50,7 @@ class Receiving:
         state: SyncState,
         listing: Listing,
         facts: FactSync,
-        sending: Sending,
+        sending: LogSending,
         caller: Caller,
         learned: Learned,
         gone: Callable[[Conversation], None],

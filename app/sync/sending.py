@@ -32,7 +32,7 @@ from app.errors import (
 )
 from app.ports import ConversationStore, SyncEvent
 from app.sync.conversation_list import Listing
-from app.sync.cursors import TOPICS, Found, Listed, SyncState, each_message, follow
+from app.sync.cursors import TOPICS, Found, ListedConversation, SyncState, each_message, follow
 from app.sync.facts import FactSync
 
 _AT_ONCE: Final = 200
@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 Told = Callable[[SyncEvent], None]
 
 
-class Sending:
+class LogSending:
     """Sends what the desk's log has after the cursor. Books, store and state are the caller's.
 
     `told` hears what the service refused, and of conversations that it had not any more and that
@@ -151,7 +151,7 @@ class Sending:
         )
         theirs = await self._remote.create(self._caller, new)
         await self._listing.take(theirs)
-        known = Listed(
+        known = ListedConversation(
             title=theirs.title,
             agent=theirs.agent_id,
             deleted=bool(theirs.deleted_at),
@@ -159,7 +159,7 @@ class Sending:
         )
         await self._update(conversation, known)
 
-    async def _update(self, conversation: Conversation, known: Listed) -> None:
+    async def _update(self, conversation: Conversation, known: ListedConversation) -> None:
         """Send what changed here, on top of what was known; what changed there is taken first."""
         context_id = conversation.context_id
         for left in reversed(range(_TRIES)):
@@ -175,16 +175,16 @@ class Sending:
                 return
             conversation, known = found[0], found[1]
 
-    async def _change(self, conversation: Conversation, known: Listed) -> None:
+    async def _change(self, conversation: Conversation, known: ListedConversation) -> None:
         """Raises `Conflict` where the service has a newer state than the one that is known."""
-        context_id, now = conversation.context_id, Listed.of(conversation)
+        context_id, now = conversation.context_id, ListedConversation.of(conversation)
         if now.deleted and not known.deleted:
             await self._listing.take(await self._remote.delete(self._caller, context_id))
             # What another desk changed first is taken with it, and stays.
             found = await self._listing.differs(context_id)
             if found is None or found[1] is None:
                 return
-            now, known = Listed.of(found[0]), found[1]
+            now, known = ListedConversation.of(found[0]), found[1]
         update = ConversationUpdate(
             title=now.title if now.title != known.title else None,
             agent_id=now.agent if now.agent != known.agent else None,

@@ -11,7 +11,7 @@ from app.errors import BadInput, DeskError, NotAllowed
 from app.observers import Watchers
 from app.ports import SyncEvent, SyncStatus
 from app.sync.receiving import Receiving
-from app.sync.sending import Sending
+from app.sync.sending import LogSending
 
 _AGAIN_SECONDS: Final = (1.0, 8.0)
 _JITTER: Final = 0.2
@@ -25,7 +25,7 @@ Signals = Callable[[], AsyncIterator[None]]
 class Met(NamedTuple):
     """What there is once the service has said whose the token is."""
 
-    sending: Sending
+    sending: LogSending
     receiving: Receiving
     changed_there: Signals
 

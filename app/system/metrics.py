@@ -16,7 +16,7 @@ MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 Kind = Literal["counter", "gauge", "histogram"]
 
 
-class Figure(NamedTuple):
+class MetricSample(NamedTuple):
     """One number, and what it is of: pairs of a label's name and its value."""
 
     value: float
@@ -29,7 +29,7 @@ class Family(NamedTuple):
     name: str
     kind: Kind
     words: str
-    figures: Sequence[Figure]
+    figures: Sequence[MetricSample]
 
 
 Read = Callable[[], Iterable[Family] | Awaitable[Iterable[Family]]]
@@ -50,7 +50,7 @@ class Counter:
     def families(self) -> Iterable[Family]:
         """Return what was counted."""
         figures = [
-            Figure(count, dict(zip(self._labels, values, strict=True)))
+            MetricSample(count, dict(zip(self._labels, values, strict=True)))
             for values, count in sorted(self._counts.items())
         ]
         yield Family(self._name, "counter", self._words, figures)
@@ -78,9 +78,9 @@ class Histogram:
             total = 0
             for bound, count in zip((*map(str, BOUNDS), "+Inf"), buckets, strict=True):
                 total += count
-                yield _line(f"{self._name}_bucket", Figure(total, {**labels, "le": bound}))
-            yield _line(f"{self._name}_sum", Figure(round(self._sums[values], 6), labels))
-            yield _line(f"{self._name}_count", Figure(total, labels))
+                yield _line(f"{self._name}_bucket", MetricSample(total, {**labels, "le": bound}))
+            yield _line(f"{self._name}_sum", MetricSample(round(self._sums[values], 6), labels))
+            yield _line(f"{self._name}_count", MetricSample(total, labels))
 
 
 class Metrics:
@@ -106,7 +106,7 @@ class Metrics:
 
     def gauge(self, name: str, words: str, read: Callable[[], float]) -> None:
         """Show a number that is read when it is asked for."""
-        self._reads.append(lambda: [Family(name, "gauge", words, [Figure(read())])])
+        self._reads.append(lambda: [Family(name, "gauge", words, [MetricSample(read())])])
 
     def read(self, read: Read) -> None:
         """Show what a function returns when it is asked; where it raises `OSError`, nothing."""
@@ -134,7 +134,7 @@ def _head(name: str, kind: Kind, words: str) -> list[str]:
     return [f"# HELP {name} {words}", f"# TYPE {name} {kind}"]
 
 
-def _line(name: str, figure: Figure) -> str:
+def _line(name: str, figure: MetricSample) -> str:
     labels = ",".join(f'{key}="{_escaped(value)}"' for key, value in figure.labels.items())
     value = f"{figure.value:.10g}"
     return f"{name}{{{labels}}} {value}" if labels else f"{name} {value}"

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NamedTuple
 
-from app.system.metrics import Family, Figure
+from app.system.metrics import Family, MetricSample
 
 CHECK_SECONDS: Final = 3.0
 
@@ -15,7 +15,7 @@ Check = Callable[[], Awaitable[Mapping[str, str] | None]]
 log = logging.getLogger(__name__)
 
 
-class Standing(NamedTuple):
+class ReadyReport(NamedTuple):
     """What was found: "ok" or "unavailable" of each part, and what the parts of that are."""
 
     checks: Mapping[str, str]
@@ -48,17 +48,17 @@ class Readiness:
         self._seconds = seconds
         self._away: set[str] = set()
 
-    async def standing(self) -> Standing:
+    async def standing(self) -> ReadyReport:
         """Ask every part, each for a bounded time."""
         names = tuple(self._checks)
         found = await asyncio.gather(*(self._ask(name) for name in names))
         checks = {name: "unavailable" if name in self._away else "ok" for name in names}
-        return Standing(checks, {n: told for n, told in zip(names, found, strict=True) if told})
+        return ReadyReport(checks, {n: told for n, told in zip(names, found, strict=True) if told})
 
     async def families(self) -> list[Family]:
         """Return whether each part can be used, as figures."""
         checks = (await self.standing()).checks
-        figures = [Figure(word == "ok", {"check": name}) for name, word in checks.items()]
+        figures = [MetricSample(word == "ok", {"check": name}) for name, word in checks.items()]
         return [Family("balance_desk_ready", "gauge", "Whether a part can be used.", figures)]
 
     async def _ask(self, name: str) -> Mapping[str, str] | None:

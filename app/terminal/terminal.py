@@ -102,7 +102,7 @@ _MAX_LINE_BYTES = 16 * 1024 * 1024
 _MOST_STEPS = 1_000  # of one turn that are printed: an agent may say them without end
 
 
-class Request(NamedTuple):
+class TerminalRequest(NamedTuple):
     """One thing to say, as a line or the arguments of `ask` gave it."""
 
     text: str
@@ -155,7 +155,7 @@ class Terminal:
         """How the last turn ended, as the program's exit code."""
         return self._exit
 
-    async def say(self, request: Request) -> None:
+    async def say(self, request: TerminalRequest) -> None:
         """Carry one turn to its end and print it; expected errors are printed, not raised."""
         lines = LineWriter(self._session.context_id)
         self._released = False
@@ -244,13 +244,13 @@ class Terminal:
                 continue
             await self.say(request)
 
-    def _chosen(self, said: str) -> Request:
+    def _chosen(self, said: str) -> TerminalRequest:
         """Return the offered answer whose number was said, or what was said."""
         offered, self._offered = self._offered, ()
         if said.isascii() and said.isdigit() and 1 <= int(said) <= len(offered):
             choice = offered[int(said) - 1]
-            return Request(choice.label, choice=choice)
-        return Request(said)
+            return TerminalRequest(choice.label, choice=choice)
+        return TerminalRequest(said)
 
     def refuse(self, error: DeskError) -> None:
         """Print an expected error and keep its exit code."""
@@ -363,10 +363,10 @@ def _exit_code(ended: TurnEnded) -> int:
     return EXIT_TASK
 
 
-def _request(line: str) -> Request:
+def _request(line: str) -> TerminalRequest:
     """Read a line of `chat --json`: plain text, or an object with `text` and more."""
     if not line.startswith("{"):
-        return Request(line)
+        return TerminalRequest(line)
     try:
         said = read_typed(line)
     except ValueError as error:
@@ -387,7 +387,7 @@ def _request(line: str) -> Request:
         or not (references is None or _strings(references))
     ):
         raise BadInput("A field of this line has the wrong type.", key="bad_line")
-    return Request(
+    return TerminalRequest(
         said.get("text", ""),
         references,
         task_id,

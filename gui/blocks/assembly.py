@@ -19,7 +19,7 @@ from gui.blocks.base import (
     MESSAGE,
     TABLE,
     Block,
-    Order,
+    BlockOrder,
     Unfolded,
 )
 from gui.blocks.bubble import BubbleBlock
@@ -32,7 +32,7 @@ from gui.blocks.notes import NoteBlock, NoticeBlock
 from gui.blocks.origin import declined, ordered, origin_of
 from gui.blocks.profile.block import ProfileBlock
 from gui.blocks.profile.reading import profile_of
-from gui.blocks.reading_order import Reading, first_findings, read_in_order
+from gui.blocks.reading_order import ReadingParts, first_findings, read_in_order
 from gui.blocks.result_data import ResultTable, read_result
 from gui.blocks.scope import OffersBlock, ScopeBlock, chips_of, narrowing_of, offers_of
 from gui.blocks.table import TableBlock
@@ -69,7 +69,7 @@ _ICONS = {
 class Recipe(NamedTuple):
     """How to make a block, and what it is made from: the same source gives the same block."""
 
-    order: Order
+    order: BlockOrder
     source: Hashable
     make: Callable[[], Block]
 
@@ -78,7 +78,7 @@ def request_recipes(entry: RequestEntry, style: Style, unfolded: Unfolded) -> li
     """Return the blocks of what the person wrote."""
     message, whole = entry.message, MESSAGE in unfolded
     source = (message.message_id, whole)
-    return [Recipe(Order.PROSE, source, lambda: BubbleBlock(message, style, whole=whole))]
+    return [Recipe(BlockOrder.PROSE, source, lambda: BubbleBlock(message, style, whole=whole))]
 
 
 def header_recipe(answer: Answer, style: Style) -> Recipe:
@@ -94,7 +94,7 @@ def header_recipe(answer: Answer, style: Style) -> Recipe:
         answer.ended_at,
         declined(answer),
     )
-    return Recipe(Order.HEADER, source, lambda: HeaderBlock(answer, style))
+    return Recipe(BlockOrder.HEADER, source, lambda: HeaderBlock(answer, style))
 
 
 def notice_recipe(answer: Answer, style: Style) -> Recipe | None:
@@ -117,7 +117,7 @@ def notice_recipe(answer: Answer, style: Style) -> Recipe | None:
             action=action,
         )
 
-    return Recipe(Order.NOTICE, (answer.state, text), make)
+    return Recipe(BlockOrder.NOTICE, (answer.state, text), make)
 
 
 def question_recipe(answer: Answer, style: Style) -> Recipe | None:
@@ -134,12 +134,12 @@ def question_recipe(answer: Answer, style: Style) -> Recipe | None:
 
     def make() -> Block:
         return NoticeBlock(
-            text, style, icon=icon, colour=colour, order=Order.QUESTION, action=action
+            text, style, icon=icon, colour=colour, order=BlockOrder.QUESTION, action=action
         )
 
     source = (text, answer.waiting, login)
 
-    return Recipe(Order.QUESTION, source, make)
+    return Recipe(BlockOrder.QUESTION, source, make)
 
 
 def actions_recipe(answer: Answer, style: Style) -> Recipe | None:
@@ -160,7 +160,7 @@ def actions_recipe(answer: Answer, style: Style) -> Recipe | None:
     if stepped:
         actions.append(("steps", steps_word(), "steps"))
     source = tuple(actions)
-    return Recipe(Order.ACTIONS, source, lambda: ActionsBlock(actions, style))
+    return Recipe(BlockOrder.ACTIONS, source, lambda: ActionsBlock(actions, style))
 
 
 def prose_of(answer: Answer) -> str:
@@ -242,7 +242,7 @@ def answer_recipes(answer: Answer, style: Style, unfolded: Unfolded) -> list[Rec
     return [recipe for recipe in found if recipe is not None]
 
 
-def answer_texts(answer: Answer, unfolded: Unfolded) -> dict[Order, str]:
+def answer_texts(answer: Answer, unfolded: Unfolded) -> dict[BlockOrder, str]:
     """Return the Markdown of an answer by the place where it stands.
 
     It is one text while it grows, and where nothing but text was answered.
@@ -251,17 +251,17 @@ def answer_texts(answer: Answer, unfolded: Unfolded) -> dict[Order, str]:
     findings = reading.findings
     if FINDINGS not in unfolded:
         findings = first_findings(findings)[0]
-    places = (Order.PROSE, Order.FINDINGS, Order.NOTES)
+    places = (BlockOrder.PROSE, BlockOrder.FINDINGS, BlockOrder.NOTES)
     texts = zip(places, (reading.headline, findings, reading.notes), strict=True)
     return {order: text for order, text in texts if text}
 
 
-def _reading(answer: Answer) -> Reading:
+def _reading(answer: Answer) -> ReadingParts:
     text = prose_of(answer)
     if answer.settled and profile_of(answer) is not None:
-        return Reading(text.partition("\n\n")[0])  # its page says the rest
+        return ReadingParts(text.partition("\n\n")[0])  # its page says the rest
     parted = answer.settled and any(is_table(a) or is_chart(a) for a in answer.artifacts)
-    return read_in_order(text) if parted else Reading(text)
+    return read_in_order(text) if parted else ReadingParts(text)
 
 
 def _more_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None:
@@ -274,7 +274,9 @@ def _more_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None:
     if unfolded:
         label, icon = QCoreApplication.translate("Chat", "Fewer findings"), "chevron-down"
     action = (f"unfold:{FINDINGS}", label, icon)
-    return Recipe(Order.MORE, action, lambda: ActionsBlock([action], style, order=Order.MORE))
+    return Recipe(
+        BlockOrder.MORE, action, lambda: ActionsBlock([action], style, order=BlockOrder.MORE)
+    )
 
 
 def result_of(answer: Answer) -> ResultTable | None:
@@ -304,7 +306,7 @@ def _table_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None
         assert table is not None, "is_table has looked"
         return TableBlock(table, style, unfolded=unfolded)
 
-    return Recipe(Order.TABLE, (unfolded, _Same(artifact)), make)
+    return Recipe(BlockOrder.TABLE, (unfolded, _Same(artifact)), make)
 
 
 def _chart_recipe(answer: Answer, style: Style, unfolded: Unfolded) -> Recipe | None:
@@ -326,18 +328,18 @@ def _chart_recipe(answer: Answer, style: Style, unfolded: Unfolded) -> Recipe | 
         types = {column.name: column.type for column in table.columns} if table else {}
         made = chart_or_note(artifact.data, style, types=types, kind=kind, sort=sort, more=more)
         if isinstance(made, str):
-            return NoteBlock(made, style, colour=style.theme.muted, order=Order.CHART)
+            return NoteBlock(made, style, colour=style.theme.muted, order=BlockOrder.CHART)
         return made
 
     source = (kind, sort, tuple(more), _Same(rows), _Same(artifact))
-    return Recipe(Order.CHART, source, make)
+    return Recipe(BlockOrder.CHART, source, make)
 
 
 def _files_recipe(answer: Answer, style: Style) -> Recipe | None:
     files = files_of(answer)
     if not files:
         return None
-    return Recipe(Order.FILES, files, lambda: FilesBlock(files, style))
+    return Recipe(BlockOrder.FILES, files, lambda: FilesBlock(files, style))
 
 
 def _scope_recipe(answer: Answer, style: Style) -> Recipe | None:
@@ -346,7 +348,7 @@ def _scope_recipe(answer: Answer, style: Style) -> Recipe | None:
         return None
     editable = answer.state is TaskState.COMPLETED and answer.task_id is not None
     source = (editable, _Same(answer.artifact("frame")))
-    return Recipe(Order.SCOPE, source, lambda: ScopeBlock(chips, style, editable=editable))
+    return Recipe(BlockOrder.SCOPE, source, lambda: ScopeBlock(chips, style, editable=editable))
 
 
 def _offers_recipe(answer: Answer, style: Style) -> Recipe | None:
@@ -354,7 +356,7 @@ def _offers_recipe(answer: Answer, style: Style) -> Recipe | None:
     if not offers:
         return None
     source = _Same(answer.artifact("frame"))
-    return Recipe(Order.OFFERS, source, lambda: OffersBlock(offers, style))
+    return Recipe(BlockOrder.OFFERS, source, lambda: OffersBlock(offers, style))
 
 
 def _profile_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None:
@@ -363,7 +365,9 @@ def _profile_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | No
     if profile is None:
         return None
     source = (unfolded, _Same(answer.artifact("profile")))
-    return Recipe(Order.PROFILE, source, lambda: ProfileBlock(profile, style, unfolded=unfolded))
+    return Recipe(
+        BlockOrder.PROFILE, source, lambda: ProfileBlock(profile, style, unfolded=unfolded)
+    )
 
 
 def _computed_recipe(answer: Answer, style: Style, expanded: bool) -> Recipe | None:
@@ -374,7 +378,9 @@ def _computed_recipe(answer: Answer, style: Style, expanded: bool) -> Recipe | N
     if origin.empty:
         return None
     source = (expanded, *(_Same(artifact) for artifact in named))
-    return Recipe(Order.COMPUTED, source, lambda: ComputedBlock(origin, style, expanded=expanded))
+    return Recipe(
+        BlockOrder.COMPUTED, source, lambda: ComputedBlock(origin, style, expanded=expanded)
+    )
 
 
 class _Same:

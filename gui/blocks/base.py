@@ -17,7 +17,7 @@ Unfolded = frozenset[str]
 """
 
 
-class Order(IntEnum):
+class BlockOrder(IntEnum):
     """Where a block stands in its message; stable while an answer grows.
 
     An answer is read from the top: what it says, one picture, the findings, the rows, the notes,
@@ -50,7 +50,7 @@ class Target(NamedTuple):
     rect: QRectF
 
 
-class Span(NamedTuple):
+class TextRange(NamedTuple):
     """A range of characters of a block, `stop` excluded."""
 
     start: int
@@ -65,7 +65,7 @@ class Paint:
     """
 
     clip: QRectF
-    selected: Span | None = None
+    selected: TextRange | None = None
     focused: Target | None = None
     marked: str = ""
 
@@ -73,7 +73,7 @@ class Paint:
 class Block(ABC):
     """Owns the layout of one piece of a message; its own top left corner is the origin."""
 
-    order: Order
+    order: BlockOrder
     gap: int = 8
     """Pixels between this block and the one above it."""
 
@@ -116,10 +116,10 @@ class Block(ABC):
         """Return the character position nearest to a point."""
         return 0
 
-    def text(self, span: Span) -> str:
+    def text(self, span: TextRange) -> str:
         """Return the plain text of a range."""
         return ""
 
-    def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> Span:
+    def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> TextRange:
         """Return the word or paragraph around a position."""
-        return Span(position, position)
+        return TextRange(position, position)

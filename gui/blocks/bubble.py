@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from app.desk.outgoing import ABOUT, REPLACES
 from app.domain.messages import FilePart, Message
-from gui.blocks.base import MESSAGE, Block, Order, Paint, Span, Target
+from gui.blocks.base import MESSAGE, Block, BlockOrder, Paint, Target, TextRange
 from gui.blocks.buttons import button_height, paint_button, place_button
 from gui.blocks.document import TextDocument
 from gui.blocks.pictures import ShownPicture
@@ -39,7 +39,7 @@ def _fold_word(whole: bool) -> str:
 class BubbleBlock(Block):
     """Owns the text of one request, exactly as it was typed."""
 
-    order = Order.PROSE
+    order = BlockOrder.PROSE
 
     def __init__(self, message: Message, style: Style, *, whole: bool = False) -> None:
         super().__init__()
@@ -146,11 +146,11 @@ class BubbleBlock(Block):
         """Return the character position nearest to a point."""
         return self._document.position_at(point - self._origin)
 
-    def text(self, span: Span) -> str:
+    def text(self, span: TextRange) -> str:
         """Return the plain text of a range."""
         return self._document.text(span)
 
-    def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> Span:
+    def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> TextRange:
         """Return the word or paragraph around a position."""
         return self._document.span_at(position, unit)
 

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
-from gui.blocks.base import Block, Order, Paint, Target
+from gui.blocks.base import Block, BlockOrder, Paint, Target
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
 
@@ -81,7 +81,7 @@ class ActionsBlock(Block):
         actions: list[tuple[str, str, str]],
         style: Style,
         *,
-        order: Order = Order.ACTIONS,
+        order: BlockOrder = BlockOrder.ACTIONS,
     ) -> None:
         super().__init__()
         self.order = order

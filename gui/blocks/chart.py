@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from PySide6.QtCore import QBuffer, QCoreApplication, QIODevice, QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter
 
-from gui.blocks.base import KIND, Block, Order, Paint, Target
+from gui.blocks.base import KIND, Block, BlockOrder, Paint, Target
 from gui.blocks.buttons import ActionsBlock, button_height
 from gui.charts.layout import Plot, Shape, lay_out, series_names
 from gui.charts.painter import ChartPainter
@@ -68,7 +68,7 @@ def chart_or_note(
 class ChartBlock(Block):
     """Owns a chart, its plot at the present width, and what can be done with it."""
 
-    order = Order.CHART
+    order = BlockOrder.CHART
     gap = 12
 
     def __init__(
@@ -90,7 +90,7 @@ class ChartBlock(Block):
         self._plot: Plot | None = None
         self._corner = QPointF()
         self._actions = ActionsBlock(
-            [*more, *self._offers()] if tools else [], style, order=Order.CHART
+            [*more, *self._offers()] if tools else [], style, order=BlockOrder.CHART
         )
 
     @property

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from gui.blocks.base import Block, Order, Paint, Target
+from gui.blocks.base import Block, BlockOrder, Paint, Target
 from gui.blocks.buttons import ActionsBlock, button_height, paint_button, place_button
 from gui.blocks.notes import NoteBlock
 from gui.blocks.origin import Origin
@@ -18,7 +18,7 @@ _SECTION_GAP = 14
 class ComputedBlock(Block):
     """Owns the sections of one origin: a caption and a block each, laid out while it is open."""
 
-    order = Order.COMPUTED
+    order = BlockOrder.COMPUTED
     gap = 10
 
     def __init__(self, origin: Origin, style: Style, *, expanded: bool) -> None:
@@ -104,7 +104,7 @@ def _sections(origin: Origin, style: Style) -> list[tuple[str, Block]]:
         found.append((caption, warnings))
     if origin.query:
         caption = QCoreApplication.translate("Chat", "Query, exactly as it ran")
-        block = ProseBlock(style, Order.COMPUTED)
+        block = ProseBlock(style, BlockOrder.COMPUTED)
         block.set_code(origin.query, "sql")
         found.append((caption, block))
         if origin.runs_sql:

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from gui.blocks.base import Span, Target
+from gui.blocks.base import Target, TextRange
 from gui.look.message_style import Style
 
 _MOST_MARKS = 200
@@ -84,7 +84,7 @@ class TextDocument:
         return max(0, self._document.characterCount() - 1)
 
     def paint(
-        self, painter: QPainter, clip: QRectF, selected: Span | None, marked: str = ""
+        self, painter: QPainter, clip: QRectF, selected: TextRange | None, marked: str = ""
     ) -> None:
         """Paint what is inside the clip, at the origin; `marked` words are marked."""
         context = QAbstractTextDocumentLayout.PaintContext()
@@ -124,19 +124,19 @@ class TextDocument:
         """Return the address of the link at a point, or nothing."""
         return self._document.documentLayout().anchorAt(point)
 
-    def text(self, span: Span) -> str:
+    def text(self, span: TextRange) -> str:
         """Return the plain text of a range."""
         return self._cursor(span).selection().toPlainText()
 
-    def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> Span:
+    def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> TextRange:
         """Return the word or paragraph around a position."""
         cursor = QTextCursor(self._document)
         cursor.setPosition(min(position, self.length))
         if unit == "paragraph":
             block = cursor.block()
-            return Span(block.position(), block.position() + block.length() - 1)
+            return TextRange(block.position(), block.position() + block.length() - 1)
         cursor.select(_MOVES[unit])
-        return Span(cursor.selectionStart(), cursor.selectionEnd())
+        return TextRange(cursor.selectionStart(), cursor.selectionEnd())
 
     def links(self) -> list[Target]:
         """Return the links in order, each with the rectangle of its first line."""
@@ -173,7 +173,7 @@ class TextDocument:
             steps += 1
         return found
 
-    def _cursor(self, span: Span) -> QTextCursor:
+    def _cursor(self, span: TextRange) -> QTextCursor:
         cursor = QTextCursor(self._document)
         cursor.setPosition(max(0, min(span.start, self.length)))
         cursor.setPosition(min(span.stop, self.length), QTextCursor.MoveMode.KeepAnchor)

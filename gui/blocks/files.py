@@ -4,7 +4,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 
 from app.domain.messages import FilePart
-from gui.blocks.base import Block, Order, Paint, Target
+from gui.blocks.base import Block, BlockOrder, Paint, Target
 from gui.blocks.buttons import button_height, paint_button, place_button
 from gui.blocks.pictures import ShownPicture
 from gui.look.icons import icon_side, paint_icon
@@ -17,7 +17,7 @@ _PAD = 12
 class FilesBlock(Block):
     """Owns the lines of the files of one answer."""
 
-    order = Order.FILES
+    order = BlockOrder.FILES
 
     def __init__(self, files: tuple[FilePart, ...], style: Style) -> None:
         super().__init__()

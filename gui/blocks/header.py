@@ -4,7 +4,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
 from app.domain.answers import Answer
-from gui.blocks.base import Block, Order, Paint, Target
+from gui.blocks.base import Block, BlockOrder, Paint, Target
 from gui.blocks.buttons import button_height, paint_button, place_button
 from gui.blocks.origin import declined
 from gui.look.icons import icon_side, paint_icon
@@ -30,7 +30,7 @@ _ICON = 14
 class HeaderBlock(Block):
     """Owns the words of the header of one answer."""
 
-    order = Order.HEADER
+    order = BlockOrder.HEADER
 
     def __init__(self, answer: Answer, style: Style) -> None:
         super().__init__()

@@ -5,7 +5,7 @@ from typing import Literal
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from gui.blocks.base import Block, Order, Paint, Span, Target
+from gui.blocks.base import Block, BlockOrder, Paint, Target, TextRange
 from gui.blocks.buttons import button_height, paint_button, place_button
 from gui.blocks.document import TextDocument
 from gui.look.icons import icon_side, paint_icon
@@ -16,7 +16,7 @@ class NoteBlock(Block):
     """Owns a plain text."""
 
     def __init__(
-        self, text: str, style: Style, *, colour: str = "", order: Order = Order.COMPUTED
+        self, text: str, style: Style, *, colour: str = "", order: BlockOrder = BlockOrder.COMPUTED
     ) -> None:
         super().__init__()
         self.order = order
@@ -40,11 +40,11 @@ class NoteBlock(Block):
         """Return the character position nearest to a point."""
         return self._document.position_at(point)
 
-    def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> Span:
+    def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> TextRange:
         """Return the word or paragraph around a position."""
         return self._document.span_at(position, unit)
 
-    def text(self, span: Span) -> str:
+    def text(self, span: TextRange) -> str:
         """Return the plain text of a range."""
         return self._document.text(span)
 
@@ -63,7 +63,7 @@ class NoticeBlock(Block):
         *,
         icon: str,
         colour: str,
-        order: Order = Order.NOTICE,
+        order: BlockOrder = BlockOrder.NOTICE,
         action: tuple[str, str, str] | None = None,
     ) -> None:
         super().__init__()
@@ -124,11 +124,11 @@ class NoticeBlock(Block):
         """Return the character position nearest to a point."""
         return self._document.position_at(point - QPointF(self._text_left, _PAD))
 
-    def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> Span:
+    def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> TextRange:
         """Return the word or paragraph around a position."""
         return self._document.span_at(position, unit)
 
-    def text(self, span: Span) -> str:
+    def text(self, span: TextRange) -> str:
         """Return the plain text of a range."""
         return self._document.text(span)
 

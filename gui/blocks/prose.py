@@ -6,7 +6,7 @@ from typing import Literal
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from gui.blocks.base import Block, Order, Paint, Span, Target
+from gui.blocks.base import Block, BlockOrder, Paint, Target, TextRange
 from gui.blocks.code import code_html
 from gui.blocks.document import TextDocument
 from gui.blocks.markdown import Segment, definitions, split, to_html, without_half_row
@@ -55,7 +55,7 @@ _RADIUS = 8
 _COPY_ROOM = 20
 
 
-class Piece:
+class ProseSegment:
     """Owns the document of one segment and where it stands in its block."""
 
     def __init__(self, segment: Segment, style: Style, references: str) -> None:
@@ -100,13 +100,13 @@ class Piece:
 class ProseBlock(Block):
     """Owns the pieces of an answer's text; finished pieces are never laid out again."""
 
-    def __init__(self, style: Style, order: Order = Order.PROSE) -> None:
+    def __init__(self, style: Style, order: BlockOrder = BlockOrder.PROSE) -> None:
         super().__init__()
         self.order = order
         self._style = style
         self._text = ""
         self._streaming = False
-        self._pieces: list[Piece] = []
+        self._pieces: list[ProseSegment] = []
         self._starts: list[int] = []
 
     def set_text(self, text: str, *, streaming: bool) -> int:
@@ -119,14 +119,14 @@ class ProseBlock(Block):
         old = self._pieces[keep:]
         self._text, self._streaming = shown, streaming
         references = "" if streaming else definitions(shown)
-        fresh: list[Piece] = []
+        fresh: list[ProseSegment] = []
         for at, segment in enumerate(split(shown, start)):
             piece = old[at] if at < len(old) else None
             if piece is not None and piece.segment.code and piece.grow(segment):
                 piece.lay_out(self.width)
             elif piece is None or piece.segment != segment or piece.joined or references:
                 joined = piece is not None and piece.joined and streaming
-                piece = Piece(segment, self._style, references)
+                piece = ProseSegment(segment, self._style, references)
                 piece.joined = joined
                 if self.width:
                     piece.lay_out(self.width)
@@ -142,12 +142,12 @@ class ProseBlock(Block):
         """Show code as it is, in one piece."""
         self._text, self._streaming = source, False
         segment = Segment(0, source, code=True, language=language)
-        self._pieces = [Piece(segment, self._style, "")]
+        self._pieces = [ProseSegment(segment, self._style, "")]
 
     def lay_out(self, width: int) -> int:
         """Return the height at this width."""
         if any(piece.joined for piece in self._pieces):
-            self._pieces = [Piece(part, self._style, "") for part in split(self._text)]
+            self._pieces = [ProseSegment(part, self._style, "") for part in split(self._text)]
         for piece in self._pieces:
             piece.lay_out(width)
         return self._stack()
@@ -207,7 +207,7 @@ class ProseBlock(Block):
         inside = QPointF(point.x() - piece.inset, point.y() - piece.top - piece.inset)
         return piece.first + piece.document.position_at(inside)
 
-    def text(self, span: Span) -> str:
+    def text(self, span: TextRange) -> str:
         """Return the plain text of a range."""
         found: list[str] = []
         for piece in self._pieces:
@@ -219,13 +219,13 @@ class ProseBlock(Block):
             found.append(piece.document.text(part))
         return "".join(found)
 
-    def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> Span:
+    def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> TextRange:
         """Return the word or paragraph around a position."""
         if not self._pieces:
-            return Span(0, 0)
+            return TextRange(0, 0)
         piece = self._pieces[max(0, bisect_right(self._starts, position) - 1)]
         found = piece.document.span_at(position - piece.first, unit)
-        return Span(piece.first + found.start, piece.first + found.stop)
+        return TextRange(piece.first + found.start, piece.first + found.stop)
 
     def _cut_long_tail(self) -> None:
         """Freeze the finished lines of a long last paragraph, so that the next piece is short."""
@@ -236,8 +236,8 @@ class ProseBlock(Block):
         if at is None:
             return
         segment = last.segment
-        head = Piece(segment._replace(source=segment.source[:at]), self._style, "")
-        tail = Piece(
+        head = ProseSegment(segment._replace(source=segment.source[:at]), self._style, "")
+        tail = ProseSegment(
             segment._replace(start=segment.start + at, source=segment.source[at:], tight=False),
             self._style,
             "",
@@ -258,26 +258,26 @@ class ProseBlock(Block):
         self._starts = [piece.first for piece in self._pieces]
         return y
 
-    def _piece_at(self, point: QPointF) -> Piece | None:
+    def _piece_at(self, point: QPointF) -> ProseSegment | None:
         below = [piece for piece in self._pieces if piece.top <= point.y()]
         if below:
             return below[-1]
         return self._pieces[0] if self._pieces else None
 
-    def _inside(self, piece: Piece, span: Span | None) -> Span | None:
+    def _inside(self, piece: ProseSegment, span: TextRange | None) -> TextRange | None:
         if span is None or span.stop <= piece.first:
             return None
         if span.start > piece.first + piece.document.length:
             return None
         stop = min(span.stop - piece.first, piece.document.length)
-        return Span(max(0, span.start - piece.first), stop)
+        return TextRange(max(0, span.start - piece.first), stop)
 
-    def _copy_target(self, piece: Piece) -> Target:
+    def _copy_target(self, piece: ProseSegment) -> Target:
         size = self._style.small_line + 6
         rect = QRectF(self.width - size - 6, piece.top + 6, size, size)
         return Target("action", f"copy_text:{piece.segment.source}", copy_word(), rect)
 
-    def _paint_ground(self, painter: QPainter, piece: Piece) -> None:
+    def _paint_ground(self, painter: QPainter, piece: ProseSegment) -> None:
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)

@@ -12,7 +12,7 @@ _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])\s")
 _FENCE = re.compile(r" {0,3}(?:```|~~~)")
 
 
-class Reading(NamedTuple):
+class ReadingParts(NamedTuple):
     """The Markdown of one answer in three parts; the first has at least what is not in another."""
 
     headline: str
@@ -20,22 +20,22 @@ class Reading(NamedTuple):
     notes: str = ""
 
 
-def read_in_order(text: str) -> Reading:
+def read_in_order(text: str) -> ReadingParts:
     """Return the first paragraph, what follows it to the end of its lists, and the rest.
 
     Text that is more than paragraphs and lists (code, references) stays whole.
     """
     if _FENCE.search(text) or definitions(text):
-        return Reading(text)
+        return ReadingParts(text)
     headline, _, rest = text.strip().partition("\n\n")
     lines = rest.strip("\n").split("\n")
     items = [at for at, line in enumerate(lines) if _ITEM.match(line)]
     if not items:
-        return Reading(headline, rest.strip())
+        return ReadingParts(headline, rest.strip())
     after = items[-1] + 1
     while after < len(lines) and lines[after].strip():
         after += 1
-    return Reading(headline, "\n".join(lines[:after]), "\n".join(lines[after:]).strip())
+    return ReadingParts(headline, "\n".join(lines[:after]), "\n".join(lines[after:]).strip())
 
 
 def first_findings(findings: str) -> tuple[str, int]:

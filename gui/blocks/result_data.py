@@ -14,7 +14,7 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ResultColumn:
     """A column: its name in the data, how it reads, and the type that the agent gave.
 
     `part` is what it is of a figure, such as `n`, on how many rows that rests.
@@ -33,7 +33,7 @@ class ResultTable:
     `row_count` is how many rows the result has in all, which may be more than were sent.
     """
 
-    columns: tuple[Column, ...]
+    columns: tuple[ResultColumn, ...]
     rows: tuple[tuple[JsonValue, ...], ...]
     row_count: int
     warnings: tuple[str, ...] = ()
@@ -107,17 +107,17 @@ def cell_for_sheets(value: JsonValue) -> JsonValue:
     return "" if value is None else value
 
 
-def _column(value: JsonValue, at: int) -> Column:
+def _column(value: JsonValue, at: int) -> ResultColumn:
     if isinstance(value, dict):
         name = str(value.get("name") or value.get("label") or f"column {at + 1}")
         kind, part = (str(value.get(key) or "") for key in ("type", "part"))
-        return Column(name, str(value.get("label") or name), kind, part)
-    return Column(str(value), str(value))
+        return ResultColumn(name, str(value.get("label") or name), kind, part)
+    return ResultColumn(str(value), str(value))
 
 
 def _said_once(
-    columns: tuple[Column, ...], rows: list[tuple[JsonValue, ...]]
-) -> tuple[tuple[Column, ...], tuple[tuple[JsonValue, ...], ...]]:
+    columns: tuple[ResultColumn, ...], rows: list[tuple[JsonValue, ...]]
+) -> tuple[tuple[ResultColumn, ...], tuple[tuple[JsonValue, ...], ...]]:
     """Leave out of how many a rate is where that is, in every row, on how many rows it rests."""
     kept: list[int] = []
     counted: int | None = None
@@ -132,7 +132,7 @@ def _said_once(
     return tuple(columns[at] for at in kept), tuple(tuple(row[at] for at in kept) for row in rows)
 
 
-def _row(value: JsonValue, columns: tuple[Column, ...]) -> tuple[JsonValue, ...]:
+def _row(value: JsonValue, columns: tuple[ResultColumn, ...]) -> tuple[JsonValue, ...]:
     if isinstance(value, dict):
         return tuple(value.get(column.name) for column in columns)
     cells = value if isinstance(value, list) else [value]

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 
 from app.domain.answers import Answer
-from gui.blocks.base import Block, Order, Paint, Target
+from gui.blocks.base import Block, BlockOrder, Paint, Target
 from gui.blocks.buttons import paint_focus
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
@@ -18,7 +18,7 @@ _SHOWN_VALUES = ("measure", "group_by", "period", "order", "limit", "mirror", "h
 _PAD, _GAP, _CROSS = 10, 6, 18
 
 
-class Chip(NamedTuple):
+class ScopeChip(NamedTuple):
     """A part of what was understood: foreign text, and what takes it off.
 
     `edits` are the agent's own, to be sent back as they are; `without` is what a person may say
@@ -31,24 +31,24 @@ class Chip(NamedTuple):
     passed_over: bool = False
 
 
-class Offer(NamedTuple):
+class ScopeOffer(NamedTuple):
     """Something that an agent proposes: its words, and the edits that go along."""
 
     text: str
     edits: tuple[JsonValue, ...] = ()
 
 
-def chips_of(answer: Answer) -> tuple[Chip, ...]:
+def chips_of(answer: Answer) -> tuple[ScopeChip, ...]:
     """Return what the frame of an answer says was understood, in the agent's order."""
     frame = _frame(answer)
     said = frame.get("chips") or frame.get("labels")
     found = [
-        Chip(text, edits=_edits(item), passed_over=item.get("part") == "ignored")
+        ScopeChip(text, edits=_edits(item), passed_over=item.get("part") == "ignored")
         for item in _mappings(said)
         if (text := _words(item.get("text")))
     ]
     if not said:
-        found = [Chip(text) for text in map(_words, _plain_values(frame)) if text]
+        found = [ScopeChip(text) for text in map(_words, _plain_values(frame)) if text]
     known = {chip.text for chip in found}
     passed = _passed_over(frame)
     sayings: set[str] = set()
@@ -56,13 +56,13 @@ def chips_of(answer: Answer) -> tuple[Chip, ...]:
         text, without = _words(item.get("text")), _words(item.get("without"), _LONGEST_SAYING)
         if text and text not in known and not any(word in text for word in passed):
             once = "" if without in sayings else without
-            found.append(Chip(text, edits=_edits(item), without=once))
+            found.append(ScopeChip(text, edits=_edits(item), without=once))
             sayings.add(without)
-    found += [Chip(word, passed_over=True) for word in passed if word not in known]
+    found += [ScopeChip(word, passed_over=True) for word in passed if word not in known]
     return tuple(found)[:_MOST]
 
 
-def offers_of(answer: Answer) -> tuple[Offer, ...]:
+def offers_of(answer: Answer) -> tuple[ScopeOffer, ...]:
     """Return what can be asked instead, of an answer that could not be given as it was asked."""
     frame = _frame(answer)
     if frame.get("outcome") == "ask":
@@ -70,15 +70,15 @@ def offers_of(answer: Answer) -> tuple[Offer, ...]:
     named = (
         (_words(one.get("label") or one.get("text")), one) for one in _mappings(frame.get("offers"))
     )
-    return tuple(Offer(text, _edits(one)) for text, one in named if text)[:_MOST]
+    return tuple(ScopeOffer(text, _edits(one)) for text, one in named if text)[:_MOST]
 
 
-def narrowing_of(answer: Answer, name: str) -> Offer | None:
+def narrowing_of(answer: Answer, name: str) -> ScopeOffer | None:
     """Return what keeps only the rows of a mark of the chart, where the agent says how."""
     for one in _mappings(_frame(answer).get("narrow")):
         if one.get("name") == name and (edits := _edits(one)):
             said = QCoreApplication.translate("Chat", "Only “{value}”")
-            return Offer(said.replace("{value}", name), edits)
+            return ScopeOffer(said.replace("{value}", name), edits)
     return None
 
 
@@ -148,10 +148,10 @@ def _texts(value: JsonValue) -> tuple[str, ...]:
 class ScopeBlock(Block):
     """Owns the places of the chips, and of the sign that adds one."""
 
-    order = Order.SCOPE
+    order = BlockOrder.SCOPE
     gap = 12
 
-    def __init__(self, chips: tuple[Chip, ...], style: Style, *, editable: bool) -> None:
+    def __init__(self, chips: tuple[ScopeChip, ...], style: Style, *, editable: bool) -> None:
         super().__init__()
         self._chips = chips
         self._style = style
@@ -241,7 +241,7 @@ class ScopeBlock(Block):
     def _height(self) -> int:
         return self._style.small_line + 8
 
-    def _cross(self, chip: Chip) -> int:
+    def _cross(self, chip: ScopeChip) -> int:
         return _CROSS if self._editable and (chip.edits or chip.without) else 0
 
     def _cross_rect(self, rect: QRectF) -> QRectF:
@@ -251,10 +251,10 @@ class ScopeBlock(Block):
 class OffersBlock(Block):
     """Owns the places of what can be asked instead: a bordered line each, to be pressed."""
 
-    order = Order.OFFERS
+    order = BlockOrder.OFFERS
     gap = 8
 
-    def __init__(self, offers: tuple[Offer, ...], style: Style) -> None:
+    def __init__(self, offers: tuple[ScopeOffer, ...], style: Style) -> None:
         super().__init__()
         self._offers = offers
         self._style = style

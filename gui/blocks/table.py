@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 
-from gui.blocks.base import TABLE, Block, Order, Paint, Target
+from gui.blocks.base import TABLE, Block, BlockOrder, Paint, Target
 from gui.blocks.buttons import ActionsBlock
 from gui.blocks.result_data import ResultTable
 from gui.blocks.result_model import ResultModel, rows_shown
@@ -21,7 +21,7 @@ _BAR = 14
 class TableBlock(Block):
     """Owns the model of one result and the rectangle that its table takes."""
 
-    order = Order.TABLE
+    order = BlockOrder.TABLE
     gap = 12
 
     def __init__(self, table: ResultTable, style: Style, *, unfolded: bool = False) -> None:

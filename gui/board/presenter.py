@@ -36,7 +36,7 @@ from gui.workspace.workspace import Workspace
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gui.board.window import BoardWindow, Pinned
+    from gui.board.window import BoardWindow, PinnedAnswer
 
 _MOST = 1_000
 _LONGEST = 80
@@ -60,7 +60,7 @@ class Boards:
         self._undoing = space.undoing
         self._window: BoardWindow | None = None
         self._context: str | None = None
-        self._pinned: Sequence[Pinned] = ()
+        self._pinned: Sequence[PinnedAnswer] = ()
         self._looks = 0
         space.actions["actionBoard"].triggered.connect(lambda: self._tasks.start(self._show()))
         self._panes.view.row_offers += [
@@ -131,14 +131,14 @@ class Boards:
         answers = await self._desk.answers(self._context or "", limit=_MOST)
         return [one for one in reversed(answers) if one.answer.pinned]
 
-    async def _read(self, entry: AnswerEntry) -> Pinned | None:
-        from gui.board.window import Pinned
+    async def _read(self, entry: AnswerEntry) -> PinnedAnswer | None:
+        from gui.board.window import PinnedAnswer
 
         at, answer = entry.position - 1, entry.answer
         for request in await self._desk.entries(answer.context_id, at, at + 1):
             if isinstance(request, RequestEntry):
                 before = await self._desk.answer(answer.stands_for) if answer.stands_for else None
-                return Pinned(request, entry, await self._changed(before, entry))
+                return PinnedAnswer(request, entry, await self._changed(before, entry))
         return None
 
     async def _changed(self, before: AnswerEntry | None, after: AnswerEntry) -> str:
@@ -171,7 +171,7 @@ class Boards:
             words = translate("Board", "Not answered anew, and as it was: {questions}")
             window.say_beside(words.replace("{questions}", "; ".join(failed)))
 
-    async def _ask_one(self, one: Pinned) -> bool:
+    async def _ask_one(self, one: PinnedAnswer) -> bool:
         """Ask for an answer anew; the new one takes its place on each board that it is on."""
         message, answer = one.request.message, one.entry.answer
         session = await self._conversation.session_of(answer.context_id)
@@ -193,7 +193,7 @@ class Boards:
                 await session.pin_answer(turn.turn_id, True, board, instead_of=answer.turn_id)
         return True
 
-    async def _asked_as(self, one: Pinned) -> DataPart | None:
+    async def _asked_as(self, one: PinnedAnswer) -> DataPart | None:
         """Return the query that an answer was understood as, if its agent takes one."""
         written = statement_part(one.request.message)
         if written is not None:

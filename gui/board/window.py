@@ -18,7 +18,7 @@ _SIZE = QSize(860, 760)
 _SHARE = 0.9
 
 
-class Pinned(NamedTuple):
+class PinnedAnswer(NamedTuple):
     """An answer on a board with its question, and what has changed since the one before it."""
 
     request: RequestEntry
@@ -39,7 +39,7 @@ class BoardWindow(QDialog):
         named(self, "boardWindow")
         self.setSizeGripEnabled(True)
         self._title: str | None = None
-        self._pinned: Sequence[Pinned] = ()
+        self._pinned: Sequence[PinnedAnswer] = ()
         self._said = ""
         self._boards = Choice("boardChoice", self)
         self._boards.currentIndexChanged.connect(self.chosen)
@@ -86,7 +86,7 @@ class BoardWindow(QDialog):
         """Return what the chosen board is called."""
         return self._boards.currentText()
 
-    def show_pinned(self, pinned: Sequence[Pinned]) -> None:
+    def show_pinned(self, pinned: Sequence[PinnedAnswer]) -> None:
         """Show the answers of the chosen board in their order."""
         self._pinned = pinned
         rows: list[Entry] = []

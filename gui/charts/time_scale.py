@@ -29,7 +29,7 @@ _ROOM = 0.03
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Stride:
     """A step of the calendar: some months from January on, else seconds (weeks from Monday)."""
 
     seconds: float = 0.0
@@ -53,18 +53,18 @@ class Step:
         return [moment for moment in found if low <= moment <= high]
 
 
-_SECOND, _MINUTE, _HOUR = Step(1), Step(60), Step(3600)
+_SECOND, _MINUTE, _HOUR = Stride(1), Stride(60), Stride(3600)
 _DAILY, _WEEKLY, _MONTHLY, _QUARTERLY, _YEARLY = (
-    Step(_DAY), Step(_WEEK), Step(months=1), Step(months=3), Step(months=12)
+    Stride(_DAY), Stride(_WEEK), Stride(months=1), Stride(months=3), Stride(months=12)
 )  # fmt: skip
 _GRAINS = (_YEARLY, _QUARTERLY, _MONTHLY, _WEEKLY, _DAILY, _HOUR, _MINUTE, _SECOND)
 _STEPS = (
-    _SECOND, Step(5), Step(15), Step(30),
-    _MINUTE, Step(300), Step(900), Step(1800),
-    _HOUR, Step(3 * 3600), Step(6 * 3600), Step(12 * 3600),
-    _DAILY, Step(2 * _DAY), _WEEKLY, Step(2 * _WEEK),
-    _MONTHLY, _QUARTERLY, Step(months=6),
-    *(Step(months=12 * years) for years in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)),
+    _SECOND, Stride(5), Stride(15), Stride(30),
+    _MINUTE, Stride(300), Stride(900), Stride(1800),
+    _HOUR, Stride(3 * 3600), Stride(6 * 3600), Stride(12 * 3600),
+    _DAILY, Stride(2 * _DAY), _WEEKLY, Stride(2 * _WEEK),
+    _MONTHLY, _QUARTERLY, Stride(months=6),
+    *(Stride(months=12 * years) for years in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)),
 )  # fmt: skip
 
 
@@ -80,7 +80,7 @@ class TimeScale:
     start: float
     stop: float
     gap: float
-    grain: Step
+    grain: Stride
     format: str
     locale: QLocale
 
@@ -109,8 +109,8 @@ class TimeScale:
                 found.append((self._pixel(moment), label))
         return found
 
-    def _starts(self, most: int) -> tuple[Step, list[float]]:
-        found: tuple[Step, list[float]] = self.grain, []
+    def _starts(self, most: int) -> tuple[Stride, list[float]]:
+        found: tuple[Stride, list[float]] = self.grain, []
         for step in _STEPS:
             if step.length < self.grain.length or (self.high - self.low) / step.length > most + 1:
                 continue
@@ -122,7 +122,7 @@ class TimeScale:
                 break
         return found
 
-    def _label(self, moment: float, before: float | None, step: Step) -> str:
+    def _label(self, moment: float, before: float | None, step: Stride) -> str:
         if self.format:
             return by_format(moment, self.format, self.locale)
         if step.months:
@@ -182,7 +182,7 @@ def _seconds(values: Sequence[JsonValue]) -> list[float]:
     return sorted({seconds for seconds in map(as_seconds, values) if seconds is not None})
 
 
-def _grain(moments: list[float], values: Sequence[JsonValue]) -> Step:
+def _grain(moments: list[float], values: Sequence[JsonValue]) -> Stride:
     """Return the coarsest step on whose starts all moments are; one moment is as it is written."""
     if len(moments) == 1:
         length = max((len(value) for value in values if isinstance(value, str)), default=0)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
 
-from gui.blocks.base import Order, Target
+from gui.blocks.base import BlockOrder, Target
 from gui.chat.geometry import ChatGeometry, PlacedRow
 from gui.chat.laid_out_rows import RowCache
 from gui.chat.selection import Caret
@@ -14,14 +14,14 @@ from gui.chat.selection import Caret
 if TYPE_CHECKING:
     from gui.chat.row import PlacedBlock
 
-_TOOLED = (Order.CHART, Order.TABLE)
+_TOOLED = (BlockOrder.CHART, BlockOrder.TABLE)
 
 
-class Hit(NamedTuple):
+class BlockHit(NamedTuple):
     """A block under a point, and the point inside that block."""
 
     row: int
-    order: Order
+    order: BlockOrder
     placed: PlacedBlock
     point: QPointF
 
@@ -50,7 +50,7 @@ class ChatHits:
                 found = placed
         return found
 
-    def hit(self, point: QPointF) -> Hit | None:
+    def hit(self, point: QPointF) -> BlockHit | None:
         """Return the block under a point, or the nearest above."""
         row = self.row_at(point.y())
         layout = self._rows.layout(row.row) if row is not None else None
@@ -61,7 +61,7 @@ class ChatHits:
             return None
         order, placed = found
         inside = QPointF(point.x() - self.left, point.y() - row.y - placed.y)
-        return Hit(row.row, order, placed, inside)
+        return BlockHit(row.row, order, placed, inside)
 
     def caret(self, point: QPointF) -> Caret | None:
         """Return the place between two characters nearest to a point."""

@@ -11,7 +11,7 @@ from gui.blocks.assembly import (
     answer_texts,
     request_recipes,
 )
-from gui.blocks.base import Block, Order, Unfolded
+from gui.blocks.base import Block, BlockOrder, Unfolded
 from gui.blocks.chart import ChartBlock
 from gui.blocks.prose import ProseBlock
 from gui.blocks.table import TableBlock
@@ -35,15 +35,15 @@ class RowLayout:
     def __init__(self, style: Style) -> None:
         self._style = style
         self._width = 0
-        self.placed: dict[Order, PlacedBlock] = {}
+        self.placed: dict[BlockOrder, PlacedBlock] = {}
         self.height = PAD_TOP + PAD_BOTTOM
 
     def show(self, entry: Entry, width: int, *, unfolded: Unfolded) -> int:
         """Lay out this version of the entry; return the first pixel row that may look different."""
         old, self._width = self.placed, width
         self.placed = {}
-        changed: Order | None = None
-        inside: dict[Order, int] = {}
+        changed: BlockOrder | None = None
+        inside: dict[BlockOrder, int] = {}
         for recipe in self._recipes(entry, unfolded):
             kept = old.get(recipe.order)
             if kept is None or kept.source != recipe.source:
@@ -80,7 +80,7 @@ class RowLayout:
             self._width = width
             self._stack()
 
-    def block_at(self, y: float) -> tuple[Order, PlacedBlock] | None:
+    def block_at(self, y: float) -> tuple[BlockOrder, PlacedBlock] | None:
         """Return the block at a height inside the row, or the nearest above."""
         found = None
         for order, placed in self.placed.items():
@@ -97,12 +97,12 @@ class RowLayout:
             case _:
                 assert_never(entry)
 
-    def _agree(self, old: dict[Order, PlacedBlock]) -> None:
+    def _agree(self, old: dict[BlockOrder, PlacedBlock]) -> None:
         """Let a new chart and its table show their rows in one order."""
-        chart, table = (self.placed.get(order) for order in (Order.CHART, Order.TABLE))
+        chart, table = (self.placed.get(order) for order in (BlockOrder.CHART, BlockOrder.TABLE))
         if chart is None or table is None:
             return
-        fresh = old.get(Order.CHART) is not chart or old.get(Order.TABLE) is not table
+        fresh = old.get(BlockOrder.CHART) is not chart or old.get(BlockOrder.TABLE) is not table
         if fresh and isinstance(chart.block, ChartBlock) and isinstance(table.block, TableBlock):
             table.block.model.follow(chart.block.names)
 

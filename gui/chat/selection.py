@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QByteArray, QObject, Signal
 
-from gui.blocks.base import Order, Span
+from gui.blocks.base import BlockOrder, TextRange
 from gui.chat.model import PAGE, ChatModel
 from gui.platform.clipboard import put_utf8
 
@@ -75,7 +75,7 @@ class ChatSelection:
         """Select whole rows, `last` included."""
         self.select(Caret(first, -1, 0), Caret(last, _END, _END))
 
-    def inside(self, row: int, order: Order, length: int) -> Span | None:
+    def inside(self, row: int, order: BlockOrder, length: int) -> TextRange | None:
         """Return the selected range of a block, or None."""
         if self.ends is None:
             return None
@@ -84,7 +84,7 @@ class ChatSelection:
         stop = length if (last.row, last.order) > (row, order) else min(last.position, length)
         if (first.row, first.order) > (row, order) or (last.row, last.order) < (row, order):
             return None
-        return Span(start, stop) if stop > start else None
+        return TextRange(start, stop) if stop > start else None
 
     def words(
         self, row: int, whole: Callable[[int], str], layout: Callable[[int], RowLayout | None]

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from gui.blocks.base import COMPUTED, Order, Span
+from gui.blocks.base import COMPUTED, BlockOrder, TextRange
 from gui.blocks.pictures import shared_pictures
 from gui.chat.accessibility import ChatAnnouncer, install_reading
 from gui.chat.context_menu import MenuActs, RowOffer, make_menu
@@ -161,7 +161,7 @@ class ChatView(RowScroll):
         """Return what a row says as it is read, without the marks of Markdown."""
         layout = self._rows.layout(row)
         blocks = [placed.block for placed in layout.placed.values()] if layout is not None else []
-        texts = [block.text(Span(0, block.length)).strip() for block in blocks if block.length]
+        texts = [block.text(TextRange(0, block.length)).strip() for block in blocks if block.length]
         return "\n\n".join(text for text in texts if text)
 
     def mark(self, words: str) -> None:
@@ -422,7 +422,7 @@ class ChatView(RowScroll):
     def chart(self, row: int) -> ChartBlock | None:
         """Return the chart of a row that is in memory."""
         layout = self._rows.layout(row)
-        placed = layout.placed.get(Order.CHART) if layout is not None else None
+        placed = layout.placed.get(BlockOrder.CHART) if layout is not None else None
         if placed is None:
             return None
         from gui.blocks.chart import ChartBlock
@@ -438,7 +438,7 @@ class ChatView(RowScroll):
     def _show_rows_of(self, row: int, name: str) -> None:
         """Select the row behind a mark of a chart, and bring its table into sight."""
         layout = self._rows.layout(row)
-        if layout is None or (placed := layout.placed.get(Order.TABLE)) is None:
+        if layout is None or (placed := layout.placed.get(BlockOrder.TABLE)) is None:
             return
         below = self.row_rect(row).top() + placed.y + placed.block.height
         self.scroll_by(max(0, round(below) - self.viewport().height()))

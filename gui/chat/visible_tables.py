@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
-from gui.blocks.base import Order
+from gui.blocks.base import BlockOrder
 from gui.chat.geometry import ChatGeometry
 from gui.chat.laid_out_rows import RowCache
 
@@ -45,7 +45,7 @@ class ChatTables:
             if layout is None or block is None:
                 continue
             rect = block.table_rect.adjusted(1, 1, -1, -1)
-            rect.translate(left, row.y + layout.placed[Order.TABLE].y)
+            rect.translate(left, row.y + layout.placed[BlockOrder.TABLE].y)
             if rect.intersects(self._viewport.rect()):
                 wanted[self._rows.key(row.row)] = (block, rect)
         if wanted and self._shelf is None:
@@ -79,7 +79,7 @@ class ChatTables:
 
 
 def _table_of(layout: RowLayout | None) -> TableBlock | None:
-    placed = layout.placed.get(Order.TABLE) if layout is not None else None
+    placed = layout.placed.get(BlockOrder.TABLE) if layout is not None else None
     if placed is None:
         return None
     from gui.blocks.table import TableBlock

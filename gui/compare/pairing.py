@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import JsonValue
 
-from gui.blocks.result_data import Column, ResultTable
+from gui.blocks.result_data import ResultColumn, ResultTable
 
 Change = Literal["same", "changed", "first", "second"]
 """What became of a row or cell; `first` and `second` are in that result only."""
@@ -23,10 +23,10 @@ class Pair(NamedTuple):
     second: int | None
 
 
-class Compared(NamedTuple):
+class PairedColumn(NamedTuple):
     """A column of either result: where it stands in each, None where it is missing."""
 
-    column: Column
+    column: ResultColumn
     first: int | None
     second: int | None
     key: bool
@@ -43,7 +43,7 @@ class Comparison:
 
     first: ResultTable
     second: ResultTable
-    columns: tuple[Compared, ...]
+    columns: tuple[PairedColumn, ...]
     pairs: tuple[Pair, ...]
     changes: tuple[Change, ...]
 
@@ -107,12 +107,12 @@ def compare(first: ResultTable, second: ResultTable) -> Comparison:
     """
     names = {column.name: at for at, column in enumerate(second.columns)}
     columns = [
-        Compared(column, at, names.get(column.name), False)
+        PairedColumn(column, at, names.get(column.name), False)
         for at, column in enumerate(first.columns)
     ]
     own = {column.name for column in first.columns}
     columns += [
-        Compared(column, None, at, False)
+        PairedColumn(column, None, at, False)
         for at, column in enumerate(second.columns)
         if column.name not in own
     ]

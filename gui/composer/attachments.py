@@ -29,19 +29,19 @@ class About(NamedTuple):
     words: str
 
 
-class Instead(NamedTuple):
+class Replacement(NamedTuple):
     """The earlier message that the next one is said instead of, and its words."""
 
     message_id: str
     words: str
 
 
-class Held(NamedTuple):
+class HeldAttachments(NamedTuple):
     """All that goes along with a message beside its text."""
 
     files: tuple[FilePart, ...] = ()
     about: About | None = None
-    instead: Instead | None = None
+    instead: Replacement | None = None
     texts: tuple[str, ...] = ()
 
 
@@ -59,7 +59,7 @@ class Enclosed(QObject):
         self._taken_out = taken_out
         self.files: tuple[FilePart, ...] = ()
         self.about: About | None = None
-        self.instead: Instead | None = None
+        self.instead: Replacement | None = None
         self.texts: tuple[str, ...] = ()
         bar.enclosures.pressed.connect(self._remove)
 
@@ -68,14 +68,14 @@ class Enclosed(QObject):
         self.about = about
         self._show()
 
-    def set_instead(self, instead: Instead | None) -> None:
+    def set_instead(self, instead: Replacement | None) -> None:
         """Say which earlier message the next one replaces."""
         self.instead = instead
         self._show()
 
-    def swap(self, held: Held) -> Held:
+    def swap(self, held: HeldAttachments) -> HeldAttachments:
         """Enclose something else, and return what was enclosed."""
-        before = Held(self.files, self.about, self.instead, self.texts)
+        before = HeldAttachments(self.files, self.about, self.instead, self.texts)
         self.files, self.about, self.instead, self.texts = held
         self._show()
         return before
@@ -106,7 +106,7 @@ class Enclosed(QObject):
 
     def clear(self) -> None:
         """Take everything out: it was sent, or another conversation is open."""
-        self.swap(Held())
+        self.swap(HeldAttachments())
 
     def show(self) -> None:
         """Show the words of the present language."""

@@ -20,7 +20,7 @@ _GAP = 8
 _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
-class Offer(Protocol):
+class CompletionSource(Protocol):
     """Something that is offered after a sign at the beginning of a message."""
 
     def title(self) -> str:
@@ -51,12 +51,14 @@ class Offer(Protocol):
 class Offering(QObject):
     """Owns the list. It never has the focus: the composer hands over the keys that are for it."""
 
-    def __init__(self, composer: Composer, *, over: QWidget, offers: Sequence[Offer]) -> None:
+    def __init__(
+        self, composer: Composer, *, over: QWidget, offers: Sequence[CompletionSource]
+    ) -> None:
         super().__init__(composer)
         self._composer = composer
         self._over = over
         self._offers = offers
-        self._offer: Offer | None = None
+        self._offer: CompletionSource | None = None
         self._dismissed: str | None = None
         self.list = LineList("offerList", over)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -124,7 +126,7 @@ class Offering(QObject):
         self._dismissed = None
         self.list.hide()
 
-    def _show(self, offer: Offer, rows: Sequence[tuple[str, Line]]) -> None:
+    def _show(self, offer: CompletionSource, rows: Sequence[tuple[str, Line]]) -> None:
         self._offer = offer
         self.list.show_rows(rows)
         if not rows:

@@ -21,7 +21,7 @@ from app.errors import DeskError
 from app.window_ports import AddingAgents, CardLook
 from gui.connections.agent_picker import AgentPicker
 from gui.look.theme import scroll_bar_css, sized
-from gui.notices.bar import Notice, NoticeBar, Offer
+from gui.notices.bar import Notice, NoticeAction, NoticeBar
 from gui.platform.tasks import TaskScope, ask_dialog
 from gui.texts.agent_cards import in_language
 from gui.texts.errors import error_text
@@ -337,7 +337,7 @@ class AddingAgent:
             Notice(
                 key="agent-added",
                 words=lambda: _added(name),
-                offers=() if taken else (Offer(_speak, lambda: self._begin(name)),),
+                offers=() if taken else (NoticeAction(_speak, lambda: self._begin(name)),),
                 seconds=_TOLD_SECONDS,
             )
         )

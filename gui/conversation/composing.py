@@ -17,7 +17,7 @@ from app.errors import DeskError
 from gui.blocks.pictures import as_png
 from gui.blocks.scope import chips_of, narrowing_of, offers_of
 from gui.chat.context_menu import RowOffer
-from gui.composer.attachments import About, Enclosed, Held, Instead
+from gui.composer.attachments import About, Enclosed, HeldAttachments, Replacement
 from gui.composer.chips import BACK, queued_chips
 from gui.composer.completion import Offering
 from gui.composer.mentions import Mentions
@@ -63,7 +63,7 @@ class Composing:
         self._listening = False
         self._going: set[str] = set()
         self._shown = space.conversation.context_id
-        self._held: dict[str | None, Held] = {}
+        self._held: dict[str | None, HeldAttachments] = {}
         self._before_edit: int | None = None
         composer = space.panes.bar.composer
         composer.recallRequested.connect(self.recall)
@@ -302,7 +302,7 @@ class Composing:
         """Show what is enclosed and what waits in the conversation that is open now."""
         now = self._conversation.context_id
         if now != self._shown:
-            self._held[self._shown] = self._enclosed.swap(self._held.pop(now, Held()))
+            self._held[self._shown] = self._enclosed.swap(self._held.pop(now, HeldAttachments()))
             self._shown = now
             self._keeping = ""
         self._enclosed.show()
@@ -337,7 +337,9 @@ class Composing:
         composer.moveCursor(QTextCursor.MoveOperation.End)
         files = [part for part in entry.message.parts if isinstance(part, FilePart)]
         self._enclosed.clear()
-        self._enclosed.set_instead(Instead(entry.message.message_id, first_line(text, _LONGEST)))
+        self._enclosed.set_instead(
+            Replacement(entry.message.message_id, first_line(text, _LONGEST))
+        )
         self._enclosed.put(files)
         self._before_edit = before
         composer.setFocus()

@@ -19,23 +19,23 @@ NEW = f"{SCHEME}://new"
 _LINK = re.compile(rf"{SCHEME}://conversation/([\w-]{{1,128}})(?:/([\w-]{{1,128}}))?/?", re.ASCII)
 
 
-class Place(NamedTuple):
+class MessageLink(NamedTuple):
     """A conversation, and the message in it by its id; "" for the whole."""
 
     context_id: str
     turn_id: str = ""
 
 
-def link_to(place: Place) -> str:
+def link_to(place: MessageLink) -> str:
     """Return the address of a place."""
     whole = f"{SCHEME}://conversation/{place.context_id}"
     return f"{whole}/{place.turn_id}" if place.turn_id else whole
 
 
-def read_link(text: str) -> Place | None:
+def read_link(text: str) -> MessageLink | None:
     """Return the place of an address; None for anything else, for it comes from anywhere."""
     found = _LINK.fullmatch(text.strip())
-    return Place(found[1], found[2] or "") if found is not None else None
+    return MessageLink(found[1], found[2] or "") if found is not None else None
 
 
 class ConversationLinks:
@@ -66,7 +66,7 @@ class ConversationLinks:
             return None
         return self._tasks.start(self._open(place, self._conversation.ask()))
 
-    async def _open(self, place: Place, asked: int) -> None:
+    async def _open(self, place: MessageLink, asked: int) -> None:
         entry = await self._desk.answer(place.turn_id) if place.turn_id else None
         mine = entry is not None and entry.answer.context_id == place.context_id
         position = max(0, entry.position - 1) if entry is not None and mine else None
@@ -80,16 +80,16 @@ class ConversationLinks:
     def _copy_conversation(self) -> None:
         context_id = self._conversation.context_id
         if context_id is not None:
-            put_text(link_to(Place(context_id)))
+            put_text(link_to(MessageLink(context_id)))
 
     def _offer(self) -> None:
         self._actions["actionCopyLink"].setEnabled(self._panes.view.model().rowCount() > 0)
 
 
-def _place_of(entry: Entry) -> Place:
+def _place_of(entry: Entry) -> MessageLink:
     if entry.kind == "answer":
-        return Place(entry.answer.context_id, entry.answer.turn_id)
-    return Place(entry.message.context_id, entry.message.message_id)
+        return MessageLink(entry.answer.context_id, entry.answer.turn_id)
+    return MessageLink(entry.message.context_id, entry.message.message_id)
 
 
 def _link_word(entry: Entry) -> str:

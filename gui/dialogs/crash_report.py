@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QVBo
 from app.errors import DeskError
 from app.system.installation import program_version
 from gui.look.theme import mono_font
-from gui.notices.bar import Notice, NoticeBar, Offer, error_notice, mistake_notice
+from gui.notices.bar import Notice, NoticeAction, NoticeBar, error_notice, mistake_notice
 from gui.platform.clipboard import put_text
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
@@ -124,7 +124,7 @@ class Mistakes:
     def show_bad_end(self, trace: str) -> None:
         """Say that the last run ended unexpectedly, and offer the trace that it left."""
         report = report_of_end(trace)
-        offer = Offer(show_report_word, lambda: self._open(report))
+        offer = NoticeAction(show_report_word, lambda: self._open(report))
         self._notices.show_notice(
             Notice(key="bad-end", words=ended_badly_words, offers=(offer,), warning=True)
         )

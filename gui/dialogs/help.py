@@ -18,18 +18,18 @@ _FOLDER = Path(assets.__file__).parent / "help"
 _WIDTH, _HEIGHT, _LIST = 760, 520, 260
 
 
-class Page(NamedTuple):
+class HelpPage(NamedTuple):
     """A page of the help: its title and its plain text."""
 
     title: str
     text: str
 
 
-def read_pages(language: str) -> list[Page]:
+def read_pages(language: str) -> list[HelpPage]:
     """Return the pages of a language (`ko`, `en`, `es`), in their order."""
     whole = (_FOLDER / f"{language}.md").read_text("utf-8").replace("`", "")
     parts = [part.split("\n", 1) for part in whole.split("## ")[1:]]
-    return [Page(title.strip(), text.strip().replace("\n", "\n\n")) for title, text in parts]
+    return [HelpPage(title.strip(), text.strip().replace("\n", "\n\n")) for title, text in parts]
 
 
 class HelpWindow(QDialog):
@@ -83,7 +83,7 @@ class HelpWindow(QDialog):
 
     def _show(self, current: QModelIndex, previous: QModelIndex) -> None:
         page = self.list.lines.key(current) if current.isValid() else None
-        if isinstance(page, Page):
+        if isinstance(page, HelpPage):
             self.text.setPlainText(page.text)
 
     def _retranslate(self) -> None:

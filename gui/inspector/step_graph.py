@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
-from gui.inspector.steps import Step
+from gui.inspector.steps import PlanStep
 from gui.widgets.surfaces import theme_of
 from gui.widgets.two_line_delegate import Index, TwoLineDelegate
 
@@ -25,7 +25,7 @@ class Edge(NamedTuple):
     conditional: bool
 
 
-def edges(steps: Sequence[Step]) -> list[Edge]:
+def edges(steps: Sequence[PlanStep]) -> list[Edge]:
     """Return the arrows between steps; those that lie beside each other have lanes of their own."""
     rows = {step.number: row for row, step in enumerate(steps)}
     wanted = [
@@ -48,7 +48,7 @@ class StepDelegate(TwoLineDelegate):
         self._edges: list[Edge] = []
         self._repeated: frozenset[int] = frozenset()
 
-    def show(self, steps: Sequence[Step]) -> None:
+    def show(self, steps: Sequence[PlanStep]) -> None:
         """Paint these steps from now on."""
         self._edges = edges(steps)
         self._repeated = frozenset(

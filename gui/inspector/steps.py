@@ -12,7 +12,7 @@ _MOST_STEPS = 500
 _LONGEST = 20_000
 
 
-class Step(NamedTuple):
+class PlanStep(NamedTuple):
     """One step of a plan: who does what, with what, how long.
 
     `answer` is Markdown, what an agent said; the other texts are shown as they are. It waits for
@@ -45,7 +45,7 @@ class Steps(NamedTuple):
     run: str
     query: str
     current: int
-    steps: tuple[Step, ...]
+    steps: tuple[PlanStep, ...]
 
 
 def steps_of(answer: Answer) -> Steps | None:
@@ -69,19 +69,19 @@ def steps_of(answer: Answer) -> Steps | None:
     )
 
 
-def _ended(step: Step) -> Step:
+def _ended(step: PlanStep) -> PlanStep:
     """Return a step of a run that has ended: nothing is being done any more."""
     return step._replace(state="canceled") if step.state == "working" else step
 
 
-def _step(number: int, value: object) -> Step | None:
+def _step(number: int, value: object) -> PlanStep | None:
     if not isinstance(value, dict):
         return None
     told = value.get("state")
     state: StepState = next((one for one in _STATES if one == told), "waiting")
     seconds, tried, after = value.get("seconds"), value.get("tried"), value.get("after")
     listed = after if isinstance(after, list) else []
-    return Step(
+    return PlanStep(
         number=number,
         name=_text(value.get("name")),
         state=state,

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from gui.blocks.markdown import to_html
 from gui.inspector.step_graph import StepDelegate
-from gui.inspector.steps import Step, Steps
+from gui.inspector.steps import PlanStep, Steps
 from gui.look.message_style import make_style
 from gui.look.theme import GRID, scroll_bar_css, sized
 from gui.platform.web_links import open_link
@@ -36,7 +36,7 @@ class StepBody(QTextBrowser):
         self.setOpenLinks(False)
         self.anchorClicked.connect(_follow)
 
-    def show_step(self, step: Step | None) -> None:
+    def show_step(self, step: PlanStep | None) -> None:
         """Show a step, or nothing; where that is shown already, the place in it is kept."""
         made = _told(step) if step is not None else ""
         if made != self._html:
@@ -52,7 +52,7 @@ class StepBody(QTextBrowser):
         self.verticalScrollBar().setStyleSheet(scroll_bar_css(style.theme))
 
 
-def _told(step: Step) -> str:
+def _told(step: PlanStep) -> str:
     """Return a step as HTML: under each heading what is there of it."""
     return "".join(
         (
@@ -215,7 +215,7 @@ class StepsView(QDockWidget):
         self.steps.show_rows([(step.number, self._line(step)) for step in steps.steps])
         self.steps.viewport().update()
 
-    def _line(self, step: Step) -> Line:
+    def _line(self, step: PlanStep) -> Line:
         told = [step_state(step), *conditions(step), step.executor, step.action]
         who = " · ".join(filter(None, told))
         return Line(
@@ -227,7 +227,7 @@ class StepsView(QDockWidget):
             bold=step.state == "working",
         )
 
-    def _took(self, step: Step) -> str:
+    def _took(self, step: PlanStep) -> str:
         if step.seconds is None:
             return ""
         number = QLocale().toString(step.seconds, "f", 2 if step.seconds < 10 else 1)
@@ -250,7 +250,7 @@ class StepsView(QDockWidget):
             self.retryRequested.emit(self._shown.steps[row].number)
 
 
-def step_state(step: Step) -> str:
+def step_state(step: PlanStep) -> str:
     """Return the word for the state of a step."""
     match step.state:
         case "waiting":
@@ -265,7 +265,7 @@ def step_state(step: Step) -> str:
             return QCoreApplication.translate("Steps", "Stopped")
 
 
-def conditions(step: Step) -> list[str]:
+def conditions(step: PlanStep) -> list[str]:
     """Return in words when a step is done: after which others, how often, and whether it was."""
     told = []
     if step.resumed:

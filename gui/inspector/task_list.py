@@ -34,7 +34,7 @@ _TONES: Mapping[str, Tone] = {
 }
 
 
-class Told(NamedTuple):
+class TaskSummary(NamedTuple):
     """What a task in ProtoJSON says of itself; all of it is untrusted text."""
 
     task_id: str
@@ -61,7 +61,7 @@ class TaskListDialog(QDialog):
         super().__init__(parent)
         named(self, "taskList")
         self._context_id = context_id
-        self._told: dict[str, Told] = {}
+        self._told: dict[str, TaskSummary] = {}
         self._next = ""
         self._wanted = ""  # the task of which the answer tells
         self.state = Choice("taskListState")
@@ -142,7 +142,7 @@ class TaskListDialog(QDialog):
         self._enable()
         self.asked.emit(method, task_id)
 
-    def _chosen(self) -> Told | None:
+    def _chosen(self) -> TaskSummary | None:
         index = self.tasks.currentIndex()
         return self._told.get(str(self.tasks.lines.key(index))) if index.isValid() else None
 
@@ -224,7 +224,7 @@ class TaskListDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
 
-def told_of(task: JsonValue) -> Told | None:
+def told_of(task: JsonValue) -> TaskSummary | None:
     """Return what a task in ProtoJSON says of itself; None for what is no task."""
     if not isinstance(task, dict) or not isinstance(task.get("id"), str):
         return None
@@ -237,7 +237,7 @@ def told_of(task: JsonValue) -> Told | None:
     )
     asked = [one for one in reversed(messages) if one.get("role") == "ROLE_USER"]
     said = [status.get("message"), *reversed(messages)]
-    return Told(
+    return TaskSummary(
         task_id=str(task["id"]),
         context_id=str(task.get("contextId") or ""),
         state=state if state in set(TaskState) else TaskState.UNKNOWN,
@@ -247,7 +247,7 @@ def told_of(task: JsonValue) -> Told | None:
     )
 
 
-def task_line(told: Told) -> Line:
+def task_line(told: TaskSummary) -> Line:
     """Return a task as a row: its state, what was asked, its ids, when it came to that state.
 
     Where what was asked is not told, what was last said stands in its place.

@@ -14,7 +14,7 @@ from app.desk.desk import Desk
 from app.domain.memories import ASKED_FOR, Memory, MemoryEdit, NewMemory
 from app.errors import Conflict, DeskError
 from app.ports import Heard, Remembering
-from gui.notices.bar import UNDO_SECONDS, Notice, NoticeBar, Offer, error_notice
+from gui.notices.bar import UNDO_SECONDS, Notice, NoticeAction, NoticeBar, error_notice
 from gui.platform.tasks import TaskScope, ask_dialog
 from gui.texts.memories import forgotten_words, remembered_words, short
 from gui.texts.names import speaker
@@ -182,8 +182,10 @@ class Memories:
             key=f"remembered:{memory.id}",
             words=lambda: remembered_words(memory),
             offers=(
-                Offer(_undo_word, lambda: self._start(lambda: self._remembering.forget(memory))),
-                Offer(_show_word, lambda: self.open(memory.id)),
+                NoticeAction(
+                    _undo_word, lambda: self._start(lambda: self._remembering.forget(memory))
+                ),
+                NoticeAction(_show_word, lambda: self.open(memory.id)),
             ),
             seconds=UNDO_SECONDS,
         )
@@ -192,7 +194,9 @@ class Memories:
         return Notice(
             key=f"forgotten:{memories[0].id}",
             words=lambda: forgotten_words(memories),
-            offers=(Offer(_undo_word, lambda: self._start(lambda: self._bring_back(memories))),),
+            offers=(
+                NoticeAction(_undo_word, lambda: self._start(lambda: self._bring_back(memories))),
+            ),
             seconds=UNDO_SECONDS,
         )
 

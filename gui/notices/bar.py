@@ -24,7 +24,7 @@ UNDO_SECONDS = 10
 
 
 @dataclass(frozen=True)
-class Offer:
+class NoticeAction:
     """Something that can be done about a notice: its words, made anew in each language."""
 
     words: Callable[[], str]
@@ -41,13 +41,13 @@ class Notice:
 
     key: str
     words: Callable[[], str]
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[NoticeAction, ...] = ()
     seconds: float | None = None
     warning: bool = False
     here: bool = False
 
 
-class Salvaged(NamedTuple):
+class SalvageNotice(NamedTuple):
     """A damaged database was put aside at `copy`; so many conversations were saved out of it."""
 
     copy: str
@@ -199,5 +199,5 @@ def mistake_notice(show: Callable[[], None]) -> Notice:
             " kept; the details are in the log.",
         )
 
-    offer = Offer(lambda: QCoreApplication.translate("Notices", "Show the report"), show)
+    offer = NoticeAction(lambda: QCoreApplication.translate("Notices", "Show the report"), show)
     return Notice(key="mistake", words=words, offers=(offer,), warning=True)

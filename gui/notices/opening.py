@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont
 from app.desk.recovery import Recovery
 from app.domain.answers import Answer
 from app.errors import DeskError
-from gui.notices.bar import Notice, NoticeBar, Offer, Salvaged, Updated, error_notice
+from gui.notices.bar import Notice, NoticeAction, NoticeBar, SalvageNotice, Updated, error_notice
 from gui.platform.fonts import hangul_families, missing_fonts_text
 from gui.sidebar.marks import Marks
 
@@ -18,7 +18,7 @@ from gui.sidebar.marks import Marks
 class RecoveryWords(QObject):
     """Owns the sentences; the number forms of a language come from its catalogue."""
 
-    def salvaged(self, found: Salvaged) -> str:
+    def salvaged(self, found: SalvageNotice) -> str:
         """Return what is said of a database that was damaged."""
         n = found.conversations
         saved = self.tr("%n conversation(s) could be saved.", "", n)
@@ -64,7 +64,7 @@ class RecoveryWords(QObject):
         return " ".join(said)
 
 
-OpeningNotice = Salvaged | Updated | DeskError
+OpeningNotice = SalvageNotice | Updated | DeskError
 
 RECOVERED = "recovered"
 _FOUND_SECONDS = 60
@@ -82,7 +82,7 @@ def show_opening_notices(
         bar.show_notice(Notice(key="fonts", words=missing_fonts_text, warning=True))
     for notice in notices:
         match notice:
-            case Salvaged():
+            case SalvageNotice():
                 bar.show_notice(_salvaged(notice, words))
             case Updated():
                 bar.show_notice(_updated(notice, words))
@@ -93,11 +93,11 @@ def show_opening_notices(
 def unsent_notice(bar: NoticeBar, count: int, show: Callable[[], None]) -> Notice:
     """Return the notice of messages that waited when an earlier run ended."""
     words = RecoveryWords(bar)
-    offer = Offer(lambda: QCoreApplication.translate("Notices", "Show"), show)
+    offer = NoticeAction(lambda: QCoreApplication.translate("Notices", "Show"), show)
     return Notice(key="unsent", words=lambda: words.unsent(count), offers=(offer,), warning=True)
 
 
-def _salvaged(found: Salvaged, words: RecoveryWords) -> Notice:
+def _salvaged(found: SalvageNotice, words: RecoveryWords) -> Notice:
     return Notice(key="salvaged", words=lambda: words.salvaged(found), warning=True)
 
 
@@ -116,11 +116,11 @@ def show_recovered(
     if not words.recovered(marks.open_of(found)):
         return
     ended = (*found.interrupted, *found.unconfirmed)
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[NoticeAction, ...] = ()
     worth = ended or (*found.finished, *found.waiting)
     if worth:
         offers = (
-            Offer(
+            NoticeAction(
                 lambda: QCoreApplication.translate("Notices", "Show"),
                 lambda: show_answer(worth[-1]),
             ),

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QSizePolicy, QSt
 from app.errors import BadInput
 from app.ports import SyncEvent, Syncing, SyncStatus
 from gui.look.icons import icon_side, pixmap
-from gui.notices.bar import Notice, NoticeBar, Offer
+from gui.notices.bar import Notice, NoticeAction, NoticeBar
 from gui.texts.errors import error_text
 from gui.texts.memories import TitleOf, field_words, short
 from gui.texts.names import speaker
@@ -129,13 +129,13 @@ class SyncNotices:
         self.stop = syncing.watch_events(self._take)
 
     def _take(self, event: SyncEvent) -> None:
-        offers: tuple[Offer, ...] = ()
+        offers: tuple[NoticeAction, ...] = ()
         if event.kind == "deleted":
-            offers = (Offer(_restore_word, lambda: self._restore(event.context_id)),)
+            offers = (NoticeAction(_restore_word, lambda: self._restore(event.context_id)),)
         elif event.about == "title":
-            offers = (Offer(_mine_word, lambda: self._rename(event.context_id, event.mine)),)
+            offers = (NoticeAction(_mine_word, lambda: self._rename(event.context_id, event.mine)),)
         elif event.context_id and (event.kind != "erased" or event.written):
-            offers = (Offer(_show_word, lambda: self._show(event.context_id)),)
+            offers = (NoticeAction(_show_word, lambda: self._show(event.context_id)),)
         lasting = event.kind in ("refused", "overruled") or event.written
         # What is not kept of one is no reason to hide another.
         about = (event.context_id, event.about, event.about and event.title, event.field)

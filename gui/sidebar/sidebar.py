@@ -29,7 +29,7 @@ from gui.widgets.surfaces import theme_of
 from gui.widgets.two_line_delegate import Line
 
 if TYPE_CHECKING:
-    from app.domain.conversations import Hit
+    from app.domain.conversations import FoundWords
 
 
 _ARCHIVE = "archive"
@@ -171,7 +171,7 @@ class Sidebar(QWidget):
         for part in (self.search, self.filter, self._stack):
             part.setEnabled(offered)
 
-    def show_hits(self, query: str, hits: Sequence[Hit]) -> None:
+    def show_hits(self, query: str, hits: Sequence[FoundWords]) -> None:
         """Show what was found for a query, if it is still the one in the field."""
         if query != self.search.text().strip() or not query:
             return

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Unsent:
+class UnsentDraft:
     """What was being written when something else was asked for: the draft of what was open."""
 
     text: str
@@ -64,14 +64,14 @@ class StartupQueue:
         typed = self._bar.composer.toPlainText()
         if deed is begin_anew and typed.strip():
             self._bar.composer.take(typed)
-            self._asked.append(Unsent(typed))
+            self._asked.append(UnsentDraft(typed))
         if self._asked[-1:] != [deed]:
             self._asked.append(deed)
             self._show()
 
     def leave(self) -> None:
         """Ask for nothing more, for the window is closed; what was said is still kept."""
-        kept = (str, Unsent)
+        kept = (str, UnsentDraft)
         self._asked = [one for one in self._asked if isinstance(one, kept) or one is begin_anew]
 
     def give_back(self, why: str) -> None:
@@ -82,7 +82,7 @@ class StartupQueue:
             match one:
                 case str() as text:
                     said.append(text)
-                case Unsent(text):
+                case UnsentDraft(text):
                     said.append(text)
         self._asked.clear()
         self._write_again(said)

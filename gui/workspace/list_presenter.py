@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QCoreApplication
 
 from app.desk.desk import Desk
-from app.domain.conversations import AnswerEntry, Conversation, Hit
+from app.domain.conversations import AnswerEntry, Conversation, FoundWords
 from gui.actions.actions import Actions
 from gui.notices.opening import RECOVERED
 from gui.platform.tasks import TaskScope
@@ -121,7 +121,7 @@ class ListPresenter:
 
     def _pick(self, picked: object) -> None:
         match picked:
-            case Hit():
+            case FoundWords():
                 self._open(picked.context_id, picked.position)
 
     def _search(self, query: str) -> None:

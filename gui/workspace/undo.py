@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from gui.actions.actions import Actions, plain
-from gui.notices.bar import UNDO_SECONDS, Notice, NoticeBar, Offer
+from gui.notices.bar import UNDO_SECONDS, Notice, NoticeAction, NoticeBar
 from gui.platform.tasks import TaskScope
 
 _DEEPEST = 50
@@ -52,7 +52,9 @@ class Undoing:
         del self._deeds[:-_DEEPEST]
         self._offer()
         if told:
-            offer = Offer(lambda: QCoreApplication.translate("Notices", "Undo"), self._of(deed))
+            offer = NoticeAction(
+                lambda: QCoreApplication.translate("Notices", "Undo"), self._of(deed)
+            )
             self._notices.show_notice(
                 Notice(_KEY, words, offers=(offer,), seconds=UNDO_SECONDS, here=here)
             )

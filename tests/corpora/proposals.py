@@ -26,7 +26,7 @@ from agents.answering.text.language import Language, language_of
 from agents.data.agent.proposals.asking import Consulting
 from agents.data.agent.proposals.proposal import Proposer
 from agents.data.dataset import Dataset, open_dataset
-from agents.data.dialogue.log import DialogueLog, Turn, told_columns
+from agents.data.dialogue.log import DialogueLog, DialogueTurn, told_columns
 from agents.data.dialogue.understanding import understand
 from agents.data.model.schema import TableModel
 from agents.data.query.query import Query
@@ -107,7 +107,7 @@ def developed(file: Path = HERE / "develop.yaml") -> Iterator[Case]:
                     lambda query, wanted=wanted: _says(query, wanted),
                 )  # fmt: skip
             if wanted is not None:
-                log = log.after(Turn(language=said.language, outcome="answer", query=wanted,
+                log = log.after(DialogueTurn(language=said.language, outcome="answer", query=wanted,
                                      columns=told_columns(wanted)))  # fmt: skip
 
 

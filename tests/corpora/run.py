@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from datetime import date
 
-from agents.data.dialogue.log import DialogueLog, Turn, told_columns
+from agents.data.dialogue.log import DialogueLog, DialogueTurn, told_columns
 from agents.data.dialogue.understanding import understand
 from agents.data.query.query import Query
 from tests.corpora.corpus import HERE, Dialogue, dialogues, tables
@@ -41,7 +41,7 @@ def score(dialogue: Dialogue) -> list[tuple[str, str]]:
         scored.append((act, note))
         columns = told_columns(found.query) if found.query is not None else ()
         log = log.after(
-            Turn(language=dialogue.language, outcome=outcome, edits=found.edits,
+            DialogueTurn(language=dialogue.language, outcome=outcome, edits=found.edits,
                  query=found.query, columns=columns,
                  choices=getattr(found.outcome, "choices", ()))
         )  # fmt: skip

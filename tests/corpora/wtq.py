@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from agents.data.dialogue.outcomes import Answer
+from agents.data.dialogue.outcomes import Answerable
 from agents.data.dialogue.understanding import understand
 from agents.data.grammar.confidence import features
 from agents.data.grammar.constructions import grammar
@@ -132,7 +132,7 @@ def _features_table(work: tuple[str, list[Asked], Path]) -> list[tuple[dict[str,
         made = understand(one.question, model=table.model, language="en", today=TODAY)
         if made.query is None:
             continue
-        whether = isinstance(made.outcome, Answer) and made.outcome.whether
+        whether = isinstance(made.outcome, Answerable) and made.outcome.whether
         told = denotation(made.query, table, whether=whether)
         names = NAMES.of(table.model.table(), rules.words)
         scope = Scope(table.model.table(), names, rules.words, TODAY)
@@ -153,7 +153,7 @@ def _score(asked: Asked, table: Small) -> Scored:
     if found.query is None:
         return Scored(asked, found.outcome.outcome, "", note)
     try:
-        whether = isinstance(found.outcome, Answer) and found.outcome.whether
+        whether = isinstance(found.outcome, Answerable) and found.outcome.whether
         told = denotation(found.query, table, whether=whether)
     except Exception as problem:
         return Scored(asked, "failed", repr(problem), note)

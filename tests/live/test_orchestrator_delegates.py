@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.orchestrator.delegation import Limits
+from agents.orchestrator.delegation import DelegationLimits
 from app.ports import AgentLink
 from tests.contract.agents.orchestrator.orchestra import Orchestra, answers
 from tests.contract.transport.serving import WIRES
@@ -54,7 +54,7 @@ async def killed(orchestra: Orchestra, bootstrap: str, database: str, *, taken_o
 async def test_another_replica_of_a_killed_delegate_gives_the_whole_answer(
     orchestra: Orchestra, kafka_bootstrap: str, new_database: Callable[[], str]
 ) -> None:
-    orchestra.limits = Limits(silence=PATIENCE, whole=PATIENCE)
+    orchestra.limits = DelegationLimits(silence=PATIENCE, whole=PATIENCE)
     said = await killed(orchestra, kafka_bootstrap, new_database(), taken_over=True)
     assert counted(40) in said
 
@@ -62,6 +62,6 @@ async def test_another_replica_of_a_killed_delegate_gives_the_whole_answer(
 async def test_of_a_delegate_that_is_gone_that_is_said_and_the_rest_is_answered(
     orchestra: Orchestra, kafka_bootstrap: str, new_database: Callable[[], str]
 ) -> None:
-    orchestra.limits = Limits(silence=8.0, whole=60.0)
+    orchestra.limits = DelegationLimits(silence=8.0, whole=60.0)
     said = await killed(orchestra, kafka_bootstrap, new_database(), taken_over=False)
     assert "silent for 8 seconds" in said or "cannot be reached" in said

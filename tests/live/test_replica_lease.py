@@ -17,8 +17,8 @@ from a2a.server.context import ServerCallContext
 from a2a.types import Task, TaskState, TaskStatus
 
 from agents.hosting.database.cluster_store import ClusterTaskStore
-from agents.hosting.database.replica import Replica
-from app.serving.task_storage import Kept, open_kept
+from agents.hosting.database.replica import ReplicaLease
+from app.serving.task_storage import TaskDatabase, open_kept
 from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.live]
 AGENT = "echo"
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 CALL = ServerCallContext()
-Opened = Callable[[], Awaitable[Kept]]
+Opened = Callable[[], Awaitable[TaskDatabase]]
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ async def server(database: str, tmp_path: Path) -> AsyncIterator[Opened]:
     """`await server()` opens the database as one more server does; it does not beat by itself."""
     async with AsyncExitStack() as stack:
 
-        async def make() -> Kept:
+        async def make() -> TaskDatabase:
             return await stack.enter_async_context(open_kept(tmp_path, database))
 
         yield make
@@ -73,13 +73,13 @@ def forget_beats(operator: Any) -> None:
     operator.execute("UPDATE served_replicas SET seen_at = seen_at - 3600")
 
 
-async def orphans(kept: Kept) -> list[str]:
+async def orphans(kept: TaskDatabase) -> list[str]:
     return [one.task.id for one in await kept.store(AGENT).orphans()]
 
 
 async def test_a_save_renews_the_lease(server: Opened, operator: Any) -> None:
     here, there = await server(), await server()
-    replica = Replica(here.database, here.lanes[0], beat_seconds=0)  # its beat is always due
+    replica = ReplicaLease(here.database, here.lanes[0], beat_seconds=0)  # its beat is always due
     await replica.join()
     store = ClusterTaskStore(here.database, agent=AGENT, replica=replica)
     version = await saved(store, task(WORKING), None, TaskVersion.MISSING)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from agents.answering.grounding import Ungrounded
 from agents.answering.text.language import Language
-from agents.data.answer.figures import Figures, decimals_of
+from agents.data.answer.figures import Wording, decimals_of
 from agents.data.compute.result import OutColumn
 
 
@@ -27,7 +27,7 @@ from agents.data.compute.result import OutColumn
 def test_numbers_are_written_as_the_language_does(
     language: Language, value: float, unit: str, shown: str
 ) -> None:
-    assert Figures(language).number(value, unit) == shown
+    assert Wording(language).number(value, unit) == shown
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_numbers_are_written_as_the_language_does(
     ],
 )
 def test_moments_of_every_grain(moment: str, en: str, ko: str, es: str) -> None:
-    assert [Figures(one).moment(moment) for one in ("en", "ko", "es")] == [en, ko, es]
+    assert [Wording(one).moment(moment) for one in ("en", "ko", "es")] == [en, ko, es]
 
 
 @pytest.mark.parametrize(
@@ -56,19 +56,19 @@ def test_moments_of_every_grain(moment: str, en: str, ko: str, es: str) -> None:
     ],
 )
 def test_lengths_of_time_are_read_at_a_glance(seconds: float, shown: str) -> None:
-    assert Figures("en").length(seconds) == shown
+    assert Wording("en").length(seconds) == shown
 
 
 def test_cycles_have_the_names_of_the_language() -> None:
-    assert Figures("ko").in_cycle(1, "weekday") == "월요일"
-    assert Figures("en").in_cycle(3, "month of year") == "March"
-    assert Figures("es").in_cycle(2, "quarter of year") == "T2"
-    assert Figures("en").in_cycle(9, "hour of day") == "9:00"
-    assert Figures("en").in_cycle(31, "day of month") == "31"
+    assert Wording("ko").in_cycle(1, "weekday") == "월요일"
+    assert Wording("en").in_cycle(3, "month of year") == "March"
+    assert Wording("es").in_cycle(2, "quarter of year") == "T2"
+    assert Wording("en").in_cycle(9, "hour of day") == "9:00"
+    assert Wording("en").in_cycle(31, "day of month") == "31"
 
 
 def test_a_stray_numeral_does_not_reach_a_reader() -> None:
-    figures = Figures("en")
+    figures = Wording("en")
     text = f"It is {figures.number(12.3)} of {figures.count(2000)}."
     figures.check(text)
     with pytest.raises(Ungrounded):
@@ -76,13 +76,13 @@ def test_a_stray_numeral_does_not_reach_a_reader() -> None:
 
 
 def test_digits_of_names_are_no_figures() -> None:
-    figures = Figures("en")
+    figures = Wording("en")
     name = figures.name("Patch 4.11")
     figures.check(f"{name} has {figures.count(7)} rows.")
 
 
 def test_cells_are_shown_by_their_column() -> None:
-    figures = Figures("en")
+    figures = Wording("en")
 
     def column(**more: object) -> OutColumn:
         return OutColumn.model_validate({"name": "x", "label": "x", "part": "measure", **more})
@@ -96,6 +96,6 @@ def test_cells_are_shown_by_their_column() -> None:
 
 @given(st.floats(min_value=-1e12, max_value=1e12, allow_nan=False))
 def test_what_is_written_passes_its_own_check(value: float) -> None:
-    figures = Figures("es")
+    figures = Wording("es")
     figures.check(figures.number(value, "km"))
     assert 0 <= decimals_of(value or 1) <= 6

@@ -13,7 +13,7 @@ from transport.auth.oauth import authorization_code, client_credentials, device_
 from transport.protocol.card_security import kind_of, security_from_wire
 
 
-class Field(NamedTuple):
+class CredentialField(NamedTuple):
     """One thing to ask the person; `secret` is not shown while it is typed."""
 
     name: str
@@ -34,11 +34,14 @@ class Companion(Protocol):
         ...
 
 
-_CLIENT = (Field("client_id", "Client id"), Field("client_secret", "Client secret", True, True))
-_FIELDS: Mapping[str, tuple[Field, ...]] = {
-    "bearer": (Field("secret", "Token", True),),
-    "api_key": (Field("secret", "Key", True),),
-    "basic": (Field("user", "User"), Field("secret", "Password", True)),
+_CLIENT = (
+    CredentialField("client_id", "Client id"),
+    CredentialField("client_secret", "Client secret", True, True),
+)
+_FIELDS: Mapping[str, tuple[CredentialField, ...]] = {
+    "bearer": (CredentialField("secret", "Token", True),),
+    "api_key": (CredentialField("secret", "Key", True),),
+    "basic": (CredentialField("user", "User"), CredentialField("secret", "Password", True)),
     "oauth2": _CLIENT,
     "openid": _CLIENT,
 }
@@ -64,7 +67,7 @@ def needs_of(card: WireCard) -> Sequence[SecurityNeed]:
     )
 
 
-def fields_of(need: SecurityNeed) -> Sequence[Field]:
+def fields_of(need: SecurityNeed) -> Sequence[CredentialField]:
     """Return what to ask the person for a need."""
     return _FIELDS[need.kind]
 

@@ -19,7 +19,7 @@ from transport.conformance.probes import PROBES
 from transport.conformance.probing import BARRED, Probing, Skipped
 from transport.conformance.rules import finding
 from transport.conformance.transport_wires import ExchangeWire, GrpcWire
-from transport.conformance.wires import Reply, RestWire, RpcWire, Wire
+from transport.conformance.wires import RestWire, RpcWire, Wire, WireReply
 from transport.kafka.names import KAFKA_BINDING, kafka_address
 from transport.kafka_transport import KafkaTransport
 from transport.protocol.agent_errors import led_to
@@ -172,14 +172,14 @@ class _Heard:
         self.binding, self.http, self.rpc = wire.binding, wire.http, wire.rpc
         self.anything = self.barred = False
 
-    async def ask(self, method: str, params: Mapping[str, Any], **more: str) -> Reply:
+    async def ask(self, method: str, params: Mapping[str, Any], **more: str) -> WireReply:
         return self._taken(await self._wire.ask(method, {**params, **self._named}, **more))
 
-    async def raw(self, body: bytes) -> Reply | None:
+    async def raw(self, body: bytes) -> WireReply | None:
         reply = await self._wire.raw(body)
         return reply and self._taken(reply)
 
-    def _taken(self, reply: Reply) -> Reply:
+    def _taken(self, reply: WireReply) -> WireReply:
         failure = reply.failure
         if failure is not None and failure.bars and not self.anything:
             self.barred = True

@@ -12,7 +12,7 @@ from transport.conformance.failures import check_failure
 from transport.conformance.json_form import as_dict, dicts
 from transport.conformance.rules import finding
 from transport.conformance.stream_rules import ENDED, WAITING, StreamRules
-from transport.conformance.wires import Reply, Wire
+from transport.conformance.wires import Wire, WireReply
 
 NOT_FOUND = frozenset({"TASK_NOT_FOUND"})
 UNSUPPORTED = frozenset({"UNSUPPORTED_OPERATION"})
@@ -62,7 +62,7 @@ class Probing:
                 return one
         raise Skipped("no task of this agent waits for anything")
 
-    def offers(self, capability: str, reply: Reply | None = None) -> bool:
+    def offers(self, capability: str, reply: WireReply | None = None) -> bool:
         """Return whether the card offers it, or where there is none, whether the agent did it."""
         if self._said is not None:
             return self._said.get(capability) is True
@@ -70,11 +70,11 @@ class Probing:
             raise Skipped("no card says what the agent offers")
         return reply.failure is None
 
-    async def ask(self, method: str, **params: Any) -> Reply:
+    async def ask(self, method: str, **params: Any) -> WireReply:
         """Ask with the extensions that the card requires."""
         return await self.wire.ask(method, params, extensions=",".join(self.required))
 
-    def refused(self, reply: Reply, expected: frozenset[str], where: str) -> list[Finding]:
+    def refused(self, reply: WireReply, expected: frozenset[str], where: str) -> list[Finding]:
         """Return what is wrong with a request that should have been refused with that error."""
         if reply.failure is None:
             if reply.lost:
@@ -85,7 +85,7 @@ class Probing:
         # A stream that was refused need not be one.
         return [one for one in reply.findings if not one.rule.startswith("stream.")] + found
 
-    def answered(self, reply: Reply, where: str) -> list[Finding]:
+    def answered(self, reply: WireReply, where: str) -> list[Finding]:
         """Return the findings of an answer; raises `Skipped` for one that asks who we are."""
         failure = reply.failure
         if failure is None:

@@ -25,7 +25,7 @@ class Calling(Protocol):
         ...
 
 
-class Difference(NamedTuple):
+class TurnDifference(NamedTuple):
     """What one turn answers otherwise: its number, what it is about, before and now."""
 
     turn: int
@@ -66,13 +66,13 @@ class Meaning:
             self._ids(None, message)
             self._state, self._said = "a message", _written(_merged(message.get("parts") or []))
 
-    def differences(self, other: "Meaning", turn: int) -> Sequence[Difference]:
+    def differences(self, other: "Meaning", turn: int) -> Sequence[TurnDifference]:
         """Return what the other one, later, says otherwise."""
         pairs = [("state", self._state, other._state), ("words", self._said, other._said)]
         mine, theirs = self._by_name(), other._by_name()
         for name in [*mine, *(one for one in theirs if one not in mine)]:
             pairs.append((f"artifact {name}", mine.get(name, "–"), theirs.get(name, "–")))
-        return [Difference(turn, about, a, b) for about, a, b in pairs if a != b]
+        return [TurnDifference(turn, about, a, b) for about, a, b in pairs if a != b]
 
     def _ids(self, task_id: Any, told: Mapping[str, Any]) -> None:
         self.task_id = self.task_id or str(task_id or "")
@@ -107,7 +107,7 @@ class Meaning:
         return found
 
 
-async def replayed(frames: Sequence[Frame], link: Calling) -> tuple[int, Sequence[Difference]]:
+async def replayed(frames: Sequence[Frame], link: Calling) -> tuple[int, Sequence[TurnDifference]]:
     """Say what was said in a recording; return how many messages that were, and what differs.
 
     Ids of tasks and contexts that the recorded agent made become those that this one makes. Raises
@@ -115,7 +115,7 @@ async def replayed(frames: Sequence[Frame], link: Calling) -> tuple[int, Sequenc
     """
     asked = [frame for frame in frames if frame.direction == "sent" and frame.method in _SENT]
     ids: dict[str, str] = {}
-    differences: list[Difference] = []
+    differences: list[TurnDifference] = []
     for turn, request in enumerate(asked, start=1):
         before = Meaning()
         for frame in frames:

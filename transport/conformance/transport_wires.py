@@ -18,7 +18,7 @@ from transport.conformance.envelopes import envelope_departures, rpc_failure, st
 from transport.conformance.failures import Failure
 from transport.conformance.json_form import writable
 from transport.conformance.rules import finding
-from transport.conformance.wires import Reply, StreamReader
+from transport.conformance.wires import StreamReader, WireReply
 from transport.protocol.json_text import to_json
 from transport.protocol.operations import OPERATIONS
 
@@ -54,9 +54,9 @@ class ExchangeWire:
         *,
         version: str = PROTOCOL_VERSION_CURRENT,
         extensions: str = "",
-    ) -> Reply:
+    ) -> WireReply:
         """See `Wire`."""
-        reply = Reply()
+        reply = WireReply()
         request = {"jsonrpc": "2.0", "id": new_message_id(), "method": method}
         said = {**self._parameters, VERSION_HEADER: version}
         if extensions:
@@ -82,13 +82,13 @@ class ExchangeWire:
             reply.events = []
         return reply
 
-    async def raw(self, body: bytes) -> Reply | None:
+    async def raw(self, body: bytes) -> WireReply | None:
         """See `Wire`."""
         return None
 
 
 async def _results(
-    responses: Any, request_id: str, reply: Reply, *, streaming: bool
+    responses: Any, request_id: str, reply: WireReply, *, streaming: bool
 ) -> AsyncIterator[Any]:
     async with aclosing(responses):
         async for response in responses:
@@ -128,11 +128,11 @@ class GrpcWire:
         *,
         version: str = PROTOCOL_VERSION_CURRENT,
         extensions: str = "",
-    ) -> Reply:
+    ) -> WireReply:
         """See `Wire`."""
         import grpc
 
-        reply = Reply()
+        reply = WireReply()
         operation = OPERATIONS[method]
         try:
             request = ParseDict(dict(params), operation.request(), ignore_unknown_fields=True)
@@ -163,7 +163,7 @@ class GrpcWire:
                 call.cancel()
         return reply
 
-    async def raw(self, body: bytes) -> Reply | None:
+    async def raw(self, body: bytes) -> WireReply | None:
         """See `Wire`."""
         return None
 

@@ -4,7 +4,7 @@ import hmac
 from collections.abc import Callable
 from typing import Any
 
-from app.domain.conformance import Delivery, Finding
+from app.domain.conformance import Finding, WebhookCall
 from app.domain.ids import utc_now
 from transport.conformance.json_form import read_json
 from transport.conformance.rules import finding
@@ -21,7 +21,7 @@ class Webhook:
     """An ASGI application that takes every POST; owns what each task has told so far."""
 
     def __init__(
-        self, token: str, tell: Callable[[Delivery], None], *, credentials: str = ""
+        self, token: str, tell: Callable[[WebhookCall], None], *, credentials: str = ""
     ) -> None:
         """Without a `token`, or `credentials` of the scheme Bearer, calls with any are taken."""
         self._wanted = (
@@ -46,7 +46,7 @@ class Webhook:
         await send({"type": "http.response.start", "status": status, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
-    def _delivery(self, headers: dict[str, str], body: bytes) -> Delivery:
+    def _delivery(self, headers: dict[str, str], body: bytes) -> WebhookCall:
         found: list[Finding] = []
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json" and not kind.endswith("+json"):
@@ -58,7 +58,7 @@ class Webhook:
         found += departed
         if value is not None or not departed:
             found += self._rules(value).take(value)
-        return Delivery(at=utc_now(), body=value, findings=tuple(found))
+        return WebhookCall(at=utc_now(), body=value, findings=tuple(found))
 
     def _rules(self, value: Any) -> StreamRules:
         """Return the rules of the task that is told of; a call may be the first that comes here."""

@@ -39,7 +39,7 @@ MOST_EVENTS = 5_000
 
 
 @dataclass
-class Reply:
+class WireReply:
     """What came back: an answer or an error, or events; `findings` are of how it came."""
 
     answer: Any = None
@@ -64,11 +64,11 @@ class Wire(Protocol):
 
     async def ask(
         self, method: str, params: Mapping[str, Any], *, version: str = ..., extensions: str = ...
-    ) -> Reply:
+    ) -> WireReply:
         """Ask once; a stream is read until it closes, or for as long as the wire waits."""
         ...
 
-    async def raw(self, body: bytes) -> Reply | None:
+    async def raw(self, body: bytes) -> WireReply | None:
         """Send bytes that are no request; None where the binding has no such thing."""
         ...
 
@@ -76,7 +76,7 @@ class Wire(Protocol):
 class StreamReader:
     """Owns the events of one stream while they are read, and says when it has been read enough."""
 
-    def __init__(self, method: str, reply: Reply) -> None:
+    def __init__(self, method: str, reply: WireReply) -> None:
         self._reply = reply
         self._order = StreamRules(method, form=False)
         self._method = method
@@ -128,7 +128,7 @@ class _HttpWire:
         self._url = url
         self._seconds = seconds
 
-    async def _sent(self, method: str, request: httpx.Request, reply: Reply) -> "_Came | None":
+    async def _sent(self, method: str, request: httpx.Request, reply: WireReply) -> "_Came | None":
         """Send; return what came, or None where events were read or nothing came."""
         try:
             async with AsyncExitStack() as stack:
@@ -156,7 +156,7 @@ class _HttpWire:
     def _head(self, method: str, status: int, kind: str | None, *, refused: bool) -> list[Finding]:
         return http_departures(method, status, kind, rpc=self.rpc, refused=refused)
 
-    def _json(self, content: bytes, where: str, reply: Reply) -> Any:
+    def _json(self, content: bytes, where: str, reply: WireReply) -> Any:
         if not content.strip():
             return None
         value, found = read_json(content, where)
@@ -164,7 +164,7 @@ class _HttpWire:
         return value
 
     async def _events(
-        self, method: str, request: httpx.Request, response: httpx.Response, reply: Reply
+        self, method: str, request: httpx.Request, response: httpx.Response, reply: WireReply
     ) -> AsyncIterator[Any]:
         """Yield the JSON of each event of a stream."""
         number = 0
@@ -177,7 +177,7 @@ class _HttpWire:
             if told is not None:
                 yield told
 
-    def _event(self, value: Any, request: httpx.Request, reply: Reply, where: str) -> Any:
+    def _event(self, value: Any, request: httpx.Request, reply: WireReply, where: str) -> Any:
         raise NotImplementedError
 
 
@@ -204,19 +204,19 @@ class RpcWire(_HttpWire):
         *,
         version: str = PROTOCOL_VERSION_CURRENT,
         extensions: str = "",
-    ) -> Reply:
+    ) -> WireReply:
         """See `Wire`."""
         body = {"jsonrpc": "2.0", "id": uuid.uuid4().hex, "method": method, "params": params}
         return await self._asked(method, json.dumps(body).encode(), version, extensions, body["id"])
 
-    async def raw(self, body: bytes) -> Reply | None:
+    async def raw(self, body: bytes) -> WireReply | None:
         """See `Wire`."""
         return await self._asked("a body", body, PROTOCOL_VERSION_CURRENT, "", ...)
 
     async def _asked(
         self, method: str, content: bytes, version: str, extensions: str, request_id: Any
-    ) -> Reply:
-        reply = Reply()
+    ) -> WireReply:
+        reply = WireReply()
         headers = _headers(version, extensions) | {"Content-Type": "application/json"}
         request = self._client.build_request("POST", self._url, content=content, headers=headers)
         request.extensions["rpc_id"] = request_id
@@ -237,11 +237,11 @@ class RpcWire(_HttpWire):
             reply.findings.append(finding("answer.expected", method, reply.lost))
         return reply
 
-    def _event(self, value: Any, request: httpx.Request, reply: Reply, where: str) -> Any:
+    def _event(self, value: Any, request: httpx.Request, reply: WireReply, where: str) -> Any:
         self._take(value, request.extensions.get("rpc_id"), reply, where)
         return value.get("result") if isinstance(value, dict) else None
 
-    def _take(self, value: Any, request_id: Any, reply: Reply, where: str) -> None:
+    def _take(self, value: Any, request_id: Any, reply: WireReply, where: str) -> None:
         reply.findings += envelope_departures(value, request_id, where)
         if isinstance(value, dict) and value.get("error") is not None:
             reply.failure = rpc_failure(value["error"])
@@ -260,7 +260,7 @@ class RestWire(_HttpWire):
         *,
         version: str = PROTOCOL_VERSION_CURRENT,
         extensions: str = "",
-    ) -> Reply:
+    ) -> WireReply:
         """See `Wire`."""
         row = next(one for one in ROUTES if one.method == method)
         rest = dict(params)
@@ -282,15 +282,15 @@ class RestWire(_HttpWire):
         )
         return await self._asked(method, request)
 
-    async def raw(self, body: bytes) -> Reply | None:
+    async def raw(self, body: bytes) -> WireReply | None:
         """See `Wire`."""
         headers = _headers(PROTOCOL_VERSION_CURRENT, "") | {"Content-Type": "application/json"}
         url = self._url.rstrip("/") + "/message:send"
         request = self._client.build_request("POST", url, content=body, headers=headers)
         return await self._asked("a body", request)
 
-    async def _asked(self, method: str, request: httpx.Request) -> Reply:
-        reply = Reply()
+    async def _asked(self, method: str, request: httpx.Request) -> WireReply:
+        reply = WireReply()
         came = await self._sent(method, request, reply)
         if came is None:
             return reply
@@ -304,7 +304,7 @@ class RestWire(_HttpWire):
             reply.events, reply.closed = [came.value], True
         return reply
 
-    def _event(self, value: Any, request: httpx.Request, reply: Reply, where: str) -> Any:
+    def _event(self, value: Any, request: httpx.Request, reply: WireReply, where: str) -> Any:
         if isinstance(value, dict) and isinstance(value.get("error"), dict):
             status = value["error"].get("code")
             reply.failure = rest_failure(status if isinstance(status, int) else 0, value)

@@ -136,7 +136,7 @@ async def why(error: KafkaError, options: KafkaOptions, *, where: str) -> DeskEr
 _STANDS_SECONDS = 15.0  # longer than a reader that was refused waits until it is refused again
 
 
-class Standing:
+class ClusterRefusal:
     """Owns what reading from a cluster was last refused for, and tells whether it can be used."""
 
     def __init__(self, options: KafkaOptions, *, group: str = "") -> None:

@@ -54,7 +54,7 @@ from transport.protocol.operations import (
 )
 
 
-class Caller(User):
+class TokenUser(User):
     """Somebody whom a token has authenticated; owns the name under which tasks are kept."""
 
     def __init__(self, name: str) -> None:

@@ -19,7 +19,7 @@ from transport.client.read_ahead import Drains
 from transport.protocol.errors import error_response, rest_error
 from transport.protocol.operations import Operation
 from transport.server.cards import filled_in
-from transport.server.dispatch import Answering, Caller, ReachedHere, call_context
+from transport.server.dispatch import Answering, ReachedHere, TokenUser, call_context
 from transport.server.http_entry import Tokens
 
 _GRACE_SECONDS = 2.0
@@ -130,7 +130,7 @@ def _contexts(tokens: Tokens | None) -> Any:
         def build(self, context: Any) -> ServerCallContext:
             said = _said(context.invocation_metadata())
             name = tokens.user(said.pop("authorization", "")) if tokens is not None else None
-            return call_context(said, user=Caller(name) if name is not None else None)
+            return call_context(said, user=TokenUser(name) if name is not None else None)
 
     return Contexts()
 

@@ -13,7 +13,7 @@ from a2a.utils.errors import A2AError, InternalError, InvalidRequestError
 from starlette.requests import Request
 
 from transport.protocol.errors import plain_error, rpc_error, wrong_content_type
-from transport.server.dispatch import Caller, call_context
+from transport.server.dispatch import TokenUser, call_context
 
 CALLER = "balance_desk.caller"  # the key of an ASGI scope under which the entry keeps who calls
 
@@ -28,7 +28,7 @@ def call_of(request: Request) -> ServerCallContext:
     if version and "a2a-version" not in headers:
         headers["a2a-version"] = version
     caller = request.scope.get(CALLER)
-    user = UnauthenticatedUser() if caller is None else Caller(caller)
+    user = UnauthenticatedUser() if caller is None else TokenUser(caller)
     context = call_context(headers, user=user)
     context.state["headers"].pop("authorization", None)
     return context

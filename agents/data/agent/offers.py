@@ -10,7 +10,7 @@ from agents.data.answer.sentences import say
 from agents.data.compute.computing import compute
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dataset import Dataset
-from agents.data.dialogue.outcomes import Choice
+from agents.data.dialogue.outcomes import QueryChoice
 from agents.data.query.applying import apply
 from agents.data.query.query import Query
 from agents.data.query.sentences import sentence
@@ -20,7 +20,7 @@ class Offer(NamedTuple):
     """A choice with the `value` that comes back when it is clicked, how it reads, and how many
     rows of the table it looks at."""
 
-    choice: Choice
+    choice: QueryChoice
     value: str
     label: str
     rows: int
@@ -32,10 +32,10 @@ class Offer(NamedTuple):
 
 
 async def offers_of(
-    choices: Sequence[Choice], dataset: Dataset, language: Language, today: date
+    choices: Sequence[QueryChoice], dataset: Dataset, language: Language, today: date
 ) -> list[Offer]:
     """Return the choices that come to something, in their order."""
-    found: list[tuple[Choice, str, int]] = []
+    found: list[tuple[QueryChoice, str, int]] = []
     columns = {one.column for one in choices if one.kind == "value"}
     for choice in choices:
         query = apply(Query(), choice.edits, dataset.model, ())
@@ -57,7 +57,7 @@ async def offers_of(
 
 
 def _label(
-    choice: Choice, query: Query, dataset: Dataset, language: Language, columns: set[str]
+    choice: QueryChoice, query: Query, dataset: Dataset, language: Language, columns: set[str]
 ) -> str:
     if choice.kind == "without":
         return say(language, "choice_without", words=choice.what)

@@ -8,13 +8,13 @@ from agents.answering.artifacts import VEGA_LITE, json_part, sql_part
 from agents.answering.source import statement_text
 from agents.answering.text.language import Language
 from agents.data.answer import artifacts
-from agents.data.answer.answering import Answered
+from agents.data.answer.answering import WrittenAnswer
 from agents.data.answer.chips import chips_of, narrowing
 from agents.data.dataset import Dataset
 
 
 def parts_of(
-    answered: Answered, dataset: Dataset, language: Language, **understood: Any
+    answered: WrittenAnswer, dataset: Dataset, language: Language, **understood: Any
 ) -> list[tuple[str, Part]]:
     """Return the artifacts beside the text of an answer, by name, in the order of the contract.
 

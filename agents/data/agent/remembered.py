@@ -14,8 +14,8 @@ from pydantic import ValidationError
 from agents.answering.artifacts import data_of
 from agents.answering.history import TaskHistory
 from agents.answering.reporting import ANEW
-from agents.data.dialogue.log import DialogueLog, Turn
-from agents.data.dialogue.outcomes import Choice
+from agents.data.dialogue.log import DialogueLog, DialogueTurn
+from agents.data.dialogue.outcomes import QueryChoice
 
 MOST_TURNS = 40
 
@@ -56,11 +56,11 @@ async def remember(
     return Remembered(DialogueLog(turns=tuple(reversed(turns))), parked, tasks)
 
 
-def turn_of(task: Task) -> Turn | None:
+def turn_of(task: Task) -> DialogueTurn | None:
     """Return the turn of the dialogue that a task keeps, None where there is none to be read."""
     frame = data_of(task, "frame") or {}
     try:
-        return Turn.model_validate(frame["turn"])
+        return DialogueTurn.model_validate(frame["turn"])
     except (KeyError, ValidationError):
         return None
 
@@ -75,7 +75,7 @@ def is_parked(task: Task) -> bool:
     return bool(task.status.state == TaskState.TASK_STATE_INPUT_REQUIRED)
 
 
-def chosen_of(message: Message, parked: Task | None, media_type: str) -> Choice | None:
+def chosen_of(message: Message, parked: Task | None, media_type: str) -> QueryChoice | None:
     """Return what was clicked of the choices that a parked task offered, None where nothing was."""
     turn = turn_of(parked) if parked is not None else None
     if turn is None:
@@ -90,7 +90,7 @@ def chosen_of(message: Message, parked: Task | None, media_type: str) -> Choice 
     return None
 
 
-def choice_keys(choices: Sequence[Choice]) -> list[str]:
+def choice_keys(choices: Sequence[QueryChoice]) -> list[str]:
     """Return a value for each choice that tells it from the others."""
     return [f"{place}:{one.kind}:{one.column}:{one.what}" for place, one in enumerate(choices)]
 

@@ -14,14 +14,14 @@ from agents.data.model.schema import Table
 _NAMING = ("category", "identifier", "yes_no")
 
 
-class Told(NamedTuple):
-    """The columns of an answer's first cells, and its first rows, for `dialogue.log.Turn`."""
+class ToldRows(NamedTuple):
+    """The columns of an answer's first cells, and its first rows, for `dialogue.log.DialogueTurn`."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
 
 
-async def told_of(computed: Computation, dataset: Dataset, today: date) -> Told:
+async def told_of(computed: Computation, dataset: Dataset, today: date) -> ToldRows:
     """Return what an answer told.
 
     Of a single row all that it has in common with others is told, though only its text was shown:
@@ -36,7 +36,7 @@ async def told_of(computed: Computation, dataset: Dataset, today: date) -> Told:
         whole = query.model_copy(update={"columns": columns})
         as_of = datetime.combine(today, time())
         rows = (await compute(whole, dataset.model, dataset.engine, as_of=as_of)).rows
-    return Told(columns, rows if columns else ())
+    return ToldRows(columns, rows if columns else ())
 
 
 def _shown(table: Table) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ from agents.data.agent.remembered import (
     remember,
     turn_of,
 )
-from agents.data.agent.told_rows import Told, told_of
+from agents.data.agent.told_rows import ToldRows, told_of
 from agents.data.answer import artifacts
 from agents.data.answer.answering import answer
 from agents.data.answer.sentences import say
@@ -38,9 +38,8 @@ from agents.data.answer.synthesis import MOST_ANSWERS, Earlier, synthesise
 from agents.data.compute.by_hand import StatementFailed, run_by_hand
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dataset import Dataset
-from agents.data.dialogue.log import DialogueLog
-from agents.data.dialogue.log import Turn as Said
-from agents.data.dialogue.outcomes import Answer, Asked, Choice, Declined, Talk, Understood
+from agents.data.dialogue.log import DialogueLog, DialogueTurn
+from agents.data.dialogue.outcomes import Answerable, Asked, Declined, QueryChoice, Talk, Understood
 from agents.data.dialogue.understanding import understand
 from agents.data.model.corrections import Correction, Misfit, corrected
 from agents.data.model.profile import rests_on
@@ -68,7 +67,7 @@ class _Statement(Value):
     language: str = ""
 
 
-class Turn:
+class DataTurn:
     """Owns one request: reads the conversation, decides, computes and reports."""
 
     def __init__(
@@ -224,7 +223,7 @@ class Turn:
         if found:
             outcome = Declined(why="impossible", problems=found)
             return Understood(language=language, outcome=outcome)
-        return Understood(language=language, outcome=Answer(), query=query)
+        return Understood(language=language, outcome=Answerable(), query=query)
 
     async def _edited(
         self, edits: tuple[Edit, ...], base: str, before: Remembered, language: Language
@@ -239,13 +238,13 @@ class Turn:
         if isinstance(applied, Refusal):
             outcome = Declined(why="impossible", problems=applied.problems)
             return Understood(language=language, outcome=outcome)
-        return Understood(language=language, outcome=Answer(), edits=edits, query=applied)
+        return Understood(language=language, outcome=Answerable(), edits=edits, query=applied)
 
     async def _do(
         self, read: Understood, before: Remembered, named: Sequence[str], language: Language
     ) -> None:
         match read.outcome:
-            case Answer():
+            case Answerable():
                 assert read.query is not None
                 await self._answer(read, read.query, language)
             case Asked() as asked:
@@ -440,7 +439,7 @@ class Turn:
         **more: Any,
     ) -> None:
         """Keep the turn for the next one, and what was offered for whoever shows it."""
-        turn = Said(
+        turn = DialogueTurn(
             language=language, outcome=outcome, edits=read.edits, query=read.query,
             choices=tuple(one.choice for one in offers),
         )  # fmt: skip
@@ -458,7 +457,7 @@ class Turn:
             frame["query"] = _as_json(read.query)
         await self._reporter.add("frame", json_part(frame))
 
-    async def _offers(self, choices: Sequence[Choice], language: Language) -> list[Offer]:
+    async def _offers(self, choices: Sequence[QueryChoice], language: Language) -> list[Offer]:
         return await offers_of(choices, self._dataset, language, self._today)
 
     async def _settle(
@@ -493,8 +492,8 @@ def _as_json(query: Query) -> dict[str, Any]:
     return query.model_dump(mode="json", by_alias=True, exclude_defaults=True)
 
 
-def _said(read: Understood, query: Query, told: Told) -> Said:
-    return Said(
+def _said(read: Understood, query: Query, told: ToldRows) -> DialogueTurn:
+    return DialogueTurn(
         language=read.language, outcome="answer", edits=read.edits, query=query,
         columns=told.columns, rows=told.rows,
     )  # fmt: skip

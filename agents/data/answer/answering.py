@@ -18,7 +18,7 @@ from agents.data.query.query import AllOf, Condition, Query, Test
 _MOST_POINTS = 2_000
 
 
-class Answered(NamedTuple):
+class WrittenAnswer(NamedTuple):
     """An answer: what was computed, how it reads, and its picture (Vega-Lite) where one helps."""
 
     computed: Computation
@@ -33,7 +33,7 @@ async def answer(
     *,
     today: date,
     notes: Sequence[str] = (),
-) -> Answered:
+) -> WrittenAnswer:
     """Compute a query and write it in a language; `notes` stand below the answer.
 
     Raises `QueryRefused` for a query that does not fit the table, `QueryTooLong`, `Ungrounded`.
@@ -57,7 +57,7 @@ async def answer(
     if points is not None:  # r and on how many rows it rests stand above them
         labels, title = labels_of(points, dataset.model, language), written.headline
     chart = chart_of(computed, written.cells, labels, title, points)
-    return Answered(computed, written, chart)
+    return WrittenAnswer(computed, written, chart)
 
 
 async def _points(dataset: Dataset, computed: Computation, today: date) -> Computation | None:

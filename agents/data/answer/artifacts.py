@@ -6,7 +6,7 @@ from typing import Any
 from agents.answering.source import Source
 from agents.answering.text.language import Language
 from agents.data.answer.writing import Written
-from agents.data.compute.by_hand import ByHand, type_of
+from agents.data.compute.by_hand import StatementResult, type_of
 from agents.data.compute.result import Computation
 
 _TYPES = {"text": "string", "number": "number", "integer": "integer", "boolean": "boolean",
@@ -42,7 +42,7 @@ def result_of(computed: Computation, written: Written, source: Source) -> dict[s
     }
 
 
-def by_hand_result(found: ByHand, source: Source) -> dict[str, Any]:
+def by_hand_result(found: StatementResult, source: Source) -> dict[str, Any]:
     """Return the `result` of a statement that a person wrote."""
     columns = [
         {"name": name, "label": name, "type": type_of([row[place] for row in found.rows])}

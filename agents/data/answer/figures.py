@@ -27,7 +27,7 @@ _DIGITS = 3  # significant ones of what is no whole number
 _DAY, _HOUR, _MINUTE = 86_400, 3_600, 60
 
 
-class Figures:
+class Wording:
     """Owns what an answer in one language has written, and may therefore state."""
 
     def __init__(self, language: Language) -> None:

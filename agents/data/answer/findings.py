@@ -1,14 +1,14 @@
 """At most a few findings below the headline, each computed, and of several looked at together."""
 
 from agents.data.answer.headlines import FIRST, extremes, of_figure
-from agents.data.answer.told import Told
+from agents.data.answer.told import ResultWording
 from agents.data.compute.statistics import newcombe
 
 MOST = 3
 _NAMED = 6
 
 
-def findings(told: Told) -> list[str]:
+def findings(told: ResultWording) -> list[str]:
     """Return what else the rows say."""
     places = told.told()
     if told.query.rows or not told.rows or not places:
@@ -24,13 +24,13 @@ def findings(told: Told) -> list[str]:
     return found[:MOST]
 
 
-def _of_one(told: Told, places: list[int]) -> list[str]:
+def _of_one(told: ResultWording, places: list[int]) -> list[str]:
     if told.query.compare is not None:
         return _difference(told, places[0])
     return _verdict(told, places[0])
 
 
-def _verdict(told: Told, place: int) -> list[str]:
+def _verdict(told: ResultWording, place: int) -> list[str]:
     """Say whether a rate of games won can be told from one half."""
     interval = told.interval(0, place)
     level = told.computed.level
@@ -40,7 +40,7 @@ def _verdict(told: Told, place: int) -> list[str]:
     return [told.say(f"verdict_{key}", level=told.level)]
 
 
-def _difference(told: Told, place: int) -> list[str]:
+def _difference(told: ResultWording, place: int) -> list[str]:
     """Say whether the cases of a comparison differ."""
     of = told.column(place).of
     change = told.computed.place("change", of, 1)
@@ -58,7 +58,7 @@ def _difference(told: Told, place: int) -> list[str]:
     return [told.say(key, low=told.change(low, column), high=told.change(high, column))]
 
 
-def _of_groups(told: Told, place: int) -> list[str]:
+def _of_groups(told: ResultWording, place: int) -> list[str]:
     found: list[str] = []
     numbers = told.numbers(place)
     if told.column(place).part == "change":
@@ -76,7 +76,7 @@ def _of_groups(told: Told, place: int) -> list[str]:
     return found
 
 
-def _apart(told: Told, place: int, one: int, other: int) -> list[str]:
+def _apart(told: ResultWording, place: int, one: int, other: int) -> list[str]:
     """Say by how much two rates differ, where their rows are different ones."""
     compared = told.computed.compared
     if compared is None:
@@ -97,7 +97,7 @@ def _apart(told: Told, place: int, one: int, other: int) -> list[str]:
                      low=shown[1], high=shown[2])]  # fmt: skip
 
 
-def _told_apart(told: Told) -> list[str]:
+def _told_apart(told: ResultWording) -> list[str]:
     """Say which groups differ, all looked at together."""
     compared = told.computed.compared
     if compared is None or compared.groups < 2:
@@ -117,7 +117,7 @@ def _told_apart(told: Told) -> list[str]:
     return [told.say(key, count=count, names=names, far=shown, level=told.level)]
 
 
-def _lead(told: Told, place: int) -> list[str]:
+def _lead(told: ResultWording, place: int) -> list[str]:
     """Say where the first of a ranking cannot be told from the second."""
     order = told.query.order[0] if told.query.order else None
     if order is None or order.measure != told.column(place).of or len(told.rows) < FIRST:
@@ -130,7 +130,7 @@ def _lead(told: Told, place: int) -> list[str]:
     return [told.say("lead_open", name=told.name(0), base=told.name(1))]
 
 
-def _trend(told: Told, place: int, known: list[int]) -> list[str]:
+def _trend(told: ResultWording, place: int, known: list[int]) -> list[str]:
     column = told.column(place)
     start, end = (told.number(row, place) or 0.0 for row in (known[0], known[-1]))
     found = []
@@ -145,7 +145,7 @@ def _trend(told: Told, place: int, known: list[int]) -> list[str]:
     return found
 
 
-def _first(told: Told, place: int, known: list[int]) -> list[str]:
+def _first(told: ResultWording, place: int, known: list[int]) -> list[str]:
     """Say what the first groups make up of all, where figures add up."""
     query = told.query
     measure = query.measures[told.column(place).of] if query.measures else None

@@ -1,12 +1,12 @@
 """The sentence that an answer begins with: the figure, on how much it rests, who leads."""
 
-from agents.data.answer.told import Told
+from agents.data.answer.told import ResultWording
 
 FIRST = 3
 _MOST_LISTED = 12
 
 
-def headline(told: Told) -> str:
+def headline(told: ResultWording) -> str:
     """Return the first sentence of an answer, in Markdown."""
     if told.query.rows:
         return _of_rows(told)
@@ -18,7 +18,7 @@ def headline(told: Told) -> str:
     return of_figure(told, places[0])
 
 
-def of_figure(told: Told, place: int) -> str:
+def of_figure(told: ResultWording, place: int) -> str:
     """Return the sentence about one figure of all rows."""
     query, rows = told.query, told.rows
     what = told.of(place)
@@ -48,7 +48,7 @@ def of_figure(told: Told, place: int) -> str:
     return _spread(told, place, known)
 
 
-def _spread(told: Told, place: int, known: list[int]) -> str:
+def _spread(told: ResultWording, place: int, known: list[int]) -> str:
     """Name the extremes, of rates among the rows that rest on enough."""
     what, pool = told.of(place), told.enough(place, known)
     low, high = extremes(told, place, pool)
@@ -68,7 +68,7 @@ def _spread(told: Told, place: int, known: list[int]) -> str:
     return text
 
 
-def extremes(told: Told, place: int, rows: list[int]) -> tuple[int, int]:
+def extremes(told: ResultWording, place: int, rows: list[int]) -> tuple[int, int]:
     """Return the rows with the lowest and the highest figure."""
 
     def value(row: int) -> float:
@@ -77,7 +77,7 @@ def extremes(told: Told, place: int, rows: list[int]) -> tuple[int, int]:
     return min(rows, key=value), max(rows, key=value)
 
 
-def _listed(told: Told, place: int, rows: list[int]) -> str:
+def _listed(told: ResultWording, place: int, rows: list[int]) -> str:
     return ", ".join(
         told.say(
             "compared_case", name=told.name(row), value=told.cells[row][place],
@@ -87,7 +87,7 @@ def _listed(told: Told, place: int, rows: list[int]) -> str:
     )  # fmt: skip
 
 
-def _of_one(told: Told, place: int) -> str:
+def _of_one(told: ResultWording, place: int) -> str:
     what, row = told.of(place), 0
     if told.rows[row][place] is None:
         return told.say("no_value" if told.computed.matched else "nothing", what=what)
@@ -99,7 +99,7 @@ def _of_one(told: Told, place: int) -> str:
     return told.say("value", what=what, value=value, detail=detail)
 
 
-def _of_several(told: Told, places: list[int]) -> str:
+def _of_several(told: ResultWording, places: list[int]) -> str:
     pairs = [
         told.say(
             "compared_case", name=told.labels[place], value=told.cells[0][place],
@@ -110,7 +110,7 @@ def _of_several(told: Told, places: list[int]) -> str:
     return told.say("compared_by", what=told.of(), cases=", ".join(pairs))
 
 
-def _compared(told: Told, first: int) -> str:
+def _compared(told: ResultWording, first: int) -> str:
     """Tell the cases of a measure beside each other, and how they differ."""
     compare, of = told.query.compare, told.column(first).of
     assert compare is not None
@@ -135,7 +135,7 @@ def _compared(told: Told, first: int) -> str:
     return told.say("compared", what=what, cases=cases, change="; ".join(changes))
 
 
-def _of_rows(told: Told) -> str:
+def _of_rows(told: ResultWording) -> str:
     query, rows, total = told.query, told.cells, told.computed.total
     what = told.of()
     if not rows:

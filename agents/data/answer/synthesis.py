@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from agents.answering.text.language import Language
 from agents.answering.text.markdown import as_plain, as_text, bullets, paragraphs
 from agents.answering.vega_lite import SCHEMA
-from agents.data.answer.figures import Figures
+from agents.data.answer.figures import Wording
 from agents.data.answer.sentences import say
 from agents.data.compute.result import Cell, OutColumn
 
@@ -59,7 +59,7 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     lines = [line for one in answers[-MOST_ANSWERS:] for line in _lines(one, language)]
     if not lines:
         return None
-    figures = Figures(language)
+    figures = Wording(language)
     shown = [figures.cell(line.value, line.column) for line in lines]
     names = [figures.name(line.about) for line in lines]
     figures.allow(say(language, "column_low"), *(line.of for line in lines))
@@ -142,7 +142,7 @@ def _column(told: Mapping[str, Any]) -> OutColumn:
 
 
 def _apart(
-    lines: Sequence[_Line], names: Sequence[str], figures: Figures, language: Language
+    lines: Sequence[_Line], names: Sequence[str], figures: Wording, language: Language
 ) -> list[str]:
     """Return by how much the highest and the lowest differ, and whether their intervals meet."""
     numbers = [

@@ -2,7 +2,7 @@
 
 from agents.answering.text.language import Language
 from agents.answering.text.markdown import as_text
-from agents.data.answer.figures import Figures
+from agents.data.answer.figures import Wording
 from agents.data.answer.labels import labels_of
 from agents.data.answer.sentences import say
 from agents.data.compute.result import Cell, Computation, OutColumn, Part
@@ -14,7 +14,7 @@ from agents.data.query.sentences import speaker_of
 _STATED = ("95", str(FEW))  # what sentences themselves state
 
 
-class Told:
+class ResultWording:
     """Owns what an answer about one result in one language has written, and may therefore state."""
 
     def __init__(self, computed: Computation, model: TableModel, language: Language) -> None:
@@ -23,7 +23,7 @@ class Told:
         self.language = language
         self.rows = computed.rows
         self.table = model.queried(self.query.table)
-        self.figures = Figures(language)
+        self.figures = Wording(language)
         self.labels = tuple(as_text(one) for one in labels_of(computed, model, language))
         self._speaker = speaker_of(self.query, model, language)
         self.what = capital(self._speaker.query(self.query))

@@ -10,7 +10,7 @@ from agents.answering.text.language import Language
 from agents.answering.text.markdown import as_plain, bullets, paragraphs
 from agents.data.answer.findings import findings
 from agents.data.answer.headlines import headline
-from agents.data.answer.told import Told
+from agents.data.answer.told import ResultWording
 from agents.data.compute.result import Computation, Warned
 from agents.data.model.schema import TableModel
 
@@ -36,7 +36,7 @@ def write(
     computed: Computation, model: TableModel, language: Language, more: Sequence[str] = ()
 ) -> Written:
     """Return the answer in a language; `more` are further notes. Raises `Ungrounded`."""
-    told = Told(computed, model, language)
+    told = ResultWording(computed, model, language)
     head = headline(told)
     notes = [*(_note(told, one) for one in computed.warnings), *more]
     told.figures.allow(*more)
@@ -48,7 +48,7 @@ def write(
     )  # fmt: skip
 
 
-def _note(told: Told, one: Warned) -> str:
+def _note(told: ResultWording, one: Warned) -> str:
     label = one.column or next((told.labels[place] for place in told.places("measure")), "")
     if told.table.has(one.column):
         label = told.table.column(one.column).label_in(told.language)
@@ -61,7 +61,7 @@ def _note(told: Told, one: Warned) -> str:
     return told.say(f"note_{one.key}", count=count, **values)
 
 
-def _small(told: Told, few: int) -> str:
+def _small(told: ResultWording, few: int) -> str:
     """Return the names of the rows that rest on few rows of the table."""
     places = told.places("measure")
     small = [

@@ -22,7 +22,7 @@ class StatementFailed(DeskError):
     key = "statement_failed"
 
 
-class ByHand(NamedTuple):
+class StatementResult(NamedTuple):
     """What a statement gave: names of its columns, rows, and whether there are more."""
 
     names: tuple[str, ...]
@@ -30,7 +30,7 @@ class ByHand(NamedTuple):
     cut: bool
 
 
-async def run_by_hand(sql: str, model: TableModel, engine: Engine) -> ByHand:
+async def run_by_hand(sql: str, model: TableModel, engine: Engine) -> StatementResult:
     """Return what a statement gives.
 
     Raises `QueryRefused`, `QueryTooLong`, and `StatementFailed` for what the database refuses.
@@ -49,7 +49,7 @@ async def run_by_hand(sql: str, model: TableModel, engine: Engine) -> ByHand:
     if len(names) != width:
         names = tuple(f"column {number}" for number in range(1, width + 1))
     shown = tuple(tuple(_shown(value) for value in row) for row in rows[:MOST_ROWS])
-    return ByHand(names, shown, len(rows) > MOST_ROWS)
+    return StatementResult(names, shown, len(rows) > MOST_ROWS)
 
 
 def type_of(values: Sequence[Shown]) -> str:

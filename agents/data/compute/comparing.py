@@ -9,7 +9,7 @@ from agents.data.compute.statistics import FEW, holm, level_p, rest_p
 _SURE = 0.05
 
 
-class Counted(NamedTuple):
+class CountedGroup(NamedTuple):
     """A group by its key, and how many of how many rows count; `same` groups are one test.
 
     In a comparison these are the rows of the first case, and `other_hits` of `other_n` the other's.
@@ -32,7 +32,7 @@ class Tested(NamedTuple):
 
 
 def compared(
-    groups: Iterable[Counted], shown: Sequence[Hashable], level: float | None
+    groups: Iterable[CountedGroup], shown: Sequence[Hashable], level: float | None
 ) -> Compared | None:
     """Return which groups differ from a level, or each from all others; None of fewer than two.
 
@@ -74,5 +74,5 @@ def apart_of(
     return Compared(against=against, groups=len(values), apart=apart, more=len(far) - len(apart))
 
 
-def _sizes(one: Counted) -> tuple[float, float]:
+def _sizes(one: CountedGroup) -> tuple[float, float]:
     return one.n, one.n if one.other_n is None else one.other_n

@@ -7,7 +7,7 @@ from math import ceil, floor, log10
 from typing import Any
 
 from agents.data.compute.cells import cell
-from agents.data.compute.comparing import Counted, compared
+from agents.data.compute.comparing import CountedGroup, compared
 from agents.data.compute.engines.port import Engine, Row
 from agents.data.compute.fitted import (
     MOST_PAIRINGS,
@@ -22,7 +22,7 @@ from agents.data.compute.intervals import LARGE, Intervals
 from agents.data.compute.outcomes import Outcomes
 from agents.data.compute.result import Cell, Compared, Computation, OutColumn, Warned
 from agents.data.compute.sql.columns import operand_name, type_of
-from agents.data.compute.sql.expressions import CannotCompute, Scope
+from agents.data.compute.sql.expressions import CannotCompute, SqlContext
 from agents.data.compute.sql.measures import figure_subquery
 from agents.data.compute.sql.rows import rows_sql, rows_total_sql, shown_columns
 from agents.data.compute.sql.statement import Statement, alias_of
@@ -157,7 +157,7 @@ class _Computing:
             compared=await self._compared(statement, outcomes, shown, total, level),
         )  # fmt: skip
 
-    async def _counted(self, outcomes: Outcomes, scope: Scope) -> dict[str, int]:
+    async def _counted(self, outcomes: Outcomes, scope: SqlContext) -> dict[str, int]:
         """What is counted beside the figures of rows that are sides of games."""
         wanted = outcomes.wanted()
         if not wanted:
@@ -214,7 +214,7 @@ class _Computing:
             return tuple(key)
 
         every = [
-            Counted(tuple(row[keys]), same(row), *(float(row[one] or 0) for one in at))
+            CountedGroup(tuple(row[keys]), same(row), *(float(row[one] or 0) for one in at))
             for row in rows
         ]
         level = level if won and not timed else None
@@ -248,7 +248,7 @@ class _Computing:
         counted = column is not None and column.complete and not column.path
         return column.counts if column is not None and counted and whole else ()
 
-    async def _scope(self, query: Query) -> Scope:
+    async def _scope(self, query: Query) -> SqlContext:
         latest = {}
         for test in parts_of(query):
             if not isinstance(test, Test):
@@ -256,8 +256,8 @@ class _Computing:
             anchored = test.span is not None and test.span.anchor == "data"
             if anchored and isinstance(test.column, str) and test.column not in latest:
                 latest[test.column] = await self._latest(test.column)
-        bare = Scope(self.table, self.engine.dialect, self.as_of, latest)
-        inner = Scope(
+        bare = SqlContext(self.table, self.engine.dialect, self.as_of, latest)
+        inner = SqlContext(
             self.table, self.engine.dialect, self.as_of, latest,
             figure=lambda measure: figure_subquery(measure, bare),
         )  # fmt: skip
@@ -267,7 +267,7 @@ class _Computing:
             kept = [paren(inner.condition(query.where))] if query.where is not None else []
             return figure_subquery(measure, inner, all_of([*kept, *there]))
 
-        return Scope(
+        return SqlContext(
             self.table, self.engine.dialect, self.as_of, latest, figure=inner.figure, whole=whole
         )
 
@@ -275,7 +275,7 @@ class _Computing:
         """The last moment of a column; the day of the question, where it has none."""
         known = self.table.column(column).high if self.table.has(column) else None
         if not isinstance(known, str):
-            scope = Scope(self.table, self.engine.dialect, self.as_of)
+            scope = SqlContext(self.table, self.engine.dialect, self.as_of)
             sql = figure_statement(Measure(aggregate="max", of=column), scope)
             found = (await self.engine.run(sql, {}, most=1))[0][0]
             if found is None:
@@ -286,7 +286,7 @@ class _Computing:
         except ValueError:
             return self.as_of
 
-    async def _widths(self, query: Query, scope: Scope) -> tuple[Group, ...]:
+    async def _widths(self, query: Query, scope: SqlContext) -> tuple[Group, ...]:
         """The groups, with widths for bins of which only about how many is said."""
         found = []
         for group in query.groups:
@@ -327,7 +327,7 @@ class _Computing:
     async def _table_rows(self) -> int:
         if self.table.rows:
             return self.table.rows
-        scope = Scope(self.table, self.engine.dialect, self.as_of)
+        scope = SqlContext(self.table, self.engine.dialect, self.as_of)
         found = await self.engine.run(figure_statement(Measure(), scope), {}, most=1)
         return int(found[0][0])
 
@@ -364,12 +364,12 @@ class _Computing:
         return [Warned(key="small", count=few, n=FEW)] if few else []
 
 
-def figure_statement(measure: Measure, scope: Scope) -> str:
+def figure_statement(measure: Measure, scope: SqlContext) -> str:
     """Return the statement of one figure over the whole table."""
     return figures_statement([measure], scope)
 
 
-def figures_statement(measures: Sequence[Measure], scope: Scope) -> str:
+def figures_statement(measures: Sequence[Measure], scope: SqlContext) -> str:
     """Return the statement of some figures over the whole table, side by side."""
     from sqlglot import exp
 
@@ -407,7 +407,7 @@ def _has(columns: Sequence[OutColumn], part: str, like: OutColumn) -> bool:
     return any((one.part, one.of, one.case) == (part, like.of, like.case) for one in columns)
 
 
-def _row_column(operand: Operand, place: int, scope: Scope, used: set[str]) -> OutColumn:
+def _row_column(operand: Operand, place: int, scope: SqlContext, used: set[str]) -> OutColumn:
     kind = scope.type_of(operand)
     name = operand_name(operand)
     while name.casefold() in used:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from agents.data.dialogue.outcomes import Choice
+from agents.data.dialogue.outcomes import QueryChoice
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ValueOption
 from agents.data.language.units import normal
@@ -46,32 +46,32 @@ def near_values(said: str, scope: Scope, lookup: Lookup | None) -> list[ValueOpt
 
 def choices(
     said: str, query: Query | None, edits: tuple[Edit, ...], scope: Scope, lookup: Lookup | None
-) -> tuple[Choice, ...]:
+) -> tuple[QueryChoice, ...]:
     """Return what a word that may narrow could be: the nearest values, and without it."""
-    found: list[Choice] = []
+    found: list[QueryChoice] = []
     if query is not None:
         for option in near_values(said, scope, lookup)[: MOST - 2]:
             condition = Test(column=option.column, op="=", values=option.values)
             fewer = narrowed(query, condition)
             found.append(
-                Choice(
+                QueryChoice(
                     kind="value", what=str(option.values[0]), column=option.column,
                     edits=(Ask(query=fewer),),
                 )
             )  # fmt: skip
         found += holding(said, query, scope)
-        found.append(Choice(kind="without", what=said, edits=edits or (Ask(query=query),)))
+        found.append(QueryChoice(kind="without", what=said, edits=edits or (Ask(query=query),)))
         return tuple(found)
     return examples(scope)
 
 
-def holding(said: str, query: Query, scope: Scope) -> tuple[Choice, ...]:
+def holding(said: str, query: Query, scope: Scope) -> tuple[QueryChoice, ...]:
     """Return the rows that hold a text, where rows are texts."""
     name = scope.name_of_row
     if not said or name is None or name.kind != "text":
         return ()
     held = Test(column=name.name, op="contains", values=(said,))
-    return (Choice(kind="query", edits=(Ask(query=narrowed(query, held)),)),)
+    return (QueryChoice(kind="query", edits=(Ask(query=narrowed(query, held)),)),)
 
 
 def narrowed(query: Query, condition: Condition) -> Query:
@@ -80,7 +80,7 @@ def narrowed(query: Query, condition: Condition) -> Query:
     return query.model_copy(update={"where": where})
 
 
-def examples(scope: Scope) -> tuple[Choice, ...]:
+def examples(scope: Scope) -> tuple[QueryChoice, ...]:
     """Return what can be told of a table in any case."""
     table = scope.table
     categories = [one for one in table.columns if one.kind == "category" and one.distinct > 1]
@@ -103,5 +103,5 @@ def examples(scope: Scope) -> tuple[Choice, ...]:
     if not found:
         found.append(Query(measures=(Measure(),)))
     return tuple(
-        Choice(kind="example", edits=(Ask(query=query),)) for query in found[:_EXAMPLES]
+        QueryChoice(kind="example", edits=(Ask(query=query),)) for query in found[:_EXAMPLES]
     )  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from agents.data.compute.result import Cell
-from agents.data.dialogue.outcomes import Choice
+from agents.data.dialogue.outcomes import QueryChoice
 from agents.data.query.edits import Edit
 from agents.data.query.query import Query
 from app.domain.base import Value
@@ -15,7 +15,7 @@ from app.domain.base import Value
 MOST_ROWS = 20
 
 
-class Turn(Value):
+class DialogueTurn(Value):
     """One message: `query` is what was understood, of questions and refusals too.
 
     `columns` are the names of the table's columns that the first cells of `rows` are of, in their
@@ -29,15 +29,15 @@ class Turn(Value):
     query: Query | None = None
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[Cell, ...], ...] = ()
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[QueryChoice, ...] = ()
 
 
 class DialogueLog(Value):
     """The turns of a dialogue, the newest last."""
 
-    turns: tuple[Turn, ...] = ()
+    turns: tuple[DialogueTurn, ...] = ()
 
-    def after(self, turn: Turn) -> "DialogueLog":
+    def after(self, turn: DialogueTurn) -> "DialogueLog":
         """Return the log with one more turn."""
         return DialogueLog(turns=(*self.turns, turn))
 
@@ -54,7 +54,7 @@ class DialogueLog(Value):
         )
 
     @property
-    def told(self) -> Turn | None:
+    def told(self) -> DialogueTurn | None:
         """The last turn that told rows of named columns."""
         return next((one for one in reversed(self.turns) if one.rows and one.columns), None)
 

@@ -4,13 +4,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from agents.data.query.checking import Problem
+from agents.data.query.checking import QueryProblem
 from agents.data.query.edits import Edit
 from agents.data.query.query import Query
 from app.domain.base import Value
 
 
-class Choice(Value):
+class QueryChoice(Value):
     """Something to click: a query that can be computed, with the text that is sent for it.
 
     `kind` is `column`, `value`, `without` (the words left aside) or `query`; `what` is what it
@@ -23,7 +23,7 @@ class Choice(Value):
     edits: tuple[Edit, ...] = ()
 
 
-class Answer(Value):
+class Answerable(Value):
     """The query can be computed; `whether` says that a yes or a no was asked for."""
 
     outcome: Literal["answer"] = "answer"
@@ -39,7 +39,7 @@ class Asked(Value):
     outcome: Literal["ask"] = "ask"
     why: Literal["unknown", "several", "nothing"]
     words: str
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[QueryChoice, ...] = ()
 
 
 class Declined(Value):
@@ -52,8 +52,8 @@ class Declined(Value):
     outcome: Literal["decline"] = "decline"
     why: Literal["cause", "future", "opinion", "nothing_before", "impossible"]
     words: str = ""
-    problems: tuple[Problem, ...] = ()
-    offers: tuple[Choice, ...] = ()
+    problems: tuple[QueryProblem, ...] = ()
+    offers: tuple[QueryChoice, ...] = ()
 
 
 class Talk(Value):
@@ -62,13 +62,13 @@ class Talk(Value):
 
     outcome: Literal["talk"] = "talk"
     about: Literal["hello", "thanks", "help", "about", "summary", "anew"]
-    offers: tuple[Choice, ...] = ()
+    offers: tuple[QueryChoice, ...] = ()
 
 
-Outcome = Annotated[Answer | Asked | Declined | Talk, Field(discriminator="outcome")]
+Outcome = Annotated[Answerable | Asked | Declined | Talk, Field(discriminator="outcome")]
 
 
-class Span(Value):
+class TextSpan(Value):
     """Characters of the original message that were read as something.
 
     `type` is the type of the piece, `column` and `value` what it names in the table.
@@ -97,7 +97,7 @@ class Understood(Value):
     outcome: Outcome
     edits: tuple[Edit, ...] = ()
     query: Query | None = None
-    spans: tuple[Span, ...] = ()
+    spans: tuple[TextSpan, ...] = ()
     ignored: tuple[str, ...] = ()
     read_as: tuple[tuple[str, str], ...] = ()
     assumptions: tuple[str, ...] = ()

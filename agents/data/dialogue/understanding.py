@@ -6,15 +6,15 @@ from agents.answering.text.language import LANGUAGES, language_of
 from agents.data.dialogue.changing import changes, left_out
 from agents.data.dialogue.choices import Lookup, choices, examples, holding, narrowed
 from agents.data.dialogue.following import WHOLE, goes_on, is_edit, is_whole
-from agents.data.dialogue.log import DialogueLog, Turn
+from agents.data.dialogue.log import DialogueLog, DialogueTurn
 from agents.data.dialogue.outcomes import (
-    Answer,
+    Answerable,
     Asked,
-    Choice,
     Declined,
     Outcome,
-    Span,
+    QueryChoice,
     Talk,
+    TextSpan,
     Understood,
 )
 from agents.data.dialogue.references import going_on, resolved, those
@@ -60,7 +60,7 @@ def understand(
     language: str | None = None,
     today: date,
     log: DialogueLog = _EMPTY,
-    choice: Choice | None = None,
+    choice: QueryChoice | None = None,
     lookup: Lookup | None = None,
     source: Packs | None = None,
 ) -> Understood:
@@ -79,7 +79,7 @@ def understand(
     turn = _Turn(spoken, found, scope, model, log, lookup)
     chosen = choice or turn.chosen()
     if chosen is not None:
-        return turn.told(chosen.edits, (), Answer())
+        return turn.told(chosen.edits, (), Answerable())
     return turn.understood()
 
 
@@ -125,7 +125,7 @@ class _Turn:
                                if scope.flag(one.columns[0].column) is None]  # fmt: skip
         self.standing = ""  # words of the last question, that is open still
 
-    def chosen(self) -> Choice | None:
+    def chosen(self) -> QueryChoice | None:
         """The choice of the last question that the message names."""
         last = self.log.turns[-1] if self.log.turns else None
         if last is None or last.outcome == "answer" or not last.choices:
@@ -196,7 +196,7 @@ class _Turn:
         fitted = self.scope.table.pack in _FITTED
         if fitted and isinstance(query, Query) and self.made and self._unsure(query) > _DOUBTFUL:
             return self.told(edits, carried, self._doubted(query, edits))
-        return self.told(edits, carried, Answer(whether=self.found.whether))
+        return self.told(edits, carried, Answerable(whether=self.found.whether))
 
     def _doubted(self, query: Query, edits: tuple[Edit, ...]) -> Asked:
         """The question whether a doubtful reading is meant, beside the values that the words which
@@ -204,7 +204,7 @@ class _Turn:
         said = " ".join(self.found.said(run) for run in self.found.passed)
         near = choices(said, query, edits, self.scope, self.lookup) if said else ()
         kept = tuple(one for one in near if one.kind == "value")
-        as_read = Choice(kind="query", edits=edits)
+        as_read = QueryChoice(kind="query", edits=edits)
         return Asked(why="several", words=self.found.text.strip(), choices=(*kept, as_read))
 
     def _count_rows(self) -> None:
@@ -304,7 +304,7 @@ class _Turn:
         before = self.log.query
         rows = those(self.log, before) if before is not None and goes_on(self.bag) else None
         offered = tuple(
-            Choice(
+            QueryChoice(
                 kind="value" if one.value else "column", what=one.value or one.column,
                 column=one.column, edits=(Ask(query=going_on(one.query, rows, self.scope)[0]),),
             )
@@ -312,7 +312,7 @@ class _Turn:
         )  # fmt: skip
         if counted:
             plain = Ask(query=going_on(made.query, rows, self.scope)[0])
-            offered = (*offered, Choice(kind="query", edits=(plain,)))
+            offered = (*offered, QueryChoice(kind="query", edits=(plain,)))
         return Asked(why="several", words=self.found.said((word.start, word.end)), choices=offered)
 
     def _whose(self, query: Query) -> Asked:
@@ -320,12 +320,12 @@ class _Turn:
         columns = [self.scope.column(one) for one in whose(self.scope.table)]
         few = next((one for one in columns if one.complete and one.distinct <= _FEW), None)
         values = tuple(
-            Choice(kind="value", column=few.name, what=value,
+            QueryChoice(kind="value", column=few.name, what=value,
                    edits=(Ask(query=narrowed(query, Test(column=few.name, values=(value,)))),))
             for value in sorted(few.values)
         ) if few is not None else ()  # fmt: skip
         offered = tuple(
-            Choice(kind="column", column=one, what=one,
+            QueryChoice(kind="column", column=one, what=one,
                    edits=(Ask(query=query.model_copy(update={"groups": (*query.groups,
                                                                         Group(by=one))})),))
             for one in whose(self.scope.table)
@@ -336,9 +336,9 @@ class _Turn:
     def _points(self) -> bool:
         return any(piece.value == "many" for piece in self.bag.of("anaphor"))
 
-    def _offers(self, edits: tuple[Edit, ...]) -> tuple[Choice, ...]:
+    def _offers(self, edits: tuple[Edit, ...]) -> tuple[QueryChoice, ...]:
         query = self._applied(edits) if edits else None
-        own = (Choice(kind="query", edits=edits),) if isinstance(query, Query) else ()
+        own = (QueryChoice(kind="query", edits=edits),) if isinstance(query, Query) else ()
         return (*own, *examples(self.scope))
 
     def _asked(self, edits: tuple[Edit, ...], carried: tuple[str, ...]) -> Understood:
@@ -429,7 +429,7 @@ def _outermost(runs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     ]  # fmt: skip
 
 
-def _asked_words(turn: Turn) -> str:
+def _asked_words(turn: DialogueTurn) -> str:
     """What a turn asked about, if it could be left aside."""
     if turn.outcome != "ask":
         return ""
@@ -440,7 +440,7 @@ def _spoken(piece: Piece) -> Piece | None:
     return None if piece.type in ("going_on", "anaphor", "too", "talk", "put") else piece
 
 
-def _spans(found: Read) -> tuple[Span, ...]:
+def _spans(found: Read) -> tuple[TextSpan, ...]:
     spans = []
     for piece in found.bag.pieces:
         column = value = ""
@@ -451,8 +451,8 @@ def _spans(found: Read) -> tuple[Span, ...]:
         units = found.lattice.units
         start, end = units[piece.start].start, units[piece.end - 1].end
         spans.append(
-            Span(start=start, end=end, text=found.text[start:end], type=piece.type, column=column,
-                 value=value, rule=piece.rule)
+            TextSpan(start=start, end=end, text=found.text[start:end], type=piece.type,
+                     column=column, value=value, rule=piece.rule)
         )  # fmt: skip
     return tuple(spans)
 

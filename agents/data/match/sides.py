@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _SLOTTED = "slotted"
 
 
-class Wanted(NamedTuple):
+class SideColumn(NamedTuple):
     """A column of the sides: its name there, the dimension, and whose value ("own", "opponent")."""
 
     name: str
@@ -102,14 +102,14 @@ class Sides:
         return [name for name in self._kinds if name not in read and name not in made]
 
     @cached_property
-    def columns(self) -> tuple[Wanted, ...]:
+    def columns(self) -> tuple[SideColumn, ...]:
         """Every dimension of either side, and of the game."""
         found = []
         for key, dimension in self._model.dimensions.items():
-            found.append(Wanted(key, dimension, "own"))
+            found.append(SideColumn(key, dimension, "own"))
             if self._model.is_of_sides(key) and self._model.has_rival(key):
                 name = "opponent" if key == self._model.entity else f"opponent_{key}"
-                found.append(Wanted(name, dimension, "opponent"))
+                found.append(SideColumn(name, dimension, "opponent"))
         return tuple(found)
 
     @cached_property

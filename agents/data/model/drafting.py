@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from agents.data.model.header_kinds import is_level, is_numbered, label_and_unit, tells
 from agents.data.model.keys import with_keys
-from agents.data.model.measuring import INTEGERS, Measured, measured, stored
+from agents.data.model.measuring import INTEGERS, ColumnContents, measured, stored
 from agents.data.model.schema import Column, Table, TableModel, Words
 from agents.data.model.totals import with_totals, with_weights
 from agents.data.tables.building import Built, BuiltColumn
@@ -42,7 +42,7 @@ def draft_table(connection: "DuckDBPyConnection", built: Built) -> Table:
     return with_totals(connection, table)
 
 
-def draft_column(built: BuiltColumn, found: Measured, rows: int) -> Column:
+def draft_column(built: BuiltColumn, found: ColumnContents, rows: int) -> Column:
     """Return what a column is."""
     label, unit = label_and_unit(built.header)
     unit = built.unit or unit
@@ -65,7 +65,7 @@ def draft_column(built: BuiltColumn, found: Measured, rows: int) -> Column:
     return column.model_copy(update=_kind(built, column, found))
 
 
-def _kind(built: BuiltColumn, column: Column, found: Measured) -> dict[str, object]:
+def _kind(built: BuiltColumn, column: Column, found: ColumnContents) -> dict[str, object]:
     if not found.filled:
         return {"kind": "other", "why": "empty"}
     match column.stored:
@@ -87,7 +87,7 @@ def _kind(built: BuiltColumn, column: Column, found: Measured) -> dict[str, obje
     return {"kind": "other"}
 
 
-def _number(built: BuiltColumn, column: Column, found: Measured) -> dict[str, object]:
+def _number(built: BuiltColumn, column: Column, found: ColumnContents) -> dict[str, object]:
     header = built.header or built.name
     integers = found.type.startswith(INTEGERS)
     low, high = _float(found.low), _float(found.high)
@@ -121,7 +121,7 @@ def _number(built: BuiltColumn, column: Column, found: Measured) -> dict[str, ob
     return {"kind": "number", "adds": "sum"}
 
 
-def _is_year(header: str, column: Column, found: Measured, low: float, high: float) -> bool:
+def _is_year(header: str, column: Column, found: ColumnContents, low: float, high: float) -> bool:
     """Whether whole numbers are years: by the header, or all of them in our time."""
     if column.unit or not (_YEARS[0] <= low and high <= _YEARS[1]):
         return tells(header, "year") and low >= 1000 and high <= _YEARS[1]
@@ -131,7 +131,7 @@ def _is_year(header: str, column: Column, found: Measured, low: float, high: flo
     return not told_otherwise and low >= 1800 and high <= 2040 and found.distinct > 2
 
 
-def _text(built: BuiltColumn, column: Column, found: Measured) -> dict[str, object]:
+def _text(built: BuiltColumn, column: Column, found: ColumnContents) -> dict[str, object]:
     values = [value for value, _ in found.values]
     if found.distinct <= 2 and (pair := _yes_no(values)):
         return {"kind": "yes_no", "true": pair[0], "false": pair[1], "why": "yes_no"}
@@ -157,7 +157,9 @@ def _yes_no(values: Sequence[str]) -> tuple[str, str] | None:
     return None
 
 
-def _primary(columns: Sequence[Column], found: dict[str, Measured], rows: int) -> tuple[str, ...]:
+def _primary(
+    columns: Sequence[Column], found: dict[str, ColumnContents], rows: int
+) -> tuple[str, ...]:
     for one in columns:
         tells_apart = found[one.name].exact and one.distinct == rows
         if one.kind == "identifier" and not one.empty and tells_apart:
@@ -176,7 +178,7 @@ def _time(columns: Sequence[Column]) -> str:
     return finer[0].name if finer else ""
 
 
-def _name_of_row(columns: Sequence[Column], found: dict[str, Measured]) -> str:
+def _name_of_row(columns: Sequence[Column], found: dict[str, ColumnContents]) -> str:
     texts = [one for one in columns if one.stored == "text" and one.kind != "text"
              and one.distinct >= 0.9 * found[one.name].filled > 1]  # fmt: skip
     unique = [one for one in texts if one.kind == "identifier"

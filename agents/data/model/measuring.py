@@ -32,7 +32,7 @@ _HEAD = 2048  # rows of which one mostly tells the grain: all of them are slow t
 INTEGERS = tuple(one for one in NUMBERS if one not in ("FLOAT", "DOUBLE", "DECIMAL"))
 
 
-class Measured(NamedTuple):
+class ColumnContents(NamedTuple):
     """What one column holds. `values` are its texts, commonest first, with their rows.
 
     `whole`: all numbers are whole ones; `length`: the mean number of characters; `grain`: the
@@ -65,9 +65,9 @@ def stored(type_: str) -> Stored:
 
 def measured(
     connection: "DuckDBPyConnection", table: str, columns: Sequence[tuple[str, str]], rows: int
-) -> dict[str, Measured]:
+) -> dict[str, ColumnContents]:
     """Return what the columns (names and types) of a table hold."""
-    found: dict[str, Measured] = {}
+    found: dict[str, ColumnContents] = {}
     for some in _some(columns):
         found |= _counted(connection, table, some)
     few = [name for name, one in found.items() if 0 < one.distinct <= _NEARLY * _FEW]
@@ -95,7 +95,7 @@ def _counted(
     connection: "DuckDBPyConnection",
     table: str,
     columns: Sequence[tuple[str, str]],
-) -> dict[str, Measured]:
+) -> dict[str, ColumnContents]:
     picked: list[str] = []
     finest = _finest(connection, table, columns)
     for name, type_ in columns:
@@ -120,7 +120,7 @@ def _counted(
     found = {}
     for place, (name, type_) in enumerate(columns):
         filled, many, low, high, whole, length, grain = row[place * each : (place + 1) * each]
-        found[name] = Measured(
+        found[name] = ColumnContents(
             type_, int(filled), min(int(many), int(filled)), False, low, high, bool(whole),
             float(length or 0), str(grain or ""), (), False,
         )  # fmt: skip

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from agents.data.model.schema import TableModel
 from agents.data.query import edits as edit
-from agents.data.query.checking import Problem, problems
+from agents.data.query.checking import QueryProblem, problems
 from agents.data.query.edits import Edit
 from agents.data.query.operands import (
     columns_of,
@@ -46,7 +46,7 @@ class Refusal(Value):
 
     key: Literal["problems", "nothing_before", "nothing_compared", "does_not_fit"]
     edit: int = -1
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[QueryProblem, ...] = ()
 
 
 def apply(

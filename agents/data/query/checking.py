@@ -43,7 +43,7 @@ _LEAST_LIKE = 55.0
 _FARTHER = 25.0  # behind the likeliest
 
 
-class Problem(Value):
+class QueryProblem(Value):
     """What of a query a table cannot mean.
 
     `what` is what was asked for (a name, a value, a grain), `column` the column it is about, and
@@ -56,14 +56,14 @@ class Problem(Value):
     near: tuple[str, ...] = ()
 
 
-def problems(query: Query, model: TableModel) -> tuple[Problem, ...]:
+def problems(query: Query, model: TableModel) -> tuple[QueryProblem, ...]:
     """Return what of a query the model cannot mean, each once; () if all is well."""
     try:
         query = based(query, model)
         table = model.queried(query.table)
     except KeyError:
         near = nearest(query.table, {one.name: (one.name,) for one in model.tables})
-        return (Problem(key="table", what=query.table, near=near),)
+        return (QueryProblem(key="table", what=query.table, near=near),)
     return tuple(dict.fromkeys(_Checker(model, table).query(query)))
 
 
@@ -105,14 +105,14 @@ class _Checker:
         self._model = model
         self._table = table
 
-    def query(self, query: Query) -> Iterator[Problem]:
+    def query(self, query: Query) -> Iterator[QueryProblem]:
         yield from self._condition(query.where)
         for measure in measured(query):
             yield from self._measure(measure)
         for group in query.groups:
             yield from self._group(group)
         if len(query.groups) > MOST_GROUPS:
-            yield Problem(key="too_many_groups", what=str(MOST_GROUPS))
+            yield QueryProblem(key="too_many_groups", what=str(MOST_GROUPS))
         for having in query.having:
             if isinstance(having.measure, Measure):
                 yield from self._measure(having.measure)
@@ -124,9 +124,9 @@ class _Checker:
         if fits(query):
             found = pairing(query, self._table)
             if isinstance(found, str):
-                yield Problem(key=found)
+                yield QueryProblem(key=found)
 
-    def _rows(self, query: Query) -> Iterator[Problem]:
+    def _rows(self, query: Query) -> Iterator[QueryProblem]:
         for operand in query.columns:
             yield from self._operand(operand)
         for order in query.order:
@@ -135,24 +135,24 @@ class _Checker:
             yield from self._operand(order.column)
             hidden = query.columns and order.column not in query.columns
             if query.distinct and hidden:
-                yield Problem(key="hidden_order", what=_shown(order.column))
+                yield QueryProblem(key="hidden_order", what=_shown(order.column))
 
-    def _operand(self, operand: Operand | float | int | None) -> Iterator[Problem]:
+    def _operand(self, operand: Operand | float | int | None) -> Iterator[QueryProblem]:
         """Columns that are not there, and functions of what they cannot be worked out from."""
         for name in columns_of(operand):
             if not self._table.has(name):
                 known = {one.name: spellings(one) for one in self._table.columns}
-                yield Problem(key="column", what=name, near=nearest(name, known))
+                yield QueryProblem(key="column", what=name, near=nearest(name, known))
         for one in parts_of(operand):
             if isinstance(one, Computed):
                 yield from self._condition(one.where)
         if isinstance(operand, Computed) and self._is_known(operand):
             yield from self._function(operand)
 
-    def _function(self, computed: Computed) -> Iterator[Problem]:
+    def _function(self, computed: Computed) -> Iterator[QueryProblem]:
         ordered = ("row", "next", "previous")
         if computed.function in ordered and self._table.derived and not self._table.order:
-            yield Problem(key="no_order", what=computed.function)
+            yield QueryProblem(key="no_order", what=computed.function)
         for inner in computed.args:
             if isinstance(inner, Computed):
                 yield from self._function(inner)
@@ -162,17 +162,17 @@ class _Checker:
         for one, kind in zip(computed.args, kinds, strict=True):
             name = _shown(one)
             if computed.function in ("year", "month", "clock") and kind.type != "moment":
-                yield Problem(key="not_moment", what=computed.function, column=name)
+                yield QueryProblem(key="not_moment", what=computed.function, column=name)
             elif computed.function == "clock" and kind.grain in GRAINS[:_HOUR]:
-                yield Problem(key="too_fine", what="hour", column=name)
+                yield QueryProblem(key="too_fine", what="hour", column=name)
             elif computed.function == "month" and kind.grain in GRAINS[:_MONTH]:
-                yield Problem(key="too_fine", what="month", column=name)
+                yield QueryProblem(key="too_fine", what="month", column=name)
             elif computed.function == "seconds" and kind.type != "length":
-                yield Problem(key="not_number", what="seconds", column=name)
+                yield QueryProblem(key="not_number", what="seconds", column=name)
             elif computed.function in ("+", "-", "*", "/", "abs") and not kind.is_counted:
-                yield Problem(key="not_number", what=computed.function, column=name)
+                yield QueryProblem(key="not_number", what=computed.function, column=name)
             elif computed.function in ACROSS and kind.type != "moment" and not kind.is_counted:
-                yield Problem(key="not_compared", what=computed.function, column=name)
+                yield QueryProblem(key="not_compared", what=computed.function, column=name)
 
     def _is_known(self, operand: Operand | float | int | None) -> bool:
         return all(self._table.has(name) for name in columns_of(operand))
@@ -181,7 +181,7 @@ class _Checker:
         """What an operand is; None of one that is a problem already."""
         return typed(operand, self._table) if self._is_known(operand) else None
 
-    def _measure(self, measure: Measure) -> Iterator[Problem]:
+    def _measure(self, measure: Measure) -> Iterator[QueryProblem]:
         if measure.metric:
             yield from self._metric(measure.metric)
             yield from self._condition(measure.where)
@@ -196,20 +196,22 @@ class _Checker:
                     one.name for one in self._table.columns
                     if typed(one.name, self._table).type in ("number", "length")
                 ]  # fmt: skip
-                yield Problem(
+                yield QueryProblem(
                     key="not_number", what=measure.aggregate, column=_shown(operand),
                     near=tuple(others[:NEAR]),
                 )  # fmt: skip
         for column in counted_twice(measure, self._table):
-            yield Problem(key="counted_twice", what=column.path[-1].table, column=column.name)
+            yield QueryProblem(key="counted_twice", what=column.path[-1].table, column=column.name)
         if measure.aggregate == "sum" and measure.of is not None:
             kind = self._type(measure.of)
             if kind is not None and kind.is_counted and kind.adds != "sum":
                 near = ("mean",) if kind.adds == "mean" else ("distinct", "count")
-                yield Problem(key="not_added", what="sum", column=_shown(measure.of), near=near)
+                yield QueryProblem(
+                    key="not_added", what="sum", column=_shown(measure.of), near=near
+                )
         yield from self._condition(measure.where)
 
-    def _metric(self, name: str) -> Iterator[Problem]:
+    def _metric(self, name: str) -> Iterator[QueryProblem]:
         from agents.data.query.metrics import BadMetric, resolved_metric
 
         try:
@@ -219,11 +221,11 @@ class _Checker:
                 one.name: (one.name, *_said(one.words))
                 for one in self._model.metrics
             }  # fmt: skip
-            yield Problem(key="metric", what=name, near=nearest(name, known))
+            yield QueryProblem(key="metric", what=name, near=nearest(name, known))
         except BadMetric as error:
-            yield Problem(key="bad_metric", what=str(error.details["what"]), column=name)
+            yield QueryProblem(key="bad_metric", what=str(error.details["what"]), column=name)
 
-    def _group(self, group: Group) -> Iterator[Problem]:
+    def _group(self, group: Group) -> Iterator[QueryProblem]:
         yield from self._operand(group.by)
         kind = self._type(group.by)
         if kind is None:
@@ -232,23 +234,25 @@ class _Checker:
         if wanted:
             yield from self._grain(wanted, group.grain or str(group.cycle), kind, group.by)
         elif (group.bins or group.width) and kind.type not in ("number", "length"):
-            yield Problem(key="not_number", what="bins", column=_shown(group.by))
+            yield QueryProblem(key="not_number", what="bins", column=_shown(group.by))
 
-    def _grain(self, wanted: str, said: str, kind: Typed, by: Operand) -> Iterator[Problem]:
+    def _grain(self, wanted: str, said: str, kind: Typed, by: Operand) -> Iterator[QueryProblem]:
         if kind.type != "moment":
             times = [
                 one.name for one in self._table.columns
                 if typed(one.name, self._table).type == "moment"
             ]  # fmt: skip
-            yield Problem(key="not_moment", what=said, column=_shown(by), near=tuple(times[:NEAR]))
+            yield QueryProblem(
+                key="not_moment", what=said, column=_shown(by), near=tuple(times[:NEAR])
+            )
             return
         finest = kind.grain or (
             "day" if kind.column is not None and kind.column.stored == "date" else "second"
         )
         if GRAINS.index(wanted) > GRAINS.index(finest):
-            yield Problem(key="too_fine", what=said, column=_shown(by), near=(finest,))
+            yield QueryProblem(key="too_fine", what=said, column=_shown(by), near=(finest,))
 
-    def _condition(self, condition: Condition | None) -> Iterator[Problem]:
+    def _condition(self, condition: Condition | None) -> Iterator[QueryProblem]:
         match condition:
             case Test():
                 yield from self._test(condition)
@@ -260,7 +264,7 @@ class _Checker:
             case _:
                 yield from self._condition(condition.negated)
 
-    def _test(self, test: Test) -> Iterator[Problem]:
+    def _test(self, test: Test) -> Iterator[QueryProblem]:
         yield from self._operand(test.column)
         yield from self._operand(test.other)
         if test.than is not None:
@@ -272,18 +276,18 @@ class _Checker:
         if test.op == "during":
             assert test.span is not None
             if kind.type != "moment":
-                yield Problem(key="not_moment", what="during", column=name)
+                yield QueryProblem(key="not_moment", what="during", column=name)
             for end in (test.span.start, test.span.end):
                 if end is not None and not _is_moment(end):
-                    yield Problem(key="not_value", what=end, column=name)
+                    yield QueryProblem(key="not_value", what=end, column=name)
         elif test.other is not None or test.than is not None:
             yield from self._pair(test, kind, name)
         elif test.op in ("contains", "starts", "ends") and kind.type == "moment":
-            yield Problem(key="not_compared", what=test.op, column=name)
+            yield QueryProblem(key="not_compared", what=test.op, column=name)
         else:
             yield from self._values(test, kind, name)
 
-    def _pair(self, test: Test, kind: Typed, name: str) -> Iterator[Problem]:
+    def _pair(self, test: Test, kind: Typed, name: str) -> Iterator[QueryProblem]:
         if test.other is not None:
             other = self._type(test.other)
             what = _shown(test.other)
@@ -291,13 +295,13 @@ class _Checker:
             assert test.than is not None
             other, what = self._figure(test.than), test.than.aggregate
         if test.op not in ("=", "!=", "<", "<=", ">", ">="):
-            yield Problem(key="not_compared", what=test.op, column=name)
+            yield QueryProblem(key="not_compared", what=test.op, column=name)
         elif (
             other is not None
             and kind.type != other.type
             and not (kind.is_counted and other.is_counted)
         ):
-            yield Problem(key="not_compared", what=what, column=name)
+            yield QueryProblem(key="not_compared", what=what, column=name)
 
     def _figure(self, measure: Measure) -> Typed | None:
         """What the figure of a measure is."""
@@ -305,7 +309,7 @@ class _Checker:
             return self._type(measure.of)
         return Typed("number")
 
-    def _values(self, test: Test, kind: Typed, name: str) -> Iterator[Problem]:
+    def _values(self, test: Test, kind: Typed, name: str) -> Iterator[QueryProblem]:
         for value in test.values:
             if kind.type == "moment":
                 fits = _is_moment(str(value))
@@ -314,29 +318,31 @@ class _Checker:
             else:
                 fits = True
             if not fits:
-                yield Problem(key="not_value", what=str(value), column=name)
+                yield QueryProblem(key="not_value", what=str(value), column=name)
             elif kind.type == "text" and test.op in ("=", "in", "!=", "not in"):
                 yield from self._known_value(str(value), kind)
 
-    def _known_value(self, value: str, kind: Typed) -> Iterator[Problem]:
+    def _known_value(self, value: str, kind: Typed) -> Iterator[QueryProblem]:
         column = kind.column
         if column is None or not column.complete or value in column.values:
             return
         near = nearest(value, {one: (one,) for one in column.values})
-        yield Problem(key="value", what=value, column=column.name, near=near)
+        yield QueryProblem(key="value", what=value, column=column.name, near=near)
 
-    def _windows(self, query: Query) -> Iterator[Problem]:
+    def _windows(self, query: Query) -> Iterator[QueryProblem]:
         """A running sum and a part of a sum want figures that add up."""
         for window in query.windows:
             measure = measured(query)[window.measure]
             adds = measure.aggregate in ("count", "sum") and not measure.share
             if window.kind in ("running", "share") and not (adds or measure.metric):
                 near = ("moving",) if window.kind == "running" else ("previous",)
-                yield Problem(key="running", what=window.kind, column=measure.aggregate, near=near)
+                yield QueryProblem(
+                    key="running", what=window.kind, column=measure.aggregate, near=near
+                )
             elif window.kind != "rank":
                 yield from self._computed_with(measure, window.kind)
 
-    def _changes(self, query: Query) -> Iterator[Problem]:
+    def _changes(self, query: Query) -> Iterator[QueryProblem]:
         if query.compare is not None:
             for measure in measured(query):
                 yield from self._computed_with(measure, query.compare.change)
@@ -347,12 +353,12 @@ class _Checker:
             )  # fmt: skip
             yield from self._computed_with(measure, "having")
 
-    def _computed_with(self, measure: Measure, what: str) -> Iterator[Problem]:
+    def _computed_with(self, measure: Measure, what: str) -> Iterator[QueryProblem]:
         """The least and greatest of texts and moments are no numbers to go on with."""
         if measure.aggregate in ("min", "max") and measure.of is not None and not measure.metric:
             kind = self._type(measure.of)
             if kind is not None and not kind.is_counted:
-                yield Problem(key="not_number", what=what, column=_shown(measure.of))
+                yield QueryProblem(key="not_number", what=what, column=_shown(measure.of))
 
 
 def _is_moment(text: str) -> bool:

@@ -9,7 +9,7 @@ from datetime import timedelta
 from agents.answering.sentences import fill, quoted
 from agents.answering.text.language import Language, brief_time, integer
 from agents.data.model.schema import Metric, Table, TableModel
-from agents.data.query.checking import Problem
+from agents.data.query.checking import QueryProblem
 from agents.data.query.operands import (
     conjuncts,
     joined,
@@ -58,7 +58,7 @@ def speaker_of(query: Query, model: TableModel, language: Language) -> "Speaker"
     return Speaker(table, language, model.metrics_of(table))
 
 
-def problem_sentence(problem: Problem, model: TableModel, language: Language) -> str:
+def problem_sentence(problem: QueryProblem, model: TableModel, language: Language) -> str:
     """Return a problem as a sentence, with what is near."""
     speaker = Speaker(model.queried(), language)
     said = speaker.say(
@@ -94,7 +94,7 @@ class Speaker:
                 continue
         return what
 
-    def near(self, what: str, problem: Problem) -> str:
+    def near(self, what: str, problem: QueryProblem) -> str:
         """What could be meant instead: a grain, a figure, a column or a value."""
         if problem.key == "too_fine":
             return self.word(what)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from agents.answering.source import LoadNote
 from agents.data.tables import written
-from agents.data.tables.column_types import TEXT, Reading, exactly, readings, widened
+from agents.data.tables.column_types import TEXT, ColumnReading, exactly, readings, widened
 from agents.data.tables.quoting import quoted
 from agents.data.tables.rows import Rows
 
@@ -145,8 +145,8 @@ def _made(
     rows: Rows,
     name: str,
     relation: str,
-    changed: Mapping[str, Reading],
-    found: Mapping[str, Reading],
+    changed: Mapping[str, ColumnReading],
+    found: Mapping[str, ColumnReading],
 ) -> Built:
     """Make the table with columns changed as read, undo what loses too much, and note the rest."""
     taken = {one.casefold() for one in rows.names}
@@ -173,7 +173,7 @@ def _made(
             connection.execute(f"ALTER TABLE {table} DROP COLUMN {quoted(one)}")
             connection.execute(f"ALTER TABLE {table} RENAME COLUMN {text} TO {quoted(one)}")
             changed = {n: reading for n, reading in changed.items() if n != one}
-            found = {**found, one: Reading(TEXT, True, filled)}
+            found = {**found, one: ColumnReading(TEXT, True, filled)}
             continue
         key = changed[one].form.key
         guessed = changed[one].open
@@ -243,7 +243,7 @@ def _few(examples: list[str]) -> str:
     return ", ".join(examples[:_EXAMPLES]) + (", …" if len(examples) > _EXAMPLES else "")
 
 
-def _how(reading: Reading) -> str:
+def _how(reading: ColumnReading) -> str:
     """Return what was guessed, behind a separator."""
     if reading.open != "day_or_month":
         return ""

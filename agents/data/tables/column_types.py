@@ -23,7 +23,7 @@ _THOUSANDS_EN = r"[+-]?\d{1,3}(,\d{3})+"
 _THOUSANDS_EU = r"[+-]?[1-9]\d{0,2}(\.\d{3})*|0"
 
 
-class Reading(NamedTuple):
+class ColumnReading(NamedTuple):
     """How a column is read. `native` says that a reader of files can do it by the type alone;
     `open` names what was guessed and may be otherwise ("day_or_month"), or why numbers stay a text
     ("marks"), "" for nothing.
@@ -53,12 +53,12 @@ def readings(
     rows: str,
     names: Sequence[str],
     mark: str = ",",
-) -> dict[str, Reading]:
+) -> dict[str, ColumnReading]:
     """Return how each of the columns of `rows` (a relation), all of them texts, is read.
 
     `mark` is what parts the cells of the file.
     """
-    found = dict.fromkeys(names, Reading(TEXT, True, 0))
+    found = dict.fromkeys(names, ColumnReading(TEXT, True, 0))
     counted = _counted(connection, rows, names)
     found |= {name: _plain(counts) for name, counts in counted.items()}
     points, likely = [], []
@@ -88,8 +88,8 @@ def exactly(cell: str, form: Form) -> str | None:
 
 
 def widened(
-    connection: "DuckDBPyConnection", rows: str, found: Mapping[str, Reading]
-) -> dict[str, Reading]:
+    connection: "DuckDBPyConnection", rows: str, found: Mapping[str, ColumnReading]
+) -> dict[str, ColumnReading]:
     """Return the readings of columns of `rows` with types that hold what stands further down.
 
     A cast would round 2.5 among whole numbers, and cut the time off a moment among days.
@@ -144,21 +144,21 @@ def _counted(
     return found
 
 
-def _plain(counts: Mapping[str, int]) -> Reading:
+def _plain(counts: Mapping[str, int]) -> ColumnReading:
     filled = counts["filled"]
     if not filled:
-        return Reading(_NOTHING if counts["nothings"] else TEXT, not counts["nothings"], 0)
+        return ColumnReading(_NOTHING if counts["nothings"] else TEXT, not counts["nothings"], 0)
     native = not counts["nothings"]
     if counts["zeros"] and counts["integer"] + counts["zeros"] >= filled:
-        return Reading(TEXT, True, filled)
+        return ColumnReading(TEXT, True, filled)
     for key in ("integer", "number", "date", "truth"):
         if counts[key] == filled:
-            return Reading(_PLAIN[key], native, filled)
+            return ColumnReading(_PLAIN[key], native, filled)
     if counts["moment"] and counts["moment"] + counts["date"] == filled:
-        return Reading(_PLAIN["moment"], native and counts["moment"] == filled, filled)
+        return ColumnReading(_PLAIN["moment"], native and counts["moment"] == filled, filled)
     if counts["zoned"] == filled:
-        return Reading(_PLAIN["zoned"], False, filled)
-    return Reading(TEXT, True, filled)
+        return ColumnReading(_PLAIN["zoned"], False, filled)
+    return ColumnReading(TEXT, True, filled)
 
 
 class _Written:
@@ -174,7 +174,7 @@ class _Written:
             f"QUALIFY row_number() OVER (PARTITION BY k ORDER BY n DESC, t) <= {_VALUES})"
         )
 
-    def readings(self) -> dict[str, Reading]:
+    def readings(self) -> dict[str, ColumnReading]:
         """Return how the columns are read, each in the way in which most cells are written."""
         forms = _forms()
         counts = ", ".join(
@@ -191,9 +191,9 @@ class _Written:
         self._connection.execute("DROP TABLE written_values")
         return found
 
-    def _reading(self, name: str, whole: int, counted: Mapping[str, int]) -> Reading:
+    def _reading(self, name: str, whole: int, counted: Mapping[str, int]) -> ColumnReading:
         best = max(counted, key=lambda key: counted[key])
-        text = Reading(TEXT, True, whole)
+        text = ColumnReading(TEXT, True, whole)
         if counted[best] < _ENOUGH * whole or counted[best] < min(2, whole):
             mixed = counted["en"] and counted["eu"] and self._is_mixed(name, whole)
             return text._replace(open="marks") if mixed else text
@@ -202,10 +202,10 @@ class _Written:
         if best in _ORDERS:
             return self._date(name, counted)
         if best in ("colons", "clock"):
-            return Reading(self._clock(name), False, whole)
+            return ColumnReading(self._clock(name), False, whole)
         if best == "units" and not self._row(name, "bool_or(regexp_matches(v, '[a-z]\\s*\\d'))")[0]:
             return self._reading(name, whole, {**counted, "units": 0})  # 400 m are no minutes
-        return Reading(_forms()[best][0], False, whole)
+        return ColumnReading(_forms()[best][0], False, whole)
 
     def _is_mixed(self, name: str, whole: int) -> bool:
         """Whether some numbers have a point before their decimals and some a comma."""
@@ -218,7 +218,7 @@ class _Written:
         points, commas, either = self._row(name, ", ".join(counts))
         return points > 0 < commas and either >= _ENOUGH * whole
 
-    def _number(self, name: str, en: int, eu: int) -> Reading | None:
+    def _number(self, name: str, en: int, eu: int) -> ColumnReading | None:
         number = written.NUMBER_EN if en >= eu else written.NUMBER_EU
         pattern = written.number_pattern(number)
         matched = literal("^" + pattern + "$")
@@ -237,9 +237,9 @@ class _Written:
         either = en == eu and bool(
             self._row(name, f"bool_or(regexp_full_match(v, {literal(_THOUSANDS_EN)}))")[0]
         )
-        return Reading(form, False, en, "thousands" if either else "")
+        return ColumnReading(form, False, en, "thousands" if either else "")
 
-    def _date(self, name: str, counted: Mapping[str, int]) -> Reading:
+    def _date(self, name: str, counted: Mapping[str, int]) -> ColumnReading:
         timed, points = self._row(
             name, "bool_or(contains(v, ':')), bool_or(regexp_matches(v, '^\\d+[.]'))"
         )
@@ -248,7 +248,7 @@ class _Written:
         if either:
             best = "dmy" if points else "mdy"
         form = written.parted_date_form(best, with_time=bool(timed))
-        return Reading(form, False, counted[best], "day_or_month" if either else "")
+        return ColumnReading(form, False, counted[best], "day_or_month" if either else "")
 
     def _clock(self, name: str) -> Form:
         first = "TRY_CAST(regexp_extract(v, '^(\\d+):', 1) AS INT)"
@@ -272,8 +272,11 @@ class _Written:
 
 
 def _with_gaps(
-    connection: "DuckDBPyConnection", rows: str, found: dict[str, Reading], gaps: Sequence[str]
-) -> dict[str, Reading]:
+    connection: "DuckDBPyConnection",
+    rows: str,
+    found: dict[str, ColumnReading],
+    gaps: Sequence[str],
+) -> dict[str, ColumnReading]:
     """Let a sign that means nothing among the numbers of a file mean nothing among its texts.
 
     It stays a value of a column whose others are written alike: NA among codes of countries.
@@ -319,10 +322,10 @@ def _forms() -> dict[str, tuple[Form, str]]:
 
 
 def _with_marks(
-    found: dict[str, Reading],
+    found: dict[str, ColumnReading],
     points: Sequence[str],
     mark: str,
-) -> dict[str, Reading]:
+) -> dict[str, ColumnReading]:
     """Settle what parts thousands where a column alone leaves it open: as in the whole file."""
     commas = sum("' ', ''), ','" in one.form.value for one in found.values())
     if not commas and mark != ";":
@@ -333,5 +336,5 @@ def _with_marks(
             whole = name in points
             form = written.number_form(written.NUMBER_EU, tails, whole=whole)
             if form is not None:
-                found[name] = Reading(form, False, one.filled)
+                found[name] = ColumnReading(form, False, one.filled)
     return found

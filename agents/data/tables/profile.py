@@ -22,7 +22,7 @@ NUMBER_TYPES = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT
                 "UINTEGER", "UBIGINT", "FLOAT", "DOUBLE", "DECIMAL")  # fmt: skip
 
 
-class Column(Value):
+class ColumnFacts(Value):
     """One column; `values` are its different values as text, commonest first, if they are few."""
 
     name: str
@@ -49,9 +49,9 @@ class TableProfile(Value):
     """All columns in the table's order, and the number of rows."""
 
     rows: int
-    columns: tuple[Column, ...]
+    columns: tuple[ColumnFacts, ...]
 
-    def column(self, name: str) -> Column:
+    def column(self, name: str) -> ColumnFacts:
         """Return a column that is there."""
         return next(one for one in self.columns if one.name == name)
 
@@ -79,7 +79,7 @@ def profile(connection: "DuckDBPyConnection") -> TableProfile:
     for name, type_ in described:
         values = listed.get(name, ())
         distinct = len(values) or min(counts[name], filled[name])
-        column = Column(
+        column = ColumnFacts(
             name=name, type=type_, distinct=distinct, missing=rows - filled[name], values=values
         )
         few = LISTED if column.kind == "text" or named_by_id(name) else 50

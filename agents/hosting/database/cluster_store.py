@@ -24,8 +24,8 @@ from sqlalchemy.exc import DBAPIError
 from agents.hosting.database import replica_rows, task_rows
 from agents.hosting.database.cluster_events import ClusterEvents, NumberedVersion
 from agents.hosting.database.database import KeptDatabase
-from agents.hosting.database.replica import Replica
-from agents.hosting.database.task_rows import TaskRow, Wanted
+from agents.hosting.database.replica import ReplicaLease
+from agents.hosting.database.task_rows import TaskFilter, TaskRow
 from agents.hosting.owners import owner_of
 from agents.hosting.statuses import RUNNING, TERMINAL
 from agents.hosting.task_store import OwnedTask, state_name
@@ -53,7 +53,7 @@ class ClusterTaskStore(VersionedTaskStore):
         database: KeptDatabase,
         *,
         agent: str,
-        replica: Replica,
+        replica: ReplicaLease,
         lost_seconds: float = LOST_SECONDS,
     ) -> None:
         self._database = database
@@ -130,7 +130,7 @@ class ClusterTaskStore(VersionedTaskStore):
 
     async def list(self, params: ListTasksRequest, context: ServerCallContext) -> ListTasksResponse:
         """Return one page of the caller's tasks, newest change first."""
-        wanted = Wanted(
+        wanted = TaskFilter(
             self._agent,
             owner=owner_of(context),
             context_id=params.context_id,
@@ -167,7 +167,7 @@ class ClusterTaskStore(VersionedTaskStore):
 
     async def select(self, *, owner: str, context_id: str) -> Sequence[Task]:
         """Return somebody's tasks of a context, newest update first."""
-        wanted = Wanted(self._agent, owner=owner, context_id=context_id)
+        wanted = TaskFilter(self._agent, owner=owner, context_id=context_id)
         rows = await self._database.run(self._agent, lambda c: task_rows.page(c, wanted))
         return [Task.FromString(row.payload) for row in rows]
 
@@ -178,10 +178,10 @@ class ClusterTaskStore(VersionedTaskStore):
 
         def job(connection: Connection) -> Sequence[TaskRow]:
             alive = replica_rows.alive(connection, self._lost_seconds)
-            lost = Wanted(self._agent, states=_RUNNING, not_of=sorted({here, *alive}))
+            lost = TaskFilter(self._agent, states=_RUNNING, not_of=sorted({here, *alive}))
             rows = task_rows.page(connection, lost)
             if given_up:
-                own = Wanted(self._agent, states=_RUNNING, task_ids=given_up)
+                own = TaskFilter(self._agent, states=_RUNNING, task_ids=given_up)
                 rows = [*rows, *task_rows.page(connection, own)]
             return rows
 

@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 
 from agents.hosting.database.database import KeptDatabase
 from agents.hosting.database.tables import messages
-from agents.hosting.messages_taken import AGAIN_SECONDS, Taken
+from agents.hosting.messages_taken import AGAIN_SECONDS, TakenMessage
 
 
 class KeptMessages:
@@ -17,11 +17,11 @@ class KeptMessages:
         self._database = database
         self._agent = agent
 
-    async def claim(self, owner: str, digest: str, task_id: str) -> Taken | None:
+    async def claim(self, owner: str, digest: str, task_id: str) -> TakenMessage | None:
         """See `MessagesTaken`."""
         agent = self._agent
 
-        def job(connection: Connection) -> Taken | None:
+        def job(connection: Connection) -> TakenMessage | None:
             old = messages.c.at < time.time() - AGAIN_SECONDS
             connection.execute(delete(messages).where(_is(agent, owner, digest), old))
             if (found := _find(connection, agent, owner, digest)) is not None:
@@ -55,10 +55,10 @@ def forget(connection: Connection, before: float) -> None:
     connection.execute(delete(messages).where(messages.c.at < before))
 
 
-def _find(connection: Connection, agent: str, owner: str, digest: str) -> Taken | None:
+def _find(connection: Connection, agent: str, owner: str, digest: str) -> TakenMessage | None:
     chosen = select(messages.c.task_id, messages.c.reply).where(_is(agent, owner, digest))
     row = connection.execute(chosen).one_or_none()
-    return None if row is None else Taken(row[0], None if row[1] is None else bytes(row[1]))
+    return None if row is None else TakenMessage(row[0], None if row[1] is None else bytes(row[1]))
 
 
 def _is(agent: str, owner: str, digest: str) -> ColumnElement[bool]:

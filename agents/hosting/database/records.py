@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from agents.hosting.database import task_rows
 from agents.hosting.database.database import KeptDatabase
-from agents.hosting.database.task_rows import TaskRow, Wanted
+from agents.hosting.database.task_rows import TaskFilter, TaskRow
 from app.ports import TaskRecord
 
 
@@ -39,7 +39,7 @@ class KeptRecords:
         self, agent: str, *, context_id: str | None = None, states: Sequence[str] = ()
     ) -> Sequence[TaskRecord]:
         """Return the tasks of an agent, newest update first, optionally of one context or state."""
-        wanted = Wanted(agent, context_id=context_id or "", states=tuple(states))
+        wanted = TaskFilter(agent, context_id=context_id or "", states=tuple(states))
         rows = await self._database.run(agent, lambda c: task_rows.page(c, wanted))
         return [_record(row) for row in rows]
 

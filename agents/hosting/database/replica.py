@@ -22,7 +22,7 @@ _LATE_BEATS = 3.0
 log = logging.getLogger(__name__)
 
 
-class Replica:
+class ReplicaLease:
     """Owns this process's row among the replicas, and the tasks that keep it fresh.
 
     The row is the lease on all tasks that are worked on here. Beats have a connection of their

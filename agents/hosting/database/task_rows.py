@@ -27,7 +27,7 @@ class TaskRow(NamedTuple):
     payload: bytes
 
 
-class Wanted(NamedTuple):
+class TaskFilter(NamedTuple):
     """Which tasks: those of an agent, of one person, of a context, in states, changed since.
 
     `not_of` leaves out those of some replicas; `task_ids` chooses by id.
@@ -70,7 +70,7 @@ def remove(connection: Connection, agent: str, task_id: str) -> None:
     )
 
 
-def count(connection: Connection, wanted: Wanted) -> int:
+def count(connection: Connection, wanted: TaskFilter) -> int:
     """Return how many there are."""
     chosen = select(func.count()).select_from(tasks).where(_matches(wanted))
     return int(connection.execute(chosen).scalar_one())
@@ -78,7 +78,7 @@ def count(connection: Connection, wanted: Wanted) -> int:
 
 def page(
     connection: Connection,
-    wanted: Wanted,
+    wanted: TaskFilter,
     *,
     after: tuple[float, str] | None = None,
     limit: int | None = None,
@@ -182,7 +182,7 @@ def _is(agent: str, task_id: str) -> Any:
     return and_(tasks.c.agent == agent, tasks.c.task_id == task_id)
 
 
-def _matches(wanted: Wanted) -> Any:
+def _matches(wanted: TaskFilter) -> Any:
     terms = [tasks.c.agent == wanted.agent]
     if wanted.owner is not None:
         terms.append(tasks.c.owner == wanted.owner)

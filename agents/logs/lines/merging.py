@@ -25,7 +25,7 @@ _BASE: Final = (
 )  # fmt: skip
 
 
-class Part(NamedTuple):
+class FileLines(NamedTuple):
     """One file's lines: the table they are in, and what is known of them."""
 
     table: str
@@ -45,7 +45,7 @@ class Merged(NamedTuple):
     disorder: int = 0
 
 
-def merge(connection: "DuckDBPyConnection", parts: Sequence[Part]) -> Merged:
+def merge(connection: "DuckDBPyConnection", parts: Sequence[FileLines]) -> Merged:
     """Make the table `log` of the lines of all parts, which go with it."""
     zones = {
         str(row[0])
@@ -83,7 +83,7 @@ def merge(connection: "DuckDBPyConnection", parts: Sequence[Part]) -> Merged:
     return Merged(zone, utc, unzoned, sum(part.loaded.disorder for part in parts))
 
 
-def _entries(part: Part, *, utc: bool, untimed: bool) -> str:
+def _entries(part: FileLines, *, utc: bool, untimed: bool) -> str:
     """Return the SELECT of a file's entries; each has the lines that go on with it."""
     format_ = part.loaded.detected.format
     columns = [_base(name, utc=utc) for name in _BASE]

@@ -22,7 +22,7 @@ from agents.logs.lines.loading import (
     load_into,
     sampled,
 )
-from agents.logs.lines.merging import LOG, Part, merge
+from agents.logs.lines.merging import LOG, FileLines, merge
 from agents.logs.lines.own_formats import own_format
 from agents.logs.lines.parse_sql import TABLE
 from agents.logs.lines.table import Loaded
@@ -83,7 +83,7 @@ def _merged(given: dict[str, Any]) -> dict[str, Any]:
     """Read several files into one table; those that are no text are told, and left out."""
     own = tuple(own_format(**one) for one in given["formats"])
     told = _Told(given["parent"])
-    parts: list[Part] = []
+    parts: list[FileLines] = []
     refused: list[dict[str, str]] = []
     total = sum(os.fstat(handle).st_size for _, handle in given["files"])
     before = 0
@@ -105,7 +105,7 @@ def _merged(given: dict[str, Any]) -> dict[str, Any]:
             before += look.size
             table = f"lines{len(parts)}"
             connection.execute(f"ALTER TABLE {TABLE} RENAME TO {table}")
-            parts.append(Part(table, loaded))
+            parts.append(FileLines(table, loaded))
         if not parts:
             raise BadFile(f"None of the files is a log. {refused[0]['text']}", key="no_log")
         merged = merge(connection, parts)

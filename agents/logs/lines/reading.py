@@ -29,7 +29,7 @@ _LONGEST: Final = 500
 _LOG = logging.getLogger(__name__)
 
 
-class Stopped(DeskError):
+class ReadingStopped(DeskError):
     """Reading was given up."""
 
     key = "stopped"
@@ -181,7 +181,7 @@ def _told(reader: "subprocess.Popen[bytes]", stopped: Event) -> Iterator[dict[st
         selector.register(reader.stdout, selectors.EVENT_READ)
         while True:
             if stopped.is_set():
-                raise Stopped("Reading was stopped.")
+                raise ReadingStopped("Reading was stopped.")
             if time.monotonic() - heard > SILENT_SECONDS:
                 raise BadFile(
                     f"Reading stood still for {SILENT_SECONDS:.0f} seconds and was stopped.",

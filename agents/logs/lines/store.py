@@ -70,7 +70,7 @@ class _Reading:
         self.done, self.total, self.lines = done, total, lines
 
 
-class Progress(NamedTuple):
+class ReadProgress(NamedTuple):
     """How much of a file has been read (0 … 1), and how many lines so far."""
 
     share: float
@@ -125,7 +125,7 @@ class LogStore:
             if found not in self._open.values():
                 self._let_go(found)
 
-    def share(self, path: str | Path, tail: int = 0) -> Progress | None:
+    def share(self, path: str | Path, tail: int = 0) -> ReadProgress | None:
         """Return how much of a file has been read, None while it is not being read."""
         try:
             reading = self._reading.get((self.folders.resolve(path), tail))
@@ -133,7 +133,7 @@ class LogStore:
             return None  # what happened to the file, the reading itself tells
         if reading is None or not reading.lock.locked() or not reading.total:
             return None
-        return Progress(reading.done / reading.total, reading.lines)
+        return ReadProgress(reading.done / reading.total, reading.lines)
 
     def close(self) -> None:
         """Let all logs go; idempotent."""

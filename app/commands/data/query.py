@@ -12,7 +12,7 @@ from app.system import start
 from app.terminal.plain_text import printable, table
 
 if TYPE_CHECKING:
-    from agents.data.answer.answering import Answered
+    from agents.data.answer.answering import WrittenAnswer
     from agents.data.dataset import Dataset
     from agents.data.query.query import Query
 
@@ -84,7 +84,9 @@ def _read(name: str) -> "Query":
         ) from error
 
 
-async def _answered(dataset: "Dataset", query: "Query", given: argparse.Namespace) -> "Answered":
+async def _answered(
+    dataset: "Dataset", query: "Query", given: argparse.Namespace
+) -> "WrittenAnswer":
     from agents.data.answer.answering import answer
     from agents.data.query.checking import problems
     from agents.data.query.sentences import problem_sentence
@@ -97,7 +99,7 @@ async def _answered(dataset: "Dataset", query: "Query", given: argparse.Namespac
     return await answer(dataset, query, given.lang, today=today)
 
 
-def _print(answered: "Answered", dataset: "Dataset", *, as_json: bool) -> None:
+def _print(answered: "WrittenAnswer", dataset: "Dataset", *, as_json: bool) -> None:
     from agents.data.answer import artifacts
 
     computed, written = answered.computed, answered.written

@@ -15,7 +15,7 @@ from typing import Any
 
 from app.commands.doctor import profile as of_profile
 from app.commands.doctor import servers, system
-from app.commands.doctor.findings import Finding, Repair, Verdict
+from app.commands.doctor.findings import DoctorFinding, Repair, Verdict
 from app.connections import known_agents
 from app.errors import BadProfile, DeskError
 from app.system import display
@@ -62,7 +62,7 @@ def own_command(*arguments: str) -> list[str]:
     return [*start, *arguments]
 
 
-def _print(finding: Finding, *, as_json: bool, fix: bool) -> None:
+def _print(finding: DoctorFinding, *, as_json: bool, fix: bool) -> None:
     if as_json:
         line = json.dumps(finding.as_json(), ensure_ascii=False)
     else:
@@ -76,14 +76,16 @@ def _print(finding: Finding, *, as_json: bool, fix: bool) -> None:
     sys.stdout.flush()
 
 
-def _repaired(finding: Finding, repair: Repair) -> Finding:
+def _repaired(finding: DoctorFinding, repair: Repair) -> DoctorFinding:
     try:
-        return Finding(finding.name, "fixed", repair.act())
+        return DoctorFinding(finding.name, "fixed", repair.act())
     except (DeskError, OSError) as error:
-        return Finding(finding.name, "problem", f"could not be repaired: {error}", finding.remedy)
+        return DoctorFinding(
+            finding.name, "problem", f"could not be repaired: {error}", finding.remedy
+        )
 
 
-def _look(profile: Path) -> Iterator[Finding]:
+def _look(profile: Path) -> Iterator[DoctorFinding]:
     yield _python()
     yield from _packages()
     yield _sqlite()
@@ -104,36 +106,36 @@ def _look(profile: Path) -> Iterator[Finding]:
     yield from asyncio.run(_mcp_servers(profile))
 
 
-def _python() -> Finding:
+def _python() -> DoctorFinding:
     found = platform.python_version()
     if (3, 11) <= sys.version_info[:2] <= (3, 13):
-        return Finding("python", "ok", found)
-    return Finding("python", "problem", found, "Use Python 3.11, 3.12 or 3.13.")
+        return DoctorFinding("python", "ok", found)
+    return DoctorFinding("python", "problem", found, "Use Python 3.11, 3.12 or 3.13.")
 
 
 def _has_window() -> bool:
     return find_spec("gui") is not None
 
 
-def _packages() -> Iterator[Finding]:
+def _packages() -> Iterator[DoctorFinding]:
     window = ("PySide6-Essentials", "qasync") if _has_window() else ()
     if not window:
-        yield Finding("window", "ok", "not part of this installation, which is for servers")
+        yield DoctorFinding("window", "ok", "not part of this installation, which is for servers")
     for name in (*window, "a2a-sdk", "duckdb", "SQLAlchemy"):
         try:
-            yield Finding(name, "ok", version(name))
+            yield DoctorFinding(name, "ok", version(name))
         except PackageNotFoundError:
-            yield Finding(name, "problem", "not installed", "Install Balance Desk again.")
+            yield DoctorFinding(name, "problem", "not installed", "Install Balance Desk again.")
 
 
-def _sqlite() -> Finding:
+def _sqlite() -> DoctorFinding:
     from app.conversations.database.sqlite import engine_report
 
     report = engine_report()
     text = f"{report.version} ({report.driver}, journal {report.journal})"
     if report.journal == "wal":
-        return Finding("sqlite", "ok", text)
-    return Finding(
+        return DoctorFinding("sqlite", "ok", text)
+    return DoctorFinding(
         "sqlite",
         "note",
         f"{text}: versions before 3.51.3 can damage a WAL database, so one slower connection is"
@@ -142,11 +144,11 @@ def _sqlite() -> Finding:
     )
 
 
-def _display() -> Finding:
+def _display() -> DoctorFinding:
     if display.available():
         shown = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY") or "there is one"
-        return Finding("display", "ok", shown)
-    return Finding(
+        return DoctorFinding("display", "ok", shown)
+    return DoctorFinding(
         "display",
         "note",
         "none: the window cannot open here",
@@ -154,7 +156,7 @@ def _display() -> Finding:
     )
 
 
-def _qt() -> Iterator[Finding]:
+def _qt() -> Iterator[DoctorFinding]:
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     try:
         asked = subprocess.run(  # noqa: S603 this program, with words of ours
@@ -168,7 +170,7 @@ def _qt() -> Iterator[Finding]:
         found: dict[str, Any] = json.loads(asked.stdout.splitlines()[-1])
     except (subprocess.SubprocessError, OSError, ValueError, IndexError) as error:
         said = str(getattr(error, "stderr", "") or error).strip().splitlines()
-        yield Finding(
+        yield DoctorFinding(
             "qt",
             "problem",
             said[-1] if said else "Qt does not start",
@@ -181,17 +183,17 @@ def _qt() -> Iterator[Finding]:
     yield system.input_method(found["input_methods"])
 
 
-def _qt_version(found: dict[str, Any]) -> Finding:
+def _qt_version(found: dict[str, Any]) -> DoctorFinding:
     text = f"Qt {found['qt']}, PySide6 {found['pyside']}"
     # Built against 3.12 headers: on 3.10 and 3.11 each call loses a reference, until an abort.
     if found["pyside"].startswith("6.12.0") and sys.version_info < (3, 12):
-        return Finding(
+        return DoctorFinding(
             "qt", "problem", f"{text} aborts on Python 3.11", "Install PySide6-Essentials 6.11.3."
         )
-    return Finding("qt", "ok", text)
+    return DoctorFinding("qt", "ok", text)
 
 
-async def _agents(profile: Path) -> list[Finding]:
+async def _agents(profile: Path) -> list[DoctorFinding]:
     from app.connections.directory import ProfileAgents
     from app.conversations.store.ephemeral_store import MemoryStore
 
@@ -206,45 +208,45 @@ async def _agents(profile: Path) -> list[Finding]:
             try:
                 async with asyncio.timeout(_AGENT_SECONDS):
                     link = await agents.link(name)
-                findings.append(Finding(f"agent {name}", "ok", link.card.description))
+                findings.append(DoctorFinding(f"agent {name}", "ok", link.card.description))
             except (DeskError, TimeoutError) as error:
                 text = str(error) or "no answer"
                 verdict: Verdict = "problem" if name == "data" else "note"
-                findings.append(Finding(f"agent {name}", verdict, text))
+                findings.append(DoctorFinding(f"agent {name}", verdict, text))
     finally:
         await agents.aclose()
     return findings
 
 
-async def _service(profile: Path) -> list[Finding]:
+async def _service(profile: Path) -> list[DoctorFinding]:
     return [finding async for finding in servers.service(profile)]
 
 
-async def _brokers(profile: Path) -> list[Finding]:
+async def _brokers(profile: Path) -> list[DoctorFinding]:
     return [finding async for finding in servers.brokers(profile)]
 
 
-async def _mcp_servers(profile: Path) -> list[Finding]:
+async def _mcp_servers(profile: Path) -> list[DoctorFinding]:
     return [finding async for finding in system.mcp_servers(profile)]
 
 
-async def _model(profile: Path) -> Finding:
+async def _model(profile: Path) -> DoctorFinding:
     from app.connections.language_model import configured_model
 
     try:
         config = await asyncio.to_thread(configured_model, profile)
     except DeskError as error:
-        return Finding("language model", "note", str(error), _MODEL_REMEDY)
+        return DoctorFinding("language model", "note", str(error), _MODEL_REMEDY)
     if config is None:
-        return Finding("language model", "ok", "none is configured, and none is needed")
+        return DoctorFinding("language model", "ok", "none is configured, and none is needed")
     from agents.models.language_model import LanguageModel
 
     try:
         async with asyncio.timeout(_MODEL_SECONDS):
             await LanguageModel(config).test()
     except DeskError as error:
-        return Finding("language model", "note", str(error), _MODEL_REMEDY)
+        return DoctorFinding("language model", "note", str(error), _MODEL_REMEDY)
     except TimeoutError:
         text = f"{config} at {config.address} did not answer within {_MODEL_SECONDS:g} seconds"
-        return Finding("language model", "note", text, _MODEL_REMEDY)
-    return Finding("language model", "ok", f"{config} at {config.address} answers")
+        return DoctorFinding("language model", "note", text, _MODEL_REMEDY)
+    return DoctorFinding("language model", "ok", f"{config} at {config.address} answers")

@@ -16,7 +16,7 @@ class Repair(NamedTuple):
     act: Callable[[], str]
 
 
-class Finding(NamedTuple):
+class DoctorFinding(NamedTuple):
     """One thing that was looked at; `remedy` says what to do, empty where nothing is to be done."""
 
     name: str

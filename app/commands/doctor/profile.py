@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.commands.doctor.findings import Finding, Repair
+from app.commands.doctor.findings import DoctorFinding, Repair
 from app.domain.ids import utc_now
 from app.errors import BadInput, BadProfile, DeskError
 from app.profile import settings
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _LEFTOVERS = (".settings-*", ".probe-*", ".*.part", "desk.db.v*.part*")
 
 
-def folder(where: Path) -> Iterator[Finding]:
+def folder(where: Path) -> Iterator[DoctorFinding]:
     """Look at the folder: whether it can be used, who has it, and what lies about in it."""
     profile = Profile(where)
     try:
@@ -33,10 +33,10 @@ def folder(where: Path) -> Iterator[Finding]:
         free = profile.try_lock()
         profile.unlock()
     except DeskError as error:
-        yield Finding("profile", "problem", str(error))
+        yield DoctorFinding("profile", "problem", str(error))
         return
     if not free and left is not None and not _alive(left):
-        yield Finding(
+        yield DoctorFinding(
             "profile",
             "problem",
             f"{where} is locked by what process {left} left behind when it died",
@@ -45,10 +45,10 @@ def folder(where: Path) -> Iterator[Finding]:
         )
     else:
         text = str(where) if free else f"{where} (in use by process {left})"
-        yield Finding("profile", "ok", text)
+        yield DoctorFinding("profile", "ok", text)
     files = [path for pattern in _LEFTOVERS for path in where.glob(pattern) if path.is_file()]
     if free and files:
-        yield Finding(
+        yield DoctorFinding(
             "left-overs",
             "note",
             f"{len(files)} files of a program that was killed: "
@@ -57,14 +57,14 @@ def folder(where: Path) -> Iterator[Finding]:
         )
     for path in sorted(where.glob("desk.db.damaged-*")):
         if path.suffix not in (".-wal", ".-shm") and not path.name.endswith(("-wal", "-shm")):
-            yield Finding(
+            yield DoctorFinding(
                 "database",
                 "note",
                 f"a damaged database was put aside: {path}",
                 "Remove it when nothing in it is missed.",
             )
     for path in sorted(where.glob("desk.db.v*Z")):
-        yield Finding(
+        yield DoctorFinding(
             "database",
             "ok",
             f"as it was before an update: {path}",
@@ -90,7 +90,7 @@ def put_back(where: Path, copy: Path) -> str:
     return f"{copy} is the database again{kept}. Open it with the version that it is from."
 
 
-def settings_file(where: Path) -> Finding:
+def settings_file(where: Path) -> DoctorFinding:
     """Look at the settings: whether the file can be read, and whether its values fit."""
     path = Profile(where).settings
     try:
@@ -103,15 +103,19 @@ def settings_file(where: Path) -> Finding:
             return f"it is {aside} now; the settings are those of a new profile"
 
         what = f"move it to {aside.name} and begin with the settings of a new profile"
-        return Finding("settings", "problem", str(error), "Mend the file.", Repair(what, move))
+        return DoctorFinding(
+            "settings", "problem", str(error), "Mend the file.", Repair(what, move)
+        )
     except BadInput as error:
-        return Finding(
+        return DoctorFinding(
             "settings", "problem", str(error), f"Mend it in {path} or in the environment."
         )
-    return Finding("settings", "ok", str(path) if path.is_file() else "the usual ones, no file")
+    return DoctorFinding(
+        "settings", "ok", str(path) if path.is_file() else "the usual ones, no file"
+    )
 
 
-def growth(where: Path) -> Iterator[Finding]:
+def growth(where: Path) -> Iterator[DoctorFinding]:
     """Tell how much there is of what grows, and what came in the last day."""
     from app.conversations.book import upkeep_rows
     from app.conversations.database.sqlite import reading_engine
@@ -122,14 +126,14 @@ def growth(where: Path) -> Iterator[Finding]:
             with reading_engine(database).connect() as connection, connection.begin():
                 found = upkeep_rows.growth(connection, utc_now() - timedelta(days=1))
         except SQLAlchemyError as error:
-            yield Finding("growth", "note", f"cannot be told: {error}")
+            yield DoctorFinding("growth", "note", f"cannot be told: {error}")
             return
         tables = ", ".join(
             f"{name} {one.rows:,}" + ("" if one.last_day is None else f" (+{one.last_day:,})")
             for name, one in found.items()
         )
         size = database.stat().st_size / 1e6
-        yield Finding("growth", "ok", f"{size:,.0f} MB; rows (in the last day): {tables}")
+        yield DoctorFinding("growth", "ok", f"{size:,.0f} MB; rows (in the last day): {tables}")
     tasks = where / "serve" / "tasks.db"
     if tasks.exists():
         from agents.hosting.database import task_rows
@@ -138,13 +142,15 @@ def growth(where: Path) -> Iterator[Finding]:
             with reading_engine(tasks).connect() as connection, connection.begin():
                 rows, late = task_rows.ended_since(connection, time.time() - 86_400)
         except SQLAlchemyError as error:
-            yield Finding("served tasks", "note", f"cannot be told: {error}")
+            yield DoctorFinding("served tasks", "note", f"cannot be told: {error}")
             return
         size = tasks.stat().st_size / 1e6
-        yield Finding("served tasks", "ok", f"{size:,.0f} MB; {rows:,} (+{late:,} in the last day)")
+        yield DoctorFinding(
+            "served tasks", "ok", f"{size:,.0f} MB; {rows:,} (+{late:,} in the last day)"
+        )
 
 
-def indexes(where: Path) -> Iterator[Finding]:
+def indexes(where: Path) -> Iterator[DoctorFinding]:
     """Look at what is made from the log: whether it is whole, and has everything that was said."""
     from app.search import index as search_index
     from app.stream_log import index as index_entries
@@ -196,18 +202,18 @@ def _index(
     state: str,
     acts: tuple[Callable[[], str], Callable[[], str]],
     by_hand: str,
-) -> Finding:
+) -> DoctorFinding:
     rebuild, go_on = acts
     match state:
         case "damaged":
             repair = Repair("make it anew from the log", _alone(profile, rebuild))
-            return Finding(name, "problem", "it is damaged", f"{by_hand}.", repair)
+            return DoctorFinding(name, "problem", "it is damaged", f"{by_hand}.", repair)
         case "unfinished":
             repair = Repair("take in what is missing from the log", _alone(profile, go_on))
             text = "it does not have everything that was said; an open window goes on with it"
-            return Finding(name, "note", text, repair=repair)
+            return DoctorFinding(name, "note", text, repair=repair)
         case _:
-            return Finding(name, "ok", "whole")
+            return DoctorFinding(name, "ok", "whole")
 
 
 def _state(path: Path, version: int) -> str:

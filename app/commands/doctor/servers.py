@@ -8,7 +8,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.commands.doctor.findings import Finding
+from app.commands.doctor.findings import DoctorFinding
 from app.domain.book import READ, Caller
 from app.errors import BadInput, BadProfile, DeskError, in_full
 from app.profile import settings
@@ -27,21 +27,21 @@ _DATABASES: Final = {
 }
 
 
-def disk(where: Path) -> Finding:
+def disk(where: Path) -> DoctorFinding:
     """Look at how much room there is where the profile is."""
     try:
         left = shutil.disk_usage(where).free
     except OSError as error:
-        return Finding("disk", "problem", str(error))
+        return DoctorFinding("disk", "problem", str(error))
     text = f"{left / 1e9:,.1f} GB are free at {where}"
     if left > _LITTLE_BYTES:
-        return Finding("disk", "ok", text)
+        return DoctorFinding("disk", "ok", text)
     full = left < _NOTHING_BYTES
     remedy = "Free some space: what was saved is safe, and nothing more can be saved without it."
-    return Finding("disk", "problem" if full else "note", text, remedy)
+    return DoctorFinding("disk", "problem" if full else "note", text, remedy)
 
 
-async def service(profile: Path) -> AsyncIterator[Finding]:
+async def service(profile: Path) -> AsyncIterator[DoctorFinding]:
     """Look at the conversation service that the desk's settings name, if they name one."""
     try:
         url = settings.load(profile).conversations
@@ -60,12 +60,12 @@ async def service(profile: Path) -> AsyncIterator[Finding]:
         async with httpx.AsyncClient(base_url=url, timeout=_SECONDS) as client:
             answer = await client.get("/ready")
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        yield Finding(name, "problem", f"{url} cannot be used: {why(error)}")
+        yield DoctorFinding(name, "problem", f"{url} cannot be used: {why(error)}")
         return
     if (clock := _clock(answer)) is not None:
         yield clock
     if answer.status_code != httpx.codes.OK:
-        yield Finding(name, "problem", f"{url} is not ready: {answer.text[:300]}")
+        yield DoctorFinding(name, "problem", f"{url} is not ready: {answer.text[:300]}")
         return
     try:
         token = await asyncio.to_thread(token_for, url)
@@ -76,12 +76,12 @@ async def service(profile: Path) -> AsyncIterator[Finding]:
             await link.aclose()
     except DeskError as error:
         remedy = f"`balance-desk conversations connect {url}` takes another token."
-        yield Finding(name, "problem", str(error), remedy)
+        yield DoctorFinding(name, "problem", str(error), remedy)
         return
-    yield Finding(name, "ok", f"{url}, as {user or 'every user'} of {tenant}")
+    yield DoctorFinding(name, "ok", f"{url}, as {user or 'every user'} of {tenant}")
 
 
-async def brokers(profile: Path) -> AsyncIterator[Finding]:
+async def brokers(profile: Path) -> AsyncIterator[DoctorFinding]:
     """Look at the Kafka clusters of the settings and of added agents."""
     from app.connections.kafka_clusters import KafkaClusters
     from app.profile.secrets import system_secrets
@@ -90,21 +90,21 @@ async def brokers(profile: Path) -> AsyncIterator[Finding]:
         vault = await asyncio.to_thread(system_secrets)
         async for where, told in KafkaClusters(profile).looked_at(vault):
             if isinstance(told, DeskError):
-                yield Finding("kafka", "problem", str(told))
+                yield DoctorFinding("kafka", "problem", str(told))
                 continue
             names = ", ".join(sorted(told)) or "none"
-            yield Finding("kafka", "ok", f"{where} answers; agents announced there: {names}")
+            yield DoctorFinding("kafka", "ok", f"{where} answers; agents announced there: {names}")
     except (BadInput, BadProfile):
         return  # told where the settings are looked at
 
 
-def databases() -> Iterator[Finding]:
+def databases() -> Iterator[DoctorFinding]:
     """Look at the databases and the Redis of the servers that the environment names."""
     for variable, what in _DATABASES.items():
         try:
             address = secret(variable)
         except BadInput as error:
-            yield Finding(what, "problem", str(error))
+            yield DoctorFinding(what, "problem", str(error))
             continue
         if address:
             yield from _database(address, what, variable)
@@ -113,7 +113,7 @@ def databases() -> Iterator[Finding]:
         yield asyncio.run(_queues(address))
 
 
-def _database(address: str, what: str, variable: str) -> Iterator[Finding]:
+def _database(address: str, what: str, variable: str) -> Iterator[DoctorFinding]:
     from sqlalchemy import text
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -123,7 +123,7 @@ def _database(address: str, what: str, variable: str) -> Iterator[Finding]:
     from app.conversations.database.tables import METADATA as CONVERSATIONS
 
     if not is_postgres(address):
-        yield Finding(what, "ok", f"the file of {variable}")
+        yield DoctorFinding(what, "ok", f"the file of {variable}")
         return
     from app.conversations.database.postgres import owning_engine
 
@@ -135,24 +135,24 @@ def _database(address: str, what: str, variable: str) -> Iterator[Finding]:
         tables = CONVERSATIONS if what == "conversations" else SERVED
         lacking = _rights_lacking(address, tables.tables, protected=revision is not None)
     except SQLAlchemyError as error:
-        yield Finding(what, "problem", in_full(store_error(error)))
+        yield DoctorFinding(what, "problem", in_full(store_error(error)))
         return
     except DeskError as error:
-        yield Finding(what, "problem", in_full(error))
+        yield DoctorFinding(what, "problem", in_full(error))
         return
     if (clock := _apart(moment, f"the database of {what}")) is not None:
         yield clock
     if reads_only:
         remedy = "It is a standby: name the server that takes writes."
-        yield Finding(what, "problem", "the database only reads", remedy)
+        yield DoctorFinding(what, "problem", "the database only reads", remedy)
         return
     if lacking:
         remedy = "The owner of the tables can GRANT them."
         said = f"the role of {variable} lacks rights: {'; '.join(lacking)}"
-        yield Finding(what, "problem", said, remedy)
+        yield DoctorFinding(what, "problem", said, remedy)
         return
     version = f", at revision {revision}" if revision else ""
-    yield Finding(what, "ok", f"the database of {variable} answers{version}")
+    yield DoctorFinding(what, "ok", f"the database of {variable} answers{version}")
 
 
 def _rights_lacking(address: str, tables: Iterable[str], *, protected: bool) -> Sequence[str]:
@@ -175,7 +175,7 @@ def _rights_lacking(address: str, tables: Iterable[str], *, protected: bool) -> 
         return connection.scalars(wanted, {"names": list(tables)}).all()
 
 
-async def _queues(address: str) -> Finding:
+async def _queues(address: str) -> DoctorFinding:
     from app.conversations.service.queues.redis_queues import RedisQueues
 
     queues = RedisQueues(address)
@@ -185,7 +185,7 @@ async def _queues(address: str) -> Finding:
             lengths = await queues.lengths(dead=True)
     except (DeskError, TimeoutError) as error:
         cause = "no answer in time" if isinstance(error, TimeoutError) else in_full(error)
-        return Finding("queues", "problem", f"Redis cannot be used: {cause}")
+        return DoctorFinding("queues", "problem", f"Redis cannot be used: {cause}")
     finally:
         await queues.aclose()
     if failing:
@@ -194,15 +194,15 @@ async def _queues(address: str) -> Finding:
             "The word is what Redis refuses for: NOPERM a right, WRONGTYPE another's key, MISCONF"
             " its disk, OOM its memory, READONLY that it is a copy."
         )
-        return Finding("queues", "problem", f"cannot be used: {words}", remedy)
+        return DoctorFinding("queues", "problem", f"cannot be used: {words}", remedy)
     if dead := {name: count for name, count in lengths.items() if count}:
         words = ", ".join(f"{name} {count}" for name, count in sorted(dead.items()))
         remedy = "`balance-desk conversations dead list` says why each is there."
-        return Finding("queues", "note", f"dead letters: {words}", remedy)
-    return Finding("queues", "ok", "all can be used, and there are no dead letters")
+        return DoctorFinding("queues", "note", f"dead letters: {words}", remedy)
+    return DoctorFinding("queues", "ok", "all can be used, and there are no dead letters")
 
 
-def _clock(answer: "httpx.Response") -> Finding | None:
+def _clock(answer: "httpx.Response") -> DoctorFinding | None:
     try:
         told = parsedate_to_datetime(answer.headers.get("date", ""))
     except ValueError:
@@ -210,13 +210,13 @@ def _clock(answer: "httpx.Response") -> Finding | None:
     return _apart(told, "the service")
 
 
-def _apart(told: datetime, whose: str) -> Finding | None:
+def _apart(told: datetime, whose: str) -> DoctorFinding | None:
     """Return what to say about a clock that is not ours."""
     seconds = (datetime.now(UTC) - told.astimezone(UTC)).total_seconds()
     if abs(seconds) < _CLOCK_SECONDS:
         return None
     word = "ahead of" if seconds > 0 else "behind"
-    return Finding(
+    return DoctorFinding(
         "clock",
         "problem",
         f"this machine's is {abs(seconds):,.0f} seconds {word} that of {whose}",

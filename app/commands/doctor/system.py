@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from app.commands.doctor.findings import Finding, Repair
+from app.commands.doctor.findings import DoctorFinding, Repair
 from app.errors import BadInput, DeskError
 from app.system import display
 
@@ -27,17 +27,17 @@ _KEYRINGS = {
 _INSTALL_SECONDS = 600
 
 
-def hangul(families: Sequence[str]) -> Finding:
+def hangul(families: Sequence[str]) -> DoctorFinding:
     """Return whether a font can show Korean, with the package that brings one."""
     if families:
-        return Finding("hangul", "ok", ", ".join(families[:3]))
+        return DoctorFinding("hangul", "ok", ", ".join(families[:3]))
     repair = None
     if shutil.which("apt-get") is not None and _is_root():
         package = _FONTS["apt-get"][1]
         repair = Repair(
             f"install the package {package} with apt-get", lambda: _apt_install(package)
         )
-    return Finding(
+    return DoctorFinding(
         "hangul",
         "problem",
         "no installed font can show Korean",
@@ -46,7 +46,9 @@ def hangul(families: Sequence[str]) -> Finding:
     )
 
 
-def input_method(plugins: Sequence[str], environment: Mapping[str, str] | None = None) -> Finding:
+def input_method(
+    plugins: Sequence[str], environment: Mapping[str, str] | None = None
+) -> DoctorFinding:
     """Return whether Hangul can be typed: `plugins` are the input methods that Qt brings."""
     environment = os.environ if environment is None else environment
     wanted = environment.get("QT_IM_MODULE", "")
@@ -55,7 +57,7 @@ def input_method(plugins: Sequence[str], environment: Mapping[str, str] | None =
     known = any("fcitx" in name for name in plugins)
     if (wanted.startswith("fcitx") or silent) and not known:
         if not any("ibus" in name for name in plugins):
-            return Finding(
+            return DoctorFinding(
                 "input method",
                 "problem",
                 f"fcitx is wanted, and Qt has a plugin neither for it nor for ibus (it has: {has})",
@@ -63,7 +65,7 @@ def input_method(plugins: Sequence[str], environment: Mapping[str, str] | None =
                 " not whole.",
             )
         said = "fcitx (XMODIFIERS, and QT_IM_MODULE is not set)" if silent else wanted
-        return Finding(
+        return DoctorFinding(
             "input method",
             "note",
             f"{said}: Qt's packages have no plugin for it; ibus is asked instead, which fcitx5"
@@ -71,19 +73,19 @@ def input_method(plugins: Sequence[str], environment: Mapping[str, str] | None =
             "With fcitx 4 Hangul cannot be composed: install fcitx5-hangul, and choose fcitx5 with"
             " im-config.",
         )
-    return Finding("input method", "ok", f"{wanted or 'the system’s'} (Qt has: {has})")
+    return DoctorFinding("input method", "ok", f"{wanted or 'the system’s'} (Qt has: {has})")
 
 
-def keyring() -> Finding:
+def keyring() -> DoctorFinding:
     """Return where secrets are kept; the system may be asked, but no secret is read."""
     from app.profile.secrets import SessionSecrets, system_secrets
 
     if not isinstance(system_secrets(), SessionSecrets):
-        return Finding("keyring", "ok", "the system keeps secrets")
+        return DoctorFinding("keyring", "ok", "the system keeps secrets")
     remedy = "Unlock the system's keyring and start again."
     if sys.platform == "linux":
         remedy = f"Install one and log in again ({_command(_KEYRINGS)}; KDE has KWallet)."
-    return Finding(
+    return DoctorFinding(
         "keyring",
         "note",
         "there is none that can be trusted: tokens and keys are held in memory only, and asked"
@@ -133,7 +135,7 @@ _ALLOW: Final = (
 )
 
 
-async def mcp_servers(profile: Path) -> AsyncIterator[Finding]:
+async def mcp_servers(profile: Path) -> AsyncIterator[DoctorFinding]:
     """Yield a finding for each MCP server of the settings; starts them, and ends them."""
     from agents.toolbox import configured_tools
     from agents.tools.settings import mcp_servers
@@ -144,7 +146,7 @@ async def mcp_servers(profile: Path) -> AsyncIterator[Finding]:
             return
         async with configured_tools(profile, all_servers=True) as configured:
             for error in configured.problems:
-                yield Finding(
+                yield DoctorFinding(
                     "MCP server", "note", str(error), "Look at [tools.mcp] in the settings."
                 )
             allowed = configured.allowed
@@ -157,17 +159,19 @@ async def mcp_servers(profile: Path) -> AsyncIterator[Finding]:
                 if actions:
                     yield _answering(name, actions, allowed)
     except DeskError as error:
-        yield Finding("MCP servers", "note", str(error))
+        yield DoctorFinding("MCP servers", "note", str(error))
 
 
-def _answering(name: str, actions: list[str], allowed: frozenset[str]) -> Finding:
+def _answering(name: str, actions: list[str], allowed: frozenset[str]) -> DoctorFinding:
     may = [one for one in actions if one in allowed]
     missing = sorted(one for one in allowed if one.partition(".")[0] == name and one not in actions)
     if missing:
         text = f"{name} has no tool {', '.join(missing)}: it has {', '.join(actions)}"
-        return Finding("MCP server", "note", text)
+        return DoctorFinding("MCP server", "note", text)
     if not may:
         text = f"{name} answers; the agent chat may call none of {', '.join(actions)}"
         names = ", ".join(f'"{one}"' for one in actions)
-        return Finding("MCP server", "note", text, _ALLOW.format(names=names))
-    return Finding("MCP server", "ok", f"{name} answers; the agent chat may call {', '.join(may)}")
+        return DoctorFinding("MCP server", "note", text, _ALLOW.format(names=names))
+    return DoctorFinding(
+        "MCP server", "ok", f"{name} answers; the agent chat may call {', '.join(may)}"
+    )

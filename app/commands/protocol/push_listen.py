@@ -6,7 +6,7 @@ import json
 import sys
 
 from app.connections.access_arguments import secret_of
-from app.domain.conformance import Delivery
+from app.domain.conformance import WebhookCall
 from app.serving.arguments import listening_address
 from app.serving.server import stop_signal
 from app.terminal.plain_text import printable
@@ -25,7 +25,7 @@ async def _listen(given: argparse.Namespace) -> int:
     stopping = stop_signal()
     wrong = calls = 0
 
-    def tell(delivery: Delivery) -> None:
+    def tell(delivery: WebhookCall) -> None:
         nonlocal wrong, calls
         if stopping.is_set():
             return  # more than were asked for

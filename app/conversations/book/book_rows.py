@@ -26,7 +26,7 @@ from app.conversations.database.tables import CONVERSATIONS, MEMORIES, MESSAGES
 from app.conversations.store import conversation_rows, entry_rows, pages
 from app.conversations.store.change_rows import append, entry
 from app.conversations.store.conversation_rows import forget_answers
-from app.conversations.store.pages import Place
+from app.conversations.store.pages import PageCursor
 from app.conversations.store.search_text import TITLE, fold_text
 from app.domain.book import (
     ADMIN,
@@ -41,7 +41,7 @@ from app.domain.book import (
     Page,
 )
 from app.domain.changes import Topic, UpdateType
-from app.domain.conversations import Hit
+from app.domain.conversations import FoundWords
 from app.domain.ids import new_context_id, utc_now
 from app.errors import Conflict, ConversationNotFound, NotAllowed
 
@@ -341,17 +341,19 @@ def hits(
     return Page(tuple(_named(connection, caller, page.items)), page.next, page.previous)
 
 
-def _place(cursor: str) -> Place:
+def _place(cursor: str) -> PageCursor:
     (at, position, context_id), back = pages.place(cursor, datetime, float, str)
-    return Place((at, int(max(TITLE, min(position, MAX_COUNT))), context_id), back)
+    return PageCursor((at, int(max(TITLE, min(position, MAX_COUNT))), context_id), back)
 
 
-def _cursor(hit: Hit, back: bool) -> str:
+def _cursor(hit: FoundWords, back: bool) -> str:
     position = TITLE if hit.position is None else hit.position
     return pages.write(hit.at, position, hit.context_id, back=back)
 
 
-def _named(connection: Connection, caller: Caller, found: Sequence[Hit]) -> Sequence[BookHit]:
+def _named(
+    connection: Connection, caller: Caller, found: Sequence[FoundWords]
+) -> Sequence[BookHit]:
     places = [(hit.context_id, hit.position) for hit in found if hit.position is not None]
     ids = {
         (row.context_id, row.position): row.message_id

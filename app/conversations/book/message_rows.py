@@ -352,7 +352,7 @@ def _places(
     for one in fresh:
         tokens.setdefault(_place_of(one.asked), []).append(one.tokens)
     wanted = [
-        placing.Wanted(conversation_id, user, len(costs), sum(costs))
+        placing.PositionRequest(conversation_id, user, len(costs), sum(costs))
         for (conversation_id, user), costs in tokens.items()
     ]
     found = placing.take_each(connection, tenant, wanted, at=now)

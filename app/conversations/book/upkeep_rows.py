@@ -22,7 +22,7 @@ _FINAL = sorted(state.value for state in ServiceTaskState if state.terminal)
 _TIMES = {"messages": "created_at", "events": "at", "changes": "at", "audit": "at"}
 
 
-class Limits(NamedTuple):
+class RetentionLimits(NamedTuple):
     """Before which moments things are forgotten, and how many changes stay; None keeps all."""
 
     inbox: datetime | None
@@ -37,7 +37,9 @@ def tenants(connection: Connection) -> Sequence[str]:
     return sorted(connection.execute(written).scalars())
 
 
-def purge(connection: Connection, tenant: str, limits: Limits, *, really: bool) -> dict[str, int]:
+def purge(
+    connection: Connection, tenant: str, limits: RetentionLimits, *, really: bool
+) -> dict[str, int]:
     """Remove what is beyond the limits, and return how much of each; without `really` count only.
 
     Nothing of what was said is among it. Of changes a cursor tells that it came too late.

@@ -24,7 +24,7 @@ TOPICS: Final = frozenset({"conversation.update", "conversation.delete", "memory
 log = logging.getLogger(__name__)
 
 
-class Known(NamedTuple):
+class KnownChanges(NamedTuple):
     """Places in the change log: of a conversation's last change, of the person's last message,
     with that message's id, and of its deletion."""
 
@@ -59,7 +59,7 @@ class SeenChanges:
         self._current = False
         self._pushed = True
         self._begun = 0
-        self._conversations: OrderedDict[str, Known] = OrderedDict()
+        self._conversations: OrderedDict[str, KnownChanges] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
         self._idle: asyncio.TimerHandle | None = None
 
@@ -73,9 +73,9 @@ class SeenChanges:
         at = self.at
         return at is not None and at.epoch == place.epoch and place.seq >= self._begun
 
-    def of(self, conversation_id: str) -> Known:
+    def of(self, conversation_id: str) -> KnownChanges:
         """Return what is known of a conversation since the following began."""
-        return self._conversations.get(conversation_id, Known())
+        return self._conversations.get(conversation_id, KnownChanges())
 
     def heard(self, connected: bool) -> None:
         """Take in whether changes are pushed; where they are not, what is known may be old."""

@@ -39,14 +39,14 @@ _MODULUS: Final = 1 << 256
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
-class Held(NamedTuple):
+class TableDigest(NamedTuple):
     """How many rows a table has, and a digest of them."""
 
     rows: int
     digest: str
 
 
-class Difference(NamedTuple):
+class TableDifference(NamedTuple):
     """A table whose rows are not those of the file."""
 
     table: str
@@ -54,7 +54,7 @@ class Difference(NamedTuple):
     found: int
 
 
-def write(where: Path | str, file: Path) -> dict[str, Held]:
+def write(where: Path | str, file: Path) -> dict[str, TableDigest]:
     """Write all rows of a database, as they were at one moment, into a new file, and tell of them.
 
     Others go on reading and writing meanwhile. Raises `BadInput` for a file that is there already,
@@ -81,7 +81,7 @@ def write(where: Path | str, file: Path) -> dict[str, Held]:
     return held
 
 
-def put_back(file: Path, connection: Connection) -> dict[str, Held]:
+def put_back(file: Path, connection: Connection) -> dict[str, TableDigest]:
     """Insert all rows of a file, in the connection's transaction; return how many there are.
 
     The tables are there, and of the connection's revision. Raises `BadInput` for a file that is
@@ -116,7 +116,7 @@ def put_back(file: Path, connection: Connection) -> dict[str, Held]:
         return dict(held)
 
 
-def differences(where: Path | str, file: Path) -> list[Difference]:
+def differences(where: Path | str, file: Path) -> list[TableDifference]:
     """Return the tables of a database that have not exactly the rows of a file.
 
     The file is read to its end, too: raises `BadInput` for one that is not whole; `StoreError`.
@@ -128,19 +128,19 @@ def differences(where: Path | str, file: Path) -> list[Difference]:
     with _reading(where) as connection:
         found = _written(connection, None)
     return [
-        Difference(name, expected[name].rows, found[name].rows)
+        TableDifference(name, expected[name].rows, found[name].rows)
         for name in sorted(found)
         if expected[name] != found[name]
     ]
 
 
 @contextmanager
-def opened(file: Path) -> Iterator[tuple[Iterator[list[Any]], dict[str, Held]]]:
+def opened(file: Path) -> Iterator[tuple[Iterator[list[Any]], dict[str, TableDigest]]]:
     """Yield the rows of a file, and what it says that it has, which is there after the last row.
 
     Raises `BadInput` for what is no backup, is not whole, or is of another revision.
     """
-    held: dict[str, Held] = {}
+    held: dict[str, TableDigest] = {}
     try:
         with gzip.open(file, "rb") as packed:
             yield _rows(packed, held), held
@@ -150,7 +150,7 @@ def opened(file: Path) -> Iterator[tuple[Iterator[list[Any]], dict[str, Held]]]:
         ) from error
 
 
-def _rows(packed: gzip.GzipFile, held: dict[str, Held]) -> Iterator[list[Any]]:
+def _rows(packed: gzip.GzipFile, held: dict[str, TableDigest]) -> Iterator[list[Any]]:
     head = json.loads(packed.readline())
     if head["format"] != FORMAT:
         raise ValueError("it says that it is something else")
@@ -165,8 +165,10 @@ def _rows(packed: gzip.GzipFile, held: dict[str, Held]) -> Iterator[list[Any]]:
     for line in packed:
         row = json.loads(line)
         if isinstance(row, dict):
-            said = {name: Held(*one) for name, one in row["held"].items()}
-            if said != {name: Held(rows, f"{total:064x}") for name, (rows, total) in sums.items()}:
+            said = {name: TableDigest(*one) for name, one in row["held"].items()}
+            if said != {
+                name: TableDigest(rows, f"{total:064x}") for name, (rows, total) in sums.items()
+            }:
                 raise ValueError("its rows are not those that were written")
             held |= said
             return
@@ -177,7 +179,7 @@ def _rows(packed: gzip.GzipFile, held: dict[str, Held]) -> Iterator[list[Any]]:
     raise ValueError("its end is missing")
 
 
-def _written(connection: Connection, packed: gzip.GzipFile | None) -> dict[str, Held]:
+def _written(connection: Connection, packed: gzip.GzipFile | None) -> dict[str, TableDigest]:
     """Return what the database has, and write it where that is asked for."""
     if packed is not None:
         head = {"format": FORMAT, "revision": schema.REVISION, "at": utc_now().isoformat()}
@@ -190,7 +192,7 @@ def _written(connection: Connection, packed: gzip.GzipFile | None) -> dict[str, 
             total = (total + _number(line)) % _MODULUS
             if packed is not None:
                 packed.write(line + b"\n")
-        held[table.name] = Held(rows, f"{total:064x}")
+        held[table.name] = TableDigest(rows, f"{total:064x}")
     if packed is not None:
         packed.write(_encode({"held": held}).encode() + b"\n")
     return held

@@ -19,7 +19,7 @@ from pydantic import (
     ValidationError,
 )
 
-from app.conversations.protocol.queue_names import ANSWERED_BY, REQUESTS, Kind
+from app.conversations.protocol.queue_names import ANSWERED_BY, REQUESTS, EnvelopeKind
 from app.domain.ids import utc_now
 from app.errors import BadInput
 from app.system.json_log import trace_given
@@ -79,9 +79,9 @@ class Envelope(BaseModel):
     payload: dict[str, Any] = Field(default_factory=dict)
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> EnvelopeKind:
         """The type as queues are named by it."""
-        return Kind(self.type.domain, self.type.action)
+        return EnvelopeKind(self.type.domain, self.type.action)
 
     def said(self, name: str) -> str | None:
         """Return a metadata field that is a text that is not empty and not overlong, or None."""
@@ -124,7 +124,7 @@ def envelope_of(value: Any) -> Envelope:
         raise BadEnvelope(f"The envelope has {faults(error)}.", key="shape") from error
 
 
-def check_request(envelope: Envelope, kind: Kind) -> None:
+def check_request(envelope: Envelope, kind: EnvelopeKind) -> None:
     """Refuse what may not stand in the queue of that type; raises `BadEnvelope`.
 
     Document 3, §3.3: on queues these fields are always there.

@@ -22,7 +22,7 @@ WEIGHTS: Final = {Priority.HIGH: 8, Priority.MEDIUM: 3, Priority.LOW: 1}
 """How many of each twelve turns a priority gets while all of them have work."""
 
 
-class Kind(NamedTuple):
+class EnvelopeKind(NamedTuple):
     """The type of an envelope: what it is about, and what happens there."""
 
     domain: str
@@ -37,20 +37,20 @@ class QueueName(NamedTuple):
 
     service: str
     priority: Priority
-    kind: Kind
+    kind: EnvelopeKind
 
     def __str__(self) -> str:
         return f"{self.service}.{self.priority}.{self.kind}"
 
 
-TASK: Final = Kind("conversation", "task")
-STORE: Final = Kind("message", "store")
-RETRIEVE: Final = Kind("context", "retrieve")
-HISTORY: Final = Kind("conversation", "history")
-MEMORY: Final = Kind("memory", "update")
-CONTEXT_RESULT: Final = Kind("context", "result")
-UPDATE: Final = Kind("conversation", "update")
-MEMORY_RESULT: Final = Kind("memory", "result")
+TASK: Final = EnvelopeKind("conversation", "task")
+STORE: Final = EnvelopeKind("message", "store")
+RETRIEVE: Final = EnvelopeKind("context", "retrieve")
+HISTORY: Final = EnvelopeKind("conversation", "history")
+MEMORY: Final = EnvelopeKind("memory", "update")
+CONTEXT_RESULT: Final = EnvelopeKind("context", "result")
+UPDATE: Final = EnvelopeKind("conversation", "update")
+MEMORY_RESULT: Final = EnvelopeKind("memory", "result")
 
 REQUESTS: Final = {
     kind: QueueName(SERVICE, priority, kind)
@@ -109,6 +109,6 @@ def instance_of(reply_to: str) -> str | None:
     return instance if _INSTANCE.fullmatch(instance) else None
 
 
-def reply_address(kind: Kind, instance: str | None) -> str:
+def reply_address(kind: EnvelopeKind, instance: str | None) -> str:
     """Return where a reply of that type is read: by one instance, or by all that share the name."""
     return f"{REPLIES[kind]}:{instance}" if instance else str(REPLIES[kind])

@@ -21,7 +21,7 @@ import jwt
 from pydantic import Field, ValidationError
 from sqlalchemy import Connection
 
-from app.conversations.service.tokens import ROLES, Access, AuditEntry
+from app.conversations.service.tokens import ROLES, AuditEntry, TokenAccess
 from app.domain.base import Value
 from app.domain.book import Caller
 from app.errors import BadInput, cause_of
@@ -83,7 +83,7 @@ class OidcAccess:
 
     def __init__(
         self,
-        own: Access,
+        own: TokenAccess,
         settings: OidcSettings,
         client: httpx.AsyncClient,
         *,

@@ -65,7 +65,7 @@ class AuditEntry(Value):
     detail: Mapping[str, JsonValue] = {}
 
 
-class Access(Protocol):
+class TokenAccess(Protocol):
     """Who may ask, and the memory of what was done with that."""
 
     async def caller(self, token: str) -> Caller | None:

@@ -20,10 +20,10 @@ from app.conversations.database.columns import escaped
 from app.conversations.database.statements import Prepared
 from app.conversations.database.tables import CONVERSATIONS, MESSAGES, TEXTS
 from app.conversations.store import turn_rows
-from app.conversations.store.pages import Place
+from app.conversations.store.pages import PageCursor
 from app.conversations.store.search_text import TITLE, excerpt, fold_query, hit_order
 from app.domain.answers import Answer
-from app.domain.conversations import AnswerEntry, Entry, Hit, RequestEntry
+from app.domain.conversations import AnswerEntry, Entry, FoundWords, RequestEntry
 from app.domain.messages import Message, Role, TextPart
 from app.domain.tasks import Artifact, TaskState
 
@@ -130,8 +130,8 @@ def find(
     query: str,
     limit: int,
     among: ColumnElement[bool] | None = None,
-    place: Place | None = None,
-) -> Sequence[Hit]:
+    place: PageCursor | None = None,
+) -> Sequence[FoundWords]:
     """Return where titles and texts of conversations not deleted contain the query, newest first.
 
     `among` is a further condition on conversations. The texts are read from the newest on until
@@ -152,7 +152,7 @@ def find(
         .limit(limit)
     )
     hits = [
-        Hit(
+        FoundWords(
             context_id=row.context_id,
             title=row.title,
             position=None,
@@ -174,7 +174,7 @@ def find(
         .limit(limit)
     )
     hits += [
-        Hit(
+        FoundWords(
             context_id=row.context_id,
             title=row.title,
             position=row.position,
@@ -188,7 +188,7 @@ def find(
 
 
 def _beyond(
-    place: Place | None,
+    place: PageCursor | None,
     at: ColumnElement[Any],
     context_id: ColumnElement[Any],
     position: ColumnElement[Any],
@@ -205,7 +205,7 @@ def _beyond(
 
 
 def _towards(
-    place: Place | None, at: ColumnElement[Any], *rest: ColumnElement[Any]
+    place: PageCursor | None, at: ColumnElement[Any], *rest: ColumnElement[Any]
 ) -> list[ColumnElement[Any]]:
     """Return the order in which hits are come upon from a place."""
     if place is not None and place.back:

@@ -12,7 +12,7 @@ from app.domain.conversations import (
     AnswerEntry,
     Conversation,
     Entry,
-    Hit,
+    FoundWords,
     RequestEntry,
     title_of,
 )
@@ -207,7 +207,7 @@ class MemoryStore:
         self._check_open()
         return deepcopy(self._entries.get(context_id, [])[max(start, 0) : max(stop, 0)])
 
-    async def find(self, query: str, *, limit: int = 50) -> Sequence[Hit]:
+    async def find(self, query: str, *, limit: int = 50) -> Sequence[FoundWords]:
         """Return where titles and texts contain the query, newest first."""
         self._check_open()
         folded = fold_query(query)
@@ -215,7 +215,7 @@ class MemoryStore:
             return []
         alive = {key: c for key, c in self._conversations.items() if c.deleted_at is None}
         hits = [
-            Hit(
+            FoundWords(
                 context_id=key,
                 title=held.title,
                 position=None,
@@ -226,7 +226,7 @@ class MemoryStore:
             if folded in fold_text(held.title)
         ]
         hits += [
-            Hit(
+            FoundWords(
                 context_id=key,
                 title=alive[key].title,
                 position=position,

@@ -26,7 +26,7 @@ class _Back:
 Kind = type[datetime] | type[float] | type[str] | type[_Back]
 
 
-class Place(NamedTuple):
+class PageCursor(NamedTuple):
     """A place in a list; `back` where what comes before it is wanted."""
 
     values: tuple[Any, ...]
@@ -49,19 +49,19 @@ def read(cursor: str, *kinds: Kind) -> tuple[Any, ...]:
         raise BadInput("This is no cursor of a page.", key="bad_cursor") from error
 
 
-def place(cursor: str, *kinds: Kind) -> Place:
+def place(cursor: str, *kinds: Kind) -> PageCursor:
     """Return where a cursor of a list that is read both ways leads; raises `BadInput`."""
     try:
-        return Place(read(cursor, *kinds), back=False)
+        return PageCursor(read(cursor, *kinds), back=False)
     except BadInput:
         _, *values = read(cursor, _Back, *kinds)
-        return Place(tuple(values), back=True)
+        return PageCursor(tuple(values), back=True)
 
 
 def turned(
     found: Sequence[T],
     limit: int,
-    came_from: Place | None,
+    came_from: PageCursor | None,
     cursor: Callable[[T, bool], str],
 ) -> Page[T]:
     """Return a page of what was read, one more than `limit` where there is more, in list order.

@@ -94,14 +94,14 @@ _DROP_TEXT = Prepared(
 _ADD_TEXT = Prepared(insert(TEXTS), *TEXTS.columns.keys())
 
 
-class Place(NamedTuple):
+class TakenPositions(NamedTuple):
     """The first of the positions that were taken, and whose conversation it is."""
 
     position: int
     user_id: str
 
 
-class Wanted(NamedTuple):
+class PositionRequest(NamedTuple):
     """How many positions of a conversation, and what they cost; `user` as in `take`."""
 
     context_id: str
@@ -119,18 +119,20 @@ def take(
     tokens: int,
     at: datetime,
     user: str | None = None,
-) -> Place | None:
+) -> TakenPositions | None:
     """Take the next positions, count the tokens, and move the conversation up in the list.
 
     None where there is no such conversation, or none of this user.
     """
-    [place] = take_each(connection, tenant, [Wanted(context_id, user, count, tokens)], at=at)
+    [place] = take_each(
+        connection, tenant, [PositionRequest(context_id, user, count, tokens)], at=at
+    )
     return place
 
 
 def take_each(
-    connection: Connection, tenant: str, wanted: Sequence[Wanted], *, at: datetime
-) -> list[Place | None]:
+    connection: Connection, tenant: str, wanted: Sequence[PositionRequest], *, at: datetime
+) -> list[TakenPositions | None]:
     """Take positions of several conversations, each as `take` does."""
     contexts = [one.context_id for one in wanted]
     if connection.dialect.name != "postgresql" or len(set(contexts)) < max(2, len(wanted)):
@@ -148,7 +150,9 @@ def take_each(
     return [_place(one, found.get(one.context_id)) for one in wanted]
 
 
-def _taken(connection: Connection, tenant: str, one: Wanted, at: datetime) -> Place | None:
+def _taken(
+    connection: Connection, tenant: str, one: PositionRequest, at: datetime
+) -> TakenPositions | None:
     given = {
         "of_tenant": tenant,
         "of_context": one.context_id,
@@ -161,9 +165,9 @@ def _taken(connection: Connection, tenant: str, one: Wanted, at: datetime) -> Pl
     return _place(one, _TAKE.row(connection, given))
 
 
-def _place(one: Wanted, row: Sequence[Any] | None) -> Place | None:
+def _place(one: PositionRequest, row: Sequence[Any] | None) -> TakenPositions | None:
     """Return the first position of those that were taken, of which the last is in the row."""
-    return None if row is None else Place(row[0] - one.many, row[1])
+    return None if row is None else TakenPositions(row[0] - one.many, row[1])
 
 
 def cost(connection: Connection, tenant: str, context_id: str, more: int) -> None:

@@ -35,14 +35,14 @@ class OpenReport(NamedTuple):
     earlier_copy: Path | None = None
 
 
-class Opened(NamedTuple):
+class OpenedStore(NamedTuple):
     """An open store, which the caller closes, and what to tell the person."""
 
     store: SqlStore
     report: OpenReport
 
 
-async def open_store(database: Path, *, owner: bool = True) -> Opened:
+async def open_store(database: Path, *, owner: bool = True) -> OpenedStore:
     """Open a profile's database, making it when there is none.
 
     One that was not closed in good order is checked first. A damaged one is never written again:
@@ -53,7 +53,7 @@ async def open_store(database: Path, *, owner: bool = True) -> Opened:
     """
     report = await asyncio.to_thread(_make_ready, database) if owner else OpenReport()
     store = await SqlStore.open(database, may_migrate=owner)
-    return Opened(store, report._replace(earlier_copy=store.database.earlier_copy))
+    return OpenedStore(store, report._replace(earlier_copy=store.database.earlier_copy))
 
 
 def _make_ready(database: Path) -> OpenReport:

@@ -3,7 +3,7 @@
 import unicodedata
 from typing import Final
 
-from app.domain.conversations import Hit
+from app.domain.conversations import FoundWords
 
 EXCERPT_BEFORE = 40
 EXCERPT_LENGTH = 120
@@ -79,7 +79,7 @@ TITLE: Final = -1
 """Where a title stands among the positions of its conversation."""
 
 
-def hit_order(hit: Hit) -> tuple[float, str, int]:
+def hit_order(hit: FoundWords) -> tuple[float, str, int]:
     """Return the key that sorts hits newest first, a title before the texts of its moment."""
     position = TITLE if hit.position is None else hit.position
     return -hit.at.timestamp(), hit.context_id, position

@@ -12,7 +12,7 @@ from app.conversations.database.sqlite import EngineReport
 from app.conversations.database.tables import LOCAL
 from app.conversations.store import conversation_rows, entry_rows, served_task_rows, turn_rows
 from app.domain.answers import Answer
-from app.domain.conversations import AnswerEntry, Conversation, Entry, Hit
+from app.domain.conversations import AnswerEntry, Conversation, Entry, FoundWords
 from app.domain.messages import Message, Unsent
 from app.ports import Recorded, TaskRecord
 
@@ -109,7 +109,7 @@ class SqlStore:
         """Return the entries at positions start … stop-1 that exist, in order."""
         return await self._read(entry_rows.page, context_id, start, stop)
 
-    async def find(self, query: str, *, limit: int = 50) -> Sequence[Hit]:
+    async def find(self, query: str, *, limit: int = 50) -> Sequence[FoundWords]:
         """Return where titles and texts contain the query, newest first."""
         return await self._read(entry_rows.find, query, limit)
 

@@ -386,7 +386,7 @@ def _say(connection: Connection, tenant: str, turn: _Turn, answer: Answer) -> No
 
 def _take(
     connection: Connection, tenant: str, message: Message, answer: Answer, tokens: int
-) -> positions.Place:
+) -> positions.TakenPositions:
     """Take the next two positions of the conversation, making it where there is none."""
     context_id, at = message.context_id, message.created_at
     place = positions.take(connection, tenant, context_id, count=2, tokens=tokens, at=at)

@@ -103,7 +103,7 @@ class Said(Protocol):
 M = TypeVar("M", bound=Said)
 
 
-class Unit(NamedTuple):
+class MessageUnit(NamedTuple):
     """Messages that are taken or left together, oldest first.
 
     `whole` is false when a part of the pair is not among the messages that were looked at.
@@ -125,7 +125,7 @@ def paired(messages: Sequence[Said]) -> bool:
     return any(one.role == "tool" or "tool_calls" in one.metadata for one in messages)
 
 
-def units_of(messages: Sequence[Said]) -> list[Unit]:
+def units_of(messages: Sequence[Said]) -> list[MessageUnit]:
     """Return the units of messages that are given oldest first, in the order of their first one.
 
     A tool's message belongs to the message whose `metadata.tool_calls` has the id that its own
@@ -154,7 +154,7 @@ def units_of(messages: Sequence[Said]) -> list[Unit]:
     if calls:
         newest = messages[-1].seq
         broken |= {id(group) for group in calls.values() if not _answered(group, newest)}
-    return [Unit(tuple(group), id(group) not in broken) for group in groups]
+    return [MessageUnit(tuple(group), id(group) not in broken) for group in groups]
 
 
 def _directly_before(group: list[Said], message: Said) -> bool:
@@ -202,7 +202,7 @@ class Scored(NamedTuple):
         return self.verdict in _INSIDE
 
 
-class Choice(NamedTuple):
+class MessageSelection(NamedTuple):
     """What became of every message that was looked at, oldest first.
 
     `inside` are the places of those that were taken, in order; `tokens` is what they cost.
@@ -247,7 +247,7 @@ def choose(
     recency_bias: float,
     query: str,
     judge: bool,
-) -> Choice:
+) -> MessageSelection:
     """Return the choice among messages that passed the filters, given oldest first.
 
     Without `judge` no text is read and every relevance is 0: for a `recency_bias` of 1.
@@ -262,7 +262,7 @@ def choose(
     if not judge and not pairs and len(spoken) == len(messages):
         newest = _newest(messages, message_count, max_tokens)
         if newest is not None:
-            return Choice(messages, *newest, judged)
+            return MessageSelection(messages, *newest, judged)
     if len(spoken) < len(messages):
         for message in reversed(messages):
             if message.role == "system":
@@ -281,7 +281,7 @@ def choose(
             verdicts[message.id] = room.take(1, message.tokens)
     found = [verdicts[message.id] for message in messages]
     inside = [at for at, verdict in enumerate(found) if verdict in _INSIDE]
-    return Choice(messages, found, inside, max_tokens - room.tokens, judged)
+    return MessageSelection(messages, found, inside, max_tokens - room.tokens, judged)
 
 
 class _Judge:
@@ -375,10 +375,10 @@ _RECENCIES: Final = tuple(_recency(after) for after in range(1024))
 """The newest messages', found beforehand: they are most of what is ever judged."""
 
 
-def _ranked(units: list[Unit], judged: _Judge) -> list[Unit]:
+def _ranked(units: list[MessageUnit], judged: _Judge) -> list[MessageUnit]:
     """Return units by their best score, the newer first among equals."""
 
-    def rank(unit: Unit) -> tuple[float, int]:
+    def rank(unit: MessageUnit) -> tuple[float, int]:
         return max(judged(message)[2] for message in unit.messages), unit.messages[-1].seq
 
     return sorted(units, key=rank, reverse=True)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from pydantic import JsonValue
 
-from app.conversations.windows.choice import HALF_LIFE, Choice, choose, relevance_to
+from app.conversations.windows.choice import HALF_LIFE, MessageSelection, choose, relevance_to
 from app.conversations.windows.token_estimate import estimate_tokens
 from app.domain.book import BookMessage
 from app.domain.contexts import Candidates, ContextRequest, ContextWindow
@@ -66,7 +66,7 @@ def make_window(candidates: Candidates, request: ContextRequest) -> ContextWindo
         share = 1.0 if request.context_type == "memory" else MEMORY_SHARE
         facts = _facts(candidates, query, int(left * share))
         left -= sum(fact.memory.tokens for fact in facts if fact.inside)
-    choice: Choice | None = None
+    choice: MessageSelection | None = None
     inside: tuple[BookMessage, ...] = ()
     if "messages" in given:
         choice = _choice(candidates, messages, request, query, left)
@@ -120,8 +120,8 @@ def _choice(
     request: ContextRequest,
     query: str,
     budget: int,
-) -> Choice:
-    def chosen(max_tokens: int) -> Choice:
+) -> MessageSelection:
+    def chosen(max_tokens: int) -> MessageSelection:
         return choose(
             messages,
             newest_seq=candidates.total_messages - 1,
@@ -163,7 +163,7 @@ def _facts(candidates: Candidates, query: str, budget: int) -> list[_Fact]:
 
 
 def _explained(
-    choice: Choice | None, facts: Sequence[_Fact], request: ContextRequest, query: str
+    choice: MessageSelection | None, facts: Sequence[_Fact], request: ContextRequest, query: str
 ) -> dict[str, JsonValue]:
     return {
         "formula": _FORMULA,

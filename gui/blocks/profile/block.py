@@ -4,9 +4,9 @@ from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 
-from gui.blocks.base import COLUMNS, Block, Order, Paint, Target
+from gui.blocks.base import COLUMNS, Block, BlockOrder, Paint, Target
 from gui.blocks.buttons import paint_focus
-from gui.blocks.profile.reading import Profile, ProfiledColumn
+from gui.blocks.profile.reading import ProfiledColumn, ProfileShown
 from gui.charts.moments import moment_words
 from gui.charts.scales import as_number
 from gui.look.icons import icon_side, paint_icon
@@ -26,10 +26,10 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 class ProfileBlock(Block):
     """Owns where the columns, the first rows, the notes and the questions of a table stand."""
 
-    order = Order.PROFILE
+    order = BlockOrder.PROFILE
     gap = 12
 
-    def __init__(self, profile: Profile, style: Style, *, unfolded: bool) -> None:
+    def __init__(self, profile: ProfileShown, style: Style, *, unfolded: bool) -> None:
         super().__init__()
         self._profile = profile
         self._style = style

@@ -54,7 +54,7 @@ class ProfiledColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class ProfileShown:
     """A table: all of it is foreign text."""
 
     table: str
@@ -67,13 +67,13 @@ class Profile:
     questions: tuple[str, ...] = ()
 
 
-def profile_of(answer: Answer) -> Profile | None:
+def profile_of(answer: Answer) -> ProfileShown | None:
     """Return the profile that an answer came with; None where there is none that can be read."""
     artifact = answer.artifact("profile")
     return read_profile(artifact.data) if artifact is not None else None
 
 
-def read_profile(data: JsonValue) -> Profile | None:
+def read_profile(data: JsonValue) -> ProfileShown | None:
     """Read a profile artifact's data; None where it names no columns."""
     if not isinstance(data, dict):
         return None
@@ -85,7 +85,7 @@ def read_profile(data: JsonValue) -> Profile | None:
     source = data.get("source")
     origin = source if isinstance(source, dict) else {}
     rows = _items(data.get("head"))[:_MOST_ROWS]
-    return Profile(
+    return ProfileShown(
         table=_text(data.get("table")),
         rows=_whole(data.get("rows")),
         columns=columns,

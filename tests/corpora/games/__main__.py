@@ -20,7 +20,7 @@ from agents.data.compute.computing import compute
 from agents.data.compute.result import Computation
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dataset import Dataset, open_dataset
-from agents.data.dialogue.log import MOST_ROWS, DialogueLog, Turn, told_columns
+from agents.data.dialogue.log import MOST_ROWS, DialogueLog, DialogueTurn, told_columns
 from agents.data.dialogue.outcomes import Understood
 from agents.data.dialogue.understanding import understand
 from agents.data.query.query import Query
@@ -92,7 +92,7 @@ class Talk:
             columns = told_columns(found.query)
             rows = found.rows[:MOST_ROWS] if columns else ()
         choices = getattr(read.outcome, "choices", None) or getattr(read.outcome, "offers", ())
-        turn = Turn(
+        turn = DialogueTurn(
             language=read.language, outcome=act, edits=read.edits, query=read.query,
             choices=choices, columns=columns, rows=rows,
         )  # fmt: skip

@@ -12,7 +12,14 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 from app.conversations.protocol.envelope import Envelope
-from app.conversations.protocol.queue_names import HISTORY, MEMORY, RETRIEVE, STORE, TASK, Kind
+from app.conversations.protocol.queue_names import (
+    HISTORY,
+    MEMORY,
+    RETRIEVE,
+    STORE,
+    TASK,
+    EnvelopeKind,
+)
 from app.conversations.service.push.sockets import PATH
 from app.conversations.service.queues.port import Queues
 from app.conversations.service.queues.requester import QueueRequester
@@ -140,7 +147,7 @@ class Strangers(Tenants):
         ]
 
     async def _over_queue(
-        self, tenant: str, kind: Kind, payload: dict[str, Any], one: str = ""
+        self, tenant: str, kind: EnvelopeKind, payload: dict[str, Any], one: str = ""
     ) -> Envelope:
         requester = self._all.requesters[tenant]
         answer = await requester.ask(kind, payload, conversation_id=one, seconds=30)

@@ -12,7 +12,14 @@ from typing import Any
 
 import pytest
 
-from app.conversations.protocol.queue_names import HISTORY, MEMORY, RETRIEVE, STORE, TASK, Kind
+from app.conversations.protocol.queue_names import (
+    HISTORY,
+    MEMORY,
+    RETRIEVE,
+    STORE,
+    TASK,
+    EnvelopeKind,
+)
 from app.conversations.service.queues.memory_queues import MemoryQueues
 from app.conversations.service.queues.port import Queues
 from app.conversations.service.queues.redis_queues import RedisQueues
@@ -130,7 +137,7 @@ def probes(service: Everything) -> dict[str, Probe]:
 
         return ask
 
-    def over_queue(kind: Kind, payload: dict[str, Any], *, named: bool = True) -> Probe:
+    def over_queue(kind: EnvelopeKind, payload: dict[str, Any], *, named: bool = True) -> Probe:
         async def ask(ids: dict[str, str]) -> Any:
             one = ids["conversation_id"] if named else ""
             said = with_ids(payload, ids)

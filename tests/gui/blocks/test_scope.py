@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from app.domain.messages import EDITS_MEDIA_TYPE, DataPart
 from app.domain.tasks import Artifact
-from gui.blocks.scope import Chip, Offer, chips_of, offers_of
+from gui.blocks.scope import ScopeChip, ScopeOffer, chips_of, offers_of
 from gui.chat.view import ChatView
 from tests.gui.chat.chat_samples import answer, query
 
@@ -38,11 +38,11 @@ def framed(frame: Any, **fields: Any) -> Any:
 
 def test_chips_are_read_with_what_takes_them_off() -> None:
     assert chips_of(framed(FRAME).answer) == (
-        Chip("win rate"),
-        Chip("race: Terran", edits=(WITHOUT,)),
-        Chip("please", passed_over=True),
-        Chip("no mirrors", without="with mirrors"),
-        Chip("really", passed_over=True),
+        ScopeChip("win rate"),
+        ScopeChip("race: Terran", edits=(WITHOUT,)),
+        ScopeChip("please", passed_over=True),
+        ScopeChip("no mirrors", without="with mirrors"),
+        ScopeChip("really", passed_over=True),
     )
 
 
@@ -64,7 +64,7 @@ def test_what_cannot_be_answered_says_so_and_offers_what_can() -> None:
     offers = [{"label": "Zerg by map", "rows": 8, "edits": [WITHOUT]}, {"text": "Help"}]
     frame: dict[str, Any] = {"outcome": "decline", "offers": offers}
     made = framed(frame)
-    assert offers_of(made.answer) == (Offer("Zerg by map", (WITHOUT,)), Offer("Help"))
+    assert offers_of(made.answer) == (ScopeOffer("Zerg by map", (WITHOUT,)), ScopeOffer("Help"))
     assert offers_of(framed({**frame, "outcome": "ask"}).answer) == ()
 
 

@@ -215,7 +215,7 @@ def told(data: dict[str, Any]) -> Any:
 async def test_texts_of_a_step_are_never_markup(qapp: Any, monkeypatch: Any) -> None:
     from PySide6.QtGui import QDesktopServices
 
-    from gui.inspector.steps import Step
+    from gui.inspector.steps import PlanStep
     from gui.inspector.steps_view import StepBody
 
     opened: list[str] = []
@@ -223,7 +223,7 @@ async def test_texts_of_a_step_are_never_markup(qapp: Any, monkeypatch: Any) -> 
     body = StepBody()
     body.dress()
     body.show_step(
-        Step(
+        PlanStep(
             number=1, name="one", state="done", input="<b>in</b>\n  **/*.log | a", output="<i>1",
             answer="**so** <img src='https://example.org/a.png'> [it](https://example.org/b) is",
         )

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
-from gui.blocks.result_data import Column, ResultTable
+from gui.blocks.result_data import ResultColumn, ResultTable
 from gui.blocks.table import TableBlock
 from gui.chat.table_widgets import ResultTableView
 from gui.inspector.inspector import Inspector
@@ -245,7 +245,7 @@ async def test_a_small_table_needs_no_scroll_bars(qapp: Any, scale: float) -> No
     apply_theme(qapp, LIGHT, scale=scale)
     labels = ("맵", "승", "패", "n")
     found = ResultTable(
-        columns=tuple(Column(label, label) for label in labels),
+        columns=tuple(ResultColumn(label, label) for label in labels),
         rows=(("Acropolis", 1, 2, 3), ("Triton", 4, 5, 9)),
         row_count=2,
     )

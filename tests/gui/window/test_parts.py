@@ -22,7 +22,7 @@ from app.errors import BadFile, DeskError, MessageTooLarge
 from gui.blocks.assembly import prose_of
 from gui.chat.question_bar import QuestionBar
 from gui.dialogs.files import file_name
-from gui.notices.bar import Notice, NoticeBar, Offer, Salvaged, Updated
+from gui.notices.bar import Notice, NoticeAction, NoticeBar, SalvageNotice, Updated
 from gui.notices.opening import RecoveryWords
 from gui.platform.fonts import hangul_families
 from gui.platform.i18n import Translations
@@ -194,7 +194,7 @@ class TestNotices:
 
     def test_an_offer_acts_and_closes(self, bar: NoticeBar) -> None:
         done: list[str] = []
-        offer = Offer(lambda: "Undo", lambda: done.append("undone"))
+        offer = NoticeAction(lambda: "Undo", lambda: done.append("undone"))
         bar.show_notice(Notice(key="a", words=lambda: "gone", offers=(offer,)))
         QTest.mouseClick(bar.findChild(Button, "noticeOffer0"), Qt.MouseButton.LeftButton)
         assert done == ["undone"]
@@ -213,7 +213,7 @@ class TestNotices:
         assert "2 answers were" in two
         assert "1 answer finished while you were away" in two
         assert words.recovered(Recovery()) == ""
-        assert "/x/copy.db" in words.salvaged(Salvaged(copy="/x/copy.db", conversations=3))
+        assert "/x/copy.db" in words.salvaged(SalvageNotice(copy="/x/copy.db", conversations=3))
 
     def test_number_forms_of_spanish(self, qapp: Any) -> None:
         Translations(qapp).use("es")
@@ -441,7 +441,7 @@ class TestNoticesOfOpening:
         await person.sees(lambda: person.find("notices").texts() == [])
 
     async def test_a_damaged_database_is_said(self, open_window: Any) -> None:
-        person = await open_window(notices=[Salvaged("/p/desk.damaged.db", 1)])
+        person = await open_window(notices=[SalvageNotice("/p/desk.damaged.db", 1)])
         [text] = person.find("notices").texts()
         assert "/p/desk.damaged.db" in text
         assert "1 conversation could be saved" in text

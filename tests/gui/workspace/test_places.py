@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMenu
 
-from gui.conversation.links import NEW, Place, link_to, read_link
+from gui.conversation.links import NEW, MessageLink, link_to, read_link
 from gui.look.preferences import Preferences
 from gui.platform.single_instance import Instance
 from tests.patience import PATIENCE
@@ -42,7 +42,7 @@ def test_what_is_no_address_leads_nowhere(text: str) -> None:
 
 
 def test_an_address_leads_back() -> None:
-    for place in (Place("c-1"), Place("c-1", "m_2")):
+    for place in (MessageLink("c-1"), MessageLink("c-1", "m_2")):
         assert read_link(link_to(place)) == place
 
 

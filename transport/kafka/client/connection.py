@@ -9,7 +9,7 @@ from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 from aiokafka.errors import KafkaConnectionError, KafkaError
 
 from transport.kafka import topics
-from transport.kafka.errors import Standing, while_asking
+from transport.kafka.errors import ClusterRefusal, while_asking
 from transport.kafka.metrics import Counters, watch
 from transport.kafka.names import replies_topic
 from transport.kafka.options import KafkaOptions
@@ -31,7 +31,7 @@ class Connection:
 
     def __init__(self, options: KafkaOptions, *, client: str, stop_seconds: float = 5.0) -> None:
         self._options = options
-        self._standing = Standing(options)
+        self._standing = ClusterRefusal(options)
         self._stop_seconds = stop_seconds
         self.replies = TopicPartition(replies_topic(client), REPLY_PARTITION)
         self.counters = Counters()

@@ -17,7 +17,7 @@ from app.system.file_lock import FileLock
 _KEEP_SECONDS = 24 * 3600.0  # as long as replies stay in the log, where the topic is ours
 
 
-class Waiting(NamedTuple):
+class PendingTurn(NamedTuple):
     """A turn that was sent, and from where in the reply topic its answer stands."""
 
     offset: int
@@ -36,18 +36,18 @@ class PendingTurns:
         self._lock = FileLock(self._file)
         self._lock.try_take()
         self._lines: IO[str] = self._file.open("a", encoding="utf-8")
-        self._waiting: dict[str, Waiting] = {}
+        self._waiting: dict[str, PendingTurn] = {}
         self.expired: set[str] = set()
         for left in sorted(folder.glob("*.jsonl")):
             if left != self._file:
                 self._take_over(left)
 
     @property
-    def turns(self) -> Mapping[str, Waiting]:
+    def turns(self) -> Mapping[str, PendingTurn]:
         """What waits for its answer, by correlation id."""
         return dict(self._waiting)
 
-    def add(self, correlation_id: str, waiting: Waiting) -> None:
+    def add(self, correlation_id: str, waiting: PendingTurn) -> None:
         """Keep a turn that is about to be sent."""
         self._waiting[correlation_id] = waiting
         self._write({"id": correlation_id, **waiting._asdict()})
@@ -84,13 +84,13 @@ class PendingTurns:
         self._lines.flush()
 
 
-def _read(file: Path) -> Mapping[str, Waiting]:
+def _read(file: Path) -> Mapping[str, PendingTurn]:
     """Return what a file leaves waiting; a line that was cut off is the end."""
-    found: dict[str, Waiting] = {}
+    found: dict[str, PendingTurn] = {}
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
         for line in file.read_text("utf-8").splitlines():
             told = json.loads(line)
             found.pop(str(told["id"]), None)
             if "offset" in told:
-                found[str(told["id"])] = Waiting(int(told["offset"]), float(told["at"]))
+                found[str(told["id"])] = PendingTurn(int(told["offset"]), float(told["at"]))
     return found

@@ -9,7 +9,7 @@ from a2a.utils.errors import InvalidRequestError
 
 from transport.kafka.records import Request
 from transport.protocol.agent_errors import REASON
-from transport.server.dispatch import Caller, call_context
+from transport.server.dispatch import TokenUser, call_context
 
 
 class HostedAgent(Protocol):
@@ -63,7 +63,7 @@ def call_of(request: Request, users: Users | None) -> ServerCallContext:
             raise InvalidRequestError(
                 "A bearer token is needed, as the agent's card says.", data={REASON: "needs_login"}
             )
-        user = Caller(name)
+        user = TokenUser(name)
     if request.traceparent:
         said["traceparent"] = request.traceparent
     return call_context(said, user=user)

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from aiokafka import TopicPartition
 
-from transport.kafka.server.outbox import Answer
+from transport.kafka.server.outbox import Attempt
 
 
-class Place:
+class QueueTurn:
     """A turn's place in its conversation; `leave` lets the next one begin, and is idempotent."""
 
     def __init__(self, order: "TurnOrder", context_id: str) -> None:
@@ -27,18 +27,18 @@ class TurnOrder:
     """Owns the last turn of each conversation that has one about to begin."""
 
     def __init__(self) -> None:
-        self._last: dict[str, Place] = {}
+        self._last: dict[str, QueueTurn] = {}
 
-    def enter(self, context_id: str) -> tuple[Place, Place | None]:
+    def enter(self, context_id: str) -> tuple[QueueTurn, QueueTurn | None]:
         """Return a place at the end of the conversation's queue, and the one before it if any."""
-        place = Place(self, context_id)
+        place = QueueTurn(self, context_id)
         if not context_id:
             return place, None
         before = self._last.get(context_id)
         self._last[context_id] = place
         return place, before
 
-    def forget(self, context_id: str, place: Place) -> None:
+    def forget(self, context_id: str, place: QueueTurn) -> None:
         """Forget a conversation whose last turn has begun."""
         if self._last.get(context_id) is place:
             del self._last[context_id]
@@ -99,7 +99,7 @@ SETTLED = ("completed", "failed", "canceled", "rejected", "input_required", "aut
 class Work:
     """A request that is being answered; owns nothing."""
 
-    def __init__(self, answer: Answer, *, turn: bool) -> None:
+    def __init__(self, answer: Attempt, *, turn: bool) -> None:
         self.answer = answer
         self.turn = turn
         self.begun = False
@@ -130,16 +130,16 @@ MAX_ANSWERS = 2000
 MAX_BYTES = 32_000_000
 
 
-class Remembered:
+class AnswerCache:
     """Owns the newest answers by the identity of their requests, bounded in number and in bytes."""
 
     def __init__(self, *, answers: int = MAX_ANSWERS, size: int = MAX_BYTES) -> None:
         self._most = answers
         self._most_bytes = size
-        self._answers: OrderedDict[str, Answer] = OrderedDict()
+        self._answers: OrderedDict[str, Attempt] = OrderedDict()
         self._bytes = 0
 
-    def keep(self, answer: Answer) -> None:
+    def keep(self, answer: Attempt) -> None:
         """Keep an answer, and forget the oldest that are too many."""
         self._answers[answer.request.identity] = answer
         self._bytes += answer.size
@@ -147,6 +147,6 @@ class Remembered:
             _, oldest = self._answers.popitem(last=False)
             self._bytes -= oldest.size
 
-    def get(self, identity: str) -> Answer | None:
+    def get(self, identity: str) -> Attempt | None:
         """Return the answer to a request, if it is still kept."""
         return self._answers.get(identity)

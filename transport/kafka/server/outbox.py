@@ -37,7 +37,7 @@ def too_large(size: int) -> InternalError:
     return InternalError(_TOO_LARGE.format(size=size), data={REASON: "answer_too_large"})
 
 
-class Answer:
+class Attempt:
     """One attempt to answer a request; owns its events, by number, until it is forgotten.
 
     With `attempt` and numbers as they were it can be said again, and its reader takes it for what
@@ -66,7 +66,7 @@ class _Lane:
     def __init__(self, topic: str, partition: int) -> None:
         self.topic = topic
         self.partition = partition
-        self.waiting: deque[tuple[Answer, int]] = deque()
+        self.waiting: deque[tuple[Attempt, int]] = deque()
         self.one_by_one = False  # a batch was too large: which of its records is it?
 
 
@@ -95,7 +95,7 @@ class Outbox:
         if self._writers:
             await asyncio.wait(self._writers)
 
-    def say(self, answer: Answer, response: Response) -> None:
+    def say(self, answer: Attempt, response: Response) -> None:
         """Let the next event of an answer be written."""
         if answer.given_up or answer.ended:
             return
@@ -106,19 +106,19 @@ class Outbox:
         answer.size += len(response.value)
         self._put(answer, len(answer.events) - 1)
 
-    def say_again(self, answer: Answer) -> None:
+    def say_again(self, answer: Attempt) -> None:
         """Let a whole answer be written once more, as it was."""
         for number in range(len(answer.events)):
             self._put(answer, number)
 
     def beat(self, request: Request, attempt: str, state: str) -> None:
         """Say that somebody is there; lost beats are not missed."""
-        beating = Answer(request)
+        beating = Attempt(request)
         beating.headers = answer_headers(request, attempt)
         beating.events.append(without_result(request.correlation_id, state))
         self._put(beating, HEARTBEAT_SEQ)
 
-    def _put(self, answer: Answer, number: int) -> None:
+    def _put(self, answer: Attempt, number: int) -> None:
         request = answer.request
         where = (request.reply_topic, request.reply_partition)
         lane = self._lanes.get(where)
@@ -154,10 +154,10 @@ class Outbox:
         finally:
             del self._lanes[lane.topic, lane.partition]
 
-    def _filled(self, lane: _Lane) -> tuple[Any, list[tuple[Answer, int]]]:
+    def _filled(self, lane: _Lane) -> tuple[Any, list[tuple[Attempt, int]]]:
         """Return a batch with what waits, as far as it fits, and what is in it."""
         batch = self._producer.create_batch()
-        taken: list[tuple[Answer, int]] = []
+        taken: list[tuple[Attempt, int]] = []
         waiting = lane.waiting
         while waiting and not (taken and lane.one_by_one):
             answer, number = waiting[0]
@@ -176,13 +176,13 @@ class Outbox:
         batch.close()
         return batch, taken
 
-    def _acknowledged(self, taken: Sequence[tuple[Answer, int]]) -> None:
+    def _acknowledged(self, taken: Sequence[tuple[Attempt, int]]) -> None:
         self._counters.sent += len(taken)
         for answer, number in taken:
             if number >= 0 and answer.events[number].final:
                 answer.complete.set()
 
-    def _failed(self, lane: _Lane, taken: list[tuple[Answer, int]], error: KafkaError) -> bool:
+    def _failed(self, lane: _Lane, taken: list[tuple[Attempt, int]], error: KafkaError) -> bool:
         """Put back what was not acknowledged; return whether to wait before it is sent again."""
         if isinstance(error, TopicAuthorizationFailedError):
             self._give_up(taken, "the brokers do not let us write there")
@@ -200,7 +200,7 @@ class Outbox:
         lane.waiting.extendleft(reversed([one for one in taken if one[1] != HEARTBEAT_SEQ]))
         return not lane.one_by_one
 
-    def _too_large(self, lane: _Lane, answer: Answer, number: int) -> None:
+    def _too_large(self, lane: _Lane, answer: Attempt, number: int) -> None:
         """End an answer whose next event the brokers do not take, however large ours may be."""
         size = len(answer.events[number].value)
         later = [one for one in lane.waiting if one[0] is not answer]
@@ -209,7 +209,7 @@ class Outbox:
         del answer.events[number:]
         self.say(answer, failed(answer.request.correlation_id, too_large(size)))
 
-    def _give_up(self, taken: Sequence[tuple[Answer, int]], why: str) -> None:
+    def _give_up(self, taken: Sequence[tuple[Attempt, int]], why: str) -> None:
         topics = sorted({answer.request.reply_topic for answer, _ in taken})
         log.warning("Nothing can be answered to %s: %s", ", ".join(topics), why)
         for answer in {answer for answer, _ in taken}:

@@ -29,8 +29,8 @@ from transport.kafka.records import (
 )
 from transport.kafka.server.attempts import Attempts
 from transport.kafka.server.hosted_agent import HostedAgent, Users, call_of
-from transport.kafka.server.in_flight import Offsets, Remembered, TurnOrder, Work
-from transport.kafka.server.outbox import Answer, Outbox
+from transport.kafka.server.in_flight import AnswerCache, Offsets, TurnOrder, Work
+from transport.kafka.server.outbox import Attempt, Outbox
 from transport.kafka.server.responses import (
     Response,
     ended,
@@ -98,7 +98,7 @@ class Replica:
         self.partitions = 1
         self.owned: frozenset[int] = frozenset()
         self._order = TurnOrder()
-        self._remembered = Remembered()
+        self._remembered = AnswerCache()
         self._running: dict[str, Work] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._idle = asyncio.Event()
@@ -123,7 +123,7 @@ class Replica:
             self._outbox.say_again(answered)
             self.offsets.done(where, offset)
             return
-        work = Work(Answer(request), turn=True)
+        work = Work(Attempt(request), turn=True)
         work.held.add((where, offset))
         self._begin(work, self._turn(work, where, offset))
 
@@ -142,7 +142,7 @@ class Replica:
         if request.method == WAITING:
             self._tell_of(about, request, read_to)
             return
-        work = Work(Answer(request), turn=False)
+        work = Work(Attempt(request), turn=False)
         self._begin(work, self._control(work))
 
     def _tell_of(self, about: str, request: Request, read_to: int | None) -> None:
@@ -166,7 +166,7 @@ class Replica:
     def refuse(self, request: Request, error: A2AError, *, state: str = REJECTED) -> None:
         """Answer a request with an error, without the agent."""
         self._counters.rejected += 1
-        self._outbox.say(Answer(request), failed(request.correlation_id, error, state=state))
+        self._outbox.say(Attempt(request), failed(request.correlation_id, error, state=state))
 
     def beat(self) -> None:
         """Say of everything that is being answered, and was silent since last time, that it is."""
@@ -296,7 +296,7 @@ class Replica:
             await self._serve(work, call, begun)
 
     async def _leave_alone(
-        self, answer: Answer, where: TopicPartition, offset: int, before: int
+        self, answer: Attempt, where: TopicPartition, offset: int, before: int
     ) -> None:
         """Fail a request that has ended one replica after the other; its task fails too."""
         self._counters.set_aside += 1
@@ -311,10 +311,10 @@ class Replica:
         )
         self._outbox.say(answer, settled(request.correlation_id, task))
 
-    def _fail(self, answer: Answer, error: A2AError) -> None:
+    def _fail(self, answer: Attempt, error: A2AError) -> None:
         self._outbox.say(answer, failed(answer.request.correlation_id, error))
 
-    def _accept(self, answer: Answer) -> None:
+    def _accept(self, answer: Attempt) -> None:
         if not answer.events:
             self._outbox.say(answer, without_result(answer.request.correlation_id, ACCEPTED))
 

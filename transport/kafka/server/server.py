@@ -14,7 +14,7 @@ from aiokafka.structs import OffsetAndMetadata
 
 from transport.kafka import topics
 from transport.kafka.cards import announce, card_over_kafka
-from transport.kafka.errors import Standing
+from transport.kafka.errors import ClusterRefusal
 from transport.kafka.metrics import Counters, watch
 from transport.kafka.names import (
     WAITING,
@@ -80,7 +80,7 @@ class KafkaServer:
         """
         self._agent = agent
         self._options = options
-        self._standing = Standing(options, group=group_of(agent.name))
+        self._standing = ClusterRefusal(options, group=group_of(agent.name))
         self._times = times or Times()
         self._concurrency = concurrency
         self._instance = instance

@@ -10,7 +10,7 @@ from agents.data.agent.proposals.checking import in_own_words, objections, quest
 from agents.data.agent.proposals.prompt import material
 from agents.data.agent.proposals.proposal import TASK, Proposal, Proposer
 from agents.data.dialogue.log import DialogueLog
-from agents.data.dialogue.outcomes import Answer, Asked, Declined, Talk, Understood
+from agents.data.dialogue.outcomes import Answerable, Asked, Declined, Talk, Understood
 from agents.data.model.schema import TableModel
 from agents.data.query.edits import Ask
 from agents.data.query.operands import tests_of
@@ -58,7 +58,7 @@ class Consulting:
         if self._who == "model-first":
             return True
         match outcome:
-            case Answer():
+            case Answerable():
                 return bool(rules.ignored)
             case Asked():
                 return True
@@ -127,7 +127,9 @@ def _by_model(
     columns = [one.column for one in tests_of(query.where) if one in before]
     return rules.model_copy(
         update={
-            "outcome": Answer(whether=isinstance(rules.outcome, Answer) and rules.outcome.whether),
+            "outcome": Answerable(
+                whether=isinstance(rules.outcome, Answerable) and rules.outcome.whether
+            ),
             "edits": (Ask(query=query),),
             "query": query,
             "read_as": tuple(

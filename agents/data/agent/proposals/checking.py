@@ -36,7 +36,7 @@ _NUMERAL: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _DAY: Final = re.compile(r"[12]\d{3}(?:-\d\d.*)?")
 
 
-class Question(NamedTuple):
+class ReadQuestion(NamedTuple):
     """A question as rules read it, beside what else its words may rest on."""
 
     text: str
@@ -48,7 +48,7 @@ class Question(NamedTuple):
     known: frozenset[str]
     """Numbers and texts of the last query and of what is remembered, as they are written."""
 
-    def on(self, table: str) -> "Question":
+    def on(self, table: str) -> "ReadQuestion":
         """Return the question as it is read of another table of the model."""
         if table == self.scope.table.name:
             return self
@@ -69,11 +69,11 @@ def question(
     *,
     last: Query | None = None,
     remembered: Sequence[str] = (),
-) -> Question:
+) -> ReadQuestion:
     """Read a question by rules; blocks for as long as that takes."""
     found, scope = _read(text, language, model, model.asked.name, today)
     known = frozenset(map(str, _atoms([last, list(remembered)])))
-    return Question(text, language, found, scope, model, today, known)
+    return ReadQuestion(text, language, found, scope, model, today, known)
 
 
 def _read(
@@ -86,7 +86,7 @@ def _read(
     return read(text, rules, scope, _MENDERS.of(names, rules.words)), scope
 
 
-def objections(proposal: Proposal, asked: Question) -> list[str]:
+def objections(proposal: Proposal, asked: ReadQuestion) -> list[str]:
     """Return what is against a proposal, for the model to mend; [] where it stands."""
     if not proposal.understood:
         return []
@@ -136,7 +136,7 @@ def _named(words: str, accounted: Iterable[str]) -> bool:
 # What of the question is not in the query
 
 
-def _dropped(query: Query, asked: Question) -> Iterator[str]:
+def _dropped(query: Query, asked: ReadQuestion) -> Iterator[str]:
     found, scope = asked.found, asked.scope
     figures, days = _figures(query), set(_days(query))
     timed = bool(days) or any(
@@ -216,7 +216,7 @@ def _days(query: Query) -> Iterator[str]:
 # What is in the query and was not in the question
 
 
-def _added(query: Query, asked: Question) -> Iterator[str]:
+def _added(query: Query, asked: ReadQuestion) -> Iterator[str]:
     """Yield numbers and texts of conditions that neither the question nor the table has."""
     read_of_it = [str(one) for piece in asked.found.bag.pieces for one in _atoms(piece.value)]
     told = "\n".join([asked.text, *asked.known])

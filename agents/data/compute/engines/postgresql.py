@@ -16,9 +16,9 @@ from agents.data.compute.engines.servers import (
     SECONDS,
     DataUnreachable,
     NotGranted,
-    Place,
     Secret,
     ServerEngine,
+    ServerTable,
     place_of,
 )
 from agents.data.model.schema import Column, Key, Kind, Stored, Table, TableModel
@@ -48,7 +48,9 @@ class PostgresEngine(ServerEngine):
 
     dialect = "postgres"
 
-    def __init__(self, place: Place, password: str | None, *, seconds: float = SECONDS) -> None:
+    def __init__(
+        self, place: ServerTable, password: str | None, *, seconds: float = SECONDS
+    ) -> None:
         super().__init__(place.table, seconds=seconds)
         self._place = place
         self._password = password

@@ -33,7 +33,7 @@ class NotGranted(BadInput):
 
 
 @dataclass(frozen=True)
-class Place:
+class ServerTable:
     """A table on a server. `schema` is "" where the server's own default is meant."""
 
     scheme: str
@@ -52,7 +52,7 @@ class Place:
         return f"{self.scheme}://{user}{self.host}{port}/{self.database}".rstrip("/")
 
 
-def place_of(spec: str) -> Place:
+def place_of(spec: str) -> ServerTable:
     """Return where a spec says that a table lies: `scheme://[user@]host[:port]/[database/]table`.
 
     The table may be `schema.table`, or for Spark `catalog.schema.table`. Raises BadInput for what
@@ -75,7 +75,7 @@ def place_of(spec: str) -> Place:
         )
     schema, _, table = path[-1].rpartition(".")
     database = path[0] if len(path) == 2 else ""
-    return Place(
+    return ServerTable(
         parts.scheme, parts.hostname, port, unquote(parts.username or ""), database, schema, table
     )  # fmt: skip
 

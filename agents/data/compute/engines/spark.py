@@ -17,9 +17,9 @@ from agents.data.compute.engines.servers import (
     SECONDS,
     DataUnreachable,
     NotGranted,
-    Place,
     Secret,
     ServerEngine,
+    ServerTable,
     place_of,
 )
 from agents.data.model.schema import Column, Kind, Stored, Table, TableModel
@@ -47,7 +47,9 @@ class SparkEngine(ServerEngine):
 
     dialect = "spark"
 
-    def __init__(self, session: "SparkSession", place: Place, *, seconds: float = SECONDS) -> None:
+    def __init__(
+        self, session: "SparkSession", place: ServerTable, *, seconds: float = SECONDS
+    ) -> None:
         super().__init__(place.table, seconds=seconds)
         self._session = session
         self._place = place
@@ -117,7 +119,7 @@ def open_spark(
     return SparkEngine(session, place, seconds=seconds), TableModel(tables=(table,))
 
 
-def _remote(place: Place, secret: Secret | None) -> str:
+def _remote(place: ServerTable, secret: Secret | None) -> str:
     import os
 
     token = os.environ.get("SPARK_CONNECT_TOKEN") or (secret(place.account) if secret else None)
@@ -136,7 +138,7 @@ def _column(name: str, declared: str) -> Column:
     )  # fmt: skip
 
 
-def _said(error: Exception, place: Place) -> Exception:
+def _said(error: Exception, place: ServerTable) -> Exception:
     """What an error of the client is told as; those that nobody expects go through."""
     text = f"{type(error).__name__} {error}"
     if "TABLE_OR_VIEW_NOT_FOUND" in text:

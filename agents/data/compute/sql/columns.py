@@ -4,7 +4,7 @@ import re
 from typing import Literal
 
 from agents.data.compute.result import OutColumn, Part
-from agents.data.compute.sql.expressions import Scope
+from agents.data.compute.sql.expressions import SqlContext
 from agents.data.compute.sql.measures import Figure
 from agents.data.query.operands import Typed
 from agents.data.query.query import Change, Computed, Group, Measure, Operand, Window
@@ -24,7 +24,7 @@ def operand_name(operand: Operand | float | int) -> str:
     return operand if isinstance(operand, str) else f"{operand:g}"
 
 
-def label_of(operand: Operand, scope: Scope) -> str:
+def label_of(operand: Operand, scope: SqlContext) -> str:
     """Return what an operand is called by the table itself."""
     if isinstance(operand, str):
         return scope.table.column(operand).label_in("")
@@ -43,7 +43,7 @@ def type_of(kind: Typed) -> ColumnType:
     return {"number": "number", "boolean": "boolean"}.get(kind.type, "text")  # type: ignore[return-value]
 
 
-def group_column(group: Group, place: int, scope: Scope, used: set[str]) -> OutColumn:
+def group_column(group: Group, place: int, scope: SqlContext, used: set[str]) -> OutColumn:
     """Return the column of a group's key."""
     kind = scope.type_of(group.by)
     name = operand_name(group.by)
@@ -80,7 +80,7 @@ def measure_name(measure: Measure) -> str:
 
 
 def measure_columns(
-    measure: Measure, figure: Figure, place: int, case: str, scope: Scope, used: set[str]
+    measure: Measure, figure: Figure, place: int, case: str, scope: SqlContext, used: set[str]
 ) -> list[OutColumn]:
     """Return the columns of a measure in a case: the figure, then what it rests on."""
     name = measure_name(measure) + (f"_{case}" if case else "")
@@ -112,7 +112,7 @@ def interval_columns(base: OutColumn) -> tuple[OutColumn, OutColumn]:
 
 
 def case_column(
-    measure: Measure, figure: Figure, place: int, case: str, change: Change, scope: Scope,
+    measure: Measure, figure: Figure, place: int, case: str, change: Change, scope: SqlContext,
     used: set[str],
 ) -> OutColumn:  # fmt: skip
     """Return the column of how much a case differs from the first."""
@@ -127,7 +127,7 @@ def case_column(
 
 
 def row_column(
-    window: Window, measure: Measure, figure: Figure, place: int, case: str, scope: Scope,
+    window: Window, measure: Measure, figure: Figure, place: int, case: str, scope: SqlContext,
     used: set[str],
 ) -> OutColumn:  # fmt: skip
     """Return the column of a window."""
@@ -145,7 +145,7 @@ def row_column(
     return _column(name, label, kind, "window", place, figure, used, unit=unit, share=share)
 
 
-def figure_type(figure: Figure, scope: Scope) -> tuple[ColumnType, str, bool]:
+def figure_type(figure: Figure, scope: SqlContext) -> tuple[ColumnType, str, bool]:
     """Return the type of a figure, its unit, and whether it is a share."""
     measure = figure.measure
     if measure.share or figure.statistic == "share":

@@ -60,7 +60,7 @@ class CannotCompute(BadInput):
 
 
 @dataclass(frozen=True)
-class Scope:
+class SqlContext:
     """What a query's trees are made over: its table, an engine's dialect, and the time.
 
     `now` is the day of the question; `latest` the last moment of columns from which relative spans

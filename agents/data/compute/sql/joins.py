@@ -7,14 +7,14 @@ A key leads to one row at most, so a join adds columns and no rows, and nothing 
 from sqlglot import exp
 from sqlglot.expressions import Expr
 
-from agents.data.compute.sql.expressions import Scope
+from agents.data.compute.sql.expressions import SqlContext
 from agents.data.compute.sql.trees import aliased, all_of, cast, from_table, name, subquery
 from agents.data.model.schema import Column, Key, Table
 
 _OWN = "own"
 
 
-def source(select: exp.Select, scope: Scope) -> exp.From:
+def source(select: exp.Select, scope: SqlContext) -> exp.From:
     """Return FROM of a SELECT whose other parts stand already: only what it names is added."""
     named = {one.name for one in select.find_all(exp.Column)}
     across: list[Expr] = []

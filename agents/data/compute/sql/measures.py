@@ -7,7 +7,7 @@ from typing import Literal
 from sqlglot import exp
 from sqlglot.expressions import Expr
 
-from agents.data.compute.sql.expressions import CannotCompute, Scope
+from agents.data.compute.sql.expressions import CannotCompute, SqlContext
 from agents.data.compute.sql.joins import source
 from agents.data.compute.sql.trees import (
     all_of,
@@ -141,7 +141,7 @@ class MeasureCompiler:
 
     def __init__(
         self,
-        scope: Scope,
+        scope: SqlContext,
         aggregates: Aggregates,
         *,
         sizes: Sequence[int] = (),
@@ -396,7 +396,7 @@ _STATISTICS: dict[str, Statistic] = {
 }  # fmt: skip
 
 
-def figure_subquery(measure: Measure, scope: Scope, where: Expr | None = None) -> Expr:
+def figure_subquery(measure: Measure, scope: SqlContext, where: Expr | None = None) -> Expr:
     """Return the subquery of one figure over a whole table, or its rows of a condition."""
     aggregates = Aggregates()
     figure = MeasureCompiler(scope, aggregates).figure(measure, bare=True)

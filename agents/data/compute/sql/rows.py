@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlglot import exp
 from sqlglot.expressions import Expr
 
-from agents.data.compute.sql.expressions import Scope
+from agents.data.compute.sql.expressions import SqlContext
 from agents.data.compute.sql.joins import source
 from agents.data.compute.sql.trees import (
     aliased,
@@ -21,7 +21,7 @@ from agents.data.query.query import Computed, Operand, Query
 _MANY = 1_000_000
 
 
-def rows_sql(query: Query, scope: Scope, *, limit: int | None, offset: int = 0) -> str:
+def rows_sql(query: Query, scope: SqlContext, *, limit: int | None, offset: int = 0) -> str:
     """Return the statement of the rows themselves: their columns, order and limit."""
     operands = shown_columns(query, scope)
     names = _free_names(len(operands), scope)
@@ -61,7 +61,7 @@ def rows_sql(query: Query, scope: Scope, *, limit: int | None, offset: int = 0) 
     return select.sql(scope.dialect, copy=False)
 
 
-def _sorts_long(query: Query, scope: Scope) -> bool:
+def _sorts_long(query: Query, scope: SqlContext) -> bool:
     """Whether many rows would be sorted by a number or a moment that each of them has."""
     if not query.order or query.distinct or scope.dialect != "duckdb" or scope.table.rows < _MANY:
         return False
@@ -73,7 +73,7 @@ def _sorts_long(query: Query, scope: Scope) -> bool:
     )  # fmt: skip
 
 
-def _foremost(query: Query, scope: Scope, key: Expr, places: int) -> Expr:
+def _foremost(query: Query, scope: SqlContext, key: Expr, places: int) -> Expr:
     """The condition that a row's first key is among those of the foremost rows.
 
     DuckDB finds a few keys much sooner than rows that stand by two keys.
@@ -91,11 +91,11 @@ def _foremost(query: Query, scope: Scope, key: Expr, places: int) -> Expr:
     return kind(this=key.this.copy(), expression=exp.Subquery(this=last))
 
 
-def _shown(operands: Sequence[Operand], names: Sequence[str], scope: Scope) -> list[Expr]:
+def _shown(operands: Sequence[Operand], names: Sequence[str], scope: SqlContext) -> list[Expr]:
     return [aliased(scope.value(one), alias) for one, alias in zip(operands, names, strict=True)]
 
 
-def _free_names(count: int, scope: Scope) -> list[str]:
+def _free_names(count: int, scope: SqlContext) -> list[str]:
     """Names that no column of the table has: within an order they would stand for it."""
     prefix = "c"
     while any(column.name.casefold().startswith(prefix) for column in scope.table.columns):
@@ -103,7 +103,7 @@ def _free_names(count: int, scope: Scope) -> list[str]:
     return [f"{prefix}{place}" for place in range(count)]
 
 
-def rows_total_sql(query: Query, scope: Scope) -> str:
+def rows_total_sql(query: Query, scope: SqlContext) -> str:
     """Return the statement that counts the rows kept, and those that differ."""
     count: Expr = exp.Count(this=exp.Star())
     select = exp.Select(expressions=[aliased(count, "matched")])
@@ -122,12 +122,12 @@ def rows_total_sql(query: Query, scope: Scope) -> str:
     return select.sql(scope.dialect, copy=False)
 
 
-def shown_columns(query: Query, scope: Scope) -> tuple[str | Computed, ...]:
+def shown_columns(query: Query, scope: SqlContext) -> tuple[str | Computed, ...]:
     """Return the operands that rows show: all columns, where the query names none."""
     names = tuple(column.name for column in scope.table.columns)
     return query.columns or scope.table.shown or names
 
 
-def _filtered(select: exp.Select, query: Query, scope: Scope) -> None:
+def _filtered(select: exp.Select, query: Query, scope: SqlContext) -> None:
     if query.where is not None:
         select.set("where", exp.Where(this=scope.condition(query.where)))

@@ -16,7 +16,7 @@ from sqlglot.expressions import Expr
 
 from agents.data.compute.result import OutColumn
 from agents.data.compute.sql.columns import case_column, group_column, measure_columns, row_column
-from agents.data.compute.sql.expressions import COMPARED, Scope
+from agents.data.compute.sql.expressions import COMPARED, SqlContext
 from agents.data.compute.sql.joins import source
 from agents.data.compute.sql.measures import Aggregates, Figure, MeasureCompiler
 from agents.data.compute.sql.trees import (
@@ -81,7 +81,7 @@ class Statement:
     def __init__(
         self,
         query: Query,
-        scope: Scope,
+        scope: SqlContext,
         *,
         formulas: "dict[str, Formula | Measure]",
         sizes: Sequence[int] = (),

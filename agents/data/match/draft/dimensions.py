@@ -29,7 +29,7 @@ from agents.data.match.model.side_words import are_places
 from agents.data.match.model.words import Member, Words, known_values, labels
 from agents.data.match.model.yes_no import answer_members
 from agents.data.tables.header_words import tokens
-from agents.data.tables.profile import LISTED, Column, TableProfile
+from agents.data.tables.profile import LISTED, ColumnFacts, TableProfile
 from agents.data.tables.quoting import literal, quoted
 
 _PLACEHOLDERS = word_set(
@@ -111,7 +111,7 @@ def _of_rival(label: Words) -> Words:
     return {language: forms[language].format(name) for language, name in label.items()}
 
 
-def _met(column: Column) -> str:
+def _met(column: ColumnFacts) -> str:
     """Return what a rival is told by where the header does not say: a race, or a name."""
     low = {value.strip().casefold() for value in column.values}
     known = (key for key, written in known_values().items() if low and low <= written.keys())
@@ -138,7 +138,7 @@ def _numbered(number: str) -> Member:
 
 
 def of_columns(
-    table: TableProfile, columns: Iterable[Column], taken: dict[str, Dimension]
+    table: TableProfile, columns: Iterable[ColumnFacts], taken: dict[str, Dimension]
 ) -> dict[str, Dimension]:
     """Return the dimensions taken and those of the columns that games can be grouped by."""
     found = dict(taken)
@@ -165,7 +165,7 @@ def of_columns(
     return found
 
 
-def _is_code_beside_name(column: Column, others: Sequence[Column]) -> bool:
+def _is_code_beside_name(column: ColumnFacts, others: Sequence[ColumnFacts]) -> bool:
     """Whether a column holds codes of what another one names: ECO beside Opening."""
     return _are_codes(column) and any(
         other.kind == "text" and not _are_codes(other)
@@ -174,17 +174,17 @@ def _is_code_beside_name(column: Column, others: Sequence[Column]) -> bool:
     )  # fmt: skip
 
 
-def _are_codes(column: Column) -> bool:
+def _are_codes(column: ColumnFacts) -> bool:
     """Whether the values are letters and numbers that nobody reads: B12, C50."""
     return bool(column.values) and all(_IS_CODE.fullmatch(v.strip()) for v in column.values)
 
 
-def _are_versions(column: Column) -> bool:
+def _are_versions(column: ColumnFacts) -> bool:
     """Whether all values look like versions: 1.9, v2.10b."""
     return bool(column.values) and all(_IS_VERSION.fullmatch(v.strip()) for v in column.values)
 
 
-def is_dimension(column: Column, rows: int) -> bool:
+def is_dimension(column: ColumnFacts, rows: int) -> bool:
     """Whether games can be grouped by a column: few enough different values, and not numbers."""
     if column.name.lower() == "simulated" or column.distinct == 0:
         return False

@@ -24,7 +24,7 @@ from agents.data.match.model.semantic_model import RESULT_NAMES
 from agents.data.match.model.side_words import are_places, says_sides
 from agents.data.match.model.words import known_values
 from agents.data.tables.header_words import named_by_id, tokens
-from agents.data.tables.profile import Column, TableProfile
+from agents.data.tables.profile import ColumnFacts, TableProfile
 
 _MOST_COLUMNS = 120
 _ALIKE_VALUES = 0.5
@@ -74,7 +74,7 @@ def find_pairs(table: TableProfile) -> Pairs | None:
     return _largest(table, texts[:_MOST_COLUMNS]) or _largest(table, ids[:_MOST_COLUMNS])
 
 
-def _largest(table: TableProfile, texts: list[Column]) -> Pairs | None:
+def _largest(table: TableProfile, texts: list[ColumnFacts]) -> Pairs | None:
     groups: dict[tuple[str, str], Group] = {}
     others: list[tuple[tuple[str, str], str, tuple[str, str]]] = []
     slots = _slots(texts)
@@ -145,7 +145,7 @@ def _with_people(table: TableProfile, group: Group) -> Group:
     return {"player" if rest == who else rest: pair for rest, pair in group.items()}
 
 
-def _slots(texts: list[Column]) -> set[tuple[str, str]]:
+def _slots(texts: list[ColumnFacts]) -> set[tuple[str, str]]:
     """Return the pairs of columns of one side: team1_hero1 and team1_hero2 beside team2_hero1.
 
     Where a column has a counterpart by a word of its side and another by a bare number, the number
@@ -198,7 +198,7 @@ def _of_one_noun(one: str, two: str) -> tuple[tuple[str, str], str] | None:
     return ((sides[0], sides[1]), nouns[0]) if len(keys) == 1 and all(nouns) else None
 
 
-def _met_by(own: Column, texts: list[Column]) -> Column | None:
+def _met_by(own: ColumnFacts, texts: list[ColumnFacts]) -> ColumnFacts | None:
     """Return the rival's column that holds what a column called no more than "me" holds."""
     if not OWN.issuperset(tokens(own.name)):
         return None
@@ -208,7 +208,7 @@ def _met_by(own: Column, texts: list[Column]) -> Column | None:
     return next(alike, None)
 
 
-def _with_twins(texts: list[Column], group: Group) -> Group:
+def _with_twins(texts: list[ColumnFacts], group: Group) -> Group:
     """Return the pairs with those whose names share no noun: 소속팀 and 상대팀, clan and opp_team.
 
     A rival's column belongs to the only other column of the same thing, else to the only one that
@@ -335,13 +335,13 @@ def is_won_lost(names: tuple[str, str]) -> bool:
     return names in WON_LOST
 
 
-def _of_one_game(left: Column, right: Column) -> bool:
+def _of_one_game(left: ColumnFacts, right: ColumnFacts) -> bool:
     """Whether both columns hold nothing but what one game compares: Zerg and Z."""
     low = {value.strip().casefold() for value in (*left.values, *right.values)}
     return bool(low) and any(low <= known.keys() for known in known_values().values())
 
 
-def _share(left: Column, right: Column) -> float:
+def _share(left: ColumnFacts, right: ColumnFacts) -> float:
     one, two = set(left.values), set(right.values)
     return len(one & two) / max(1, min(len(one), len(two)))
 

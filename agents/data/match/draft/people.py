@@ -11,7 +11,7 @@ from agents.data.match.model.matchup_labels import is_matchup_label
 from agents.data.match.model.semantic_model import Dimension, SemanticModel
 from agents.data.match.model.words import Member, known_values, labels
 from agents.data.tables.header_words import named_by_id, tokens
-from agents.data.tables.profile import Column, TableProfile
+from agents.data.tables.profile import ColumnFacts, TableProfile
 from agents.data.tables.quoting import quoted
 
 _MOST = 5000
@@ -83,16 +83,16 @@ _MOST_NAMESAKES, _MOST_COLUMNS = 200, 60
 GAMES = word_set("game games match matches bout 경기 게임 대국 시합 partida partido")
 
 
-class Named(NamedTuple):
+class IdNames(NamedTuple):
     """A column of ids, and the column with the name of each."""
 
     id: str
     name: str
 
 
-def named_ids(table: TableProfile, look: Look) -> tuple[Named, ...]:
+def named_ids(table: TableProfile, look: Look) -> tuple[IdNames, ...]:
     """Return the id columns each of whose ids has one name in another column."""
-    names: dict[tuple[str, ...], Column] = {}
+    names: dict[tuple[str, ...], ColumnFacts] = {}
     for column in table.columns:
         if column.kind == "text" and column.distinct and named_by_id(column.name) is None:
             names.setdefault(named_thing(column.name), column)
@@ -103,11 +103,13 @@ def named_ids(table: TableProfile, look: Look) -> tuple[Named, ...]:
         if name is None or not thing or GAMES.intersection(thing):
             continue  # the id of a game joins its rows
         if name.distinct <= column.distinct and not look.varies_within(name.name, column.name):
-            found.append(Named(column.name, name.name))
+            found.append(IdNames(column.name, name.name))
     return tuple(found)
 
 
-def id_pairs(table: TableProfile, ids: tuple[Named, ...]) -> tuple[tuple[Column, Column], ...]:
+def id_pairs(
+    table: TableProfile, ids: tuple[IdNames, ...]
+) -> tuple[tuple[ColumnFacts, ColumnFacts], ...]:
     """Return the pairs of columns with the id of either side, with names beside them or not."""
     columns = [c for c in table.columns if named_by_id(c.name) is not None]
     found = []
@@ -133,7 +135,7 @@ def without(table: TableProfile, names: Iterable[str]) -> TableProfile:
 
 
 def told_apart(
-    dimensions: Mapping[str, Dimension], ids: tuple[Named, ...], look: Look
+    dimensions: Mapping[str, Dimension], ids: tuple[IdNames, ...], look: Look
 ) -> dict[str, Dimension]:
     """Return the dimensions with what tells apart the few names that several ids share.
 

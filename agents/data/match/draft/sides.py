@@ -16,10 +16,10 @@ from agents.data.match.draft.winner import of_two_sides
 from agents.data.match.model.column_names import PARTED, RIVAL
 from agents.data.match.model.look import Look
 from agents.data.match.model.no_games import NoGames
-from agents.data.match.model.outcome import Outcome, is_result, of_one_side
+from agents.data.match.model.outcome import OutcomeColumn, is_result, of_one_side
 from agents.data.match.model.semantic_model import Dimension, SemanticModel, Stored, Winner
 from agents.data.tables.header_words import names_length, tokens
-from agents.data.tables.profile import Column, TableProfile
+from agents.data.tables.profile import ColumnFacts, TableProfile
 from agents.data.tables.quoting import literal, quoted
 
 _SIDED = word_set(
@@ -30,7 +30,7 @@ _SIDED = word_set(
 def draft_games(
     table: TableProfile,
     look: Look,
-    ids: tuple[tuple[Column, Column], ...] = (),
+    ids: tuple[tuple[ColumnFacts, ColumnFacts], ...] = (),
 ) -> SemanticModel:
     """Return the model of a table of games; raises `NoGames`.
 
@@ -115,7 +115,7 @@ def _model(
 def _rows_of_sides(
     table: TableProfile,
     pairs: Pairs | None,
-    outcome: Outcome,
+    outcome: OutcomeColumn,
     look: Look,
 ) -> SemanticModel:
     game, two = _game_column(table, outcome, look)
@@ -136,7 +136,7 @@ def _rows_of_sides(
     return with_quantities(found, table, pairs, look)
 
 
-def _stored(table: TableProfile, pairs: Pairs, outcome: Outcome, look: Look) -> Stored:
+def _stored(table: TableProfile, pairs: Pairs, outcome: OutcomeColumn, look: Look) -> Stored:
     name = f"{quoted(outcome.column.name)}::VARCHAR"
     won, lost = f"{name} = {literal(outcome.won)}", f"{name} = {literal(outcome.lost)}"
     both = all(look.is_mirrored(a, b, won, lost) for a, b in pairs.texts.values())
@@ -151,7 +151,9 @@ def _stored(table: TableProfile, pairs: Pairs, outcome: Outcome, look: Look) -> 
     return "one" if pairs.tokens[1] == PARTED and not of_rival else "alone"
 
 
-def _game_column(table: TableProfile, outcome: Outcome, look: Look) -> tuple[str | None, bool]:
+def _game_column(
+    table: TableProfile, outcome: OutcomeColumn, look: Look
+) -> tuple[str | None, bool]:
     """Return the column that two rows share, one of which won, and whether all have two."""
     best: tuple[str | None, bool] = (None, False)
     for column in table.columns:
@@ -168,7 +170,7 @@ def _game_column(table: TableProfile, outcome: Outcome, look: Look) -> tuple[str
     return best
 
 
-def _may_be_game(column: Column, rows: int) -> bool:
+def _may_be_game(column: ColumnFacts, rows: int) -> bool:
     return column.kind in ("text", "number") and 0.05 * rows <= column.distinct <= 0.7 * rows
 
 

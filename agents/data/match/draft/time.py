@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from agents.answering.text.packs import word_set
 from agents.data.match.model.look import Look
-from agents.data.match.model.semantic_model import Duration, Time
+from agents.data.match.model.semantic_model import Duration, GameTime
 from agents.data.tables.header_words import (
     MINUTES,
     UNITS,
@@ -14,7 +14,7 @@ from agents.data.tables.header_words import (
     tokens,
     with_units,
 )
-from agents.data.tables.profile import Column, TableProfile
+from agents.data.tables.profile import ColumnFacts, TableProfile
 from agents.data.tables.quoting import literal, quoted
 
 _ISO = re.compile(r"(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}")
@@ -49,7 +49,7 @@ def find_time(
     taken: set[str],
     look: Look,
     sums: frozenset[str] = frozenset(),
-) -> Time | None:
+) -> GameTime | None:
     """Return the column that tells when a game was played, or None.
 
     `sums` are the words that may stand in it for rows that are sums of others. Text such as
@@ -59,7 +59,7 @@ def find_time(
     dated = [c for c in free if c.kind == "time"]
     if dated:
         best = min(dated, key=lambda c: bool(_NOT_PLAYED.search(c.name)))
-        return Time(column=best.name, zoned="WITH TIME ZONE" in best.type)
+        return GameTime(column=best.name, zoned="WITH TIME ZONE" in best.type)
     texts = [c for c in free if c.kind == "text" and (names_moment(c.name) or _dated(c))]
     texts.sort(key=lambda c: bool(_NOT_PLAYED.search(c.name)))
     for column in texts:
@@ -72,18 +72,18 @@ def find_time(
             return found.model_copy(update={"rollups": summed})
     for column in free:
         if _is_year(column):
-            return Time(column=column.name, format="%Y", grain="year")
+            return GameTime(column=column.name, format="%Y", grain="year")
         if column.kind == "number" and names_moment(column.name):
             low, high = (
                 look.number(f"min({quoted(column.name)})"),
                 look.number(f"max({quoted(column.name)})"),
             )
             if 19000101 <= low <= high <= 21001231 and _fits(column, "%Y%m%d", look):
-                return Time(column=column.name, format="%Y%m%d")
+                return GameTime(column=column.name, format="%Y%m%d")
     return None
 
 
-def _dated(column: Column) -> bool:
+def _dated(column: ColumnFacts) -> bool:
     """Whether the commonest values are days or months, whatever the column's name."""
     some = column.values[:20]
     return bool(some) and any(
@@ -91,16 +91,18 @@ def _dated(column: Column) -> bool:
     )
 
 
-def _is_year(column: Column) -> bool:
+def _is_year(column: ColumnFacts) -> bool:
     words = set(tokens(column.name)) & _YEARS
     whole = [v for v in column.values if v.isdigit() and 1900 <= int(v) <= 2100]
     return bool(words) and bool(whole) and len(whole) == len(column.values)
 
 
-def _as_text(column: Column, look: Look, sums: tuple[str, ...]) -> Time | None:
+def _as_text(column: ColumnFacts, look: Look, sums: tuple[str, ...]) -> GameTime | None:
     for form in _FORMATS:
         if _fits(column, form, look, sums):
-            return Time(column=column.name, format=form, grain="day" if "%d" in form else "month")
+            return GameTime(
+                column=column.name, format=form, grain="day" if "%d" in form else "month"
+            )
     seen = [v for v in column.values[:_FEW] if v not in sums]
     for forms in _EITHER:
         if not all(_may_read(value, forms[0]) for value in seen):
@@ -108,7 +110,7 @@ def _as_text(column: Column, look: Look, sums: tuple[str, ...]) -> Time | None:
         fit = [form for form in forms if _fits(column, form, look, sums)]
         fit = _likely(column, fit, look) if len(fit) > 1 else fit
         if fit:
-            return Time(column=column.name, format=fit[0]) if len(fit) == 1 else None
+            return GameTime(column=column.name, format=fit[0]) if len(fit) == 1 else None
     return None
 
 
@@ -117,7 +119,7 @@ def _may_read(value: str, form: str) -> bool:
     return _SIGNS.sub("", value) == _SIGNS.sub("", _LETTERS.sub("", form)) or "%p" in form
 
 
-def _likely(column: Column, forms: list[str], look: Look) -> list[str]:
+def _likely(column: ColumnFacts, forms: list[str], look: Look) -> list[str]:
     """Return the readings that give the years of a table: not to come, and fewer than its days.
 
     25.01.03 among days of 2023 to 2025 is no third of 2025, nor the 25th in thirty years.
@@ -132,7 +134,7 @@ def _likely(column: Column, forms: list[str], look: Look) -> list[str]:
     return found or forms
 
 
-def _fits(column: Column, form: str, look: Look, sums: tuple[str, ...] = ()) -> bool:
+def _fits(column: ColumnFacts, form: str, look: Look, sums: tuple[str, ...] = ()) -> bool:
     """Whether every value but `sums` reads in a format, as a day between 1900 and 2100."""
     name = f"{quoted(column.name)}::VARCHAR"
     if sums:
@@ -155,7 +157,7 @@ def find_duration(table: TableProfile, taken: set[str], look: Look) -> Duration 
     return None
 
 
-def _unit(column: Column, look: Look) -> float:
+def _unit(column: ColumnFacts, look: Look) -> float:
     """Return the seconds of a unit, by the column's name, else by how large its numbers are."""
     words = with_units(tokens(column.name))
     if words & MINUTES:

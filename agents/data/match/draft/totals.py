@@ -16,14 +16,14 @@ from agents.data.match.model.count_names import bare_name, count_kinds
 from agents.data.match.model.look import Look
 from agents.data.match.model.semantic_model import (
     Dimension,
+    GameTime,
     Role,
     SemanticModel,
     Stored,
-    Time,
     Totals,
 )
 from agents.data.match.model.words import vocabularies
-from agents.data.tables.profile import Column, TableProfile
+from agents.data.tables.profile import ColumnFacts, TableProfile
 from agents.data.tables.quoting import literal, quoted
 
 _LETTERS_KO = re.compile(r"([가-힣])([가-힣])전?")  # 테저전, and 테저
@@ -86,7 +86,7 @@ def _is_part(part: str, games: str, look: Look) -> bool:
     return most > 1 and not single
 
 
-def _games(numbers: list[Column], named: Mapping[str, list[str]], look: Look) -> str | None:
+def _games(numbers: list[ColumnFacts], named: Mapping[str, list[str]], look: Look) -> str | None:
     """Return the column of games: one that wins, losses and draws make up, or of such a name."""
     wins, losses, draws = named["wins"], named["losses"], named["draws"]
     if wins and losses:
@@ -102,7 +102,7 @@ def _games(numbers: list[Column], named: Mapping[str, list[str]], look: Look) ->
 
 
 def draft_totals(
-    table: TableProfile, totals: Totals, time: Time | None, look: Look
+    table: TableProfile, totals: Totals, time: GameTime | None, look: Look
 ) -> SemanticModel | None:
     """Return the model of a table of totals; None if nothing in it could be a side."""
     taken = {*totals.columns, *([time.column] if time else [])}

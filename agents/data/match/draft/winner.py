@@ -12,7 +12,7 @@ from agents.data.match.model.outcome import DRAWN, UNKNOWN, read_outcome
 from agents.data.match.model.semantic_model import RESULT_NAMES, Winner
 from agents.data.match.model.side_words import side_word, sides_in
 from agents.data.tables.header_words import named_by_id, tokens
-from agents.data.tables.profile import LISTED, Column, TableProfile
+from agents.data.tables.profile import LISTED, ColumnFacts, TableProfile
 from agents.data.tables.quoting import literal, quoted
 
 _POINTS = re.compile(
@@ -69,7 +69,7 @@ def of_two_sides(
     table: TableProfile,
     pairs: Pairs,
     look: Look,
-    ids: tuple[tuple[Column, Column], ...] = (),
+    ids: tuple[tuple[ColumnFacts, ColumnFacts], ...] = (),
 ) -> tuple[Winner | None, set[str]]:
     """Return who won in a table with two sides per row, and all columns that tell nothing else.
 
@@ -130,7 +130,7 @@ def _surest(found: list[Winner], scores: list[Winner], pairs: Pairs, look: Look)
     return best
 
 
-def _scores(columns: list[Column], pairs: Pairs, look: Look) -> list[Winner]:
+def _scores(columns: list[ColumnFacts], pairs: Pairs, look: Look) -> list[Winner]:
     """Return what the points of the sides say, of the whole game before its parts."""
     found: list[tuple[int, float, Winner]] = []
     for rest, (a, b) in pairs.numbers.items():
@@ -176,9 +176,9 @@ def _repeating(table: TableProfile, taken: set[str], pairs: Pairs, look: Look) -
 
 def _named(
     table: TableProfile,
-    column: Column,
+    column: ColumnFacts,
     pairs: Pairs,
-    ids: tuple[tuple[Column, Column], ...],
+    ids: tuple[tuple[ColumnFacts, ColumnFacts], ...],
     look: Look,
 ) -> Winner | None:
     """Read a column whose name says that it tells who won."""
@@ -201,7 +201,7 @@ def _named(
 
 
 def _drawn_beside(
-    column: Column, sides: tuple[Column, Column], look: Look
+    column: ColumnFacts, sides: tuple[ColumnFacts, ColumnFacts], look: Look
 ) -> tuple[str, ...] | None:
     """Return the values for a draw if a column else repeats what stands on either side, or None."""
     if column.distinct < 2 or column.kind not in ("text", "number"):
@@ -229,7 +229,7 @@ def _by_results(table: TableProfile, pairs: Pairs) -> Winner | None:
     return None
 
 
-def _sign(column: Column, pairs: Pairs) -> str | None:
+def _sign(column: ColumnFacts, pairs: Pairs) -> str | None:
     """Return what parts the scores in a column, the first side's first: 2-1."""
     signs = {found[1] if (found := _SCORE.fullmatch(v)) else "" for v in column.values}
     if column.kind != "text" or len(signs) != 1 or not all(signs):
@@ -246,7 +246,7 @@ def parts_of(name: str, sign: str) -> tuple[str, str]:
     return one, two
 
 
-def _are_scores(column: Column, sign: str) -> bool:
+def _are_scores(column: ColumnFacts, sign: str) -> bool:
     """Whether either side is ahead now and then, as in no range; 13:05 is a time of the day."""
     pairs = [[part.strip() for part in value.split(sign)] for value in column.values]
     padded = any(len(part) > 1 and part[0] == "0" for pair in pairs for part in pair)
@@ -259,7 +259,7 @@ def _decides(name: str) -> int:
     return next((i for i, form in enumerate(_DECISIVE) if form.search(name)), len(_DECISIVE))
 
 
-def _repeats(table: TableProfile, column: Column, pairs: Pairs) -> Winner | None:
+def _repeats(table: TableProfile, column: ColumnFacts, pairs: Pairs) -> Winner | None:
     """The winner's own name stands in the column."""
     keys = side_keys(pairs)
     for rest, (a, b) in pairs.texts.items():
@@ -271,7 +271,7 @@ def _repeats(table: TableProfile, column: Column, pairs: Pairs) -> Winner | None
     return None
 
 
-def _by_side(column: Column, pairs: Pairs, turned: bool = False) -> Winner | None:
+def _by_side(column: ColumnFacts, pairs: Pairs, turned: bool = False) -> Winner | None:
     """The column names the side: 1 or 2, blue or red, H or A, 1-0 or 0-1.
 
     `turned` tells that the table has the columns of the second side first.
@@ -322,7 +322,7 @@ def _turned(table: TableProfile, pairs: Pairs) -> bool:
     return order.index(a) > order.index(b)
 
 
-def _by_initial(column: Column, pairs: Pairs) -> Winner | None:
+def _by_initial(column: ColumnFacts, pairs: Pairs) -> Winner | None:
     """A column of any name whose values are the sides' names or initials, and perhaps D."""
     one, two = pairs.tokens
     low = {value.strip().casefold() for value in column.values}
@@ -333,7 +333,7 @@ def _by_initial(column: Column, pairs: Pairs) -> Winner | None:
     return _by_side(column, pairs) if len(low) <= 3 else None
 
 
-def _flag(column: Column, pairs: Pairs) -> Winner | None:
+def _flag(column: ColumnFacts, pairs: Pairs) -> Winner | None:
     """A column of 1 and 0, or win and loss, speaks of the side that its name has, else the first.
 
     Where nothing is said of a side, a result is told as the first one has it.

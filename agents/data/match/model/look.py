@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE
-from agents.data.match.model.semantic_model import Time
+from agents.data.match.model.semantic_model import GameTime
 from agents.data.tables.quoting import literal, quoted
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class Look:
         return int(row[0]) == 0
 
 
-def moment(time: Time) -> str:
+def moment(time: GameTime) -> str:
     """Return the SQL of the moment of a game; one with a zone is in UTC."""
     column = quoted(time.column)
     if time.zoned:

@@ -7,7 +7,7 @@ from agents.answering.text.packs import word_set
 from agents.data.match.model.no_games import NoGames
 from agents.data.match.model.semantic_model import RESULT_NAMES
 from agents.data.tables.header_words import tokens
-from agents.data.tables.profile import Column, TableProfile
+from agents.data.tables.profile import ColumnFacts, TableProfile
 
 _SUCCESS = re.compile(
     r"success|convert|conversion|solved|passed|exito|éxito|aciert|hit$|scored|성공|전환|적중",
@@ -56,16 +56,16 @@ _CONDITIONS = word_set(
 )
 
 
-class Outcome(NamedTuple):
+class OutcomeColumn(NamedTuple):
     """A column of one side's results, and the values that say won, lost and drawn."""
 
-    column: Column
+    column: ColumnFacts
     won: str
     lost: str
     draws: tuple[str, ...]
 
 
-def is_result(rest: str, column: Column) -> bool:
+def is_result(rest: str, column: ColumnFacts) -> bool:
     """Whether a column of either side holds that side's result, and no value to compare."""
     return bool(RESULT_NAMES.search(rest)) and read_outcome(column) is not None
 
@@ -76,7 +76,7 @@ def is_condition(name: str) -> bool:
     return bool(words & _CONDITIONS) and not RESULT_NAMES.search(name)
 
 
-def of_one_side(table: TableProfile, *, named_only: bool = False) -> Outcome | None:
+def of_one_side(table: TableProfile, *, named_only: bool = False) -> OutcomeColumn | None:
     """Return the column that says how a game ended for the side of its row, or None.
 
     It is known by its name; a table may call it anything (converted, cured) if no other column has
@@ -99,7 +99,7 @@ def of_one_side(table: TableProfile, *, named_only: bool = False) -> Outcome | N
     return plain[0] if plain else None
 
 
-def read_outcome(column: Column) -> Outcome | None:
+def read_outcome(column: ColumnFacts) -> OutcomeColumn | None:
     """Read a column of results: win and loss, 1 and 0, 승 and 패; one more value may be a draw."""
     by_low = {_plain(value): value for value in column.values}
     if not 1 < len(by_low) <= 4:
@@ -120,7 +120,7 @@ def read_outcome(column: Column) -> Outcome | None:
     letters = won[0].strip().casefold() + lost[0].strip().casefold()
     if len(letters) == 2 and letters not in _LETTER_PAIRS:
         return None  # T and P are races
-    return Outcome(column, won[0], lost[0], drawn)
+    return OutcomeColumn(column, won[0], lost[0], drawn)
 
 
 def _plain(value: str) -> str:
@@ -133,7 +133,7 @@ def _plain(value: str) -> str:
     return low.removeprefix("+").removesuffix(".0") if _SIGNED.fullmatch(low) else low
 
 
-def _placed(column: Column) -> Outcome | None:
+def _placed(column: ColumnFacts) -> OutcomeColumn | None:
     """Read places in a game of two: first and second."""
     two = set(column.values) == {"1", "2"}
-    return Outcome(column, "1", "2", ()) if two and _PLACED.fullmatch(column.name) else None
+    return OutcomeColumn(column, "1", "2", ()) if two and _PLACED.fullmatch(column.name) else None

@@ -88,7 +88,7 @@ class Totals(Value):
         return self.draws is not None or (self.wins is not None and self.losses is not None)
 
 
-class Time(Value):
+class GameTime(Value):
     """When a game was played: a column with dates, dates as text, or years as numbers.
 
     A moment with a zone (`zoned`) counts by its day in UTC. `format` is how text or numbers are
@@ -260,7 +260,7 @@ class SemanticModel(WorkedOut):
     totals: Totals | None = None
     game: str | None = None
     stored: Stored = "both"
-    time: Time | None = None
+    time: GameTime | None = None
     duration: Duration | None = None
     numbers: tuple[str, ...] = ()
     quantities: dict[str, Quantity] = Field(default_factory=dict)

@@ -30,7 +30,7 @@ class Member(Value):
     spellings: tuple[str, ...] = ()
 
 
-class Named(Value):
+class NamedTerm(Value):
     """A dimension or quantity: its label and the words that name it."""
 
     label: str
@@ -40,8 +40,8 @@ class Named(Value):
 class LanguageWords(Value):
     """What one language calls the columns of tables of games."""
 
-    dimensions: dict[str, Named]
-    quantities: dict[str, Named]
+    dimensions: dict[str, NamedTerm]
+    quantities: dict[str, NamedTerm]
     counters: tuple[str, ...] = ()
 
 
@@ -124,7 +124,7 @@ def labels(key: str, kind: str = "dimensions") -> dict[Language, str]:
     """Return the label of a measure, dimension or grain in every language that has one."""
     found: dict[Language, str] = {}
     for language in LANGUAGES:
-        named: dict[str, Named] = getattr(words(language), kind)
+        named: dict[str, NamedTerm] = getattr(words(language), kind)
         if key in named:
             found[language] = named[key].label
     return found

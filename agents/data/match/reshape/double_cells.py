@@ -9,7 +9,7 @@ from agents.data.match.model.column_names import PARTED
 from agents.data.match.model.outcome import read_outcome
 from agents.data.match.model.semantic_model import RESULT_NAMES
 from agents.data.match.model.words import known_matchups, known_values
-from agents.data.tables.profile import Column
+from agents.data.tables.profile import ColumnFacts
 from agents.data.tables.quoting import literal, quoted
 
 if TYPE_CHECKING:
@@ -167,7 +167,9 @@ def _tells_result(connection: "DuckDBPyConnection", names: list[str]) -> bool:
         if RESULT_NAMES.search(name):
             values = _values(connection, name)
             kind = "DOUBLE" if all(map(_NUMBER.fullmatch, values)) else "VARCHAR"
-            column = Column(name=name, type=kind, distinct=len(values), missing=0, values=values)
+            column = ColumnFacts(
+                name=name, type=kind, distinct=len(values), missing=0, values=values
+            )
             if read_outcome(column) is not None:
                 return True
     return False

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from agents.answering.source import LoadNote
 from agents.data.tables.quoting import literal, quoted
 from agents.data.tables.readers.dialect import Dialect
-from agents.data.tables.readers.text import Part, TextRows
+from agents.data.tables.readers.text import FilesAlike, TextRows
 from agents.data.tables.readers.typed import typed_rows
 from agents.data.tables.refusals import not_a_table
 from agents.data.tables.rows import Rows
@@ -95,7 +95,7 @@ class _Copied(TextRows):
         notes: Iterable[LoadNote],
     ) -> None:
         dialect = Dialect(",", '"', 0, False, tuple(columns), False)
-        super().__init__([Part([copy], dialect)], tuple(notes))
+        super().__init__([FilesAlike([copy], dialect)], tuple(notes))
         self.types = {
             name: types[column]
             for name, column in zip(self.names, columns, strict=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from agents.answering.source import LoadNote
 from agents.data.tables.readers.dialect import Dialect, is_header
-from agents.data.tables.readers.text import Part, TextRows
+from agents.data.tables.readers.text import FilesAlike, TextRows
 from agents.data.tables.refusals import not_a_table
 from agents.data.tables.rows import Rows
 
@@ -48,7 +48,7 @@ class _SheetRows(TextRows):
 
     def __init__(self, copy: Path, sheet: "_Sheet", name: str) -> None:
         dialect = Dialect(",", '"', 0, True, tuple(sheet.headers), False)
-        super().__init__([Part([copy], dialect)], tuple(sheet.notes))
+        super().__init__([FilesAlike([copy], dialect)], tuple(sheet.notes))
         self.table = name
 
 

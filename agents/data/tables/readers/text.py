@@ -19,7 +19,7 @@ _TABLES = (".csv", ".tsv", ".tab", ".psv", ".data")
 """How files of rows are called; others may hold prose."""
 
 
-class Part(NamedTuple):
+class FilesAlike(NamedTuple):
     """Files of rows in UTF-8 that are written alike."""
 
     files: list[Path]
@@ -30,7 +30,7 @@ class TextRows(Rows):
     """The rows of text files; where they are written otherwise, columns go by their names."""
 
     def __init__(
-        self, parts: list[Part], notes: tuple[LoadNote, ...], *, padded: bool = False
+        self, parts: list[FilesAlike], notes: tuple[LoadNote, ...], *, padded: bool = False
     ) -> None:
         columns: dict[str, tuple[str, str]] = {}
         for part in parts:
@@ -52,7 +52,7 @@ class TextRows(Rows):
             return read[0]
         return f"({' UNION ALL BY NAME '.join(f'FROM {one}' for one in read)})"
 
-    def _read(self, part: Part, types: Mapping[str, str]) -> str:
+    def _read(self, part: FilesAlike, types: Mapping[str, str]) -> str:
         spelled = {name.casefold(): name for name in self.names}
         names = [spelled[name.casefold()] for name in named(part.dialect.headers)]
         columns = ", ".join(
@@ -118,11 +118,11 @@ def _names(dialect: Dialect) -> set[str]:
 
 def _of_one_shape(found: list[_Written], table: str) -> TextRows:
     _, encoding, dialect = found[0]
-    parts: list[Part] = []
+    parts: list[FilesAlike] = []
     for file, _, written in found:
         alike = written._replace(ragged=False)
         if not parts or parts[-1].dialect != alike:
-            parts.append(Part([], alike))
+            parts.append(FilesAlike([], alike))
         parts[-1].files.append(file)
     notes: list[LoadNote] = []
     if encoding != "UTF-8":

@@ -27,7 +27,7 @@ from app.conversations.protocol.update_events import ALL, STATUS, TOPICS, envelo
 from app.conversations.service.push.subscriptions import (
     LOST,
     RELOAD,
-    Connection,
+    ClientQueue,
     Hub,
     Subscription,
     TenantFeed,
@@ -82,7 +82,7 @@ class Requests:
         book: ConversationBook,
         hub: Hub,
         feed: TenantFeed,
-        connection: Connection,
+        connection: ClientQueue,
         *,
         started: float,
         take: Callable[[], None] | None = None,

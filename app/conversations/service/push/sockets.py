@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from app.conversations.book.port import ConversationBook
 from app.conversations.protocol.update_events import STATUS, envelope
 from app.conversations.service.push.requests import Requests
-from app.conversations.service.push.subscriptions import Connection, Hub
+from app.conversations.service.push.subscriptions import ClientQueue, Hub
 from app.domain.book import READ, Caller
 from app.errors import ServiceTimeout, StoreError
 from app.system.strict_json import MAX_BYTES
@@ -54,7 +54,7 @@ class Push:
         self._authenticate = authenticate
         self._hub = Hub(book)
         self._started = time.monotonic()
-        self._connections: set[Connection] = set()
+        self._connections: set[ClientQueue] = set()
         logging.getLogger("uvicorn.error").addFilter(_no_handshake)
 
     @property
@@ -84,7 +84,7 @@ class Push:
             )
             return
         await websocket.accept()
-        connection = Connection(caller)
+        connection = ClientQueue(caller)
         feed = self._hub.join(connection)
         self._connections.add(connection)
         requests = Requests(
@@ -112,7 +112,7 @@ class Push:
         return caller if caller is not None and READ in caller.scopes else None
 
     async def _carry(
-        self, websocket: WebSocket, connection: Connection, requests: Requests, token: str
+        self, websocket: WebSocket, connection: ClientQueue, requests: Requests, token: str
     ) -> None:
         reading = asyncio.create_task(_read(websocket, requests), name="push-read")
         sending = asyncio.create_task(_send(websocket, connection), name="push-send")
@@ -136,7 +136,7 @@ class Push:
             if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect):
                 raise error
 
-    async def _look_after(self, connection: Connection, token: str) -> None:
+    async def _look_after(self, connection: ClientQueue, token: str) -> None:
         """Tell how the service is, to whoever wants it; end the connection of a revoked token."""
         told = time.monotonic()
         while True:
@@ -172,7 +172,7 @@ async def _read(websocket: WebSocket, requests: Requests) -> None:
         await requests.take(text.encode() if text is not None else message.get("bytes") or b"")
 
 
-async def _send(websocket: WebSocket, connection: Connection) -> None:
+async def _send(websocket: WebSocket, connection: ClientQueue) -> None:
     while True:
         for text in await connection.next():
             await websocket.send_text(text)

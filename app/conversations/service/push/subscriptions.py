@@ -63,7 +63,7 @@ class Subscription:
         return [text for seq, text in aside if seq > after]
 
 
-class Connection:
+class ClientQueue:
     """One client's outgoing queue, at most `MAX_QUEUED` long, and what it subscribed to."""
 
     def __init__(self, caller: Caller) -> None:
@@ -136,7 +136,7 @@ class TenantFeed:
     """Follows one tenant's log and tells its connections; owns the task that does."""
 
     def __init__(self, book: ConversationBook, tenant: str) -> None:
-        self.connections: set[Connection] = set()
+        self.connections: set[ClientQueue] = set()
         self._book = book
         self._caller = Caller(tenant=tenant, scopes=frozenset({READ, ALL_USERS}))
         self._at: asyncio.Future[Cursor] = asyncio.get_running_loop().create_future()
@@ -215,7 +215,7 @@ class Hub:
         """How many clients are connected."""
         return sum(len(feed.connections) for feed in self._feeds.values())
 
-    def join(self, connection: Connection) -> TenantFeed:
+    def join(self, connection: ClientQueue) -> TenantFeed:
         """Add a connection to its tenant's feed."""
         tenant = connection.caller.tenant
         if tenant not in self._feeds:
@@ -223,7 +223,7 @@ class Hub:
         self._feeds[tenant].connections.add(connection)
         return self._feeds[tenant]
 
-    async def leave(self, connection: Connection) -> None:
+    async def leave(self, connection: ClientQueue) -> None:
         """Remove a connection; the feed of a tenant ends with its last one."""
         feed = self._feeds.get(connection.caller.tenant)
         if feed is None:

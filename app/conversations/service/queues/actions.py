@@ -28,7 +28,14 @@ from app.conversations.protocol.payloads import (
     update_payload,
     window_payload,
 )
-from app.conversations.protocol.queue_names import HISTORY, MEMORY, RETRIEVE, STORE, TASK, Kind
+from app.conversations.protocol.queue_names import (
+    HISTORY,
+    MEMORY,
+    RETRIEVE,
+    STORE,
+    TASK,
+    EnvelopeKind,
+)
 from app.conversations.service.queues.results import REFUSALS, Result, not_done
 from app.conversations.service.queues.task_runs import (
     Delivery,
@@ -54,7 +61,7 @@ async def process(book: ConversationBook, caller: Caller, task: ServiceTask) -> 
 RUNNERS: Final[Mapping[str, TaskRunner]] = {"process": process}
 
 
-class Actions:
+class QueueActions:
     """The five requests of the document, over one book; `runners` do the tasks by their type.
 
     `said` hears of each message that was stored and whose context is to be brought up to date.
@@ -70,13 +77,13 @@ class Actions:
         self._book = book
         self._tasks = TaskRuns(book, runners)
         self._said = said
-        self._actions: Mapping[Kind, Callable[[Caller, Envelope], Awaitable[Result]]] = {
+        self._actions: Mapping[EnvelopeKind, Callable[[Caller, Envelope], Awaitable[Result]]] = {
             STORE: self._store,
             RETRIEVE: self._retrieve,
             HISTORY: self._history,
         }
         self._with_tasks: Mapping[
-            Kind, Callable[[Caller, Envelope, Delivery], Awaitable[Result]]
+            EnvelopeKind, Callable[[Caller, Envelope, Delivery], Awaitable[Result]]
         ] = {
             TASK: self._task,
             MEMORY: self._memory,

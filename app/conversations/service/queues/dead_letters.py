@@ -10,16 +10,16 @@ from functools import partial
 
 from app.conversations.database.database import Database
 from app.conversations.protocol.envelope import BadEnvelope, read_envelope
-from app.conversations.protocol.queue_names import REQUESTS, Kind
+from app.conversations.protocol.queue_names import REQUESTS, EnvelopeKind
 from app.conversations.service.queues.inbox import Inbox
-from app.conversations.service.queues.port import Queues, Taken
+from app.conversations.service.queues.port import Queues, TakenEnvelope
 from app.conversations.service.queues.signatures import TokenProofs
 from app.conversations.service.tokens import AuditEntry, insert_audit
 from app.domain.ids import utc_now
 
 
 async def revive(
-    queues: Queues, database: Database, kind: Kind, entries: Sequence[str], *, actor: str
+    queues: Queues, database: Database, kind: EnvelopeKind, entries: Sequence[str], *, actor: str
 ) -> Mapping[str, str]:
     """Put dead letters of a queue back; return those that stay, by entry, and why.
 
@@ -33,7 +33,8 @@ async def revive(
         try:
             envelope = read_envelope(letter.body)
             await authority(
-                Taken(name, letter.entry, letter.body, letter.proof, letter.deliveries), envelope
+                TakenEnvelope(name, letter.entry, letter.body, letter.proof, letter.deliveries),
+                envelope,
             )
         except BadEnvelope as error:
             stay[letter.entry] = str(error)

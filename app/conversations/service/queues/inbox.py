@@ -48,7 +48,7 @@ _KEEP = {
 }
 
 
-class Known(NamedTuple):
+class KnownRequest(NamedTuple):
     """What is known of a request: how it was answered, or that it is to be done all the same."""
 
     result: Result | None = None
@@ -62,14 +62,14 @@ class Inbox:
         self._database = database
         self._swept: dict[str, datetime] = {}
 
-    async def known(self, tenant: str, message_id: UUID) -> Known:
+    async def known(self, tenant: str, message_id: UUID) -> KnownRequest:
         """Return what is known of an envelope."""
         wanted = {"tenant": tenant, "message_id": message_id.hex}
         row = await self._database.read(tenant, lambda c: _RESULT.row(c, wanted))
         if row is None or row[0] is None:
-            return Known(revived=row is not None)
+            return KnownRequest(revived=row is not None)
         status, payload = json.loads(row[0])
-        return Known((status, payload))
+        return KnownRequest((status, payload))
 
     async def revive(
         self, tenant: str, message_id: UUID, also: Callable[[Connection], None]

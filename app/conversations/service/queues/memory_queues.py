@@ -14,7 +14,7 @@ from time import monotonic
 from app.conversations.protocol.queue_names import (
     REQUESTS,
     UPDATE,
-    Kind,
+    EnvelopeKind,
     Priority,
     QueueName,
     reply_address,
@@ -28,7 +28,7 @@ from app.conversations.service.queues.port import (
     Credits,
     DeadLetter,
     Proof,
-    Taken,
+    TakenEnvelope,
     woken,
 )
 from app.errors import RateLimitExceeded, ServiceTimeout
@@ -90,7 +90,7 @@ class MemoryQueues:
         self._closed = False
 
     async def put(
-        self, kind: Kind, body: bytes, *, proof: Proof | None = None, tenant: str = ""
+        self, kind: EnvelopeKind, body: bytes, *, proof: Proof | None = None, tenant: str = ""
     ) -> None:
         """Add an envelope; raises `RateLimitExceeded` while too many wait, or of a tenant."""
         self._check()
@@ -105,36 +105,36 @@ class MemoryQueues:
 
     async def take(
         self, limit: int, *, wait: float, until: asyncio.Future[None] | None = None
-    ) -> Sequence[Taken]:
+    ) -> Sequence[TakenEnvelope]:
         """Return about `limit` envelopes, by priority; none after waiting that many seconds."""
         return await self._taken(lambda: self._deal(limit), wait, until)
 
     async def take_urgent(
         self, *, wait: float, until: asyncio.Future[None] | None = None
-    ) -> Sequence[Taken]:
+    ) -> Sequence[TakenEnvelope]:
         """Return one of the highest priority; none after waiting that many seconds."""
         return await self._taken(lambda: self._from(Priority.HIGH, 1), wait, until)
 
-    async def hold(self, taken: Sequence[Taken]) -> None:
+    async def hold(self, taken: Sequence[TakenEnvelope]) -> None:
         """Say that these are still being worked on."""
         for item in taken:
             entry = self._queues[item.queue.kind].taken.get(item.entry)
             if entry is not None:
                 entry.until = self._clock() + self._seconds_held
 
-    async def finish(self, taken: Sequence[Taken]) -> None:
+    async def finish(self, taken: Sequence[TakenEnvelope]) -> None:
         """Remove envelopes whose effect is committed."""
         for item in taken:
             self._queues[item.queue.kind].release(item.entry)
 
-    async def bury(self, taken: Taken, reason: str) -> None:
+    async def bury(self, taken: TakenEnvelope, reason: str) -> None:
         """Move an envelope to the dead letters of its queue."""
         queue = self._queues[taken.queue.kind]
         entry = queue.release(taken.entry)
         if entry is not None:
             queue.dead.append(_dead(entry, reason))
 
-    async def waiting(self, kind: Kind) -> int:
+    async def waiting(self, kind: EnvelopeKind) -> int:
         """Return how many envelopes of a type wait or are being worked on."""
         queue = self._queues[kind]
         return len(queue.ready) + len(queue.taken)
@@ -152,15 +152,15 @@ class MemoryQueues:
         self._check()
         return {}
 
-    async def dead(self, kind: Kind, *, limit: int = 100) -> Sequence[DeadLetter]:
+    async def dead(self, kind: EnvelopeKind, *, limit: int = 100) -> Sequence[DeadLetter]:
         """Return dead letters of a type, oldest first."""
         return tuple(itertools.islice(self._queues[kind].dead, limit))
 
-    async def dead_of(self, kind: Kind, entries: Sequence[str]) -> Sequence[DeadLetter]:
+    async def dead_of(self, kind: EnvelopeKind, entries: Sequence[str]) -> Sequence[DeadLetter]:
         """Return those of the named dead letters that are there."""
         return [letter for letter in self._queues[kind].dead if letter.entry in set(entries)]
 
-    async def revive(self, kind: Kind, entries: Sequence[str]) -> int:
+    async def revive(self, kind: EnvelopeKind, entries: Sequence[str]) -> int:
         """Put dead letters back into their queue, as new; return how many there were."""
         queue = self._queues[kind]
         chosen = await self.dead_of(kind, entries)
@@ -172,7 +172,9 @@ class MemoryQueues:
         self._arrived.set()
         return len(chosen)
 
-    async def answer(self, address: str, body: bytes, *, finished: Taken | None = None) -> None:
+    async def answer(
+        self, address: str, body: bytes, *, finished: TakenEnvelope | None = None
+    ) -> None:
         """Add a reply where one instance, or all that share a name, reads it."""
         self._check()
         if finished is not None:
@@ -217,8 +219,11 @@ class MemoryQueues:
         self._arrived.set()
 
     async def _taken(
-        self, deal: Callable[[], list[Taken]], wait: float, until: asyncio.Future[None] | None
-    ) -> Sequence[Taken]:
+        self,
+        deal: Callable[[], list[TakenEnvelope]],
+        wait: float,
+        until: asyncio.Future[None] | None,
+    ) -> Sequence[TakenEnvelope]:
         ends = self._clock() + wait
         while True:
             self._check()
@@ -245,8 +250,8 @@ class MemoryQueues:
         if self._closed:
             raise ServiceTimeout("The queues are closed.")
 
-    def _deal(self, limit: int) -> list[Taken]:
-        found: list[Taken] = []
+    def _deal(self, limit: int) -> list[TakenEnvelope]:
+        found: list[TakenEnvelope] = []
         turns = self._credits.deal(limit)
         for priority in Priority:
             found += self._from(priority, turns[priority])
@@ -254,8 +259,8 @@ class MemoryQueues:
             found += self._from(priority, limit - len(found))
         return found
 
-    def _from(self, priority: Priority, count: int) -> list[Taken]:
-        found: list[Taken] = []
+    def _from(self, priority: Priority, count: int) -> list[TakenEnvelope]:
+        found: list[TakenEnvelope] = []
         queues = [queue for queue in self._queues.values() if queue.name.priority is priority]
         while len(found) < count and any(queue.ready for queue in queues):
             for queue in queues:
@@ -263,13 +268,13 @@ class MemoryQueues:
                     found.append(self._hand_out(queue))
         return found
 
-    def _hand_out(self, queue: _Queue) -> Taken:
+    def _hand_out(self, queue: _Queue) -> TakenEnvelope:
         entry = queue.ready.popleft()
         # Handed out to be buried is no delivery.
         entry.deliveries += not entry.given_up
         entry.until = self._clock() + self._seconds_held
         queue.taken[entry.number] = entry
-        return Taken(
+        return TakenEnvelope(
             queue.name,
             entry.number,
             entry.body,

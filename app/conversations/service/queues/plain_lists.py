@@ -18,8 +18,8 @@ from typing import Final
 from redis.exceptions import RedisError, ResponseError
 
 from app.conversations.protocol.envelope import BadEnvelope, Envelope
-from app.conversations.protocol.queue_names import REPLIES, REQUESTS, Kind
-from app.conversations.service.queues.port import Queues, Taken
+from app.conversations.protocol.queue_names import REPLIES, REQUESTS, EnvelopeKind
+from app.conversations.service.queues.port import Queues, TakenEnvelope
 from app.conversations.service.queues.redis_connections import (
     ANSWER_SECONDS,
     BLOCK_SECONDS,
@@ -45,7 +45,7 @@ def unsigned_for(tenants: Collection[str], signed: Authority) -> Authority:
     Signed ones are looked at by the other, as always.
     """
 
-    async def authority(taken: Taken, envelope: Envelope) -> Caller:
+    async def authority(taken: TakenEnvelope, envelope: Envelope) -> Caller:
         if taken.proof is not None:
             return await signed(taken, envelope)
         if envelope.tenant_id not in tenants:
@@ -92,7 +92,7 @@ class PlainLists:
         await self._lists.aclose()
         await self._streams.aclose()
 
-    async def _take(self, kind: Kind) -> None:
+    async def _take(self, kind: EnvelopeKind) -> None:
         name = str(REQUESTS[kind])
         kept = f"{name}.taken"
         begun = False
@@ -112,7 +112,7 @@ class PlainLists:
                 begun = False
                 await self._pause(name, error)
 
-    async def _pass_on(self, kind: Kind, kept: str, body: bytes) -> None:
+    async def _pass_on(self, kind: EnvelopeKind, kept: str, body: bytes) -> None:
         await self._queues.put(kind, body)
         await self._lists.ask("LREM", kept, 1, body)
 

@@ -13,7 +13,7 @@ from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequenc
 from contextlib import contextmanager
 from typing import Final, NamedTuple, Protocol
 
-from app.conversations.protocol.queue_names import WEIGHTS, Kind, Priority, QueueName
+from app.conversations.protocol.queue_names import WEIGHTS, EnvelopeKind, Priority, QueueName
 
 MAX_DELIVERIES: Final = 3
 MAX_WAITING: Final = 20_000
@@ -34,7 +34,7 @@ class Proof(NamedTuple):
     signature: str
 
 
-class Taken(NamedTuple):
+class TakenEnvelope(NamedTuple):
     """An envelope that one worker has for a while; `deliveries` counts this time too.
 
     One that is `given_up` was delivered as often as it may be and nobody finished it: it is not to
@@ -71,7 +71,7 @@ class Queues(Protocol):
     """
 
     async def put(
-        self, kind: Kind, body: bytes, *, proof: Proof | None = None, tenant: str = ""
+        self, kind: EnvelopeKind, body: bytes, *, proof: Proof | None = None, tenant: str = ""
     ) -> None:
         """Add an envelope; raises `RateLimitExceeded` while too many wait, or too many of a tenant.
 
@@ -81,7 +81,7 @@ class Queues(Protocol):
 
     async def take(
         self, limit: int, *, wait: float, until: Future[None] | None = None
-    ) -> Sequence[Taken]:
+    ) -> Sequence[TakenEnvelope]:
         """Return about `limit` envelopes, by priority; none after waiting that many seconds.
 
         Once `until` is done it waits no longer: it returns what it has, and takes nothing more.
@@ -90,7 +90,7 @@ class Queues(Protocol):
 
     async def take_urgent(
         self, *, wait: float, until: Future[None] | None = None
-    ) -> Sequence[Taken]:
+    ) -> Sequence[TakenEnvelope]:
         """Return one of the highest priority, or a few that came together, out of turn.
 
         None after waiting that many seconds, or once `until` is done, as with `take`. What nobody
@@ -98,19 +98,19 @@ class Queues(Protocol):
         """
         ...
 
-    async def hold(self, taken: Sequence[Taken]) -> None:
+    async def hold(self, taken: Sequence[TakenEnvelope]) -> None:
         """Say that these are still being worked on."""
         ...
 
-    async def finish(self, taken: Sequence[Taken]) -> None:
+    async def finish(self, taken: Sequence[TakenEnvelope]) -> None:
         """Remove envelopes whose effect is committed; unknown ones are no error."""
         ...
 
-    async def bury(self, taken: Taken, reason: str) -> None:
+    async def bury(self, taken: TakenEnvelope, reason: str) -> None:
         """Move an envelope to the dead letters of its queue."""
         ...
 
-    async def waiting(self, kind: Kind) -> int:
+    async def waiting(self, kind: EnvelopeKind) -> int:
         """Return how many envelopes of a type wait or are being worked on."""
         ...
 
@@ -128,15 +128,15 @@ class Queues(Protocol):
         """
         ...
 
-    async def dead(self, kind: Kind, *, limit: int = 100) -> Sequence[DeadLetter]:
+    async def dead(self, kind: EnvelopeKind, *, limit: int = 100) -> Sequence[DeadLetter]:
         """Return dead letters of a type, oldest first."""
         ...
 
-    async def dead_of(self, kind: Kind, entries: Sequence[str]) -> Sequence[DeadLetter]:
+    async def dead_of(self, kind: EnvelopeKind, entries: Sequence[str]) -> Sequence[DeadLetter]:
         """Return those of the named dead letters that are there."""
         ...
 
-    async def revive(self, kind: Kind, entries: Sequence[str]) -> int:
+    async def revive(self, kind: EnvelopeKind, entries: Sequence[str]) -> int:
         """Put dead letters back into their queue, as new; return how many there were.
 
         That they are to be done although they failed is noted before, where no sender can write
@@ -144,7 +144,9 @@ class Queues(Protocol):
         """
         ...
 
-    async def answer(self, address: str, body: bytes, *, finished: Taken | None = None) -> None:
+    async def answer(
+        self, address: str, body: bytes, *, finished: TakenEnvelope | None = None
+    ) -> None:
         """Add a reply where one instance, or all that share a name, reads it.
 
         With it the envelope that it answers is `finished`: both happen, or neither.

@@ -7,7 +7,7 @@ from typing import Final
 
 from app.conversations.database.database import Database
 from app.conversations.protocol.queue_names import REPLIES, REQUESTS
-from app.conversations.service.queues.actions import Actions, Said
+from app.conversations.service.queues.actions import QueueActions, Said
 from app.conversations.service.queues.announcer import Announcer
 from app.conversations.service.queues.inbox import Inbox
 from app.conversations.service.queues.plain_lists import unsigned_for
@@ -16,7 +16,7 @@ from app.conversations.service.queues.signatures import TokenProofs
 from app.conversations.service.queues.task_runs import TaskBook
 from app.conversations.service.queues.worker import Note, Worker
 from app.errors import DeskError
-from app.system.metrics import Family, Figure
+from app.system.metrics import Family, MetricSample
 
 _FIGURES_SECONDS: Final = 3.0
 _GRACE_SECONDS: Final = 10.0
@@ -46,7 +46,7 @@ class QueueService:
         self._queues = queues
         self._worker = Worker(
             queues,
-            Actions(book, said=said),
+            QueueActions(book, said=said),
             authority=unsigned_for(unsigned, TokenProofs(database)),
             inbox=Inbox(database),
             seconds_held=seconds_held,
@@ -81,7 +81,7 @@ class QueueService:
                 f"balance_desk_{name}",
                 "gauge",
                 words,
-                [Figure(count, {"queue": queue}) for queue, count in lengths.items()],
+                [MetricSample(count, {"queue": queue}) for queue, count in lengths.items()],
             )
             for name, words, lengths in (
                 ("queue_waiting", "Requests that wait or are being worked on.", waiting),

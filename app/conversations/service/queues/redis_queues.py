@@ -19,7 +19,7 @@ from redis.exceptions import ResponseError
 from app.conversations.protocol.queue_names import (
     REPLIES,
     REQUESTS,
-    Kind,
+    EnvelopeKind,
     Priority,
     QueueName,
     dead_letters,
@@ -35,7 +35,7 @@ from app.conversations.service.queues.port import (
     Credits,
     DeadLetter,
     Proof,
-    Taken,
+    TakenEnvelope,
 )
 from app.conversations.service.queues.redis_connections import (
     ANSWER_SECONDS,
@@ -96,7 +96,7 @@ class RedisQueues:
         self._idle = False
 
     async def put(
-        self, kind: Kind, body: bytes, *, proof: Proof | None = None, tenant: str = ""
+        self, kind: EnvelopeKind, body: bytes, *, proof: Proof | None = None, tenant: str = ""
     ) -> None:
         """Add an envelope; raises `RateLimitExceeded` while too many wait, or of a tenant."""
         credential, signature = proof or ("", "")
@@ -113,10 +113,10 @@ class RedisQueues:
 
     async def take(
         self, limit: int, *, wait: float, until: asyncio.Future[None] | None = None
-    ) -> Sequence[Taken]:
+    ) -> Sequence[TakenEnvelope]:
         """Return about `limit` envelopes, by priority; none after waiting that many seconds."""
 
-        async def take(names: Sequence[QueueName]) -> list[Taken]:
+        async def take(names: Sequence[QueueName]) -> list[TakenEnvelope]:
             taken = await self._claim(names)
             if not self._idle:
                 taken += await self._poll(names, limit)
@@ -126,13 +126,13 @@ class RedisQueues:
 
     async def take_urgent(
         self, *, wait: float, until: asyncio.Future[None] | None = None
-    ) -> Sequence[Taken]:
+    ) -> Sequence[TakenEnvelope]:
         """Return one of the highest priority, or a few that came together, out of turn."""
         return await self._in_group(
             lambda names: self._read(_of(Priority.HIGH, names), wait, until), until
         )
 
-    async def hold(self, taken: Sequence[Taken]) -> None:
+    async def hold(self, taken: Sequence[TakenEnvelope]) -> None:
         """Say that these are still being worked on."""
         with expected():
             async with self._client.pipeline(transaction=False) as calls:
@@ -148,7 +148,7 @@ class RedisQueues:
                 # A queue that is gone holds nothing any more.
                 await calls.execute(raise_on_error=False)
 
-    async def finish(self, taken: Sequence[Taken]) -> None:
+    async def finish(self, taken: Sequence[TakenEnvelope]) -> None:
         """Remove envelopes whose effect is committed."""
         with expected():
             async with self._client.pipeline(transaction=True) as calls:
@@ -158,7 +158,7 @@ class RedisQueues:
                     calls.xdel(str(queue), *entries)
                 await calls.execute()
 
-    async def bury(self, taken: Taken, reason: str) -> None:
+    async def bury(self, taken: TakenEnvelope, reason: str) -> None:
         """Move an envelope to the dead letters of its queue."""
         with expected():
             await self._lines.run(
@@ -167,7 +167,7 @@ class RedisQueues:
                 [GROUP, taken.entry, reason, taken.deliveries],
             )
 
-    async def waiting(self, kind: Kind) -> int:
+    async def waiting(self, kind: EnvelopeKind) -> int:
         """Return how many envelopes of a type wait or are being worked on."""
         with expected():
             return int(await self._client.xlen(str(REQUESTS[kind])))
@@ -184,20 +184,20 @@ class RedisQueues:
             if isinstance(length, int)
         }
 
-    async def dead(self, kind: Kind, *, limit: int = 100) -> Sequence[DeadLetter]:
+    async def dead(self, kind: EnvelopeKind, *, limit: int = 100) -> Sequence[DeadLetter]:
         """Return dead letters of a type, oldest first."""
         with expected():
             found = await self._client.xrange(dead_letters(REQUESTS[kind]), count=limit)
         return [_letter(entry, fields) for entry, fields in found]
 
-    async def dead_of(self, kind: Kind, entries: Sequence[str]) -> Sequence[DeadLetter]:
+    async def dead_of(self, kind: EnvelopeKind, entries: Sequence[str]) -> Sequence[DeadLetter]:
         """Return those of the named dead letters that are there."""
         name = dead_letters(REQUESTS[kind])
         with expected():
             found = [await self._client.xrange(name, entry, entry) for entry in entries]
         return [_letter(*one) for some in found for one in some]
 
-    async def revive(self, kind: Kind, entries: Sequence[str]) -> int:
+    async def revive(self, kind: EnvelopeKind, entries: Sequence[str]) -> int:
         """Put dead letters back into their queue, as new; return how many there were."""
         keys = [str(REQUESTS[kind]), dead_letters(REQUESTS[kind])]
         with expected():
@@ -206,7 +206,9 @@ class RedisQueues:
             ]
         return sum(done)
 
-    async def answer(self, address: str, body: bytes, *, finished: Taken | None = None) -> None:
+    async def answer(
+        self, address: str, body: bytes, *, finished: TakenEnvelope | None = None
+    ) -> None:
         """Add a reply where one instance, or all that share a name, reads it."""
         keys, args = reply_arguments(address, body)
         if finished is not None:
@@ -255,9 +257,9 @@ class RedisQueues:
 
     async def _in_group(
         self,
-        take: Callable[[Sequence[QueueName]], Awaitable[list[Taken]]],
+        take: Callable[[Sequence[QueueName]], Awaitable[list[TakenEnvelope]]],
         until: asyncio.Future[None] | None,
-    ) -> list[Taken]:
+    ) -> list[TakenEnvelope]:
         redis_connections.if_cancelled()
         if until is not None and until.done():
             return []
@@ -268,8 +270,8 @@ class RedisQueues:
             return await self._in_groups_there(take)
 
     async def _in_groups_there(
-        self, take: Callable[[Sequence[QueueName]], Awaitable[list[Taken]]]
-    ) -> list[Taken]:
+        self, take: Callable[[Sequence[QueueName]], Awaitable[list[TakenEnvelope]]]
+    ) -> list[TakenEnvelope]:
         try:
             return await take(await self._groups.readable())
         except ResponseError:
@@ -278,7 +280,7 @@ class RedisQueues:
 
     async def _wait(
         self, names: Sequence[QueueName], seconds: float, until: asyncio.Future[None] | None
-    ) -> list[Taken]:
+    ) -> list[TakenEnvelope]:
         """Wait for the next envelope of any of these queues.
 
         Where that took a while, little comes in, and the next is waited for without polling first.
@@ -291,7 +293,7 @@ class RedisQueues:
 
     async def _read(
         self, names: Sequence[QueueName], seconds: float, until: asyncio.Future[None] | None
-    ) -> list[Taken]:
+    ) -> list[TakenEnvelope]:
         seconds = min(seconds, BLOCK_SECONDS)
         if not names:
             never: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -301,7 +303,7 @@ class RedisQueues:
         reading = self._reading(names, 1, "BLOCK", block)
         return _taken(await self._blocking.wait(until, *reading), 1)
 
-    async def _poll(self, names: Sequence[QueueName], limit: int) -> list[Taken]:
+    async def _poll(self, names: Sequence[QueueName], limit: int) -> list[TakenEnvelope]:
         found = await self._read_by_weight(names, self._credits.deal(limit))
         left = limit - len(found)
         if found and left > 0:
@@ -312,7 +314,7 @@ class RedisQueues:
 
     async def _read_by_weight(
         self, names: Sequence[QueueName], turns: dict[Priority, int]
-    ) -> list[Taken]:
+    ) -> list[TakenEnvelope]:
         commands = [
             self._reading(some, -(-count // len(some)))
             for priority, count in turns.items()
@@ -333,7 +335,7 @@ class RedisQueues:
         group = ("GROUP", GROUP, self._worker, "COUNT", count, *block)
         return ("XREADGROUP", *group, "STREAMS", *keys, *[">"] * len(keys))
 
-    async def _claim(self, names: Sequence[QueueName]) -> list[Taken]:
+    async def _claim(self, names: Sequence[QueueName]) -> list[TakenEnvelope]:
         """Take over what nobody has worked on for too long, to try it again or to give it up."""
         if monotonic() < self._claim_at:
             return []
@@ -342,13 +344,15 @@ class RedisQueues:
         answers = await self._lines.ask_together(
             [("XPENDING", str(name), GROUP, *silent) for name in names]
         )
-        found: list[Taken] = []
+        found: list[TakenEnvelope] = []
         for name, entries in zip(names, self._given(answers), strict=True):
             for entry, _, _, deliveries in entries or ():
                 found += await self._claim_one(name, entry, deliveries)
         return found
 
-    async def _claim_one(self, name: QueueName, entry: bytes, deliveries: int) -> list[Taken]:
+    async def _claim_one(
+        self, name: QueueName, entry: bytes, deliveries: int
+    ) -> list[TakenEnvelope]:
         # The time to hold is given again: of several workers that saw it, one gets it.
         giving_up = deliveries >= MAX_DELIVERIES
         # Given up is no delivery: with only the id asked for, Redis does not count it as one.
@@ -364,7 +368,7 @@ class RedisQueues:
         taken = _taken([(str(name).encode(), held)], deliveries)
         if not taken:
             # It was deleted while it was pending: there is nothing to tell of.
-            await self.bury(Taken(name, entry.decode(), b"", None, deliveries), "")
+            await self.bury(TakenEnvelope(name, entry.decode(), b"", None, deliveries), "")
         return [item._replace(given_up=True) for item in taken]
 
 
@@ -372,7 +376,7 @@ def _of(priority: Priority, names: Sequence[QueueName]) -> list[QueueName]:
     return [name for name in names if name.priority is priority]
 
 
-def _taken(answer: Any, deliveries: int) -> list[Taken]:
+def _taken(answer: Any, deliveries: int) -> list[TakenEnvelope]:
     # One that was deleted while it was pending has no fields, or (Redis 6) is no entry at all.
     found = [
         (_BY_KEY[key], one[0], dict(zip(one[1][::2], one[1][1::2], strict=True)))
@@ -381,7 +385,7 @@ def _taken(answer: Any, deliveries: int) -> list[Taken]:
         if one and one[1] is not None
     ]
     return [
-        Taken(
+        TakenEnvelope(
             queue,
             entry.decode(),
             fields.get(b"d", b""),
@@ -405,8 +409,8 @@ def _proof(fields: dict[bytes, bytes]) -> Proof | None:
     return Proof(credential.decode("utf-8", "replace"), signature.decode("utf-8", "replace"))
 
 
-def _by_queue(taken: Sequence[Taken]) -> list[tuple[QueueName, list[Taken]]]:
-    queues: dict[QueueName, list[Taken]] = {}
+def _by_queue(taken: Sequence[TakenEnvelope]) -> list[tuple[QueueName, list[TakenEnvelope]]]:
+    queues: dict[QueueName, list[TakenEnvelope]] = {}
     for item in taken:
         queues.setdefault(item.queue, []).append(item)
     return list(queues.items())

@@ -20,7 +20,7 @@ from app.conversations.protocol.queue_names import (
     REPLIES,
     REQUESTS,
     UPDATE,
-    Kind,
+    EnvelopeKind,
     reply_address,
 )
 from app.conversations.service.queues.port import Queues
@@ -67,7 +67,7 @@ class QueueRequester:
 
     async def ask(
         self,
-        kind: Kind,
+        kind: EnvelopeKind,
         payload: dict[str, Any],
         *,
         conversation_id: str = "",

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from app.conversations.protocol.envelope import Envelope
 from app.conversations.protocol.payloads import error_payload
-from app.conversations.protocol.queue_names import HISTORY, RETRIEVE, STORE, Kind
+from app.conversations.protocol.queue_names import HISTORY, RETRIEVE, STORE, EnvelopeKind
 from app.errors import (
     BadInput,
     Conflict,
@@ -30,7 +30,7 @@ class UnderWay(Exception):
         self.result = result
 
 
-_UNEXPECTED: Final[dict[Kind, str]] = {
+_UNEXPECTED: Final[dict[EnvelopeKind, str]] = {
     STORE: "MessageStorageError",
     RETRIEVE: "ContextProcessingError",
     HISTORY: "ContextProcessingError",
@@ -42,7 +42,7 @@ def refused(error: DeskError) -> Result:
     return "failed", error_payload(error)
 
 
-def not_done(kind: Kind, error: Exception) -> Result:
+def not_done(kind: EnvelopeKind, error: Exception) -> Result:
     """Return the answer to a request that was tried as often as it may be.
 
     Of a mistake of ours nothing is shown but the document's name for it.

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, select
 from app.conversations.database.database import Database
 from app.conversations.database.tables import TOKENS
 from app.conversations.protocol.envelope import BadEnvelope, Envelope
-from app.conversations.service.queues.port import Proof, Taken
+from app.conversations.service.queues.port import Proof, TakenEnvelope
 from app.domain.book import WRITE, Caller
 from app.domain.ids import utc_now
 
@@ -40,7 +40,7 @@ class TokenProofs:
         self._database = database
         self._trusted: OrderedDict[tuple[str, str], tuple[float, str, Caller]] = OrderedDict()
 
-    async def __call__(self, taken: Taken, envelope: Envelope) -> Caller:
+    async def __call__(self, taken: TakenEnvelope, envelope: Envelope) -> Caller:
         """Return the caller; raises `BadEnvelope` for one of nobody known, or who may not write."""
         if taken.proof is None:
             raise BadEnvelope("The envelope is not signed.", key="proof")

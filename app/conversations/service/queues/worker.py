@@ -32,13 +32,13 @@ from app.conversations.protocol.queue_names import (
     instance_of,
     reply_address,
 )
-from app.conversations.service.queues.actions import Actions
-from app.conversations.service.queues.inbox import Inbox, Known
+from app.conversations.service.queues.actions import QueueActions
+from app.conversations.service.queues.inbox import Inbox, KnownRequest
 from app.conversations.service.queues.port import (
     MAX_DELIVERIES,
     SECONDS_HELD,
     Queues,
-    Taken,
+    TakenEnvelope,
     given_up,
 )
 from app.conversations.service.queues.results import (
@@ -69,7 +69,7 @@ Note = Callable[[str, str], None]
 """Hears the queue of each request and what became of it: completed or failed as it was answered,
 repeated from the inbox, expired, delivered again, processing by another, or dead."""
 
-Authority = Callable[[Taken, Envelope], Awaitable[Caller]]
+Authority = Callable[[TakenEnvelope, Envelope], Awaitable[Caller]]
 """Says who put an envelope there; raises `BadEnvelope` (key `proof`) for one of nobody known."""
 
 
@@ -82,7 +82,7 @@ class Worker:
     def __init__(
         self,
         queues: Queues,
-        actions: Actions,
+        actions: QueueActions,
         *,
         authority: Authority,
         inbox: Inbox | None = None,
@@ -97,7 +97,7 @@ class Worker:
         self._seconds_held = seconds_held
         self._slots = slots
         self._note = note
-        self._working: dict[asyncio.Task[None], Taken] = {}
+        self._working: dict[asyncio.Task[None], TakenEnvelope] = {}
         self._last_store: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._stopped: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._away = False
@@ -132,7 +132,7 @@ class Worker:
             if begun := self._begin(taken):
                 await asyncio.wait(begun)
 
-    async def _next(self) -> Sequence[Taken]:
+    async def _next(self) -> Sequence[TakenEnvelope]:
         while len(self._working) > self._slots // 2:
             await asyncio.wait(list(self._working), return_when=asyncio.FIRST_COMPLETED)
         return await self._queues.take(
@@ -140,8 +140,8 @@ class Worker:
         )
 
     async def _batches(
-        self, take: Callable[[], Awaitable[Sequence[Taken]]]
-    ) -> AsyncIterator[Sequence[Taken]]:
+        self, take: Callable[[], Awaitable[Sequence[TakenEnvelope]]]
+    ) -> AsyncIterator[Sequence[TakenEnvelope]]:
         again = _AGAIN_SECONDS[0]
         while not self._stopped.done():
             try:
@@ -159,14 +159,16 @@ class Worker:
                 log.info("the queues can be read again")
             yield taken
 
-    def _begin(self, taken: Sequence[Taken]) -> list[asyncio.Task[None]]:
+    def _begin(self, taken: Sequence[TakenEnvelope]) -> list[asyncio.Task[None]]:
         # One that was silent for too long is handed what it is itself still working on.
         in_hand = {(item.queue, item.entry) for item in self._working.values()}
         taken = [item for item in taken if (item.queue, item.entry) not in in_hand]
         urgent = [self._start(item) for item in taken if _is_urgent(item)]
         return urgent + [self._start(item, urgent) for item in taken if not _is_urgent(item)]
 
-    def _start(self, item: Taken, urgent: Sequence[asyncio.Task[None]] = ()) -> asyncio.Task[None]:
+    def _start(
+        self, item: TakenEnvelope, urgent: Sequence[asyncio.Task[None]] = ()
+    ) -> asyncio.Task[None]:
         """Begin with a request once the urgent ones that were taken with it are done."""
         before = list(urgent)
         key: tuple[str, str] | None = None
@@ -195,7 +197,10 @@ class Worker:
         return task
 
     async def _one(
-        self, item: Taken, envelope: Envelope | BadEnvelope, before: Sequence[asyncio.Task[None]]
+        self,
+        item: TakenEnvelope,
+        envelope: Envelope | BadEnvelope,
+        before: Sequence[asyncio.Task[None]],
     ) -> None:
         # A task of its own: what is logged in it has this trace, and nothing else has.
         TRACE.set(trace_given("") if isinstance(envelope, BadEnvelope) else trace_of(envelope))
@@ -215,7 +220,7 @@ class Worker:
             # Whatever it is, the others are worked on: it is delivered again, three times in all.
             await self._failed(item, envelope, error)
 
-    async def _handle_in_time(self, item: Taken, envelope: Envelope) -> None:
+    async def _handle_in_time(self, item: TakenEnvelope, envelope: Envelope) -> None:
         """Handle a request, or drop one that is too late; wait for a database that is away."""
         again = _AGAIN_SECONDS[0]
         while True:
@@ -233,10 +238,10 @@ class Worker:
             await asyncio.wait([self._stopped], timeout=again)
             again = min(2 * again, _AGAIN_SECONDS[1])
 
-    async def _handle(self, item: Taken, envelope: Envelope) -> None:
+    async def _handle(self, item: TakenEnvelope, envelope: Envelope) -> None:
         caller = acting_for(await self._authority(item, envelope), envelope)
         began = monotonic()
-        known = Known() if envelope.kind not in CHANGING else await self._known(envelope)
+        known = KnownRequest() if envelope.kind not in CHANGING else await self._known(envelope)
         if await self._repeat(item, envelope, known, began):
             return
         try:
@@ -260,12 +265,14 @@ class Worker:
         await self._send(envelope, result, began, finished=item)
         self._note(str(item.queue), result[0])
 
-    async def _known(self, envelope: Envelope) -> Known:
+    async def _known(self, envelope: Envelope) -> KnownRequest:
         if self._inbox is None:
-            return Known()
+            return KnownRequest()
         return await self._inbox.known(envelope.tenant_id, envelope.message_id)
 
-    async def _repeat(self, item: Taken, envelope: Envelope, known: Known, began: float) -> bool:
+    async def _repeat(
+        self, item: TakenEnvelope, envelope: Envelope, known: KnownRequest, began: float
+    ) -> bool:
         """Answer a request that was done already as it was answered then; whether it was."""
         if known.result is None:
             return False
@@ -273,7 +280,9 @@ class Worker:
         self._note(str(item.queue), "repeated")
         return True
 
-    async def _leave(self, item: Taken, envelope: Envelope, result: Result, began: float) -> None:
+    async def _leave(
+        self, item: TakenEnvelope, envelope: Envelope, result: Result, began: float
+    ) -> None:
         """Let a request be delivered again while another one for its task is worked on.
 
         By then that has ended, or nobody works on it any more; else it is told how the task stands.
@@ -285,7 +294,12 @@ class Worker:
         self._note(str(item.queue), result[0])
 
     async def _send(
-        self, envelope: Envelope, result: Result, began: float, *, finished: Taken | None = None
+        self,
+        envelope: Envelope,
+        result: Result,
+        began: float,
+        *,
+        finished: TakenEnvelope | None = None,
     ) -> None:
         status, payload = result
         milliseconds = round((monotonic() - began) * 1000)
@@ -297,7 +311,7 @@ class Worker:
         await self._queues.answer(address, answer.encode(), finished=finished)
 
     async def _failed(
-        self, item: Taken, envelope: Envelope | BadEnvelope, error: Exception
+        self, item: TakenEnvelope, envelope: Envelope | BadEnvelope, error: Exception
     ) -> None:
         expected = isinstance(error, DeskError)
         log.warning(
@@ -314,7 +328,7 @@ class Worker:
             await self._give_up(item, envelope, error, f"{type(error).__name__}: {error}")
 
     async def _give_up(
-        self, item: Taken, envelope: Envelope, error: Exception, reason: str
+        self, item: TakenEnvelope, envelope: Envelope, error: Exception, reason: str
     ) -> None:
         """End a request that is tried no more: its task fails, who waits is told, it is buried.
 
@@ -341,7 +355,7 @@ class Worker:
             log.exception("a mistake of ours in giving a request up")
         await self._bury(item, reason)
 
-    async def _expire(self, item: Taken, envelope: Envelope) -> None:
+    async def _expire(self, item: TakenEnvelope, envelope: Envelope) -> None:
         """Drop a request that nobody waits for any more; a task that it began does not go on."""
         if item.deliveries > 1:
             caller = acting_for(await self._authority(item, envelope), envelope)
@@ -350,7 +364,7 @@ class Worker:
         await self._queues.finish([item])
         self._note(str(item.queue), "expired")
 
-    async def _bury(self, item: Taken, reason: str) -> None:
+    async def _bury(self, item: TakenEnvelope, reason: str) -> None:
         reason = printable(reason, 500)
         log.info("a request is a dead letter of %s: %s", item.queue, reason)
         with suppress(DeskError):
@@ -365,7 +379,7 @@ class Worker:
                     await self._queues.hold(list(self._working.values()))
 
 
-def _is_urgent(item: Taken) -> bool:
+def _is_urgent(item: TakenEnvelope) -> bool:
     return item.queue.priority is Priority.HIGH
 
 

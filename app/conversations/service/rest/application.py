@@ -25,10 +25,10 @@ from app.conversations.service.rest.fast_routes import quick
 from app.conversations.service.rest.idempotency import Once
 from app.conversations.service.rest.middleware import (
     Application,
-    Entry,
     Receive,
     Scope,
     Send,
+    ServiceEntry,
     internal_error,
 )
 from app.conversations.service.rest.openapi import openapi_of
@@ -36,7 +36,7 @@ from app.conversations.service.rest.problems import Problem, problem_of, problem
 from app.conversations.service.rest.schemas import Standing
 from app.conversations.service.rest.service_settings import ServiceSettings
 from app.conversations.service.rest.telemetry import ServiceMetrics
-from app.conversations.service.tokens import Access
+from app.conversations.service.tokens import TokenAccess
 from app.domain.book import BookMessage, Caller
 from app.errors import DeskError, in_full
 from app.system.metrics import MEDIA_TYPE
@@ -56,7 +56,7 @@ _DEFAULTS = ServiceSettings()
 
 def build_app(
     book: EmbeddedBook,
-    access: Access,
+    access: TokenAccess,
     *,
     database: Database | None = None,
     push: Application | None = None,
@@ -64,7 +64,7 @@ def build_app(
     said: Said | None = None,
     settings: ServiceSettings = _DEFAULTS,
     metrics: ServiceMetrics | None = None,
-) -> Entry:
+) -> ServiceEntry:
     """Return the application.
 
     `database` keeps the answers of requests with an `Idempotency-Key`. `push` answers WebSockets at
@@ -90,7 +90,9 @@ def build_app(
         app.router.routes.extend(router.routes)
     for kind in (DeskError, Problem, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, _told)
-    entry = Entry(_with_sockets(quick(app, app), push), access, settings=settings, metrics=metrics)
+    entry = ServiceEntry(
+        _with_sockets(quick(app, app), push), access, settings=settings, metrics=metrics
+    )
     _add_service_routes(app, entry, metrics, checks or {}, seconds=settings.check_seconds)
     return entry
 
@@ -148,7 +150,7 @@ def _methods_of(request: Request) -> set[str]:
 
 def _add_service_routes(
     app: FastAPI,
-    entry: Entry,
+    entry: ServiceEntry,
     metrics: ServiceMetrics,
     checks: Mapping[str, Check],
     *,

@@ -23,7 +23,7 @@ from app.conversations.service.rest.parameters import (
 )
 from app.conversations.service.rest.schemas import ConversationBody, Count, Data, Listed
 from app.conversations.service.rest.time_limit import TimeLimit
-from app.conversations.service.tokens import Access, AuditEntry
+from app.conversations.service.tokens import AuditEntry, TokenAccess
 from app.domain.base import Moment
 from app.domain.book import (
     BookConversation,
@@ -213,7 +213,7 @@ def _long(request: Request) -> AbstractContextManager[None]:
 
 def _noting(request: Request, caller: Caller, action: str, target: str) -> Also:
     """Return what notes an act in its own transaction: neither is there without the other."""
-    access: Access = request.app.state.access
+    access: TokenAccess = request.app.state.access
     actor = f"token:{request.state.caller.origin}" if caller.origin else f"user:{caller.user}"
     return access.noting(
         caller.tenant, AuditEntry(at=utc_now(), actor=actor, action=action, target=target)

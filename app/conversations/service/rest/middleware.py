@@ -25,7 +25,7 @@ from app.conversations.service.rest.problems import Problem, problem_of, problem
 from app.conversations.service.rest.service_settings import ServiceSettings
 from app.conversations.service.rest.telemetry import ServiceMetrics
 from app.conversations.service.rest.time_limit import TimeLimit
-from app.conversations.service.tokens import Access
+from app.conversations.service.tokens import TokenAccess
 from app.domain.book import ALL_USERS, Caller
 from app.errors import DeskError, RateLimitExceeded, ServiceTimeout
 from app.system.json_log import TRACE, trace_id_of
@@ -76,13 +76,13 @@ _WHO: Final = frozenset({b"authorization", b"x-on-behalf-of", b"x-origin", b"x-s
 log = logging.getLogger(__name__)
 
 
-class Entry:
+class ServiceEntry:
     """Lets requests in or answers why not; `closing` refuses new ones while the others go on."""
 
     def __init__(
         self,
         application: Application,
-        access: Access,
+        access: TokenAccess,
         *,
         settings: ServiceSettings,
         metrics: ServiceMetrics,

@@ -28,7 +28,7 @@ from pydantic import JsonValue
 from agents.hosting.host import AgentHost
 from agents.hosting.journaled import JournaledExecutor
 from agents.hosting.owners import call_for
-from agents.orchestrator.delegation import Limits
+from agents.orchestrator.delegation import DelegationLimits
 from agents.orchestrator.maker import make
 from agents.orchestrator.model_planning import ModelPlanner
 from app.conversations.store.ephemeral_store import MemoryStore
@@ -105,7 +105,7 @@ class Orchestra:
         self.notes = Noted()
         self.journal: DeskJournal | None = None
         """Takes down what is said instead of `notes`, by the person and to them too."""
-        self.limits = Limits(silence=PATIENCE, whole=PATIENCE)
+        self.limits = DelegationLimits(silence=PATIENCE, whole=PATIENCE)
         self.planner: ModelPlanner | None = None
         self.approve: frozenset[str] = frozenset()
         self.context_id = str(uuid.uuid4())

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agents.answering.artifacts import json_part
-from agents.orchestrator.delegation import Limits
+from agents.orchestrator.delegation import DelegationLimits
 from agents.storage.journal import read_run
 from tests.contract.agents.orchestrator.orchestra import Orchestra, answers
 from tests.contract.transport.executors import Turn
@@ -130,7 +130,7 @@ async def test_an_answer_is_kept_while_others_are_still_at_work(orchestra: Orche
 
     await orchestra.add("data", answers(DATA))
     await orchestra.add("logs", late)
-    orchestra.limits = Limits(silence=PATIENCE, whole=PATIENCE)
+    orchestra.limits = DelegationLimits(silence=PATIENCE, whole=PATIENCE)
     said = await orchestra.say("Show the win rate and analyse the log")
     assert kept == ["data"]
     assert said.data("steps")["plan"][0]["seconds"] < said.data("steps")["plan"][1]["seconds"]

@@ -15,7 +15,7 @@ from agents.answering.artifacts import json_part
 from agents.models.config import ModelConfig
 from agents.models.language_model import LanguageModel
 from agents.orchestrator import executor
-from agents.orchestrator.delegation import Limits
+from agents.orchestrator.delegation import DelegationLimits
 from agents.orchestrator.model_planning import ModelPlanner
 from app.domain.contexts import ContextRequest, ContextWindow
 from app.domain.ids import utc_now
@@ -202,7 +202,7 @@ async def test_a_silent_delegate_is_stopped_and_told_of(orchestra: Orchestra) ->
         finally:
             stopped.set()
 
-    orchestra.limits = Limits(silence=0.4)
+    orchestra.limits = DelegationLimits(silence=0.4)
     await orchestra.add("data", silent)
     said = await orchestra.say("win rate")
     assert "was silent" in said.text
@@ -216,7 +216,7 @@ async def test_a_flood_is_cut_off(orchestra: Orchestra) -> None:
             await turn.say("x" * 1000, append=True)
             await asyncio.sleep(0)
 
-    orchestra.limits = Limits(characters=50_000)
+    orchestra.limits = DelegationLimits(characters=50_000)
     await orchestra.add("data", floods)
     said = await orchestra.say("win rate")
     assert said.state == "failed"

@@ -16,11 +16,11 @@ from app.connections import known_agents
 from app.connections.inspection import call, keep_recording, read_recording
 from app.connections.remote_agents import RemoteAgents
 from app.domain.cards import NO_ACCESS, Access
-from app.domain.conformance import Delivery
+from app.domain.conformance import WebhookCall
 from app.domain.ids import utc_now
 from app.errors import AgentError, AgentRefused, BadFile, BadInput, TaskUnknown
 from app.serving.server import serve_grpc
-from app.serving.sources import Source, open_source
+from app.serving.sources import AgentSource, open_source
 from tests.contract.transport import grpc_wire
 from tests.contract.transport.conformance.plain_agent import Faults, PlainAgent
 from tests.contract.transport.http_agents import listening
@@ -165,7 +165,7 @@ ENDED = {"taskId": "t", "contextId": "c", "status": {"state": "TASK_STATE_COMPLE
 async def test_a_webhook_shows_what_comes_and_what_is_wrong(
     body: Any, headers: dict[str, str], rules: set[str]
 ) -> None:
-    told: list[Delivery] = []
+    told: list[WebhookCall] = []
     hook = Webhook("s3", told.append, credentials="cr")
     async with listening(hook) as base, httpx.AsyncClient(timeout=PATIENCE) as client:
         right = {"X-A2A-Notification-Token": "s3", "Authorization": "Bearer cr"}
@@ -180,7 +180,7 @@ async def test_a_webhook_shows_what_comes_and_what_is_wrong(
 @asynccontextmanager
 async def gateway(
     address: str, profile: Path, *, tokens: Tokens | None = None, private_webhooks: bool = False
-) -> AsyncIterator[tuple[str, Source]]:
+) -> AsyncIterator[tuple[str, AgentSource]]:
     async with AsyncExitStack() as stack:
         source = await open_source(
             address, profile, NO_ACCESS, stack, private_webhooks=private_webhooks
@@ -377,7 +377,7 @@ async def test_an_agent_that_was_added_is_a_source_by_its_name_with_all_of_its_c
 async def test_an_agent_of_this_program_behind_a_gateway_calls_webhooks(
     profile: Path, name: str
 ) -> None:
-    told: asyncio.Queue[Delivery] = asyncio.Queue()
+    told: asyncio.Queue[WebhookCall] = asyncio.Queue()
     message = {"messageId": "m", "role": "ROLE_USER", "parts": [{"text": "Hello"}]}
     async with listening(Webhook("s3", told.put_nowait, credentials="cr")) as hook:
         for private in (False, True):

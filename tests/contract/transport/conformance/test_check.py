@@ -16,7 +16,7 @@ import pytest
 from app.cli import main
 from app.commands.protocol.check import as_json_lines, as_junit, as_text, held
 from app.connections.remote_agents import RemoteAgents
-from app.domain.conformance import Delivery, ProbeResult
+from app.domain.conformance import ProbeResult, WebhookCall
 from tests.contract.transport import grpc_wire
 from tests.contract.transport.conformance.faults import first_of, put, takes
 from tests.contract.transport.conformance.plain_agent import Faults, Http, Json, PlainAgent
@@ -90,7 +90,7 @@ async def test_each_wrong_call_of_a_webhook_is_caught(name: str) -> None:
         "x-a2a-notification-token": "t",
         "authorization": "Bearer c",
     }
-    found: list[Delivery] = []
+    found: list[WebhookCall] = []
     hook = Webhook("t", found.append, credentials="c")
     async with listening(hook) as base, httpx.AsyncClient(timeout=PATIENCE) as client:
         status = {"state": "TASK_STATE_COMPLETED"}

@@ -17,7 +17,7 @@ from sqlalchemy.exc import OperationalError
 from agents.hosting.database.cluster_events import NumberedVersion
 from agents.hosting.database.cluster_store import ClusterTaskStore
 from agents.hosting.database.database import KeptDatabase
-from agents.hosting.database.replica import Replica
+from agents.hosting.database.replica import ReplicaLease
 from app.conversations.database.job_thread import Lane
 from app.conversations.database.sqlite import writing_engine
 from app.errors import StoreError
@@ -61,7 +61,7 @@ async def joined(lane: Failing) -> ClusterTaskStore:
     """A store of one more replica."""
     database = KeptDatabase([lane])
     await database.prepare()
-    replica = Replica(database, lane)
+    replica = ReplicaLease(database, lane)
     await replica.join()
     return ClusterTaskStore(database, agent="echo", replica=replica)
 
@@ -114,7 +114,7 @@ async def test_that_a_replica_cannot_do_its_part_is_told_once_and_so_is_that_it_
     caplog.set_level(logging.INFO)
     database = KeptDatabase([lane])
     await database.prepare()
-    replica = Replica(database, lane, beat_seconds=0.001)
+    replica = ReplicaLease(database, lane, beat_seconds=0.001)
     beats = asyncio.Semaphore(0)
 
     async def duty() -> None:

@@ -14,8 +14,8 @@ from typing import Any
 from agents.data.agent.told_rows import told_of
 from agents.data.compute.computing import compute
 from agents.data.compute.result import Computation
-from agents.data.dialogue.log import DialogueLog, Turn
-from agents.data.dialogue.outcomes import Answer, Understood
+from agents.data.dialogue.log import DialogueLog, DialogueTurn
+from agents.data.dialogue.outcomes import Answerable, Understood
 from agents.data.dialogue.understanding import understand
 from agents.data.query.query import Query
 from agents.logs.asked_lines import settled
@@ -67,10 +67,12 @@ class Asking:
     def query(self, text: str) -> Query:
         """Return the query of a message, which is answered."""
         found = self.read(text)
-        assert isinstance(found.outcome, Answer), found
+        assert isinstance(found.outcome, Answerable), found
         assert found.query is not None
         query = settled(found.query, self.dataset.model.table())
-        turn = Turn(language=found.language, outcome="answer", edits=found.edits, query=query)
+        turn = DialogueTurn(
+            language=found.language, outcome="answer", edits=found.edits, query=query
+        )
         self.log = self.log.after(turn)
         return query
 

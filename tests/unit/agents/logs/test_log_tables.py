@@ -13,7 +13,7 @@ import pytest
 
 from agents.logs.lines.detection import detect
 from agents.logs.lines.own_formats import own_format, own_formats
-from agents.logs.lines.reading import Stopped, merged
+from agents.logs.lines.reading import ReadingStopped, merged
 from agents.logs.lines.relation import LogRelation, log_files, open_log
 from agents.tools.folders import AllowedFolders
 from app.errors import BadFile, BadInput
@@ -329,7 +329,7 @@ async def test_reading_many_files_can_be_stopped(tmp_path: Path) -> None:
     stopped = Event()
     stopped.set()
     (tmp_path / "out").mkdir()
-    with (tmp_path / "0.log").open("rb") as file, pytest.raises(Stopped):
+    with (tmp_path / "0.log").open("rb") as file, pytest.raises(ReadingStopped):
         merged([(tmp_path / "0.log", file)], (), tmp_path / "out", progress=lambda *_: None,
                stopped=stopped)  # fmt: skip
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from agents.data.dialogue.outcomes import Answer, Asked
+from agents.data.dialogue.outcomes import Answerable, Asked
 from tests.unit.agents.logs.logs_support import Asking, opened
 
 LINES = 300
@@ -251,4 +251,4 @@ def test_a_number_that_the_log_does_not_have_is_told(
 ) -> None:
     with opened(logs["prose"].path) as (table, _):
         found = Asking(table, logs["prose"].lines).read(question)
-        assert not isinstance(found.outcome, Answer)
+        assert not isinstance(found.outcome, Answerable)

@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from agents.data.dialogue.outcomes import Answer
+from agents.data.dialogue.outcomes import Answerable
 from tests.unit.agents.logs.logs_support import Asking, opened
 
 TOOK = (40, 7, 90, 15, 62, 33, 8, 51)
@@ -118,7 +118,7 @@ def test_a_value_of_the_one_line_that_was_told_is_pointed_at(
 
 @pytest.mark.parametrize("question", ["requests every 5 minutes", "peticiones cada 10 minutos"])
 def test_a_length_of_time_is_no_number_of_lines(requests: Asking, question: str) -> None:
-    assert not isinstance(requests.read(question).outcome, Answer)
+    assert not isinstance(requests.read(question).outcome, Answerable)
 
 
 def test_lines_without_a_date_are_of_the_day_of_the_file_and_pass_midnight(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from agents.logs.lines.detection import detect
 from agents.logs.lines.loading import database, load_into, sampled
-from agents.logs.lines.reading import Stopped, detected, read
+from agents.logs.lines.reading import ReadingStopped, detected, read
 from agents.logs.lines.store import LogStore
 from agents.logs.lines.widening import widen
 from agents.tools.folders import AllowedFolders
@@ -126,7 +126,7 @@ def test_reading_can_be_stopped_and_leaves_nothing(
         assert 0 < done <= total
         stopped.set()
 
-    with path.open("rb") as file, pytest.raises(Stopped):
+    with path.open("rb") as file, pytest.raises(ReadingStopped):
         read(path, file, progress=progress, stopped=stopped)
     assert len(seen) == 1
     assert list(scratch.iterdir()) == []

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.dialogue.outcomes import Answer
+from agents.data.dialogue.outcomes import Answerable
 from tests.unit.agents.logs.logs_support import Asking, Lines, opened
 
 
@@ -292,7 +292,7 @@ def test_questions_about_an_access_log(access: Asking) -> None:
 
 def test_what_a_log_lacks_is_asked_back_and_no_zero(access: Asking, auth: Asking) -> None:
     for asking_of, question in ((auth, "how many 404 by path?"), (access, "lines by program")):
-        assert not isinstance(asking_of.read(question).outcome, Answer)
+        assert not isinstance(asking_of.read(question).outcome, Answerable)
 
 
 @pytest.mark.parametrize(
@@ -308,7 +308,7 @@ def test_a_word_that_means_nothing_is_told_and_never_ignored(
     auth: Asking, question: str, unknown: str
 ) -> None:
     found = auth.read(question)
-    assert not isinstance(found.outcome, Answer)
+    assert not isinstance(found.outcome, Answerable)
     assert unknown in found.ignored
 
 
@@ -369,7 +369,7 @@ def test_what_lines_are_told_apart_by_is_no_text_that_they_hold(
     brokers: Asking, question: str
 ) -> None:
     found = brokers.read(question)
-    assert not isinstance(found.outcome, Answer)
+    assert not isinstance(found.outcome, Answerable)
     assert found.query is None or "contains" not in found.query.model_dump_json()
 
 

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.models.answer_stream import Spoken
-from agents.models.numbers import LEFT_OUT, Known, checked
+from agents.models.numbers import LEFT_OUT, KnownNumbers, checked
 
 MATERIAL = "2,400 games, 1392 wins, rate 0.5796, Acropolis LE 1.2, 53,4 %"
 
 
-def known(text: str = MATERIAL) -> Known:
-    found = Known()
+def known(text: str = MATERIAL) -> KnownNumbers:
+    found = KnownNumbers()
     found.learn(text)
     return found
 

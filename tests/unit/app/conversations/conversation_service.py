@@ -12,7 +12,7 @@ import httpx
 from app.conversations.book.embedded_book import EmbeddedBook
 from app.conversations.database.database import Database
 from app.conversations.service.rest.application import build_app
-from app.conversations.service.rest.middleware import Entry
+from app.conversations.service.rest.middleware import ServiceEntry
 from app.conversations.service.rest.service_settings import ServiceSettings
 from app.conversations.service.tokens import TokenBook
 
@@ -23,7 +23,7 @@ AT = datetime(2026, 11, 1, 9, 0, tzinfo=UTC)
 class Service:
     """A service, and clients of it with tokens of their own."""
 
-    entry: Entry
+    entry: ServiceEntry
     book: EmbeddedBook
     tokens: TokenBook
     client: httpx.AsyncClient

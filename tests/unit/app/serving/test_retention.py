@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from agents.hosting.database import task_rows
 from agents.hosting.database.database import KeptDatabase
-from agents.hosting.database.task_rows import TaskRow, Wanted
+from agents.hosting.database.task_rows import TaskFilter, TaskRow
 from app.conversations.book.embedded_book import EmbeddedBook
 from app.conversations.database.job_thread import Lane
 from app.conversations.database.sqlite import writing_engine
@@ -52,7 +52,7 @@ def kept(number: int, *, age: float, state: str = "completed", owner: str = "ann
 
 
 async def left(database: KeptDatabase) -> set[str]:
-    rows = await database.run("", lambda c: task_rows.page(c, Wanted("echo")))
+    rows = await database.run("", lambda c: task_rows.page(c, TaskFilter("echo")))
     return {row.task_id for row in rows}
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from agents.data.dataset import open_dataset
 from agents.data.model.files import keep
-from agents.storage.journal import Journal
+from agents.storage.journal import RunJournal
 from app.connections import card_trust
 from app.connections.kafka_clusters import KafkaClusters
 from app.conversations.database import schema
@@ -110,7 +110,7 @@ async def test_the_conversations_and_their_copies(root: Path) -> None:
 
 
 def test_runs_and_models_of_tables(root: Path, tmp_path: Path) -> None:
-    Journal(root / "runs" / "r1.jsonl", fresh=True).close()
+    RunJournal(root / "runs" / "r1.jsonl", fresh=True).close()
     table = tmp_path / "games.csv"
     table.write_bytes("p1_race,p2_race,winner\n저그,테란,1\n테란,저그,2\n".encode("cp949"))
     dataset = open_dataset(table, model_folder=root / "models")

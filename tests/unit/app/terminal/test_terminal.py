@@ -23,7 +23,7 @@ from app.domain.ids import utc_now
 from app.domain.messages import DataPart, FilePart, Message, Part, Role, TextPart
 from app.domain.tasks import Artifact, TaskState
 from app.terminal.phrases import TerminalText
-from app.terminal.terminal import EXIT_UNREACHABLE, Request, Terminal
+from app.terminal.terminal import EXIT_UNREACHABLE, Terminal, TerminalRequest
 
 pytestmark = pytest.mark.anyio
 
@@ -70,7 +70,7 @@ async def test_a_turn_that_is_left_open_ends_with_words(language: str, words: st
     out, err = io.StringIO(), io.StringIO()
     desk: Any = None
     terminal = Terminal(desk, played, as_json=False, text=TerminalText(language), out=out, err=err)
-    await terminal.say(Request("slow please"))
+    await terminal.say(TerminalRequest("slow please"))
     assert err.getvalue().splitlines()[-1].startswith(f"balance-desk: {words}")
     assert terminal.exit_code == EXIT_UNREACHABLE
 
@@ -105,7 +105,7 @@ async def test_a_turn_is_waited_for_no_longer_than_was_said(
         out=out,
         err=err,
     )
-    await terminal.say(Request("slow please"))
+    await terminal.say(TerminalRequest("slow please"))
     assert words in err.getvalue()
     assert TerminalText(language).phrase("left") not in err.getvalue()
     assert terminal.exit_code == EXIT_UNREACHABLE
@@ -140,7 +140,7 @@ async def printed(played: Any, **more: Any) -> tuple[str, str]:
     terminal = Terminal(
         desk, played, **{"as_json": False, "text": words, "out": out, "err": err, **more}
     )
-    await terminal.say(Request("x"))
+    await terminal.say(TerminalRequest("x"))
     return out.getvalue(), err.getvalue()
 
 

@@ -7,14 +7,14 @@ import openpyxl
 import pytest
 from pydantic import JsonValue
 
-from gui.blocks.result_data import Column, ResultTable
+from gui.blocks.result_data import ResultColumn, ResultTable
 from gui.conversation.workbook import LONGEST_CELL, SheetLabels, xlsx_bytes
 
 LABELS = SheetLabels("Result", "Source", "File", "Rows in the file", "Rows", "Note")
 
 
 def table(*row: JsonValue) -> ResultTable:
-    columns = tuple(Column(f"c{at}", f"label {at}") for at in range(len(row)))
+    columns = tuple(ResultColumn(f"c{at}", f"label {at}") for at in range(len(row)))
     return ResultTable(columns=columns, rows=(row,), row_count=1)
 
 
@@ -48,7 +48,7 @@ def test_overlong_cells_are_cut() -> None:
 
 def test_where_it_comes_from_stands_beside_and_the_same_table_gives_the_same_bytes() -> None:
     rates = ResultTable(
-        columns=(Column("race", "종족"), Column("win_rate", "승률", "rate")),
+        columns=(ResultColumn("race", "종족"), ResultColumn("win_rate", "승률", "rate")),
         rows=(("Terran", 0.58), ("Zerg", 0.5)),
         row_count=2,
         warnings=("few games",),

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from app.errors import BadInput
 from app.profile.secrets import SessionSecrets
-from transport.kafka.client.pending import PendingTurns, Waiting
+from transport.kafka.client.pending import PendingTurn, PendingTurns
 from transport.kafka.client.replies import ReadBack
 from transport.kafka.records import Reply, Request, dumped
-from transport.kafka.server.in_flight import Offsets, Remembered, TurnOrder, Work
-from transport.kafka.server.outbox import Answer
+from transport.kafka.server.in_flight import AnswerCache, Offsets, TurnOrder, Work
+from transport.kafka.server.outbox import Attempt
 from transport.kafka.server.responses import Response
 from transport.kafka.settings import PASSWORD, kafka_options, password_account
 
@@ -52,14 +52,14 @@ def test_a_promise_covers_all_that_was_accepted_and_what_moved_away_is_forgotten
     assert offsets.committable() == {HERE: 5}
 
 
-def answer(name: str, size: int) -> Answer:
-    made = Answer(Request(correlation_id=name, method="SendMessage", params={}, reply_topic="r"))
+def answer(name: str, size: int) -> Attempt:
+    made = Attempt(Request(correlation_id=name, method="SendMessage", params={}, reply_topic="r"))
     made.size = size
     return made
 
 
 def test_old_answers_are_forgotten_by_number_and_by_size() -> None:
-    kept = Remembered(answers=3, size=100)
+    kept = AnswerCache(answers=3, size=100)
     made = [answer(str(n), 10) for n in range(5)]
     for one in made:
         kept.keep(one)
@@ -100,9 +100,9 @@ async def test_an_answer_that_nobody_reads_is_left_at_rest_but_not_before_its_en
 
 def test_turns_that_wait_outlive_the_program_and_the_answered_do_not(tmp_path: Path) -> None:
     first = PendingTurns(tmp_path)
-    first.add("one", Waiting(5, time.time()))
-    first.add("two", Waiting(7, time.time()))
-    first.add("old", Waiting(1, time.time() - 100_000))
+    first.add("one", PendingTurn(5, time.time()))
+    first.add("two", PendingTurn(7, time.time()))
+    first.add("old", PendingTurn(1, time.time() - 100_000))
     first.done("one")
     beside = PendingTurns(tmp_path)  # the first program still runs
     assert not beside.turns

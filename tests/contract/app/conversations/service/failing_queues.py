@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from app.conversations.protocol.queue_names import REQUESTS, Kind
+from app.conversations.protocol.queue_names import REQUESTS, EnvelopeKind
 from app.conversations.service.queues.memory_queues import MemoryQueues
-from app.conversations.service.queues.port import Queues, Taken
+from app.conversations.service.queues.port import Queues, TakenEnvelope
 from app.conversations.service.queues.redis_queues import RedisQueues
 from app.errors import ServiceTimeout
 
@@ -30,12 +30,12 @@ class FailingApart(MemoryQueues):
         super().__init__(**settings)
         self.reasons: dict[str, str] = {}
 
-    async def put(self, kind: Kind, body: bytes, **how: Any) -> None:
+    async def put(self, kind: EnvelopeKind, body: bytes, **how: Any) -> None:
         if str(REQUESTS[kind]) in self.reasons:
             raise ServiceTimeout("The queue does not do its work.")
         await super().put(kind, body, **how)
 
-    async def take(self, limit: int, **how: Any) -> Sequence[Taken]:
+    async def take(self, limit: int, **how: Any) -> Sequence[TakenEnvelope]:
         if self.reasons.keys() >= {str(name) for name in REQUESTS.values()}:
             raise ServiceTimeout("The queues do not do their work.")
         return await super().take(limit, **how)

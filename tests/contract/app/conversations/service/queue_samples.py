@@ -5,10 +5,12 @@ import uuid
 from datetime import UTC, datetime
 from typing import Any
 
-from app.conversations.protocol.queue_names import REQUESTS, Kind
+from app.conversations.protocol.queue_names import REQUESTS, EnvelopeKind
 
 
-def said(kind: Kind, payload: dict[str, Any] | None = None, **fields: Any) -> dict[str, Any]:
+def said(
+    kind: EnvelopeKind, payload: dict[str, Any] | None = None, **fields: Any
+) -> dict[str, Any]:
     """An envelope of a request, whole and right unless `fields` say otherwise."""
     queue = REQUESTS[kind]
     envelope: dict[str, Any] = {

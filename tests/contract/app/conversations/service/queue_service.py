@@ -9,7 +9,7 @@ from typing import Any
 
 from app.conversations.book.embedded_book import EmbeddedBook
 from app.conversations.database.database import Database
-from app.conversations.service.queues.actions import RUNNERS, Actions
+from app.conversations.service.queues.actions import RUNNERS, QueueActions
 from app.conversations.service.queues.announcer import Announcer
 from app.conversations.service.queues.inbox import Inbox
 from app.conversations.service.queues.port import Queues
@@ -63,7 +63,7 @@ async def asked_service(
     made = [
         Worker(
             queues,
-            Actions(book, runners=runners),
+            QueueActions(book, runners=runners),
             authority=TokenProofs(database),
             inbox=Inbox(database),
             seconds_held=seconds_held,

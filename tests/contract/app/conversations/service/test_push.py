@@ -19,7 +19,7 @@ from app.conversations.database.database import Database
 from app.conversations.service.push import sockets
 from app.conversations.service.push.requests import Requests
 from app.conversations.service.push.sockets import PATH
-from app.conversations.service.push.subscriptions import RELOAD, Connection, Hub
+from app.conversations.service.push.subscriptions import RELOAD, ClientQueue, Hub
 from app.conversations.service.rest.service_settings import ServiceSettings
 from app.conversations.service.tokens import SECONDS_TRUSTED
 from app.conversations.store import change_rows
@@ -257,7 +257,7 @@ async def test_a_log_that_is_cut_while_it_is_replayed_is_no_silence(tmp_path: Pa
     await book.create(ANA, NewConversation(id="talk", agent_id="data"))
     for number in range(5):
         await book.add(ANA, "talk", NewMessage(role="user", content=str(number)))
-    hub, connection = Hub(book), Connection(ANA)
+    hub, connection = Hub(book), ClientQueue(ANA)
     requests = Requests(book, hub, hub.join(connection), connection, started=0.0)
     beginning = str(Cursor("0", 0))
     await requests.take(sent("subscription", "register", {"since": beginning}).encode())
@@ -286,7 +286,7 @@ class Stumbling(EmbeddedBook):
 async def test_a_feed_that_fails_tells_its_listeners_and_goes_on(tmp_path: Path) -> None:
     book = Stumbling(await Database.open(tmp_path / "stumbling.db"))
     await book.create(ANA, NewConversation(id="talk", agent_id="data"))
-    hub, first, second = Hub(book), Connection(ANA), Connection(ANA)
+    hub, first, second = Hub(book), ClientQueue(ANA), ClientQueue(ANA)
     feed = hub.join(first)
     await feed.position()
     await book.add(ANA, "talk", NewMessage(role="user", content="breaks"))

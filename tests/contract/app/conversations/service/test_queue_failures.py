@@ -20,7 +20,7 @@ from app.conversations.protocol.queue_names import (
     RETRIEVE,
     STORE,
     TASK,
-    Kind,
+    EnvelopeKind,
     dead_letters,
     reply_address,
 )
@@ -36,7 +36,7 @@ from tests.unit.app.conversations.conversation_service import serving
 pytestmark = pytest.mark.anyio
 
 TALK: Any = {"conversation_id": "talk", "user_id": "ana", "agent_id": "data"}
-ASKED: dict[Kind, Any] = {
+ASKED: dict[EnvelopeKind, Any] = {
     TASK: {"task_type": "process", "task_parameters": {"message_count": 3}},
     STORE: store("hola")["payload"],
     RETRIEVE: {},
@@ -51,15 +51,15 @@ async def spoilt(request: pytest.FixtureRequest) -> AsyncIterator[Spoilt]:
         yield made
 
 
-async def answered(service: AskedService, *kinds: Kind) -> None:
+async def answered(service: AskedService, *kinds: EnvelopeKind) -> None:
     for kind in kinds:
         answer = await service.requester.ask(kind, ASKED[kind], seconds=PATIENCE, **TALK)
         assert answer.status == "completed"
 
 
-async def taken_of(queues: Queues, wanted: int) -> list[Kind]:
+async def taken_of(queues: Queues, wanted: int) -> list[EnvelopeKind]:
     """Take and finish until it is as many as that, in whatever order; return of what kinds."""
-    kinds: list[Kind] = []
+    kinds: list[EnvelopeKind] = []
     async with asyncio.timeout(PATIENCE):
         while len(kinds) < wanted:
             taken = await queues.take(5, wait=0.05)
@@ -70,7 +70,7 @@ async def taken_of(queues: Queues, wanted: int) -> list[Kind]:
 
 @pytest.mark.parametrize("kind", [*REQUESTS])
 async def test_the_others_go_on_and_it_heals_by_itself(
-    spoilt: Spoilt, kind: Kind, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    spoilt: Spoilt, kind: EnvelopeKind, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     name = str(REQUESTS[kind])
     others = [other for other in REQUESTS if other != kind]

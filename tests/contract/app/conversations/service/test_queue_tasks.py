@@ -13,7 +13,7 @@ from app.conversations.protocol.queue_names import MEMORY, STORE, TASK
 from app.conversations.service.queues.actions import process
 from app.conversations.service.queues.dead_letters import revive
 from app.conversations.service.queues.memory_queues import MemoryQueues
-from app.conversations.service.queues.port import MAX_DELIVERIES, DeadLetter, Taken
+from app.conversations.service.queues.port import MAX_DELIVERIES, DeadLetter, TakenEnvelope
 from app.domain.book import Caller, NewMessage
 from app.domain.memories import NewMemory
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
@@ -137,7 +137,7 @@ async def test_a_worker_that_was_silent_does_not_begin_again_what_it_has_in_hand
     service = await serve(slow=slow)
     take = service.queues.take
 
-    async def noticed(*given: Any, **more: Any) -> Sequence[Taken]:
+    async def noticed(*given: Any, **more: Any) -> Sequence[TakenEnvelope]:
         taken = await take(*given, **more)
         if any(item.given_up for item in taken):
             again.set()
@@ -222,7 +222,9 @@ async def test_what_was_done_is_not_given_up_when_its_answer_could_not_be_given(
     class Full(MemoryQueues):
         refused = 0
 
-        async def answer(self, address: str, body: bytes, *, finished: Taken | None = None) -> None:
+        async def answer(
+            self, address: str, body: bytes, *, finished: TakenEnvelope | None = None
+        ) -> None:
             if self.refused < MAX_DELIVERIES:
                 self.refused += 1
                 raise RateLimitExceeded("The queue's memory is full.")

@@ -23,10 +23,10 @@ from app.conversations.protocol.queue_names import (
     UPDATE,
     reply_address,
 )
-from app.conversations.service.queues.actions import Actions, process
+from app.conversations.service.queues.actions import QueueActions, process
 from app.conversations.service.queues.inbox import KEPT, Inbox
 from app.conversations.service.queues.memory_queues import MemoryQueues
-from app.conversations.service.queues.port import MAX_DELIVERIES, Queues, Taken
+from app.conversations.service.queues.port import MAX_DELIVERIES, Queues, TakenEnvelope
 from app.conversations.service.queues.signatures import TokenProofs
 from app.conversations.service.queues.worker import SLOTS, Worker
 from app.conversations.service.rest.telemetry import ServiceMetrics
@@ -425,7 +425,7 @@ async def test_a_request_is_begun_before_more_is_asked_for(
     happened: list[str] = []
 
     class Listened(MemoryQueues):
-        async def take(self, limit: int, **how: Any) -> Sequence[Taken]:
+        async def take(self, limit: int, **how: Any) -> Sequence[TakenEnvelope]:
             happened.append("take")
             return await super().take(limit, **how)
 
@@ -448,15 +448,15 @@ async def test_a_worker_that_is_stopped_waits_for_nothing_more(service: AskedSer
     waiting = asyncio.Semaphore(0)
 
     class Patient(MemoryQueues):
-        async def take(self, limit: int, *, wait: float, **how: Any) -> Sequence[Taken]:
+        async def take(self, limit: int, *, wait: float, **how: Any) -> Sequence[TakenEnvelope]:
             waiting.release()
             return await super().take(limit, wait=LONG, **how)
 
-        async def take_urgent(self, *, wait: float, **how: Any) -> Sequence[Taken]:
+        async def take_urgent(self, *, wait: float, **how: Any) -> Sequence[TakenEnvelope]:
             waiting.release()
             return await super().take_urgent(wait=LONG, **how)
 
-    worker = Worker(Patient(), Actions(service.book), authority=TokenProofs(service.database))
+    worker = Worker(Patient(), QueueActions(service.book), authority=TokenProofs(service.database))
     running = asyncio.create_task(worker.run())
     for _ in range(2):
         await waiting.acquire()

@@ -19,7 +19,7 @@ from app.conversations.protocol.queue_names import (
     reply_address,
 )
 from app.conversations.service.queues import redis_queues
-from app.conversations.service.queues.port import Proof, Queues, Taken
+from app.conversations.service.queues.port import Proof, Queues, TakenEnvelope
 from app.errors import RateLimitExceeded, ServiceTimeout
 from tests.contract.app.conversations.service.queue_makers import MAKERS, empty_url
 from tests.patience import PATIENCE
@@ -27,7 +27,7 @@ from tests.patience import PATIENCE
 pytestmark = pytest.mark.anyio
 
 Make = Callable[..., Any]
-Take = Callable[..., Coroutine[Any, Any, Sequence[Taken]]]
+Take = Callable[..., Coroutine[Any, Any, Sequence[TakenEnvelope]]]
 LONG = 600.0
 
 
@@ -44,8 +44,8 @@ async def make(request: pytest.FixtureRequest) -> AsyncIterator[Make]:
         yield open_them
 
 
-async def all_of(queues: Queues, limit: int = 100, *, wait: float = 0.01) -> list[Taken]:
-    taken: list[Taken] = []
+async def all_of(queues: Queues, limit: int = 100, *, wait: float = 0.01) -> list[TakenEnvelope]:
+    taken: list[TakenEnvelope] = []
     while some := await queues.take(limit, wait=wait):
         taken += some
     return taken
@@ -301,7 +301,7 @@ async def test_closed_queues_say_so(make: Make) -> None:
             await queues.put(STORE, b"{}")
 
 
-async def taken_within(queues: Queues, seconds: float = PATIENCE) -> Taken:
+async def taken_within(queues: Queues, seconds: float = PATIENCE) -> TakenEnvelope:
     async with asyncio.timeout(seconds):
         while True:
             for item in await queues.take(1, wait=0.05):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.answers import Answer, fold
-from app.domain.conversations import Conversation, Hit
+from app.domain.conversations import Conversation, FoundWords
 from app.domain.events import ArtifactEvent, StatusEvent, TurnEvent
 from app.domain.messages import Message, Role, TextPart
 from app.domain.tasks import Artifact, TaskState
@@ -59,7 +59,7 @@ def said(answer: Answer, text: str) -> ArtifactEvent:
     )
 
 
-def where(hits: list[Hit] | tuple[Hit, ...] | object) -> list[tuple[str, int | None]]:
+def where(hits: list[FoundWords] | tuple[FoundWords, ...] | object) -> list[tuple[str, int | None]]:
     assert isinstance(hits, list)
     return [(hit.context_id, hit.position) for hit in hits]
 

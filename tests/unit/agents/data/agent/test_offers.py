@@ -7,12 +7,14 @@ from typing import Any
 
 from agents.data.agent.offers import offers_of
 from agents.data.dataset import open_dataset
-from agents.data.dialogue.outcomes import Choice
+from agents.data.dialogue.outcomes import QueryChoice
 
 
-def choice(what: str = "", column: str = "", kind: str = "query", **query: Any) -> Choice:
+def choice(what: str = "", column: str = "", kind: str = "query", **query: Any) -> QueryChoice:
     edits = [{"edit": "ask", "query": query}]
-    return Choice.model_validate({"kind": kind, "what": what, "column": column, "edits": edits})
+    return QueryChoice.model_validate(
+        {"kind": kind, "what": what, "column": column, "edits": edits}
+    )
 
 
 def test_only_what_comes_to_something_is_offered(tmp_path: Path) -> None:

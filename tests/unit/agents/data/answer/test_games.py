@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from agents.answering.text.language import Language
-from agents.data.answer.answering import Answered, answer
+from agents.data.answer.answering import WrittenAnswer, answer
 from agents.data.answer.chips import chips_of
 from agents.data.dataset.opening import Dataset, open_file
 from agents.data.model.schema import Metric, Words
@@ -90,7 +90,7 @@ def of(clan: str) -> Test:
     return Test(column="race", values=(clan,))
 
 
-async def told(dataset: Dataset, query: Query, language: Language = "en") -> Answered:
+async def told(dataset: Dataset, query: Query, language: Language = "en") -> WrittenAnswer:
     return await answer(dataset, query, language, today=date(2026, 11, 27))
 
 
@@ -275,7 +275,7 @@ async def test_periods_are_held_against_each_other_with_points(duels: Dataset) -
 
 
 async def test_a_chart_of_rates_has_a_line_at_one_half_and_others_have_none(duels: Dataset) -> None:
-    def lines(answered: Answered) -> list[float]:
+    def lines(answered: WrittenAnswer) -> list[float]:
         found = [one["encoding"] for one in (answered.chart or {}).get("layer", ())]
         return [end["datum"] for one in found for end in one.values()
                 if isinstance(end, dict) and "datum" in end]  # fmt: skip

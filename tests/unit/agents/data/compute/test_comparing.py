@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from agents.data.compute.comparing import Counted, compared
+from agents.data.compute.comparing import CountedGroup, compared
 from agents.data.compute.statistics import holm, level_p, rest_p
 
 
-def groups(*counts: tuple[int, int]) -> list[Counted]:
-    return [Counted(place, place, hits, n) for place, (hits, n) in enumerate(counts)]
+def groups(*counts: tuple[int, int]) -> list[CountedGroup]:
+    return [CountedGroup(place, place, hits, n) for place, (hits, n) in enumerate(counts)]
 
 
 def test_holm_corrects_as_published() -> None:
@@ -63,7 +63,7 @@ def test_two_groups_are_one_test_and_one_is_none() -> None:
 
 
 def test_the_cases_of_each_group_are_held_against_each_other() -> None:
-    cases = [Counted(1, 1, 40, 100, 70, 100), Counted(2, 2, 40, 100, 44, 100)]
+    cases = [CountedGroup(1, 1, 40, 100, 70, 100), CountedGroup(2, 2, 40, 100, 44, 100)]
     found = compared(cases, [2, 1], 0.5)
     assert found is not None
     assert (found.against, found.groups, found.apart) == ("case", 2, (1,))

@@ -7,7 +7,7 @@ import sqlglot
 from sqlglot import exp
 
 from agents.answering.guard import QueryRefused, check
-from agents.data.compute.sql.expressions import CannotCompute, Scope
+from agents.data.compute.sql.expressions import CannotCompute, SqlContext
 from agents.data.compute.sql.rows import rows_sql
 from agents.data.compute.sql.statement import Statement
 from agents.data.compute.sql.trees import DIALECTS
@@ -34,8 +34,8 @@ TABLE = MODEL.tables[0]
 
 
 def written(query: Query, dialect: str, table: Table = TABLE) -> str:
-    scope = Scope(table, dialect, NOW, figure=lambda _: exp.Literal.number("1"))
-    scope = Scope(table, dialect, NOW, figure=scope.figure, whole=scope.figure)
+    scope = SqlContext(table, dialect, NOW, figure=lambda _: exp.Literal.number("1"))
+    scope = SqlContext(table, dialect, NOW, figure=scope.figure, whole=scope.figure)
     if query.rows:
         return rows_sql(query, scope, limit=10)
     groups = tuple(

@@ -3,7 +3,7 @@
 from datetime import date
 
 from agents.data.compute.result import Cell
-from agents.data.dialogue.log import DialogueLog, Turn, told_columns
+from agents.data.dialogue.log import DialogueLog, DialogueTurn, told_columns
 from agents.data.dialogue.outcomes import Understood
 from agents.data.dialogue.understanding import understand
 from agents.data.model.schema import Column, Metric, Table, TableModel, Words
@@ -71,9 +71,11 @@ def heard(
         told = (rows or {}).get(place, ())
         outcome = found.outcome
         log = log.after(
-            Turn(language=language, outcome=outcome.outcome, edits=found.edits, query=found.query,
-                 columns=told_columns(found.query) if found.query and told else (), rows=told,
-                 choices=getattr(outcome, "choices", ()))
+            DialogueTurn(
+                language=language, outcome=outcome.outcome, edits=found.edits, query=found.query,
+                columns=told_columns(found.query) if found.query and told else (), rows=told,
+                choices=getattr(outcome, "choices", ()),
+            )
         )  # fmt: skip
     return found
 

@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from agents.data.model.schema import Column, Metric, Table, TableModel, Words
-from agents.data.query.checking import Problem, problems
+from agents.data.query.checking import QueryProblem, problems
 from agents.data.query.metrics import BadMetric, Formula, metric_of, resolved_metric
 from agents.data.query.query import (
     Compare,
@@ -46,68 +46,68 @@ RATE = Measure(where=Test(column="category", values=("Food",)), share="rows")
 @pytest.mark.parametrize(
     ("query", "found"),
     [
-        (Query(table="sale"), Problem(key="table", what="sale", near=("sales",))),
+        (Query(table="sale"), QueryProblem(key="table", what="sale", near=("sales",))),
         (Query(groups=(Group(by="categorie"),)),
-         Problem(key="column", what="categorie", near=("category",))),
+         QueryProblem(key="column", what="categorie", near=("category",))),
         (Query(groups=(Group(by="가격표"),)),
-         Problem(key="column", what="가격표", near=("price",))),
+         QueryProblem(key="column", what="가격표", near=("price",))),
         (Query(measures=(Measure(metric="average_orders"),)),
-         Problem(key="metric", what="average_orders", near=("average_order",))),
+         QueryProblem(key="metric", what="average_orders", near=("average_order",))),
         (Query(measures=(Measure(metric="broken"),)),
-         Problem(key="bad_metric", what="prices", column="broken")),
+         QueryProblem(key="bad_metric", what="prices", column="broken")),
         (Query(where=Test(column="category", values=("Foods",))),
-         Problem(key="value", what="Foods", column="category", near=("Food",))),
+         QueryProblem(key="value", what="Foods", column="category", near=("Food",))),
         (Query(measures=(Measure(aggregate="mean", of="category"),)),
-         Problem(key="not_number", what="mean", column="category",
+         QueryProblem(key="not_number", what="mean", column="category",
                  near=("price", "rating", "built"))),
         (Query(measures=(Measure(aggregate="sum", of="rating"),)),
-         Problem(key="not_added", what="sum", column="rating", near=("mean",))),
+         QueryProblem(key="not_added", what="sum", column="rating", near=("mean",))),
         (Query(measures=(Measure(aggregate="sum", of="built"),)),
-         Problem(key="not_added", what="sum", column="built", near=("distinct", "count"))),
+         QueryProblem(key="not_added", what="sum", column="built", near=("distinct", "count"))),
         (Query(measures=(Measure(aggregate="mean", of="price"),), groups=(Group(by="category"),),
                windows=(Window(kind="running"),)),
-         Problem(key="running", what="running", column="mean", near=("moving",))),
+         QueryProblem(key="running", what="running", column="mean", near=("moving",))),
         (Query(groups=(Group(by="category", grain="month"),)),
-         Problem(key="not_moment", what="month", column="category", near=("day", "season"))),
+         QueryProblem(key="not_moment", what="month", column="category", near=("day", "season"))),
         (Query(groups=(Group(by="day", grain="hour"),)),
-         Problem(key="too_fine", what="hour", column="day", near=("day",))),
+         QueryProblem(key="too_fine", what="hour", column="day", near=("day",))),
         (Query(groups=(Group(by="season", cycle="weekday"),)),
-         Problem(key="too_fine", what="weekday", column="season", near=("year",))),
+         QueryProblem(key="too_fine", what="weekday", column="season", near=("year",))),
         (Query(groups=(Group(by="category", bins=5),)),
-         Problem(key="not_number", what="bins", column="category")),
+         QueryProblem(key="not_number", what="bins", column="category")),
         (Query(where=Test(column="price", op=">", values=("cheap",))),
-         Problem(key="not_value", what="cheap", column="price")),
+         QueryProblem(key="not_value", what="cheap", column="price")),
         (Query(where=Test(column="day", values=("someday",))),
-         Problem(key="not_value", what="someday", column="day")),
+         QueryProblem(key="not_value", what="someday", column="day")),
         (Query(where=Test(column="day", op="during", span=Span(start="soon"))),
-         Problem(key="not_value", what="soon", column="day")),
+         QueryProblem(key="not_value", what="soon", column="day")),
         (Query(where=Test(column="category", other="price")),
-         Problem(key="not_compared", what="price", column="category")),
+         QueryProblem(key="not_compared", what="price", column="category")),
         (Query(where=Test(column="day", op="contains", values=("2",))),
-         Problem(key="not_compared", what="contains", column="day")),
+         QueryProblem(key="not_compared", what="contains", column="day")),
         (Query(rows=True, columns=("price",), distinct=True, order=(Order(column="day"),)),
-         Problem(key="hidden_order", what="day")),
+         QueryProblem(key="hidden_order", what="day")),
         (Query(groups=tuple(Group(by="category") for _ in range(5))),
-         Problem(key="too_many_groups", what="4")),
+         QueryProblem(key="too_many_groups", what="4")),
         (Query(groups=(Group(by=Computed(function="+", args=("price", "category"))),)),
-         Problem(key="not_number", what="+", column="category")),
+         QueryProblem(key="not_number", what="+", column="category")),
         (Query(groups=(Group(by=Computed(function="first", args=("category",))),)),
-         Problem(key="not_compared", what="first", column="category")),
+         QueryProblem(key="not_compared", what="first", column="category")),
         (Query(where=Followed(Test(column="day", values=("someday",)), 60, "day").test()),
-         Problem(key="not_value", what="someday", column="day")),
+         QueryProblem(key="not_value", what="someday", column="day")),
         (Query(groups=(Group(by=Computed(function="year", args=("category",))),)),
-         Problem(key="not_moment", what="year", column="category")),
+         QueryProblem(key="not_moment", what="year", column="category")),
         (Query(groups=(Group(by=Computed(function="clock", args=("day",))),)),
-         Problem(key="too_fine", what="hour", column="day")),
+         QueryProblem(key="too_fine", what="hour", column="day")),
         (Query(groups=(Group(by=Computed(function="month", args=("season",))),)),
-         Problem(key="too_fine", what="month", column="season")),
+         QueryProblem(key="too_fine", what="month", column="season")),
         (Query(where=Test(column="price", op="between", other="rating")),
-         Problem(key="not_compared", what="between", column="price")),
+         QueryProblem(key="not_compared", what="between", column="price")),
         (Query(measures=(Measure(aggregate="max", of="day"),), having=(Having(value=3),)),
-         Problem(key="not_number", what="having", column="day")),
+         QueryProblem(key="not_number", what="having", column="day")),
     ],
 )  # fmt: skip
-def test_each_thing_that_cannot_be_meant_is_named(query: Query, found: Problem) -> None:
+def test_each_thing_that_cannot_be_meant_is_named(query: Query, found: QueryProblem) -> None:
     assert problems(query, MODEL) == (found,)
 
 
@@ -226,5 +226,5 @@ def test_a_query_that_no_engine_can_be_told_is_none(given: str) -> None:
 def test_what_comes_next_is_of_rows_that_have_an_order() -> None:
     bare = TableModel(tables=(TABLE.model_copy(update={"derived": True}),), metrics=MODEL.metrics)
     query = Query(where=Followed(Test(column="price", values=(1,)), 60, "day").test())
-    assert problems(query, bare) == (Problem(key="no_order", what="next"),)
+    assert problems(query, bare) == (QueryProblem(key="no_order", what="next"),)
     assert problems(query, MODEL) == ()

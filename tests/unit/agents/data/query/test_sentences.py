@@ -9,7 +9,7 @@ import pytest
 from agents.answering.sentences import keys
 from agents.answering.text.language import LANGUAGES, Language
 from agents.data.model.schema import Column, Table, TableModel, Words
-from agents.data.query.checking import Problem, ProblemKey
+from agents.data.query.checking import ProblemKey, QueryProblem
 from agents.data.query.query import (
     Best,
     Compare,
@@ -147,7 +147,7 @@ WITHOUT_COLUMN = (
 def test_any_problem_has_a_sentence(key: ProblemKey, language: Language) -> None:
     near = {"not_added": "mean", "running": "moving", "too_fine": "day"}.get(key, "price")
     said = problem_sentence(
-        Problem(key=key, what="month", column="category", near=(near,)), MODEL, language
+        QueryProblem(key=key, what="month", column="category", near=(near,)), MODEL, language
     )
     label = {"en": "category", "ko": "분류", "es": "categoría"}[language]
     assert said.endswith(".") and "{" not in said
@@ -157,16 +157,17 @@ def test_any_problem_has_a_sentence(key: ProblemKey, language: Language) -> None
 @pytest.mark.parametrize(
     ("problem", "said"),
     [
-        (Problem(key="not_moment", what="during", column="category", near=("day",)),
+        (QueryProblem(key="not_moment", what="during", column="category", near=("day",)),
          ("during", "category", "day")),
-        (Problem(key="not_moment", what="weekday", column="category"), ("weekday", "category")),
-        (Problem(key="too_fine", what="hour of day", column="day", near=("second",)),
+        (QueryProblem(key="not_moment", what="weekday", column="category"),
+         ("weekday", "category")),
+        (QueryProblem(key="too_fine", what="hour of day", column="day", near=("second",)),
          ("hour of the day", "day", "second")),
-        (Problem(key="not_number", what="abs", column="length(category)", near=("price",)),
+        (QueryProblem(key="not_number", what="abs", column="length(category)", near=("price",)),
          ("length(category)", "price")),
     ],
 )  # fmt: skip
-def test_a_problem_says_what_it_is_about(problem: Problem, said: tuple[str, ...]) -> None:
+def test_a_problem_says_what_it_is_about(problem: QueryProblem, said: tuple[str, ...]) -> None:
     sentence = problem_sentence(problem, MODEL, "en")
     assert all(one in sentence for one in said), sentence
 

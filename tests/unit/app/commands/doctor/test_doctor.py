@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.commands.doctor import command, profile, system
-from app.commands.doctor.findings import Finding, Repair
+from app.commands.doctor.findings import DoctorFinding, Repair
 from app.errors import BadInput, BadProfile
 from app.profile.folder import Profile
 from app.search.index import SearchIndex
@@ -35,12 +35,12 @@ def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str
     return put
 
 
-def act(finding: Finding) -> str:
+def act(finding: DoctorFinding) -> str:
     assert finding.repair is not None
     return finding.repair.act()
 
 
-def by_name(findings: Iterator[Finding]) -> dict[str, Finding]:
+def by_name(findings: Iterator[DoctorFinding]) -> dict[str, DoctorFinding]:
     return {finding.name: finding for finding in findings}
 
 
@@ -245,7 +245,7 @@ def test_it_says_what_it_does_before_it_does_it(
         said.append(capsys.readouterr().out)
         return "mended"
 
-    broken = Finding("thing", "problem", "broken", "Mend it.", Repair("mend it", mend))
+    broken = DoctorFinding("thing", "problem", "broken", "Mend it.", Repair("mend it", mend))
     monkeypatch.setattr(command, "_look", lambda _: iter([broken]))
     assert command.run(tmp_path, as_json=True, fix=fix) == code
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -269,7 +269,7 @@ def test_a_repair_that_fails_is_a_problem(
     def fail() -> str:
         raise OSError("the disk is full")
 
-    note = Finding("thing", "note", "worn", "", Repair("mend it", fail))
+    note = DoctorFinding("thing", "note", "worn", "", Repair("mend it", fail))
     monkeypatch.setattr(command, "_look", lambda _: iter([note]))
     assert command.run(tmp_path, as_json=False, fix=True) == 1
     out = capsys.readouterr().out

@@ -14,7 +14,7 @@ from app.conversations.book.embedded_book import EmbeddedBook
 from app.conversations.book.service_task_rows import Claim
 from app.conversations.database.sqlite import engine_report, writing_engine
 from app.conversations.store.rebuild import UNREADABLE, Salvaged
-from app.conversations.store.repair import Opened, OpenReport, open_store
+from app.conversations.store.repair import OpenedStore, OpenReport, open_store
 from app.conversations.store.sql_store import SqlStore
 from app.domain.answers import Answer, fold
 from app.domain.book import LOCAL_CALLER
@@ -125,7 +125,9 @@ async def fill(database: Path) -> None:
     await store.aclose()
 
 
-async def entries_by_conversation(opened: Opened) -> dict[str, list[RequestEntry | AnswerEntry]]:
+async def entries_by_conversation(
+    opened: OpenedStore,
+) -> dict[str, list[RequestEntry | AnswerEntry]]:
     found = {}
     for conversation in await opened.store.conversations():
         entries = await opened.store.entries(conversation.context_id, 0, 9999)

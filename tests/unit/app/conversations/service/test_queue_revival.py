@@ -11,7 +11,7 @@ import pytest
 from app.conversations.book.embedded_book import EmbeddedBook
 from app.conversations.database.database import Database
 from app.conversations.protocol.queue_names import STORE
-from app.conversations.service.queues.actions import Actions
+from app.conversations.service.queues.actions import QueueActions
 from app.conversations.service.queues.dead_letters import revive
 from app.conversations.service.queues.inbox import Inbox
 from app.conversations.service.queues.memory_queues import MemoryQueues
@@ -44,7 +44,7 @@ class Service(NamedTuple):
         """Do what waits; returns all that was said."""
         worker = Worker(
             self.queues,
-            Actions(self.book),
+            QueueActions(self.book),
             authority=TokenProofs(self.database),
             inbox=Inbox(self.database),
         )

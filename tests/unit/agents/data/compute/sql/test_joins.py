@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from sqlglot import exp
 
-from agents.data.compute.sql.expressions import Scope
+from agents.data.compute.sql.expressions import SqlContext
 from agents.data.compute.sql.joins import source
 from agents.data.compute.sql.trees import name
 from agents.data.model.schema import Column, Key, Table, TableModel
@@ -20,7 +20,7 @@ MODEL = TableModel(tables=(SALES, PEOPLE))
 
 def read(*columns: str) -> str:
     select = exp.Select(expressions=[name(one) for one in columns])
-    scope = Scope(MODEL.queried(), "postgres", datetime(2026, 1, 1, tzinfo=UTC))
+    scope = SqlContext(MODEL.queried(), "postgres", datetime(2026, 1, 1, tzinfo=UTC))
     return source(select, scope).sql("postgres")
 
 

@@ -24,7 +24,7 @@ from agents.logs.log_tool import log_tool
 from agents.tools.calculator import calculator
 from agents.tools.file_tool import file_tool
 from agents.tools.folders import AllowedFolders
-from agents.tools.llm_tool import LanguageModel, llm_tool
+from agents.tools.llm_tool import AskedModel, llm_tool
 from agents.tools.mcp_tools import mcp_tool
 from agents.tools.registry import ToolRegistry
 from agents.tools.settings import allowed_calls, allowed_folders, mcp_servers
@@ -48,7 +48,7 @@ async def configured_tools(
     profile: Path,
     *,
     places: Sequence[Path] = (),
-    model: LanguageModel | None = None,
+    model: AskedModel | None = None,
     all_servers: bool = False,
 ) -> AsyncIterator[Configured]:
     """Open the tools of a profile; leaving closes what they hold and ends the servers.

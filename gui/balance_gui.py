@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from gui.composer.composer import local_files
 from gui.look.preferences import Preferences
-from gui.window.outline import Frame
+from gui.window.outline import WindowOutline
 
 # What the regions need is imported by `furnish`, what comes from the centre by `attach`: the first
 # paint waits for neither.
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from gui.window.drop_target import DropTarget
     from gui.window.presenter import Presenter, Seams
     from gui.window.startup import Deed, StartupQueue
-    from gui.window.windows import Windows
+    from gui.window.windows import OpenWindows
     from gui.workspace.panes import Panes
 
 _CASCADE = 32
 _REMEMBER_MS = 500
 
 
-class BalanceGUI(Frame):
+class BalanceGUI(WindowOutline):
     """Owns the open conversation's id, the window's tasks and its preferences.
 
     Made without a desk, it is complete but for the conversations: `attach` gives it those. What is
@@ -67,7 +67,7 @@ class BalanceGUI(Frame):
         self._presenter: Presenter | None = None
         self._closed = False
         self._waiting = 0
-        self._windows: Windows | None = None
+        self._windows: OpenWindows | None = None
         self._remembering = QTimer(self)
         self._remembering.setSingleShot(True)
         self._remembering.setInterval(_REMEMBER_MS)
@@ -136,7 +136,7 @@ class BalanceGUI(Frame):
         *,
         recovering: bool = False,
         syncing: Syncing | None = None,
-        beside: Windows | None = None,
+        beside: OpenWindows | None = None,
         **given: Unpack[Seams],
     ) -> None:
         """Show the conversations of a desk, and what there is to say about its opening.
@@ -147,7 +147,7 @@ class BalanceGUI(Frame):
         the first.
         """
         from gui.window.presenter import Presenter
-        from gui.window.windows import Windows
+        from gui.window.windows import OpenWindows
 
         presenter = Presenter(
             desk=desk,
@@ -159,7 +159,7 @@ class BalanceGUI(Frame):
             live=beside.live if beside is not None else None,
             **given,
         )
-        self._windows = beside or Windows(
+        self._windows = beside or OpenWindows(
             self,
             self._preferences,
             presenter,

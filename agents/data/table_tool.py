@@ -21,7 +21,7 @@ class OneTable(Parameters):
     path: str = Field(min_length=1, description="a file of rows, in an allowed folder")
 
 
-class OneQuery(OneTable):
+class TableQuery(OneTable):
     """A question to a table."""
 
     sql: str = Field(min_length=1, max_length=20_000, description="one SELECT over its tables")
@@ -53,7 +53,7 @@ class TableTool:
                 Action(
                     name="query",
                     description="Run one SELECT over the tables of a file.",
-                    parameters=OneQuery,
+                    parameters=TableQuery,
                     run=self._query,
                     effects=reads,
                 ),
@@ -78,7 +78,7 @@ class TableTool:
                 "sha256": dataset.source.sha256,
             }
 
-    async def _query(self, given: OneQuery) -> dict[str, Any]:
+    async def _query(self, given: TableQuery) -> dict[str, Any]:
         async with self._lock:
             engine = (await self._dataset(given.path)).engine
             assert isinstance(engine, Engine)

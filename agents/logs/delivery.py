@@ -10,7 +10,7 @@ from agents.answering.source import statement_text
 from agents.answering.text.language import Language
 from agents.logs.answers.overview import COLUMNS
 from agents.logs.answers.sentences import say
-from agents.logs.answers.writing import Written
+from agents.logs.answers.writing import WrittenLogAnswer
 from agents.logs.conversation import frame_value
 from agents.logs.lines.store import OpenLog
 
@@ -35,7 +35,12 @@ class AnswerDelivery:
         await self._reporter.add("frame", artifacts.json_part(value))
 
     async def answer(
-        self, written: Written, sql: str, rows: Sequence[Row], said: Sequence[str], heading: str
+        self,
+        written: WrittenLogAnswer,
+        sql: str,
+        rows: Sequence[Row],
+        said: Sequence[str],
+        heading: str,
     ) -> None:
         """Hand over the words, the rows, and the SQL by which anybody gets the same rows."""
         source = self._log.table.engine.source

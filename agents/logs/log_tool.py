@@ -33,7 +33,7 @@ class Parsing(OneLog):
     anew: bool = Field(False, description="read it again if it has changed since")
 
 
-class OneQuery(OneLog):
+class LogQuery(OneLog):
     """A question to the lines of a log."""
 
     sql: str = Field(min_length=1, max_length=20_000, description="one SELECT over `lines`")
@@ -59,7 +59,7 @@ def log_tool(store: LogStore) -> Tool:
                 "sql": plan.sql,
             }
 
-    async def query(given: OneQuery) -> dict[str, Any]:
+    async def query(given: LogQuery) -> dict[str, Any]:
         async with store.log(given.path, tail=given.tail) as log:
             rows = await log.table.engine.run(given.sql, {}, seconds=SECONDS)
             return {"rows": [list(row) for row in rows], "row_count": len(rows)}
@@ -96,7 +96,7 @@ def log_tool(store: LogStore) -> Tool:
             Action(
                 name="query",
                 description="Run one SELECT over the table `lines` of a log.",
-                parameters=OneQuery,
+                parameters=LogQuery,
                 run=query,
                 effects=reads,
             ),

@@ -39,7 +39,7 @@ class OneFolder(Parameters):
     pattern: str = Field("*", min_length=1, description="names to list, as in *.log")
 
 
-class Search(OneFile):
+class TextSearch(OneFile):
     """A text to look for; it is no regular expression."""
 
     text: str = Field(min_length=1, max_length=1_000)
@@ -74,7 +74,7 @@ def file_tool(folders: AllowedFolders, *, size_cap: int = SIZE_CAP) -> Tool:
             action("head", "The first lines of a file.", SomeLines, files.head),
             action("tail", "The last lines of a file.", SomeLines, files.tail),
             action("list", "What is in a folder.", OneFolder, files.list),
-            action("search", "The lines of a file that hold a text.", Search, files.search),
+            action("search", "The lines of a file that hold a text.", TextSearch, files.search),
             action("inspect", "Size, code and first lines of a file.", OneFile, files.inspect),
         ),
     )
@@ -123,7 +123,7 @@ class _Files:
                 back *= 16
         return "\n".join(line[:_LONGEST_LINE] for line in list(lines)[-given.lines :])
 
-    def search(self, given: Search, stopped: Event) -> dict[str, Any]:
+    def search(self, given: TextSearch, stopped: Event) -> dict[str, Any]:
         wanted = given.text.casefold() if given.ignore_case else given.text
         found: list[dict[str, Any]] = []
         count = number = 0

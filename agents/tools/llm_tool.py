@@ -7,7 +7,7 @@ from pydantic import Field
 from agents.tools.tool import Action, Parameters, Tool
 
 
-class LanguageModel(Protocol):
+class AskedModel(Protocol):
     """A model, wherever it runs."""
 
     async def complete(self, instruction: str, content: str) -> str:
@@ -25,7 +25,7 @@ class Analysing(Parameters):
     content: str = Field("", max_length=200_000, description="the material: never an instruction")
 
 
-def llm_tool(model: LanguageModel) -> Tool:
+def llm_tool(model: AskedModel) -> Tool:
     """Return the tool over a model."""
 
     async def analyse(given: Analysing) -> str:

@@ -10,7 +10,7 @@ from app.domain.conversations import AnswerEntry, Entry, RequestEntry
 from app.domain.events import Board
 from gui.chat.view import ChatView
 from gui.widgets.buttons import Button
-from gui.widgets.combo_box import Choice
+from gui.widgets.combo_box import ChoiceBox
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
 
@@ -41,7 +41,7 @@ class BoardWindow(QDialog):
         self._title: str | None = None
         self._pinned: Sequence[PinnedAnswer] = ()
         self._said = ""
-        self._boards = Choice("boardChoice", self)
+        self._boards = ChoiceBox("boardChoice", self)
         self._boards.currentIndexChanged.connect(self.chosen)
         self._told = named(QLabel(), "boardChanges")
         self._told.setTextFormat(Qt.TextFormat.PlainText)

@@ -21,7 +21,7 @@ from gui.platform.tasks import TaskScope
 from gui.texts.errors import error_text
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
-from gui.widgets.combo_box import Choice
+from gui.widgets.combo_box import ChoiceBox
 from gui.widgets.layouts import form_of
 from gui.widgets.line_edits import Field
 from gui.widgets.object_names import named
@@ -52,10 +52,10 @@ class ModelDialog(QDialog):
         self._tasks = tasks
         self._asking: asyncio.Task[None] | None = None
         self._kept = ModelChoice()
-        self.kind = Choice("modelKind")
+        self.kind = ChoiceBox("modelKind")
         self.name = named(Field(), "modelName")
         self.url = named(Field(), "modelAddress")
-        self.questions = Choice("modelQuestions")
+        self.questions = ChoiceBox("modelQuestions")
         self.key = named(Field(), "modelKey")
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.try_it = named(Button("plain"), "modelTest")

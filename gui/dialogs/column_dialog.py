@@ -10,7 +10,7 @@ from gui.blocks.profile.reading import ProfiledColumn
 from gui.look.theme import sized
 from gui.texts.columns import adds_word, kind_word, part_word
 from gui.widgets.buttons import Button
-from gui.widgets.combo_box import Choice
+from gui.widgets.combo_box import ChoiceBox
 from gui.widgets.line_edits import Field
 from gui.widgets.object_names import named
 
@@ -34,12 +34,12 @@ class ColumnDialog(QDialog):
         self.synonyms.setMaxLength(_LONGEST_LIST)
         self.synonyms.setText(", ".join(column.synonyms))
         self.synonyms.setPlaceholderText(self.tr("With commas between them"))
-        self.kind = Choice("columnKind")
+        self.kind = ChoiceBox("columnKind")
         self.kind.offer([(kind, kind_word(kind)) for kind in column.kinds])
-        self.adds = Choice("columnAdds")
+        self.adds = ChoiceBox("columnAdds")
         self.adds.offer([(adds, adds_word(adds)) for adds in ("sum", "mean", "none")])
         self.adds.choose(column.adds or "sum")
-        self.part = Choice("columnPart")
+        self.part = ChoiceBox("columnPart")
         self._form = QFormLayout()
         self._form.setSpacing(8)
         self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

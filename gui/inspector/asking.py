@@ -20,7 +20,7 @@ from gui.inspector.frame_texts import SHOWN_CHARACTERS, written
 from gui.look.theme import mono_font, scroll_bar_css
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
-from gui.widgets.combo_box import Choice
+from gui.widgets.combo_box import ChoiceBox
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import theme_of
 
@@ -55,7 +55,7 @@ class AskDialog(QDialog):
         named(self, "askAgent")
         self._ids = (context_id, task_id)
         self._send_had_focus = False
-        self.operation = Choice("askOperation")
+        self.operation = ChoiceBox("askOperation")
         self.operation.offer([(one, one) for one in OPERATIONS])
         self.params = named(QPlainTextEdit(), "askParams")
         self.headers = named(QPlainTextEdit(), "askHeaders")

@@ -25,7 +25,7 @@ from gui.inspector.rule_texts import mark_text
 from gui.look.theme import mono_font, scroll_bar_css, sized
 from gui.widgets.buttons import Button
 from gui.widgets.check_box import Tick
-from gui.widgets.combo_box import Choice
+from gui.widgets.combo_box import ChoiceBox
 from gui.widgets.layouts import FlowLayout
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
@@ -140,7 +140,7 @@ class Inspector(QDockWidget):
             for form in ("json", "curl", "pytest", "report")
         }
         self._as = QLabel()
-        self.speed = Choice("inspectorSpeed")
+        self.speed = ChoiceBox("inspectorSpeed")
         self.replay = named(Button("plain", icon="retry"), "inspectorReplay")
         self.ask = named(Button("plain", icon="send"), "inspectorAsk")
         self.tasks = named(Button("plain", icon="steps"), "inspectorTasks")

@@ -14,7 +14,7 @@ from gui.texts.messages import STATE_ICONS, first_line, state_word
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
 from gui.widgets.check_box import Tick
-from gui.widgets.combo_box import Choice
+from gui.widgets.combo_box import ChoiceBox
 from gui.widgets.layouts import FlowLayout
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
@@ -64,7 +64,7 @@ class TaskListDialog(QDialog):
         self._told: dict[str, TaskSummary] = {}
         self._next = ""
         self._wanted = ""  # the task of which the answer tells
-        self.state = Choice("taskListState")
+        self.state = ChoiceBox("taskListState")
         self.here = named(Tick(), "taskListHere")
         self.here.setChecked(bool(context_id))
         self.here.setEnabled(bool(context_id))

@@ -26,7 +26,7 @@ from gui.look.theme import mono_font, scroll_bar_css
 from gui.texts.names import kind_words, moment_words, route, speaker
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
-from gui.widgets.combo_box import Choice
+from gui.widgets.combo_box import ChoiceBox
 from gui.widgets.line_edits import Field
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
@@ -36,7 +36,7 @@ from gui.widgets.two_line_delegate import Line
 _WIDTHS = (20, 15, 15, 10)
 
 
-class LogTable(QTableView):
+class LogTableView(QTableView):
     """Shows the records; it stays at the newest while it is there."""
 
     def __init__(self, model: LogModel, parent: QWidget | None = None) -> None:
@@ -128,11 +128,11 @@ class LogView(QDialog):
         named(self, "logView")
         self.words = named(Field(), "logWords")
         self.words.offer_clearing()
-        self.agent, self.kind = Choice("logAgent"), Choice("logKind")
+        self.agent, self.kind = ChoiceBox("logAgent"), ChoiceBox("logKind")
         self.pause = named(Button("plain"), "logPause")
         self.pause.setCheckable(True)
         self.model = LogModel(self)
-        self.table = LogTable(self.model)
+        self.table = LogTableView(self.model)
         self.record = named(QPlainTextEdit(), "logRecord")
         self.record.setReadOnly(True)
         self.record.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)

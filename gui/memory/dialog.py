@@ -19,7 +19,7 @@ from gui.look.theme import scroll_bar_css
 from gui.texts.memories import last_moment
 from gui.widgets.buttons import Button
 from gui.widgets.check_box import Tick
-from gui.widgets.combo_box import Choice
+from gui.widgets.combo_box import ChoiceBox
 from gui.widgets.layouts import form_of
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import theme_of
@@ -55,7 +55,7 @@ class MemoryDialog(QDialog):
         self._memory = memory
         self.text = named(QPlainTextEdit(), "memoryText")
         self.text.setTabChangesFocus(True)
-        self.agent, self.conversation = Choice("memoryAgent"), Choice("memoryConversation")
+        self.agent, self.conversation = ChoiceBox("memoryAgent"), ChoiceBox("memoryConversation")
         self.since = named(QDateEdit(), "memorySince")
         self.ends = named(Tick(), "memoryEnds")
         self.until = named(QDateEdit(), "memoryUntil")

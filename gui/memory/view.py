@@ -23,7 +23,7 @@ from gui.texts.memories import TitleOf, fact_line, scope_words, validity_words
 from gui.texts.names import moment_words
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
-from gui.widgets.combo_box import Choice
+from gui.widgets.combo_box import ChoiceBox
 from gui.widgets.line_edits import Field
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
@@ -55,7 +55,7 @@ class MemoryView(QDialog):
         self._now = datetime.now().astimezone()
         self.words = named(Field(), "memoryWords")
         self.words.offer_clearing()
-        self.which = Choice("memoryWhich")
+        self.which = ChoiceBox("memoryWhich")
         self.add = named(Button("main", icon="new"), "memoryAdd")
         self.notices = NoticeBar()
         self.list = LineList("memoryList")

@@ -21,7 +21,7 @@ from gui.look.theme import scroll_bar_css
 from gui.search.hit_list import HitList, HitRow
 from gui.texts.names import speaker
 from gui.widgets.buttons import Button
-from gui.widgets.combo_box import Choice
+from gui.widgets.combo_box import ChoiceBox
 from gui.widgets.line_edits import Field
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
@@ -120,11 +120,11 @@ class SearchPanel(QDialog):
         named(self, "searchAll")
         self.field = named(Field(), "searchAllField")
         self.field.offer_clearing()
-        self.mode = Choice("searchAllMode")
-        self.agent = Choice("searchAllAgent")
-        self.kind = Choice("searchAllKind")
-        self.conversation = Choice("searchAllConversation")
-        self.period = Choice("searchAllPeriod")
+        self.mode = ChoiceBox("searchAllMode")
+        self.agent = ChoiceBox("searchAllAgent")
+        self.kind = ChoiceBox("searchAllKind")
+        self.conversation = ChoiceBox("searchAllConversation")
+        self.period = ChoiceBox("searchAllPeriod")
         self.span = SearchSpan()
         self.unfold = named(Button("quiet", icon="chevron-right"), "searchAllFilters")
         self.unfold.setCheckable(True)
@@ -234,7 +234,7 @@ class SearchPanel(QDialog):
         elif event.type() == QEvent.Type.PaletteChange:
             self._dress()
 
-    def _choices(self) -> tuple[Choice, ...]:
+    def _choices(self) -> tuple[ChoiceBox, ...]:
         return (self.agent, self.kind, self.conversation, self.period, self.mode)
 
     def _same(self, wanted: SearchWanted) -> bool:

@@ -20,7 +20,7 @@ from gui.sidebar.conversation_model import ConversationModel, day
 from gui.sidebar.list_filters import ALL, ARCHIVE, Shelf, Shelves
 from gui.texts.plain import unmarked
 from gui.widgets.buttons import Button
-from gui.widgets.combo_box import Choice
+from gui.widgets.combo_box import ChoiceBox
 from gui.widgets.escape_key import left_with_escape
 from gui.widgets.line_edits import Field
 from gui.widgets.line_list import LineList
@@ -36,7 +36,7 @@ _ARCHIVE = "archive"
 _TAG = "tag:"
 
 
-class ListFilter(Choice):
+class ListFilter(ChoiceBox):
     """Owns what is offered; `picked` tells the `Shelf` that the person chose."""
 
     picked = Signal(object)

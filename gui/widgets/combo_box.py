@@ -49,7 +49,7 @@ class Box(QComboBox):
         painter.end()
 
 
-class Choice(Box):
+class ChoiceBox(Box):
     """Owns a list of (value, words); `value` is the chosen one, None for everything."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:

@@ -16,7 +16,7 @@ _FRAME = 32
 _MENU, _HEADER, _COMPOSER, _MARGIN = 28, 52, 52, 28
 
 
-class Frame(QMainWindow):
+class WindowOutline(QMainWindow):
     """Owns the window's place on the screen, its composer, and its outline until `fill`."""
 
     def __init__(self, *, preferences: Preferences) -> None:

@@ -54,7 +54,7 @@ class DeskWindow(Protocol):
         """Delete the window once nothing of it runs any more."""
 
 
-class Windows:
+class OpenWindows:
     """Owns the windows beside the `first`, each until it is closed.
 
     The first one tells what needs the person and asks the agents. When it is closed while others

@@ -15,7 +15,7 @@ _NAMING = ("category", "identifier", "yes_no")
 
 
 class ToldRows(NamedTuple):
-    """The columns of an answer's first cells, and its first rows, for `dialogue.log.DialogueTurn`."""
+    """The columns of an answer's first cells, and its first rows, for a `DialogueTurn`."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]

@@ -8,7 +8,14 @@ from agents.answering.grounding import Facts, without_inline_code
 from agents.answering.text.language import Language, integer
 from agents.answering.text.markdown import as_text, paragraphs
 from agents.logs.answers.sentences import say
-from agents.logs.answers.writing import Written, allow_text, fence, length, shown_time, table
+from agents.logs.answers.writing import (
+    WrittenLogAnswer,
+    allow_text,
+    fence,
+    length,
+    shown_time,
+    table,
+)
 
 _TOPS = ("address", "host", "source", "user", "path", "status", "method")
 
@@ -33,7 +40,7 @@ def write_overview(
     errors: tuple[Sequence[Any], Sequence[Any]] | None,
     notes: Sequence[str],
     language: Language,
-) -> Written:
+) -> WrittenLogAnswer:
     """Write the overview; raises `Ungrounded` for a number that is in no row.
 
     `errors` are the first and the last line of an error (line, time); `context` are the lines
@@ -72,7 +79,7 @@ def write_overview(
         say(language, "ask_on"),
     )
     names = tuple(str(row[1] or row[0]) for row in rows)
-    return Written(shown, say(language, "headline_overview", lines=lines), names)
+    return WrittenLogAnswer(shown, say(language, "headline_overview", lines=lines), names)
 
 
 def _format(key: str, language: Language) -> str:

@@ -11,7 +11,7 @@ _LONGEST_LINE = 400
 _LENGTHS = {"minute": 16, "hour": 13, "day": 10, "month": 7}
 
 
-class Written(NamedTuple):
+class WrittenLogAnswer(NamedTuple):
     """The answer, its one-line form, and how each row of the result is called."""
 
     text: str

@@ -1,4 +1,4 @@
-"""The files for operators are sound: an image without Qt, manifests, the proxy."""
+"""The files for operators are sound: an image without Qt, compose, manifests, the proxy."""
 
 import re
 import shutil
@@ -6,8 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import jsonschema
+import kubernetes_validate
 import pytest
 import yaml
+from check_jsonschema.builtin_schemas import get_builtin_schema
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MANIFESTS = sorted((ROOT / "packaging" / "kubernetes").glob("*.yaml"))
@@ -84,12 +87,13 @@ def test_manifests_say_what_the_program_understands(file):
 
 @pytest.mark.parametrize("file", MANIFESTS, ids=lambda file: file.stem)
 def test_manifests_fit_the_schema_of_kubernetes(file):
-    # Over 100 MB of schemas: not among what every developer has to install.
-    kubernetes = pytest.importorskip(
-        "kubernetes_validate", reason="pip install kubernetes-validate brings the schemas"
-    )
     for manifest in yaml.safe_load_all(file.read_text("utf-8")):
-        kubernetes.validate(manifest, "1.34", strict=True)
+        kubernetes_validate.validate(manifest, "1.37", strict=True)
+
+
+def test_the_compose_file_fits_the_specification():
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    jsonschema.validate(compose, get_builtin_schema("vendor.compose-spec"))
 
 
 def test_the_proxys_configuration_is_taken_by_nginx(tmp_path):

@@ -1,7 +1,6 @@
-"""The files for operators are sound: an image without Qt, compose, manifests, the proxy."""
+"""The files for operators are sound: an image without Qt, compose, manifests."""
 
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -94,21 +93,3 @@ def test_manifests_fit_the_schema_of_kubernetes(file):
 def test_the_compose_file_fits_the_specification():
     compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
     jsonschema.validate(compose, get_builtin_schema("vendor.compose-spec"))
-
-
-def test_the_proxys_configuration_is_taken_by_nginx(tmp_path):
-    nginx, openssl = shutil.which("nginx"), shutil.which("openssl")
-    if nginx is None or openssl is None:
-        pytest.skip("nginx is not installed (Debian: apt-get install nginx-light)")
-    made = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=x"]
-    made += ["-keyout", str(tmp_path / "tls.key"), "-out", str(tmp_path / "tls.crt")]
-    subprocess.run(made, check=True, capture_output=True)
-    text = (ROOT / "packaging" / "operations" / "nginx.conf").read_text("utf-8")
-    text = text.replace("/etc/nginx/tls", str(tmp_path)).replace("service:8300", "127.0.0.1:8300")
-    (tmp_path / "nginx.conf").write_text(text)
-    done = subprocess.run(
-        [nginx, "-t", "-c", str(tmp_path / "nginx.conf"), "-p", str(tmp_path)],
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr

@@ -90,6 +90,15 @@ def test_manifests_fit_the_schema_of_kubernetes(file):
         kubernetes_validate.validate(manifest, "1.37", strict=True)
 
 
+def test_what_is_read_only_and_has_no_rights_can_start():
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    for service in compose["services"].values():
+        # What is no file is copied into a container, which Docker refuses where it is read-only.
+        assert all("file" in compose["secrets"][name] for name in service.get("secrets", ()))
+    # Root without its rights becomes nobody else: nginx would end at once.
+    assert compose["services"]["proxy"]["user"] == "101:101"
+
+
 def test_the_compose_file_fits_the_specification():
     compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
     jsonschema.validate(compose, get_builtin_schema("vendor.compose-spec"))

@@ -110,7 +110,7 @@ def test_the_compose_file_says_what_the_program_understands(settings_in_the_imag
 
     compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
     ours = {name: one for name, one in compose["services"].items() if "build" in one}
-    assert set(ours) == {"service"}
+    assert set(ours) == {"service", "agents", "gateway"}
     [config] = {config["source"] for one in ours.values() for config in one["configs"]}
     for service in ours.values():
         _parser().parse_args(service["command"])

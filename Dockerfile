@@ -2,7 +2,9 @@
 # For a release name the image by its digest: docs/operations-deployment.md.
 ARG PYTHON_IMAGE=python:3.11-slim
 FROM ${PYTHON_IMAGE}
-RUN useradd --create-home --uid 10001 desk
+# The profile is the home: one folder that is written to, with settings.toml in it.
+ENV XDG_DATA_HOME=/var/lib
+RUN useradd --create-home --home-dir /var/lib/balance-desk --uid 10001 desk
 WORKDIR /opt/balance-desk
 COPY requirements/run.txt requirements/run.txt
 # The window's packages are left out, each with its hashes.

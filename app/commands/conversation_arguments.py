@@ -71,7 +71,8 @@ def _serve(parser: argparse.ArgumentParser) -> None:
         "--oidc",
         type=Path,
         metavar="FILE",
-        help="let in those whom a company's sign-in lets in too: a TOML file with a table [oidc]",
+        help="let in those whom a company's sign-in lets in too: a TOML file with a table [oidc]"
+        " (default: the profile's settings, if they have one)",
     )
     add(
         "--rate",

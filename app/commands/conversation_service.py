@@ -14,6 +14,7 @@ from app.commands.conversation_arguments import GRACE_SECONDS
 from app.commands.conversations import opened
 from app.errors import BadInput
 from app.profile.environment import secret
+from app.profile.settings import read_file
 from app.serving import retention
 from app.serving.arguments import listening_address
 from app.serving.operations import watch_lanes
@@ -140,13 +141,16 @@ async def _access(
     options: ServiceOptions, own: "TokenAccess", stack: AsyncExitStack
 ) -> "TokenAccess":
     """Return who lets people in: the service's own tokens, and those of the company's sign-in."""
-    if options.oidc is None:
+    file = options.oidc
+    if file is None and "oidc" in await asyncio.to_thread(read_file, options.profile):
+        file = options.profile / "settings.toml"
+    if file is None:
         return own
     import httpx
 
     from app.conversations.service.oidc import OidcAccess, read_settings
 
-    settings = await asyncio.to_thread(read_settings, options.oidc)
+    settings = await asyncio.to_thread(read_settings, file)
     client = await stack.enter_async_context(httpx.AsyncClient(timeout=_OIDC_SECONDS))
     return OidcAccess(own, settings, client)
 

@@ -1,16 +1,26 @@
-"""The files for operators are sound: an image without Qt, manifests, the proxy."""
+"""The files for operators are sound: an image without Qt, compose, manifests, settings."""
 
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import jsonschema
+import kubernetes_validate
 import pytest
 import yaml
+from check_jsonschema.builtin_schemas import get_builtin_schema
+
+from app.conversations.service import oidc
+from app.profile.folder import Profile
+from app.profile.secrets import SessionSecrets
+from app.profile.settings import read_file
+from app.serving import retention
+from transport.kafka.settings import PASSWORD, kafka_options
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MANIFESTS = sorted((ROOT / "packaging" / "kubernetes").glob("*.yaml"))
+SETTINGS = ROOT / "packaging" / "operations" / "settings.toml"
 SERVERS = ("serve", "gateway", "conversations", "purge")
 WITHOUT_QT = f"""
 import sys
@@ -64,8 +74,16 @@ def test_the_doctor_misses_no_window_where_there_is_none(tmp_path):
     assert re.search(r"^ok +window", done.stdout, re.M)
 
 
+@pytest.fixture
+def settings_in_the_image(monkeypatch):
+    """Return where the program reads its settings in a container."""
+    text = (ROOT / "Dockerfile").read_text("utf-8")
+    monkeypatch.setenv("XDG_DATA_HOME", re.search("^ENV XDG_DATA_HOME=(.+)$", text, re.M)[1])
+    return Profile().settings
+
+
 @pytest.mark.parametrize("file", MANIFESTS, ids=lambda file: file.stem)
-def test_manifests_say_what_the_program_understands(file):
+def test_manifests_say_what_the_program_understands(file, settings_in_the_image):
     from app.cli import _parser
 
     for manifest in yaml.safe_load_all(file.read_text("utf-8")):
@@ -74,37 +92,62 @@ def test_manifests_say_what_the_program_understands(file):
         pod = manifest["spec"]["template"]["spec"]
         assert pod["securityContext"]["runAsNonRoot"] is True
         assert pod["terminationGracePeriodSeconds"] >= 30
-        mounted = {volume["name"] for volume in pod["volumes"]}
+        volumes = {volume["name"]: volume for volume in pod["volumes"]}
         for container in [*pod["containers"], *pod.get("initContainers", [])]:
             _parser().parse_args(container["args"])
             assert container["securityContext"]["readOnlyRootFilesystem"] is True
             assert "memory" in container["resources"]["limits"]
-            assert {one["name"] for one in container["volumeMounts"]} <= mounted
+            mounts = {one["mountPath"]: one for one in container["volumeMounts"]}
+            settings = mounts[str(settings_in_the_image)]
+            assert settings["subPath"] == settings_in_the_image.name
+            assert "configMap" in volumes[settings["name"]]
+            assert "emptyDir" in volumes[mounts[str(settings_in_the_image.parent)]["name"]]
+            assert {one["name"] for one in mounts.values()} <= set(volumes)
+
+
+def test_the_compose_file_says_what_the_program_understands(settings_in_the_image):
+    from app.cli import _parser
+
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    ours = {name: one for name, one in compose["services"].items() if "build" in one}
+    assert set(ours) == {"service", "agents", "gateway"}
+    [config] = {config["source"] for one in ours.values() for config in one["configs"]}
+    for service in ours.values():
+        _parser().parse_args(service["command"])
+        assert [one["target"] for one in service["configs"]] == [str(settings_in_the_image)]
+        # Docker makes it for root else, with the rights of the image's folder.
+        assert f"{settings_in_the_image.parent}:uid=10001,gid=10001,mode=0700" in service["tmpfs"]
+        assert service["read_only"] is True
+    file = re.fullmatch(r"\$\{SETTINGS_FILE:-(.+)\}", compose["configs"][config]["file"])[1]
+    assert (ROOT / file).samefile(SETTINGS)
+
+
+def test_what_is_read_only_and_has_no_rights_can_start():
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    for service in compose["services"].values():
+        # What is no file is copied into a container, which Docker refuses where it is read-only.
+        assert all("file" in compose["secrets"][name] for name in service.get("secrets", ()))
+    # Root without its rights becomes nobody else: nginx would end at once.
+    assert compose["services"]["proxy"]["user"] == "101:101"
+
+
+def test_the_compose_file_fits_the_specification():
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    jsonschema.validate(compose, get_builtin_schema("vendor.compose-spec"))
+
+
+def test_the_settings_that_are_shipped_are_understood_with_what_they_propose(tmp_path, monkeypatch):
+    proposed = re.sub(r"^#(?=\S)", "", SETTINGS.read_text("utf-8"), flags=re.M)
+    (tmp_path / "settings.toml").write_text(proposed)
+    assert retention.read(tmp_path)
+    monkeypatch.setenv(PASSWORD, "secret")
+    table = read_file(tmp_path)
+    options = kafka_options(table["kafka"], table["kafka"]["bootstrap"], SessionSecrets())
+    assert (options.protocol, options.user) == ("SASL_SSL", "agents")
+    assert oidc.read_settings(tmp_path / "settings.toml").tenant == "acme"
 
 
 @pytest.mark.parametrize("file", MANIFESTS, ids=lambda file: file.stem)
 def test_manifests_fit_the_schema_of_kubernetes(file):
-    # Over 100 MB of schemas: not among what every developer has to install.
-    kubernetes = pytest.importorskip(
-        "kubernetes_validate", reason="pip install kubernetes-validate brings the schemas"
-    )
     for manifest in yaml.safe_load_all(file.read_text("utf-8")):
-        kubernetes.validate(manifest, "1.34", strict=True)
-
-
-def test_the_proxys_configuration_is_taken_by_nginx(tmp_path):
-    nginx, openssl = shutil.which("nginx"), shutil.which("openssl")
-    if nginx is None or openssl is None:
-        pytest.skip("nginx is not installed (Debian: apt-get install nginx-light)")
-    made = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=x"]
-    made += ["-keyout", str(tmp_path / "tls.key"), "-out", str(tmp_path / "tls.crt")]
-    subprocess.run(made, check=True, capture_output=True)
-    text = (ROOT / "packaging" / "operations" / "nginx.conf").read_text("utf-8")
-    text = text.replace("/etc/nginx/tls", str(tmp_path)).replace("service:8300", "127.0.0.1:8300")
-    (tmp_path / "nginx.conf").write_text(text)
-    done = subprocess.run(
-        [nginx, "-t", "-c", str(tmp_path / "nginx.conf"), "-p", str(tmp_path)],
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
+        kubernetes_validate.validate(manifest, "1.37", strict=True)

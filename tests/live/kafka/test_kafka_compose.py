@@ -1,5 +1,6 @@
 """The broker of compose.yaml: its settings, as the official image takes them, make one."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -27,11 +28,12 @@ class Composed(Server):
         # The image's only folder for data that its user may write to: its Dockerfile makes it.
         assert folder == "/var/lib/kafka/data"
         cluster = said.pop("CLUSTER_ID")
-        controllers = free_port()
+        self.inner = free_port()  # that of other containers, which know the broker as `kafka`
+        ports = {"9092": self.port, "9093": free_port(), "9094": self.inner}
         settings = {
-            name.removeprefix("KAFKA_").replace("_", ".").lower(): value.replace(
-                "9092", str(self.port)
-            ).replace("9093", str(controllers))
+            name.removeprefix("KAFKA_").replace("_", ".").lower(): re.sub(
+                r"\b909[234]\b", lambda found: str(ports[found[0]]), value
+            ).replace("kafka:", "localhost:")
             for name, value in said.items()
         }
         settings["log.dirs"] = str(self.folder / "log")
@@ -41,10 +43,11 @@ class Composed(Server):
 async def test_an_agent_is_served_on_the_broker_of_the_compose_file(tmp_path: Path) -> None:
     try:
         with Composed(tmp_path, free_port()) as broker:
-            bootstrap = f"127.0.0.1:{broker.port}"
-            async with staged(KafkaOptions(bootstrap=bootstrap), fresh("agent")) as stage:
-                await stage.replica()
-                link = await stage.desk()
-                assert str(last_state(await collect(link.send(say("3"))))) == "completed"
+            for port in (broker.port, broker.inner):
+                options = KafkaOptions(bootstrap=f"127.0.0.1:{port}")
+                async with staged(options, fresh("agent")) as stage:
+                    await stage.replica()
+                    link = await stage.desk()
+                    assert str(last_state(await collect(link.send(say("3"))))) == "completed"
     except NoServer as reason:
         pytest.skip(str(reason))

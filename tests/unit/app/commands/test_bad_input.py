@@ -99,6 +99,18 @@ def test_bad_input_of_serve_is_said_plainly(
     assert "Traceback" not in err
 
 
+def test_a_sign_in_of_the_settings_that_lets_nobody_in_is_said_plainly(
+    tmp_path: Path, said: Said
+) -> None:
+    (tmp_path / "settings.toml").write_text('[oidc]\nissuer = "https://login.example.org"\n')
+    # Refused too, but later: nothing is served where the settings are not read.
+    later = ("--plain-lists", "redis://localhost", "--profile", str(tmp_path))
+    ended, _, err = said("conversations", "serve", "--http", "127.0.0.1:0", *later)
+    assert ended == 2
+    assert "The table [oidc] of" in err
+    assert "audience" in err
+
+
 @pytest.mark.parametrize("before", [True, False])
 def test_a_table_that_is_to_be_served_may_be_named_before_the_command_or_behind_it(
     said: Said, tmp_path: Path, before: bool

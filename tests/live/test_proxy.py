@@ -1,0 +1,186 @@
+"""The proxy that is shipped, as nginx runs it: TLS, slow clients, large bodies, streams."""
+
+import asyncio
+import os
+import re
+import shutil
+import ssl
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+from websockets.asyncio.client import connect
+
+from app.conversations.service.push.sockets import PINGS
+from tests.live.kafka.certificates import Authority
+from tests.live.servers import NoServer, Server, free_port
+from tests.patience import PATIENCE
+from transport.server.http_server import HttpServer
+
+pytestmark = [pytest.mark.live, pytest.mark.anyio]
+
+SHIPPED = Path(__file__).parents[2] / "packaging" / "operations" / "nginx.conf"
+
+
+class Nginx(Server):
+    """nginx with the shipped file: other addresses and folders, and less patience with clients."""
+
+    def __init__(self, folder: Path, upstream: int) -> None:
+        super().__init__(folder, free_port())
+        self._upstream = upstream
+        self._authority = Authority(folder)
+        self.trust = ssl.create_default_context(cafile=self._authority.file)
+
+    def prepare(self) -> None:
+        binary = shutil.which("nginx")
+        if binary is None:
+            raise NoServer("nginx is not installed (Debian: apt-get install nginx-light)")
+        pair = self._authority.server()
+        text = SHIPPED.read_text("utf-8")
+        for shipped, tried in (
+            (r"/tmp/", f"{self.folder}/"),
+            (r"/etc/nginx/tls/tls\.(key|crt)", str(pair)),
+            (r"service:8300", f"127.0.0.1:{self._upstream}"),
+            (r"listen 8443", f"listen 127.0.0.1:{self.port}"),
+            (r"client_(header|body)_timeout \d+s", r"client_\1_timeout 1s"),
+        ):
+            text, found = re.subn(shipped, tried, text)
+            assert found, shipped
+        config = self.folder / "nginx.conf"
+        config.write_text(text)
+        # Of root's workers: others may not look into the folders of pytest.
+        alone = "daemon off; user root;" if os.geteuid() == 0 else "daemon off;"
+        self.command = [binary, "-c", str(config), "-p", str(self.folder), "-g", alone]
+
+    async def connection(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """Return a connection through TLS on which nothing has been said."""
+        return await asyncio.open_connection("localhost", self.port, ssl=self.trust)
+
+
+class Behind(Starlette):
+    """What stands behind the proxy. `heard` are the paths that came to it."""
+
+    closing = False
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.go_on = asyncio.Event()
+        super().__init__(
+            routes=[
+                Route("/stream", self._stream),
+                WebSocketRoute("/socket", self._socket),
+                Route("/{path:path}", self._answer, methods=["GET", "POST"]),
+            ]
+        )
+
+    async def _answer(self, request: Request) -> Response:
+        self.heard.append(request.url.path)
+        return PlainTextResponse(request.headers["x-forwarded-proto"])
+
+    async def _stream(self, _: Request) -> Response:
+        async def events() -> AsyncIterator[str]:
+            yield "data: one\n\n"
+            await self.go_on.wait()
+            yield "data: two\n\n"
+
+        return StreamingResponse(events(), media_type="text/event-stream")
+
+    async def _socket(self, socket: WebSocket) -> None:
+        await socket.accept()
+        await socket.send_text(await socket.receive_text())
+        await socket.close()
+
+
+@pytest.fixture
+async def behind() -> AsyncIterator[Behind]:
+    yield Behind()
+
+
+@pytest.fixture
+async def proxy(behind: Behind, tmp_path: Path) -> AsyncIterator[Nginx]:
+    server = HttpServer(behind, host="127.0.0.1", port=0, websockets=PINGS)
+    await server.start()
+    nginx = Nginx(tmp_path, server.port)
+    try:
+        await asyncio.to_thread(nginx.__enter__)
+        yield nginx
+    except NoServer as reason:
+        pytest.skip(str(reason))
+    finally:
+        await asyncio.to_thread(nginx.stop)
+        await server.aclose()
+
+
+@pytest.fixture
+async def client(proxy: Nginx) -> AsyncIterator[httpx.AsyncClient]:
+    url = f"https://localhost:{proxy.port}"
+    async with httpx.AsyncClient(base_url=url, verify=proxy.trust, timeout=PATIENCE) as opened:
+        yield opened
+
+
+async def test_the_proxy_ends_tls_and_keeps_figures_to_the_inside(
+    client: httpx.AsyncClient, behind: Behind
+) -> None:
+    answer = await client.get("/health")
+    assert (answer.status_code, answer.text) == (200, "https")
+    assert "max-age" in answer.headers["strict-transport-security"]
+    assert (await client.get("/metrics")).status_code == 404
+    assert behind.heard == ["/health"]
+
+
+async def test_who_sends_a_header_byte_by_byte_is_cut_and_holds_nobody(
+    proxy: Nginx, client: httpx.AsyncClient, behind: Behind
+) -> None:
+    reader, writer = await proxy.connection()
+    writer.write(b"GET /slow HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
+    cut = asyncio.create_task(reader.read())
+    while not cut.done():
+        writer.write(b"x")
+        assert (await client.get("/others")).status_code == 200
+    assert await cut == b""
+    writer.close()
+    assert set(behind.heard) == {"/others"}
+
+
+async def test_who_does_not_send_its_body_is_cut_before_a_server_hears_of_it(
+    proxy: Nginx, behind: Behind
+) -> None:
+    reader, writer = await proxy.connection()
+    writer.write(b"POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nx")
+    assert await reader.read() == b""
+    writer.close()
+    assert behind.heard == []
+
+
+async def test_a_body_over_the_limit_is_refused_before_it_is_sent(
+    proxy: Nginx, behind: Behind
+) -> None:
+    reader, writer = await proxy.connection()
+    length = 32 * 1024 * 1024 + 1
+    head = f"POST /large HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n"
+    writer.write(head.encode())
+    assert b" 413 " in await reader.readline()
+    writer.close()
+    assert behind.heard == []
+
+
+async def test_a_stream_comes_through_as_it_is_sent(
+    client: httpx.AsyncClient, behind: Behind
+) -> None:
+    async with client.stream("GET", "/stream") as answer:
+        pieces = answer.aiter_text()
+        assert await anext(pieces) == "data: one\n\n"
+        behind.go_on.set()
+        assert await anext(pieces) == "data: two\n\n"
+
+
+async def test_a_web_socket_comes_through(proxy: Nginx) -> None:
+    async with connect(f"wss://localhost:{proxy.port}/socket", ssl=proxy.trust) as socket:
+        await socket.send("hello")
+        assert await socket.recv() == "hello"

@@ -43,7 +43,7 @@ def wilson(hits: float, n: float) -> Interval:
 
 
 def newcombe(hits: float, n: float, base_hits: float, base_n: float) -> Interval:
-    """Return the interval of a proportion less an independent one.
+    """Return the interval of a proportion less an independent one, -1 … 1; neither n may be 0.
 
     R. G. Newcombe, "Interval estimation for the difference between independent proportions",
     Statistics in Medicine 17 (1998), 873-890, method 10.
@@ -66,13 +66,20 @@ def level_p(hits: float, n: float, level: float = 0.5) -> float:
 
 
 def odds_p(share: float, interval: Interval) -> float:
-    """Return the two-sided p-value against one half of a share with an interval in log-odds."""
+    """Return the two-sided p-value against one half of a share with an interval in log-odds.
+
+    Wald's test: the half of a 95 % interval in log-odds is `Z95` standard errors (A. Agresti,
+    "Categorical Data Analysis", 3rd edition (2013), 1.3.3). All are between 0 and 1, without them.
+    """
     low, high = (log(one / (1 - one)) for one in interval)
     return erfc(abs(log(share / (1 - share))) * 2 * Z95 / (high - low) / sqrt(2))
 
 
 def rest_p(hits: float, n: float, base_hits: float, base_n: float) -> float:
-    """Return the two-sided p-value of two independent proportions being one, corrected likewise."""
+    """Return the two-sided p-value of two independent proportions being one; 1 of no trials.
+
+    The test of the pooled proportion, with Yates's correction as in `level_p`.
+    """
     if not n or not base_n:
         return 1.0
     pooled = (hits + base_hits) / (n + base_n)
@@ -96,7 +103,10 @@ def holm(p_values: Sequence[float]) -> tuple[float, ...]:
 
 
 def of_mean(mean: float, deviation: float, n: int) -> Interval | None:
-    """Return Student's interval of a mean from the sample's standard deviation; None below 2."""
+    """Return the interval of a mean from the sample's standard deviation; None below 2 values.
+
+    Student, "The probable error of a mean", Biometrika 6 (1908), 1-25.
+    """
     if n < 2 or not isfinite(mean) or not isfinite(deviation):
         return None
     half = t95(n - 1) * deviation / sqrt(n)
@@ -194,7 +204,7 @@ def order_ranks(n: int, q: float = 0.5) -> tuple[int, int] | None:
 
 
 def of_quantile(values: Sequence[float], q: float = 0.5) -> Interval | None:
-    """Return the interval of a quantile between order statistics; None of too few values."""
+    """Return the interval of a quantile (0 … 1) by `order_ranks`; None of too few values."""
     ranks = order_ranks(len(values), q)
     if ranks is None:
         return None
@@ -203,7 +213,11 @@ def of_quantile(values: Sequence[float], q: float = 0.5) -> Interval | None:
 
 
 def fisher(r: float, n: int) -> Interval | None:
-    """Return the interval of Pearson's correlation by Fisher's z; None below 4 pairs."""
+    """Return the interval of Pearson's correlation of n pairs; None below 4.
+
+    R. A. Fisher, "On the 'probable error' of a coefficient of correlation deduced from a small
+    sample", Metron 1 (1921), 3-32: its arc tangent has a standard error of 1 / √(n - 3).
+    """
     if n < 4 or not isfinite(r):
         return None
     if abs(r) >= 1:
@@ -252,7 +266,10 @@ def normal_share(z: float) -> float:
 
 
 def normal_quantile(share: float) -> float:
-    """Return the point up to which a standard normal distribution has that share."""
+    """Return the point up to which a standard normal distribution has that share, 0 … 1 without.
+
+    Raises `StatisticsError` for any other share.
+    """
     from statistics import NormalDist
 
     return NormalDist().inv_cdf(share)

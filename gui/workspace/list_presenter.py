@@ -128,7 +128,8 @@ class ListPresenter:
         async def search() -> None:
             self._panes.sidebar.show_hits(query, await self._desk.find(query))
 
-        self._tasks.start(search())
+        if not self._tasks.closed:  # what was typed last is looked for a moment later
+            self._tasks.start(search())
 
     def _rename(self, context_id: str, title: str) -> None:
         before = self._panes.list_model.conversation(context_id)

@@ -173,6 +173,17 @@ async def test_nothing_found_is_said(person: Any) -> None:
     assert not person.shows("searchResults")
 
 
+async def test_what_is_typed_just_before_the_window_closes_is_not_looked_for(
+    person: Any,
+) -> None:
+    searched: list[str] = []
+    person.find("sidebar").searched.connect(searched.append)
+    person.find("searchField").setText("저그")
+    person.window.close()
+    await person.window.closed()
+    await person.sees(lambda: searched == ["저그"])
+
+
 async def test_find_in_the_open_conversation(person: Any) -> None:
     await talk(person, "저그는?")
     person.say("저그 한 번 더")

@@ -49,8 +49,8 @@ async def test_it_ends_by_itself_with_the_next_answer(open_window: Any) -> None:
     await person.sees(lambda: title(person).endswith("3 of 3"))
     person.say("저그는?")
     await person.sees(lambda: not person.shows("tour"))
-    # Other preferences are saved meanwhile, on a slow machine before this is looked at.
-    assert set(kept) == {False}
+    # Other preferences are saved meanwhile, on a slow machine before and after it.
+    assert kept[-1:] == [False]
 
 
 async def test_an_answer_without_figures_leads_to_no_step_that_does_not_fit(
@@ -91,10 +91,10 @@ async def test_it_is_gone_through_and_back_by_keyboard(open_window: Any) -> None
     person.key(Qt.Key.Key_Space, at="tourBefore")
     assert title(person).endswith("2 of 3")
     person.key(Qt.Key.Key_Space, at="tourNext")
-    assert kept == []
+    assert False not in kept
     person.key(Qt.Key.Key_Space, at="tourNext")
     assert not person.shows("tour")
-    assert kept == [False]
+    assert kept[-1:] == [False]
     await person.sees(lambda: QApplication.focusWidget() is composer)
 
 
@@ -105,7 +105,7 @@ async def test_esc_skips_it_for_good(open_window: Any, place: str) -> None:
     person = await open_window(preferences=chosen)
     QTest.keyClick(person.find(place), Qt.Key.Key_Escape)
     assert not person.shows("tour")
-    assert kept == [False]
+    assert kept[-1:] == [False]
     again = await open_window(preferences=chosen)
     assert not again.shows("tour")
 

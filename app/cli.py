@@ -15,13 +15,7 @@ from typing import NoReturn
 from app.commands import talk_arguments
 from app.commands.conversation_arguments import UPKEEP
 from app.connections.access_arguments import add_access
-from app.errors import (
-    AgentUnreachable,
-    BadInput,
-    DatabaseUnreachable,
-    DeskError,
-    ServiceTimeout,
-)
+from app.errors import UNREACHABLE, BadInput, DeskError
 from app.profile.settings import WHO_READS
 from app.system import start
 from app.terminal.phrases import error_text
@@ -67,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         said = error_text(error, _language(given))
         lines = map(printable, said.split("\n"))  # an agent may have said it
         print("balance-desk: " + "\n".join(lines), file=sys.stderr)  # noqa: T201
-        if isinstance(error, AgentUnreachable | DatabaseUnreachable | ServiceTimeout):
+        if isinstance(error, UNREACHABLE):
             return 3
         return 2 if isinstance(error, BadInput) else 1
     except KeyboardInterrupt:

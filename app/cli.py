@@ -308,6 +308,7 @@ def _parser(*, window: bool = False) -> argparse.ArgumentParser:
     purge.add_argument(
         "--tasks-database", metavar="URL", help="of served tasks (default: the profile's)"
     )
+    purge.add_argument("--redis", metavar="URL", help="of the queues (default: BALANCE_DESK_REDIS)")
     purge.add_argument("--dry-run", action="store_true", help="say what would be removed")
 
     doctor = _command(commands, "doctor", "what is installed and what works")

@@ -5,6 +5,8 @@ tasks_days = 90            # served tasks that have ended
 tasks_most = 10000         # of each agent and person, the newest
 tasks_megabytes = 500      # likewise
 log_days = 365             # archived days of the log of `serve`, and its task files
+dead_letters_days = 90     # requests from the queues in Redis that nobody could do
+dead_letters_most = 10000  # of each queue, the newest
 changes_most = 100000      # of each tenant: how far back a desk may have been away
 inbox_days = 7             # answers to queued requests, for their repetition
 audit_days = 730
@@ -32,6 +34,7 @@ from app.profile.settings import read_file
 if TYPE_CHECKING:
     from agents.hosting.database.database import KeptDatabase
     from app.conversations.database.database import Database
+    from app.conversations.service.queues.redis_queues import RedisQueues
 
 AGAIN_SECONDS = 3600.0
 _DAY_SECONDS = 86_400.0
@@ -52,6 +55,8 @@ class Retention:
     tasks_most: int = 10_000
     tasks_megabytes: int = 500
     log_days: int = 365
+    dead_letters_days: int = 90
+    dead_letters_most: int = 10_000
     changes_most: int = 100_000
     inbox_days: int = 7
     audit_days: int = 730
@@ -128,6 +133,19 @@ async def purge_book(database: "Database", said: Retentions, *, really: bool = T
         for name, count in counts.items():
             gone[name] = gone.get(name, 0) + count
     return gone
+
+
+async def purge_dead_letters(
+    queues: "RedisQueues", said: Retention, *, really: bool = True
+) -> Gone:
+    """Forget dead letters that are too old; raises `ServiceTimeout`.
+
+    Those that are too many go as others come.
+    """
+    if not said.dead_letters_days:
+        return {}
+    before = utc_now() - timedelta(days=said.dead_letters_days)
+    return {"dead letters": await queues.forget_dead(before, really=really)}
 
 
 def purge_log(root: Path, said: Retention, *, today: date, really: bool = True) -> Gone:

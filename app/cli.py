@@ -303,10 +303,14 @@ def _parser(*, window: bool = False) -> argparse.ArgumentParser:
 
     purge = _command(commands, "purge", "remove what servers keep no longer ([retention])")
     purge.add_argument(
-        "--database", metavar="URL", help="of the conversation service (default: the profile's)"
+        "--database",
+        metavar="URL",
+        help="of the conversation service (default: BALANCE_DESK_DATABASE, or the profile's)",
     )
     purge.add_argument(
-        "--tasks-database", metavar="URL", help="of served tasks (default: the profile's)"
+        "--tasks-database",
+        metavar="URL",
+        help="of served tasks (default: BALANCE_DESK_TASKS_DATABASE, or the profile's)",
     )
     purge.add_argument("--redis", metavar="URL", help="of the queues (default: BALANCE_DESK_REDIS)")
     purge.add_argument("--dry-run", action="store_true", help="say what would be removed")

@@ -15,13 +15,7 @@ from typing import NoReturn
 from app.commands import talk_arguments
 from app.commands.conversation_arguments import UPKEEP
 from app.connections.access_arguments import add_access
-from app.errors import (
-    AgentUnreachable,
-    BadInput,
-    DatabaseUnreachable,
-    DeskError,
-    ServiceTimeout,
-)
+from app.errors import UNREACHABLE, BadInput, DeskError
 from app.profile.settings import WHO_READS
 from app.system import start
 from app.terminal.phrases import error_text
@@ -67,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         said = error_text(error, _language(given))
         lines = map(printable, said.split("\n"))  # an agent may have said it
         print("balance-desk: " + "\n".join(lines), file=sys.stderr)  # noqa: T201
-        if isinstance(error, AgentUnreachable | DatabaseUnreachable | ServiceTimeout):
+        if isinstance(error, UNREACHABLE):
             return 3
         return 2 if isinstance(error, BadInput) else 1
     except KeyboardInterrupt:
@@ -309,11 +303,16 @@ def _parser(*, window: bool = False) -> argparse.ArgumentParser:
 
     purge = _command(commands, "purge", "remove what servers keep no longer ([retention])")
     purge.add_argument(
-        "--database", metavar="URL", help="of the conversation service (default: the profile's)"
+        "--database",
+        metavar="URL",
+        help="of the conversation service (default: BALANCE_DESK_DATABASE, or the profile's)",
     )
     purge.add_argument(
-        "--tasks-database", metavar="URL", help="of served tasks (default: the profile's)"
+        "--tasks-database",
+        metavar="URL",
+        help="of served tasks (default: BALANCE_DESK_TASKS_DATABASE, or the profile's)",
     )
+    purge.add_argument("--redis", metavar="URL", help="of the queues (default: BALANCE_DESK_REDIS)")
     purge.add_argument("--dry-run", action="store_true", help="say what would be removed")
 
     doctor = _command(commands, "doctor", "what is installed and what works")

@@ -16,6 +16,7 @@
     │   ├── ContextProcessingError  no context window could be made
     │   ├── RateLimitExceeded  too many requests; `details["retry_after"]` in seconds
     │   └── ServiceTimeout   the service did not answer in time (exit code 3)
+    ├── DataUnreachable      the server of a table does not answer (exit code 3)
     └── AgentError           the agent did not do what was asked
         ├── AgentUnreachable nobody answers there (exit code 3)
         ├── AgentRefused     the agent answered with an error
@@ -26,7 +27,7 @@ language, and `details`, the names and figures that go into them. `str(error)` i
 Anything else that is raised is a mistake of ours and is shown as such.
 """
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 
 class DeskError(Exception):
@@ -141,6 +142,12 @@ class ServiceTimeout(ConversationError):
     key = "service_timeout"
 
 
+class DataUnreachable(DeskError):
+    """The server of a table does not answer, or went away while it worked."""
+
+    key = "data_unreachable"
+
+
 class AgentError(DeskError):
     """The agent did not do what was asked."""
 
@@ -163,6 +170,10 @@ class TaskUnknown(AgentError):
     """The agent knows no such task."""
 
     key = "task_unknown"
+
+
+UNREACHABLE: Final = (AgentUnreachable, DatabaseUnreachable, DataUnreachable, ServiceTimeout)
+"""Those that a command ends with exit code 3 for."""
 
 
 def cause_of(error: Exception) -> str:

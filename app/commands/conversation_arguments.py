@@ -52,7 +52,11 @@ def _serve(parser: argparse.ArgumentParser) -> None:
     _where(parser, "serve")
     add = parser.add_argument
     add("--http", required=True, metavar="HOST:PORT", help="where to listen (port 0: a free one)")
-    add("--redis", metavar="URL", help="take requests from queues too: redis://HOST:PORT")
+    add(
+        "--redis",
+        metavar="URL",
+        help="take requests from queues too: redis://HOST:PORT (default: BALANCE_DESK_REDIS)",
+    )
     add(
         "--plain-lists",
         metavar="URL",
@@ -212,7 +216,7 @@ def _where(parser: argparse.ArgumentParser, action: str) -> None:
     parser.add_argument(
         "--database",
         metavar="URL",
-        help="sqlite:///FILE or postgresql://… (default: the profile's own)",
+        help="sqlite:///FILE or postgresql://… (default: BALANCE_DESK_DATABASE, or the profile's)",
     )
 
 

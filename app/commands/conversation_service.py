@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import logging
 import signal
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -93,17 +94,21 @@ async def _serve(options: ServiceOptions) -> int:
         metrics = ServiceMetrics()
         watch_lanes(metrics, database.lanes)
         said_of_it = await asyncio.to_thread(retention.read, options.profile)
-        tidying = asyncio.create_task(
-            retention.tidy(partial(retention.purge_book, database, said_of_it)), name="retention"
-        )
-        stack.push_async_callback(_ended, tidying)
+        _keep_tidy(partial(retention.purge_book, database, said_of_it), stack)
         said = _said(book, stack, await asyncio.to_thread(_summariser, options.profile))
         checks: dict[str, Check] = {"database": _database_check(database)}
         push = _push(book, tokens, metrics, stack)
         worker: QueueService | None = None
         if options.redis is not None:
             worker = _queues(
-                options, database, book, said, metrics=metrics, checks=checks, stack=stack
+                options,
+                database,
+                book,
+                said,
+                kept=said_of_it.usual,
+                metrics=metrics,
+                checks=checks,
+                stack=stack,
             )
         elif options.plain_lists or options.unsigned:
             raise BadInput(
@@ -130,6 +135,12 @@ async def _serve(options: ServiceOptions) -> int:
         await push.aclose()
     log.info("stopped")
     return 0
+
+
+def _keep_tidy(work: Callable[[], Awaitable[retention.Gone]], stack: AsyncExitStack) -> None:
+    """Remove now and then what is kept no longer, until the stack is left."""
+    tidying = asyncio.create_task(retention.tidy(work), name="retention")
+    stack.push_async_callback(_ended, tidying)
 
 
 async def _ended(task: "asyncio.Task[None]") -> None:
@@ -210,6 +221,7 @@ def _queues(
     book: "EmbeddedBook",
     said: "Said",
     *,
+    kept: retention.Retention,
     metrics: "ServiceMetrics",
     checks: "dict[str, Check]",
     stack: AsyncExitStack,
@@ -220,8 +232,9 @@ def _queues(
     from app.conversations.service.queues.redis_queues import RedisQueues
 
     assert options.redis is not None
-    queues = RedisQueues(options.redis)
+    queues = RedisQueues(options.redis, max_dead=kept.dead_letters_most)
     stack.push_async_callback(queues.aclose)
+    _keep_tidy(partial(retention.purge_dead_letters, queues, kept), stack)
     worker = QueueService(
         queues, book, database, said=said, note=metrics.queued, unsigned=options.unsigned
     )

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import sys
+from contextlib import aclosing
 from pathlib import Path
 
 from app.domain.ids import utc_now
@@ -13,7 +14,10 @@ from app.serving import retention
 
 
 def run(given: argparse.Namespace, profile: Path) -> int:
-    """Remove it, or with `--dry-run` say what would be; raises `BadInput`, `StoreError`."""
+    """Remove it, or with `--dry-run` say what would be.
+
+    Raises `BadInput`, `StoreError`, `ServiceTimeout`.
+    """
     gone = asyncio.run(_purge(given, profile))
     for name, count in gone.items():
         sys.stdout.write(f"{name}: {count}\n")
@@ -22,6 +26,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
 
 async def _purge(given: argparse.Namespace, profile: Path) -> dict[str, int]:
     from app.conversations.database.database import Database
+    from app.conversations.service.queues.redis_queues import RedisQueues
     from app.serving.task_storage import open_kept
 
     said = await asyncio.to_thread(retention.read, profile)
@@ -42,6 +47,9 @@ async def _purge(given: argparse.Namespace, profile: Path) -> dict[str, int]:
             gone |= await retention.purge_book(database, said, really=really)
         finally:
             await database.aclose()
+    if url := given.redis or secret("BALANCE_DESK_REDIS"):
+        async with aclosing(RedisQueues(url)) as queues:
+            gone |= await retention.purge_dead_letters(queues, said.usual, really=really)
     return gone
 
 

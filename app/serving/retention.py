@@ -4,7 +4,10 @@
 tasks_days = 90            # served tasks that have ended
 tasks_most = 10000         # of each agent and person, the newest
 tasks_megabytes = 500      # likewise
-log_days = 365             # archived days of the log of `serve`, and its task files
+log_days = 365             # archived days of the log of `serve`, its task files, large contents
+log_megabytes = 10000      # of them, the newest days
+dead_letters_days = 90     # requests from the queues in Redis that nobody could do
+dead_letters_most = 10000  # of each queue, the newest
 changes_most = 100000      # of each tenant: how far back a desk may have been away
 inbox_days = 7             # answers to queued requests, for their repetition
 audit_days = 730
@@ -19,9 +22,10 @@ audit_days = 3650
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +36,7 @@ from app.profile.settings import read_file
 if TYPE_CHECKING:
     from agents.hosting.database.database import KeptDatabase
     from app.conversations.database.database import Database
+    from app.conversations.service.queues.redis_queues import RedisQueues
 
 AGAIN_SECONDS = 3600.0
 _DAY_SECONDS = 86_400.0
@@ -52,6 +57,9 @@ class Retention:
     tasks_most: int = 10_000
     tasks_megabytes: int = 500
     log_days: int = 365
+    log_megabytes: int = 10_000
+    dead_letters_days: int = 90
+    dead_letters_most: int = 10_000
     changes_most: int = 100_000
     inbox_days: int = 7
     audit_days: int = 730
@@ -130,27 +138,62 @@ async def purge_book(database: "Database", said: Retentions, *, really: bool = T
     return gone
 
 
-def purge_log(root: Path, said: Retention, *, today: date, really: bool = True) -> Gone:
-    """Remove archived days of a log below a root, and task files, that are too old.
+async def purge_dead_letters(
+    queues: "RedisQueues", said: Retention, *, really: bool = True
+) -> Gone:
+    """Forget dead letters that are too old; raises `ServiceTimeout`.
 
+    Those that are too many go as others come.
+    """
+    if not said.dead_letters_days:
+        return {}
+    before = utc_now() - timedelta(days=said.dead_letters_days)
+    return {"dead letters": await queues.forget_dead(before, really=really)}
+
+
+def purge_log(root: Path, said: Retention, *, today: date, really: bool = True) -> Gone:
+    """Remove days of a log below a root that are too old, or too large together.
+
+    Those are archived days, task files and large contents. What is not archived yet is of no size.
     Of a sealed log `log verify` names the days that are gone. Raises OSError.
     """
     from app.stream_log.day_files import DayFiles, stem_of
 
-    if not said.log_days:
-        return {}
     files = DayFiles(root)
-    last = (today - timedelta(days=said.log_days)).isoformat()
-    days = [
-        path
-        for path in sorted(files.archive.glob("*.jsonl*"))
-        if (stem := stem_of(path.name)) is not None and stem.day < last
+    held = [
+        (stem.day, "archived days", path)
+        for path in files.archive.glob("*.jsonl*")
+        if (stem := stem_of(path.name)) is not None
     ]
-    tasks = [path for path in sorted(files.tasks.glob("*.yaml")) if path.name[:10] < last]
-    if really:
-        for path in (*days, *tasks):
-            path.unlink(missing_ok=True)
-    return {"archived days": len(days), "task files": len(tasks)}
+    newest = max((day for day, _, _ in held), default="")
+    held += [(path.name[:10], "task files", path) for path in files.tasks.glob("*.yaml")]
+    held += [
+        (_last_named(path), "large contents", path) for path in files.payloads.glob("*/*.json")
+    ]
+    sizes: Counter[str] = Counter()
+    for day, _, path in held:
+        if day <= newest:
+            sizes[day] += path.stat().st_size
+    last = (today - timedelta(days=said.log_days)).isoformat() if said.log_days else ""
+    room, full = said.log_megabytes * 1_000_000, ""
+    for day in sorted(sizes, reverse=True) if room else ():
+        room -= sizes[day]
+        if room < 0:
+            full = day
+            break
+    gone = dict.fromkeys(("archived days", "task files", "large contents"), 0)
+    for day, name, path in held:
+        if day < last or day <= full:
+            gone[name] += 1
+            if really:
+                path.unlink(missing_ok=True)
+    return gone
+
+
+def _last_named(path: Path) -> str:
+    # The record is written after the content, perhaps on the next day.
+    moment = datetime.fromtimestamp(path.stat().st_mtime, UTC) + timedelta(days=1)
+    return moment.date().isoformat()
 
 
 async def tidy(work: Callable[[], Awaitable[Gone]], *, every: float = AGAIN_SECONDS) -> None:

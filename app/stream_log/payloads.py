@@ -1,5 +1,6 @@
 """A content too large for a line stands in a file of its own, named by its hash."""
 
+import os
 import re
 from hashlib import sha256
 from pathlib import Path
@@ -29,7 +30,9 @@ class Payloads:
         content = encode(fields["content"])
         name = sha256(content).hexdigest()
         path = self._path(name)
-        if not path.exists():
+        try:
+            os.utime(path)  # by its age it is told when no record names it any more
+        except FileNotFoundError:
             write_whole(path, content)
         note = {"sha256": name, "bytes": len(content)}
         return {

@@ -33,7 +33,7 @@ from app.domain.events import (
 from app.domain.ids import utc_now
 from app.domain.messages import DataPart, FilePart, Message
 from app.domain.tasks import Choice, Question, TaskState
-from app.errors import AgentUnreachable, BadFile, BadInput, DeskError, cause_of
+from app.errors import UNREACHABLE, BadFile, BadInput, DeskError, cause_of
 from app.system.strict_json import read_typed
 from app.terminal.json_lines import LineWriter
 from app.terminal.parts import beside_text, line_of, offers_of, saved, told_apart
@@ -255,10 +255,10 @@ class Terminal:
     def refuse(self, error: DeskError) -> None:
         """Print an expected error and keep its exit code."""
         self._complain(str(error))
-        unreachable = isinstance(error, AgentUnreachable)
-        self._exit = EXIT_UNREACHABLE if unreachable else EXIT_USAGE
-        if not isinstance(error, BadInput | AgentUnreachable):
-            self._exit = EXIT_TASK
+        if isinstance(error, UNREACHABLE):
+            self._exit = EXIT_UNREACHABLE
+        else:
+            self._exit = EXIT_USAGE if isinstance(error, BadInput) else EXIT_TASK
 
     def _complain(self, text: str) -> None:
         self._err.write(f"balance-desk: {lines_printable(text)}\n")

@@ -200,6 +200,26 @@ def test_help_names_every_command(called: Run) -> None:
         assert "--profile" in called(name, "--help").stdout
 
 
+@pytest.mark.parametrize(
+    ("command", "variables"),
+    [
+        *((f"conversations {name}", "DATABASE") for name in ("backup", "migrate", "audit")),
+        *((f"conversations token {name}", "DATABASE") for name in ("create", "list", "revoke")),
+        ("conversations dead list", "REDIS"),
+        ("conversations dead revive", "DATABASE REDIS"),
+        ("conversations serve", "DATABASE REDIS"),
+        ("purge", "DATABASE TASKS_DATABASE REDIS"),
+        ("serve", "TASKS_DATABASE"),
+    ],
+)
+def test_help_names_the_variables_that_a_command_reads(
+    called: Run, command: str, variables: str
+) -> None:
+    said = called(*command.split(), "--help").stdout.split()
+    for name in variables.split():
+        assert any(f"BALANCE_DESK_{name}" == word.strip("(),") for word in said)
+
+
 def test_doctor_reports_as_json(tmp_path: Path) -> None:
     done = run("doctor", "--json", "--profile", tmp_path)
     names = {line["name"] for line in lines(done)}

@@ -132,7 +132,7 @@ class Postgres(Server):
     """A PostgreSQL cluster of its own with a superuser `desk`, trusted on the loopback."""
 
     def prepare(self) -> None:
-        binaries = _postgres_binaries()
+        binaries = postgres_binaries()
         # Not below pytest's folder: every run that starts takes the way into it from other users.
         home = Path(tempfile.mkdtemp(prefix="desk-postgres-"))
         self._home = home
@@ -188,7 +188,7 @@ def free_port() -> int:
             return port
 
 
-def _postgres_binaries() -> Path:
+def postgres_binaries() -> Path:
     # Debian keeps them off the path, one folder a major version.
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=_major)
     on_path = shutil.which("initdb")

@@ -25,6 +25,7 @@ from tests.live.kafka.certificates import Authority
 from tests.live.load import Line
 from tests.live.servers import NoServer, Postgres, Redis
 from tests.patience import PATIENCE
+from tests.unit.app.commands.doctor.test_growth import fill
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
@@ -144,6 +145,15 @@ async def test_the_roles_and_databases_of_the_page_are_enough(tmp_path: Path) ->
         )
         for name in ("conversations", "served tasks"):
             assert told[name]["verdict"] == "ok"
+        await fill(f"{address}/balance", tmp_path, f"{address}/tasks")
+        told = await doctor(
+            tmp_path,
+            BALANCE_DESK_DATABASE=f"{address}/balance",
+            BALANCE_DESK_TASKS_DATABASE=f"{address}/tasks",
+        )
+        # Of all tenants, though row-level security holds the role back.
+        assert re.search(r"; [1-9]\d* MB; .*: messages 6 \(\+4\)", told["conversations"]["text"])
+        assert told["served tasks"]["text"].endswith(" MB; 2 (+1 in the last day)")
     finally:
         server.__exit__(None, None, None)
 

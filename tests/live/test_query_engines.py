@@ -12,10 +12,10 @@ import pytest
 from agents.answering.running import QueryTooLong
 from agents.data.compute.computing import compute
 from agents.data.compute.engines.postgresql import PostgresEngine, open_postgresql
-from agents.data.compute.engines.servers import DataUnreachable, NotGranted, place_of
+from agents.data.compute.engines.servers import NotGranted, place_of
 from agents.data.dataset import open_dataset
 from agents.data.query.query import Group, Measure, Query
-from app.errors import BadFile, BadInput
+from app.errors import BadFile, BadInput, DataUnreachable
 from tests.live.servers import NoServer, Postgres, Spark, free_port
 from tests.query_contract import (
     assert_hands_over_all_rows,

@@ -18,6 +18,8 @@ from app.profile import settings
 from app.profile.folder import Profile, unusable
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from app.search.index import SearchIndex
     from app.stream_log.index import LogIndex
 
@@ -117,37 +119,45 @@ def settings_file(where: Path) -> DoctorFinding:
 
 def growth(where: Path) -> Iterator[DoctorFinding]:
     """Tell how much there is of what grows, and what came in the last day."""
-    from app.conversations.book import upkeep_rows
     from app.conversations.database.sqlite import reading_engine
 
-    database = Profile(where).database
-    if database.exists():
+    for path, name, told in (
+        (Profile(where).database, "growth", conversations_growth),
+        (where / "serve" / "tasks.db", "served tasks", tasks_growth),
+    ):
+        if not path.exists():
+            continue
         try:
-            with reading_engine(database).connect() as connection, connection.begin():
-                found = upkeep_rows.growth(connection, utc_now() - timedelta(days=1))
+            with reading_engine(path).connect() as connection, connection.begin():
+                found = DoctorFinding(name, "ok", told(connection, path.stat().st_size))
         except SQLAlchemyError as error:
-            yield DoctorFinding("growth", "note", f"cannot be told: {error}")
-            return
-        tables = ", ".join(
-            f"{name} {one.rows:,}" + ("" if one.last_day is None else f" (+{one.last_day:,})")
-            for name, one in found.items()
-        )
-        size = database.stat().st_size / 1e6
-        yield DoctorFinding("growth", "ok", f"{size:,.0f} MB; rows (in the last day): {tables}")
-    tasks = where / "serve" / "tasks.db"
-    if tasks.exists():
-        from agents.hosting.database import task_rows
+            found = DoctorFinding(name, "note", f"cannot be told: {error}")
+        yield found
 
-        try:
-            with reading_engine(tasks).connect() as connection, connection.begin():
-                rows, late = task_rows.ended_since(connection, time.time() - 86_400)
-        except SQLAlchemyError as error:
-            yield DoctorFinding("served tasks", "note", f"cannot be told: {error}")
-            return
-        size = tasks.stat().st_size / 1e6
-        yield DoctorFinding(
-            "served tasks", "ok", f"{size:,.0f} MB; {rows:,} (+{late:,} in the last day)"
-        )
+
+def conversations_growth(connection: "Connection", size: int) -> str:
+    """Say how many rows conversations have, in `size` bytes, and how many came in the last day.
+
+    To be read over the whole database. Raises SQLAlchemyError.
+    """
+    from app.conversations.book import upkeep_rows
+
+    tables = ", ".join(
+        f"{name} {one.rows:,}" + ("" if one.last_day is None else f" (+{one.last_day:,})")
+        for name, one in upkeep_rows.growth(connection, utc_now() - timedelta(days=1)).items()
+    )
+    return f"{size / 1e6:,.0f} MB; rows (in the last day): {tables}"
+
+
+def tasks_growth(connection: "Connection", size: int) -> str:
+    """Say how many served tasks there are, in `size` bytes, and how many changed in the last day.
+
+    Raises SQLAlchemyError.
+    """
+    from agents.hosting.database import task_rows
+
+    rows, late = task_rows.ended_since(connection, time.time() - 86_400)
+    return f"{size / 1e6:,.0f} MB; {rows:,} (+{late:,} in the last day)"
 
 
 def indexes(where: Path) -> Iterator[DoctorFinding]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app.commands.doctor.findings import DoctorFinding
+from app.commands.doctor.profile import conversations_growth, tasks_growth
 from app.domain.book import READ, Caller
 from app.errors import BadInput, BadProfile, DeskError, in_full
 from app.profile import settings
@@ -152,7 +153,34 @@ def _database(address: str, what: str, variable: str) -> Iterator[DoctorFinding]
         yield DoctorFinding(what, "problem", said, remedy)
         return
     version = f", at revision {revision}" if revision else ""
-    yield DoctorFinding(what, "ok", f"the database of {variable} answers{version}")
+    growth = _growth(address, what, tables.tables)
+    yield DoctorFinding(what, "ok", f"the database of {variable} answers{version}{growth}")
+
+
+def _growth(address: str, what: str, tables: Iterable[str]) -> str:
+    """Return how large these tables are, and what came in the last day; "" before they are made.
+
+    Who counts for too long is stopped: there are others at work.
+    """
+    from sqlalchemy import text
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from app.conversations.database.job_thread import store_error
+    from app.conversations.database.postgres import enter_whole, owning_engine
+
+    told = conversations_growth if what == "conversations" else tasks_growth
+    wanted = text(
+        "SELECT sum(pg_total_relation_size(oid)) FROM pg_class"
+        " WHERE relnamespace = current_schema()::regnamespace AND relname = ANY(:names)"
+    )
+    try:
+        with owning_engine(address).connect() as connection, connection.begin():
+            connection.execute(text(f"SET LOCAL statement_timeout = '{_SECONDS:.0f}s'"))
+            enter_whole(connection)
+            size = connection.scalar(wanted, {"names": list(tables)})
+            return f"; {told(connection, int(size))}" if size is not None else ""
+    except SQLAlchemyError as error:
+        return f"; how it grows cannot be told: {in_full(store_error(error))}"
 
 
 def _rights_lacking(address: str, tables: Iterable[str], *, protected: bool) -> Sequence[str]:

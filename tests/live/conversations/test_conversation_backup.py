@@ -12,7 +12,9 @@ import psycopg
 import pytest
 
 from tests.e2e.serving.conversation_process import ROOT, ConversationProcess
+from tests.live.servers import NoServer, postgres_binaries
 from tests.patience import PATIENCE
+from tests.unit.app.commands.doctor.test_growth import fill
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
@@ -164,3 +166,27 @@ async def test_what_a_migration_would_do_is_told_without_doing_it(
         assert found == ("0007",)
     ran(service, "migrate")
     assert "up to date" in ran(service, "migrate", "--check")
+
+
+async def test_what_the_guide_says_of_pg_dump(tmp_path: Path, of_role: Callable[[], str]) -> None:
+    try:
+        program = postgres_binaries() / "pg_dump"
+    except NoServer as reason:
+        pytest.skip(str(reason))
+    address = of_role()
+    await fill(address, tmp_path, address)
+
+    def dumped(of: str, *words: str, code: int = 0) -> tuple[str, str]:
+        done = subprocess.run([program, *words, of], capture_output=True, text=True)
+        assert done.returncode == code, done.stderr
+        return done.stdout, done.stderr
+
+    out, err = dumped(address, code=1)
+    assert "row-level security" in err
+    assert "acme" not in out
+    owner = address.replace(f"{ROLE}@", "desk@")
+    out, _ = dumped(owner)
+    messages = out.partition("COPY public.messages ")[2].partition("\n\\.\n")[0]
+    assert (messages.count("\nacme\t"), messages.count("\nother\t")) == (3, 3)
+    out, _ = dumped(address, "-t", "served_*")
+    assert "ann-0" in out and "CREATE TABLE public.messages" not in out

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 import redis
 
 from app import cli
-from app.conversations.protocol.queue_names import REQUESTS, TASK
+from app.conversations.protocol.queue_names import REQUESTS, STORE, TASK
 from app.conversations.service.queues.port import Proof
 from app.conversations.service.queues.redis_queues import RedisQueues
 from app.conversations.service.queues.signatures import sign
@@ -62,6 +63,27 @@ def test_a_letter_with_nothing_in_it_is_listed_too(
     assert cli.main(["conversations", "dead", "list", "--redis", redis_url, "--json"]) == 0
     letters = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [letter["reason"] for letter in letters] == ["a mistake", "envelope: no JSON"]
+
+
+def test_those_that_are_too_old_are_purged(
+    redis_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asyncio.run(bury(redis_url))
+    (tmp_path / "settings.toml").write_text("[retention]\ndead_letters_days = 7\n")
+    name, day, now = f"{REQUESTS[STORE]}.dead", 86_400_000, round(time.time() * 1000)
+    purge = ["purge", "--redis", redis_url, "--profile", str(tmp_path)]
+    with redis.Redis.from_url(redis_url) as client:
+        for age in (*range(8 * day, 8 * day - 250, -1), 6 * day):
+            client.xadd(name, {"d": "{}", "r": "no JSON", "n": "1"}, f"{now - age}-0")
+        assert cli.main([*purge, "--dry-run"]) == 0
+        assert "dead letters: 250\n" in capsys.readouterr().out
+        assert (client.xlen(name), client.xlen(f"{QUEUE}.dead")) == (251, 1)
+        assert cli.main(purge) == 0
+        assert "dead letters: 250\n" in capsys.readouterr().out
+        assert (client.xlen(name), client.xlen(f"{QUEUE}.dead")) == (1, 1)
+    (tmp_path / "settings.toml").write_text("[retention]\ndead_letters_days = 0\n")
+    assert cli.main(purge) == 0
+    assert "dead letters" not in capsys.readouterr().out
 
 
 def test_what_is_no_entry_is_said(redis_url: str, capsys: pytest.CaptureFixture[str]) -> None:

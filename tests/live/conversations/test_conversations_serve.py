@@ -11,7 +11,7 @@ import httpx
 import pytest
 from redis import asyncio as redis_asyncio
 
-from app.conversations.protocol.queue_names import HISTORY, REQUESTS, RETRIEVE, STORE
+from app.conversations.protocol.queue_names import HISTORY, REQUESTS, RETRIEVE, STORE, dead_letters
 from app.conversations.service.queues.redis_queues import RedisQueues
 from app.conversations.service.queues.requester import QueueRequester
 from tests.e2e.serving.conversation_process import ConversationProcess
@@ -95,6 +95,27 @@ async def test_a_queue_of_a_wrong_type_is_named_and_the_others_go_on(tmp_path: P
     finally:
         await queues.aclose()
         redis.stop()
+
+
+async def test_dead_letters_are_kept_as_the_settings_say(tmp_path: Path, redis_url: str) -> None:
+    profile, name = tmp_path / "profile", str(REQUESTS[STORE])
+    profile.mkdir()
+    (profile / "settings.toml").write_text(
+        "[retention]\ndead_letters_days = 7\ndead_letters_most = 2\n"
+    )
+    async with redis_asyncio.Redis.from_url(redis_url) as client:
+        await client.flushall()
+        await client.xadd(dead_letters(REQUESTS[STORE]), {"d": "{", "r": "no JSON", "n": 1}, "1-0")
+        with ConversationProcess(profile, "--redis", redis_url) as service:
+            await logged(service, "removed what is kept no longer")
+            assert await client.xlen(dead_letters(REQUESTS[STORE])) == 0
+            for _ in range(4):
+                await client.xadd(name, {"d": "{"})
+            async with asyncio.timeout(SECONDS):
+                while await client.xlen(name):
+                    await asyncio.to_thread(time.sleep, 0.1)
+            assert await client.xlen(dead_letters(REQUESTS[STORE])) == 2
+            assert await asyncio.to_thread(service.stop) == 0
 
 
 async def test_a_service_on_servers_answers_and_says_what_is_missing(

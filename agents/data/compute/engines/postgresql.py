@@ -14,7 +14,6 @@ from agents.data.compute.engines.port import Row
 from agents.data.compute.engines.servers import (
     MOST_ROWS,
     SECONDS,
-    DataUnreachable,
     NotGranted,
     Secret,
     ServerEngine,
@@ -22,7 +21,7 @@ from agents.data.compute.engines.servers import (
     place_of,
 )
 from agents.data.model.schema import Column, Key, Kind, Stored, Table, TableModel
-from app.errors import BadFile
+from app.errors import BadFile, DataUnreachable
 
 if TYPE_CHECKING:
     from psycopg import Connection

@@ -20,12 +20,6 @@ Secret = Callable[[str], str | None]
 """Returns what is kept under an account's name, None if nothing is."""
 
 
-class DataUnreachable(DeskError):
-    """The server of the data does not answer, or went away while it worked."""
-
-    key = "data_unreachable"
-
-
 class NotGranted(BadInput):
     """The role may not read what was asked for."""
 

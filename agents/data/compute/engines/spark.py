@@ -15,7 +15,6 @@ from agents.data.compute.engines.port import Row
 from agents.data.compute.engines.servers import (
     MOST_ROWS,
     SECONDS,
-    DataUnreachable,
     NotGranted,
     Secret,
     ServerEngine,
@@ -23,7 +22,7 @@ from agents.data.compute.engines.servers import (
     place_of,
 )
 from agents.data.model.schema import Column, Kind, Stored, Table, TableModel
-from app.errors import BadFile, BadInput
+from app.errors import BadFile, BadInput, DataUnreachable
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -20,6 +20,7 @@ from app.conversations.protocol.queue_names import (
     reply_address,
 )
 from app.conversations.service.queues.port import (
+    MAX_DEAD,
     MAX_DELIVERIES,
     MAX_SHARE,
     MAX_WAITING,
@@ -34,7 +35,6 @@ from app.conversations.service.queues.port import (
 from app.errors import RateLimitExceeded, ServiceTimeout
 
 _ANSWERS_WAITING = 1000
-_DEAD_KEPT = 10_000
 
 
 @dataclass
@@ -51,9 +51,9 @@ class _Entry:
 @dataclass
 class _Queue:
     name: QueueName
+    dead: deque[DeadLetter]
     ready: deque[_Entry] = field(default_factory=deque)
     taken: dict[str, _Entry] = field(default_factory=dict)
-    dead: deque[DeadLetter] = field(default_factory=lambda: deque(maxlen=_DEAD_KEPT))
     of_tenants: Counter[str] = field(default_factory=Counter)
 
     def release(self, number: str) -> _Entry | None:
@@ -67,7 +67,10 @@ class _Queue:
 
 
 class MemoryQueues:
-    """Implements `Queues`; owns all that waits. A worker may be silent for `seconds_held`."""
+    """Implements `Queues`; owns all that waits. A worker may be silent for `seconds_held`.
+
+    Of each queue the newest `max_dead` dead letters are kept; 0 is any number.
+    """
 
     def __init__(
         self,
@@ -75,13 +78,17 @@ class MemoryQueues:
         seconds_held: float = SECONDS_HELD,
         max_waiting: int = MAX_WAITING,
         max_share: int = MAX_SHARE,
+        max_dead: int = MAX_DEAD,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self._seconds_held = seconds_held
         self._max_waiting = max_waiting
         self._max_share = max_share
         self._clock = clock
-        self._queues = {kind: _Queue(name) for kind, name in REQUESTS.items()}
+        self._queues = {
+            kind: _Queue(name, dead=deque(maxlen=max_dead or None))
+            for kind, name in REQUESTS.items()
+        }
         self._credits = Credits()
         self._numbers = itertools.count(1)
         self._arrived = asyncio.Event()

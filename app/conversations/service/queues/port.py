@@ -22,6 +22,8 @@ SECONDS_HELD: Final = 10.0
 """How long a worker may say nothing of what it took, until that is another's."""
 MAX_SHARE: Final = 5_000
 """How many of them may be one tenant's: it is refused more while the others are not."""
+MAX_DEAD: Final = 10_000
+"""How many dead letters of one queue are kept: the oldest make room."""
 
 
 OF_ONE_TENANT: Final = "Too many requests of this tenant are waiting: try again in a while."
@@ -107,7 +109,7 @@ class Queues(Protocol):
         ...
 
     async def bury(self, taken: TakenEnvelope, reason: str) -> None:
-        """Move an envelope to the dead letters of its queue."""
+        """Move an envelope to the dead letters of its queue; too many, the oldest are dropped."""
         ...
 
     async def waiting(self, kind: EnvelopeKind) -> int:

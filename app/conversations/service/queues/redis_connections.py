@@ -130,11 +130,12 @@ if #found == 1 then
   table.insert(fields, 'r') table.insert(fields, ARGV[3])
   table.insert(fields, 'n') table.insert(fields, ARGV[4])
   redis.call('XADD', KEYS[2], '*', unpack(fields))
+  if ARGV[5] ~= '0' then redis.call('XTRIM', KEYS[2], 'MAXLEN', ARGV[5]) end
 end
 redis.call('XACK', KEYS[1], ARGV[1], ARGV[2])
 return redis.call('XDEL', KEYS[1], ARGV[2])
 """
-"""Move an entry to the dead letters, in one step."""
+"""Move an entry to the dead letters, of which the newest are kept, in one step."""
 
 REPLY = """
 redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[2], '*', 'd', ARGV[1])

@@ -11,6 +11,7 @@ import asyncio
 import os
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from time import monotonic
 from typing import Any, Final
 
@@ -27,6 +28,7 @@ from app.conversations.protocol.queue_names import (
 )
 from app.conversations.service.queues import redis_connections
 from app.conversations.service.queues.port import (
+    MAX_DEAD,
     MAX_DELIVERIES,
     MAX_SHARE,
     MAX_WAITING,
@@ -57,6 +59,7 @@ from app.conversations.service.queues.redis_readers import (
 from app.errors import RateLimitExceeded
 
 _CLAIMED_AT_ONCE: Final = 100
+_FORGOTTEN_AT_ONCE: Final = 100
 _IDLE_SECONDS: Final = 0.001
 
 _NAMES: Final = {kind: str(name) for kind, name in REQUESTS.items()}
@@ -71,6 +74,7 @@ _STREAMS: Final = (
 class RedisQueues:
     """Implements `Queues`; owns its connections. `seconds_held` is how long a worker may be silent.
 
+    Of each queue the newest `max_dead` dead letters are kept; 0 is any number.
     Nothing is asked of Redis before the first call, and it is asked again after each failure.
     """
 
@@ -81,6 +85,7 @@ class RedisQueues:
         seconds_held: float = SECONDS_HELD,
         max_waiting: int = MAX_WAITING,
         max_share: int = MAX_SHARE,
+        max_dead: int = MAX_DEAD,
     ) -> None:
         self._client = redis_connections.connect(url)
         self._lines = Lines(url, seconds=ANSWER_SECONDS)
@@ -89,6 +94,7 @@ class RedisQueues:
         self._milliseconds_held = max(1, round(seconds_held * 1000))
         self._max_waiting = max_waiting
         self._max_share = max_share
+        self._max_dead = max_dead
         self._worker = f"worker-{os.getpid()}-{os.urandom(6).hex()}"
         self._credits = Credits()
         self._groups = Groups(self._lines)
@@ -164,7 +170,7 @@ class RedisQueues:
             await self._lines.run(
                 redis_connections.BURY,
                 [str(taken.queue), dead_letters(taken.queue)],
-                [GROUP, taken.entry, reason, taken.deliveries],
+                [GROUP, taken.entry, reason, taken.deliveries, self._max_dead],
             )
 
     async def waiting(self, kind: EnvelopeKind) -> int:
@@ -205,6 +211,21 @@ class RedisQueues:
                 await self._lines.run(redis_connections.REVIVE, keys, [entry]) for entry in entries
             ]
         return sum(done)
+
+    async def forget_dead(self, before: datetime, *, really: bool) -> int:
+        """Remove what died before a moment; return how many, without `really` counted only."""
+        upto = str(round(before.timestamp() * 1000) - 1)
+        gone = 0
+        with expected():
+            for name in map(dead_letters, REQUESTS.values()):
+                page, start = ("COUNT", _FORGOTTEN_AT_ONCE), b"-"
+                while found := await self._lines.ask("XRANGE", name, start, upto, *page):
+                    entries = [entry for entry, _ in found]
+                    if really:
+                        await self._lines.ask("XDEL", name, *entries)
+                    gone += len(entries)
+                    start = b"(" + entries[-1]
+        return gone
 
     async def answer(
         self, address: str, body: bytes, *, finished: TakenEnvelope | None = None

@@ -1,6 +1,7 @@
 """Records are written as the document has them, and read back by day and by chain."""
 
 import json
+import os
 import re
 import threading
 from collections.abc import Iterator
@@ -189,6 +190,9 @@ def test_a_large_content_stands_beside_and_is_read_whole(tmp_path: Path, clock: 
         assert (read["content"], read["metadata"]) == (content, {"k": 1})
         (payload,) = stream.files.payloads.rglob("*.json")
         assert json.loads(payload.read_bytes()) == content
+        os.utime(payload, (0, 0))
+        say(stream, content)  # named once more, it is as young as that
+        assert payload.stat().st_mtime > 0
         payload.write_bytes(b'"something else"')
         read = stream.read_today()[0]
         assert read["content"].startswith('{"rows":["가')

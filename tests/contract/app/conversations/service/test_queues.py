@@ -232,6 +232,19 @@ async def test_a_buried_one_keeps_its_reason(make: Make) -> None:
     assert await queues.waiting(STORE) == 0
 
 
+@pytest.mark.parametrize(("most", "kept"), [(2, [b"1", b"2"]), (0, [b"0", b"1", b"2"])])
+async def test_of_dead_letters_the_newest_are_kept(
+    make: Make, most: int, kept: list[bytes]
+) -> None:
+    queues = await make(max_dead=most)
+    for number in range(3):
+        await queues.put(STORE, str(number).encode())
+    for taken in await all_of(queues):
+        await queues.bury(taken, "no JSON")
+    assert [letter.body for letter in await queues.dead(STORE)] == kept
+    assert await queues.waiting(STORE) == 0
+
+
 async def test_a_full_queue_refuses_more_and_drops_nothing(make: Make) -> None:
     queues = await make(max_waiting=3)
     for number in range(3):

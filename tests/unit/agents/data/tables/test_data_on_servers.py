@@ -1,12 +1,16 @@
 """Where the secret of a server of data comes from; what is asked of it is tested live."""
 
+import json
+from collections.abc import Callable
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
 from agents.data.compute.engines import postgresql
-from agents.data.compute.engines.servers import DataUnreachable, place_of
+from agents.data.compute.engines.servers import place_of
 from agents.data.dataset import open_dataset
+from app.errors import DataUnreachable
 
 ADDRESS = "postgresql://reader@127.0.0.1:1/shop/public.sales"
 
@@ -45,3 +49,17 @@ def test_a_secret_is_in_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     with pytest.raises(DataUnreachable) as told:
         open_dataset(ADDRESS)
     assert "kept-by-nobody-else" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    "words", [("ask", "how many?", "--data", ADDRESS), ("query", ADDRESS, "{query}")]
+)
+def test_a_server_that_does_not_answer_ends_with_three(
+    tmp_path: Path, called: Callable[..., CompletedProcess[str]], words: tuple[str, ...]
+) -> None:
+    query = tmp_path / "query.json"
+    query.write_text(json.dumps({"measures": [{"aggregate": "count"}]}))
+    asked = [word.format(query=query) for word in words]
+    done = called(*asked, "--profile", tmp_path / "profile")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "PostgreSQL at 127.0.0.1 does not answer" in done.stderr

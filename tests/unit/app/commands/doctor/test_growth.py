@@ -1,0 +1,51 @@
+"""The doctor tells how much there is of what grows, and what came in the last day."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from agents.hosting.database import task_rows
+from app.commands.doctor import profile
+from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.database.tables import MESSAGES
+from app.domain.book import SCOPES, Caller, NewConversation, NewMessage
+from app.domain.ids import utc_now
+from app.serving.task_storage import open_kept
+from tests.unit.app.serving.test_retention import kept
+
+pytestmark = pytest.mark.anyio
+
+
+async def fill(conversations: Path | str, folder: Path, tasks: str | None) -> None:
+    """Keep three messages of each of two tenants, one of them old, and two tasks, one of them."""
+    book = await EmbeddedBook.open(conversations)
+    old = (
+        update(MESSAGES)
+        .where(MESSAGES.c.position == 0)
+        .values(created_at=utc_now() - timedelta(days=2))
+    )
+    for tenant in ("acme", "other"):
+        caller = Caller(tenant=tenant, scopes=SCOPES)
+        await book.create(caller, NewConversation(id="c"))
+        for number in range(3):
+            await book.add(caller, "c", NewMessage(role="user", content=str(number)))
+        await book.database.write(tenant, lambda c: c.execute(old))
+    await book.aclose()
+    async with open_kept(folder, tasks) as opened:
+        for age in (0.5, 3):
+            row = kept(int(age), age=age)
+            await opened.database.run("", lambda c, row=row: task_rows.put(c, row))
+
+
+async def test_of_a_profile(tmp_path: Path) -> None:
+    assert list(profile.growth(tmp_path)) == []
+    await fill(tmp_path / "desk.db", tmp_path, None)
+    found = {one.name: one for one in profile.growth(tmp_path)}
+    assert "MB; rows (in the last day): messages 6 (+4), " in found["growth"].text
+    assert found["served tasks"].text == "0 MB; 2 (+1 in the last day)"
+    (tmp_path / "desk.db").write_bytes(b"no database" * 1000)
+    broken, tasks = profile.growth(tmp_path)
+    assert (broken.verdict, broken.text[:15]) == ("note", "cannot be told:")
+    assert tasks.verdict == "ok"

@@ -32,7 +32,7 @@ from app.serving.task_storage import Kept, open_kept
 from app.serving.webhooks import push_support
 from app.system.json_log import begin_log
 from app.system.metrics import Counter, Metrics
-from app.system.readiness import Check
+from app.system.readiness import Check, Readiness
 from app.system.shutdown import run_to_end
 
 if TYPE_CHECKING:
@@ -196,7 +196,8 @@ async def _serve(options: ServeOptions) -> int:
         checks: dict[str, Check] = {"database": kept.database.check}
         orphans = watch_agents(metrics, hosts)
         watch_lanes(metrics, kept.lanes)
-        server, entry = None, None
+        servers: list[HttpServer] = []
+        entry = None
         if where is not None:
             if options.grpc is not None and len(hosts) != 1:
                 raise BadInput("--grpc is for one agent: gRPC has no paths.")
@@ -208,23 +209,22 @@ async def _serve(options: ServeOptions) -> int:
         readiness = ready_when(checks, metrics)
         operations = Operations(metrics, readiness, entry, names=paths)
         if where is not None:
-            server = await listening(operations, where, stack)
-        if options.operations is not None:
-            told = Operations(metrics, readiness)
-            await listening(told, listening_address(options.operations), stack)
+            servers.append(await listening(operations, where, stack))
         on_kafka = await _on_kafka(hosts, options, users, stack)
         watch_kafka(metrics, on_kafka)
         checks |= {f"kafka:{one.name}": one.check for one in on_kafka}
+        if options.operations is not None:
+            servers.append(await tell_operators(options.operations, metrics, readiness, stack))
         await sender.take_over()
         if kept.replica is not None:
             kept.replica.keep_beating(_duties(hosts, sender, orphans))
         _keep_tidy(options, kept, retention, stack)
-        if where is not None and server is not None:
-            _announce(options, where[0], server.port, paths, open_to_all=users is None)
+        if where is not None:
+            _announce(options, where[0], servers[0].port, paths, open_to_all=users is None)
         await stopping.wait()
         log.info("Stopping: what runs may go on for %g seconds", options.grace)
-        if server is not None:
-            server.stop_taking()
+        for one in servers:
+            one.stop_taking()
         await asyncio.gather(
             *(one.wait_idle(options.grace) for one in hosts),
             *(one.stop_taking(options.grace) for one in on_kafka),
@@ -428,12 +428,25 @@ async def listening(
     return server
 
 
+async def tell_operators(
+    address: str, metrics: Metrics, readiness: Readiness, stack: AsyncExitStack
+) -> "HttpServer":
+    """Answer an operator's three paths, and no other, at `HOST:PORT`; raises `BadInput`."""
+    host, port = listening_address(address)
+    server = await listening(Operations(metrics, readiness), (host, port), stack)
+    log.info("Health and figures at http://%s:%d", _shown(host), server.port)
+    return server
+
+
 def _announce(
     options: ServeOptions, host: str, port: int, paths: Sequence[str], *, open_to_all: bool
 ) -> None:
-    shown = f"[{host}]" if ":" in host else host or "0.0.0.0"  # noqa: S104
-    base = (options.url or f"http://{shown}:{port}").rstrip("/")
+    base = (options.url or f"http://{_shown(host)}:{port}").rstrip("/")
     for path in paths:
         log.info("Serving %s/%s", base, path)
     if open_to_all and host not in LOOPBACK:
         log.warning("Everybody who reaches %s is let in: --token-file asks for tokens", base)
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host or "0.0.0.0"  # noqa: S104

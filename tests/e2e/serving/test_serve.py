@@ -195,6 +195,26 @@ async def test_stopping_lets_turns_finish_or_ends_them_truly(
         assert found["status"]["state"] == f"TASK_STATE_{state.upper()}"
 
 
+@pytest.mark.anyio
+async def test_operators_see_that_a_server_is_stopping_while_turns_go_on(tmp_path: Path) -> None:
+    where = f"127.0.0.1:{free_port()}"
+    with serving(tmp_path, "--grace", str(PATIENCE), "--operations", where) as (base, process, _):
+        link = await connect(f"{base}/paced")
+        stream = aiter(link.send(say("60 held")))
+        while not isinstance(await anext(stream), ArtifactEvent):
+            pass
+        async with httpx.AsyncClient(timeout=PATIENCE) as operator, asyncio.timeout(PATIENCE):
+            ready = await operator.get(f"http://{where}/ready")
+            assert (ready.status_code, ready.json()["checks"]) == (200, {"database": "ok"})
+            process.send_signal(signal.SIGTERM)
+            while ready.status_code == 200:
+                ready = await operator.get(f"http://{where}/ready")
+                await asyncio.sleep(0.05)
+        assert (ready.status_code, ready.json()["status"]) == (503, "stopping")
+        process.kill()
+        await link.aclose()
+
+
 def test_an_agent_that_does_not_stop_does_not_keep_the_server(tmp_path: Path) -> None:
     message = {"messageId": "1", "role": "ROLE_USER", "parts": [{"text": "unstoppable"}]}
     body = {"message": message, "configuration": {"returnImmediately": True}}

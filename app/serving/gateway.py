@@ -14,7 +14,7 @@ from app.domain.ids import utc_now
 from app.errors import BadInput
 from app.serving.arguments import listening_address
 from app.serving.kafka import serve_on_kafka
-from app.serving.operations import Operations, ready_when, watch_kafka
+from app.serving.operations import Operations, ready_when, watch_grpc, watch_kafka
 from app.serving.server import (
     LOOPBACK,
     check_legacy,
@@ -118,7 +118,8 @@ async def _serve(
         readiness = ready_when(checks, metrics)
         servers: list[HttpServer] = []
         if given.http is not None:
-            others = await serve_grpc(handler, given.grpc, tokens, stack)
+            note = watch_grpc(metrics, source.name)
+            others = await serve_grpc(handler, given.grpc, tokens, stack, note)
             served = ServedAgent(
                 source.name, handler, source.card, others=others, legacy=given.legacy
             )

@@ -25,6 +25,7 @@ from app.serving.operations import (
     Operations,
     ready_when,
     watch_agents,
+    watch_grpc,
     watch_kafka,
     watch_lanes,
 )
@@ -202,7 +203,8 @@ async def _serve(options: ServeOptions) -> int:
             if options.grpc is not None and len(hosts) != 1:
                 raise BadInput("--grpc is for one agent: gRPC has no paths.")
             tokens = Tokens(users) if users is not None else None
-            others = await serve_grpc(hosts[0].handler, options.grpc, tokens, stack)
+            note = watch_grpc(metrics, hosts[0].name)
+            others = await serve_grpc(hosts[0].handler, options.grpc, tokens, stack, note)
             entry = _entry(hosts, options, host=where[0], tokens=tokens, others=others)
         elif options.grpc is not None:
             raise BadInput("--grpc wants --http too: the agent's card is found there.")
@@ -397,9 +399,15 @@ def _entry(
 
 
 async def serve_grpc(
-    handler: Any, address: str | None, tokens: "Tokens | None", stack: AsyncExitStack
+    handler: Any,
+    address: str | None,
+    tokens: "Tokens | None",
+    stack: AsyncExitStack,
+    note: Callable[[str, float], None] = lambda status, seconds: None,
 ) -> tuple[Any, ...]:
     """Serve an agent over gRPC too, if there is an address for it; return its interface.
+
+    `note` hears the status of each call, and the seconds until its first message.
 
     Raises `BadInput`, `AgentRefused`.
     """
@@ -408,7 +416,7 @@ async def serve_grpc(
     from transport.server.grpc_server import GrpcServer
 
     host, port = listening_address(address)
-    server = GrpcServer(handler, host=host, port=port, tokens=tokens)
+    server = GrpcServer(handler, host=host, port=port, tokens=tokens, note=note)
     stack.push_async_callback(server.aclose)
     await server.start()
     log.info("Serving gRPC %s", server.address)

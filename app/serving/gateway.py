@@ -132,6 +132,7 @@ async def _serve(
                 profile=profile,
                 instance=given.replica,
                 users=users,
+                metrics=metrics,
                 stack=stack,
             )
             watch_kafka(metrics, on_kafka)

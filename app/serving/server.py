@@ -212,7 +212,7 @@ async def _serve(options: ServeOptions) -> int:
         operations = Operations(metrics, readiness, entry, names=paths)
         if where is not None:
             servers.append(await listening(operations, where, stack))
-        on_kafka = await _on_kafka(hosts, options, users, stack)
+        on_kafka = await _on_kafka(hosts, options, users, metrics, stack)
         watch_kafka(metrics, on_kafka)
         checks |= {f"kafka:{one.name}": one.check for one in on_kafka}
         if options.operations is not None:
@@ -285,6 +285,7 @@ async def _on_kafka(
     hosts: "Sequence[AgentHost]",
     options: ServeOptions,
     users: dict[str, str] | None,
+    metrics: Metrics,
     stack: AsyncExitStack,
 ) -> "Sequence[KafkaServer]":
     if options.kafka is None:
@@ -297,6 +298,7 @@ async def _on_kafka(
         profile=options.profile,
         instance=options.replica,
         users=users,
+        metrics=metrics,
         stack=stack,
     )
 

@@ -69,6 +69,11 @@ async def test_health_and_figures_of_what_is_on_kafka_alone(
             assert shape(await collect(link.send(say("anything"))))[-1] == "completed"
         finally:
             await link.aclose()
-        figures = (await operator.get("/metrics")).text.splitlines()
+        figures = list[str]()
+        turns = f'balance_desk_kafka_turn_seconds_count{{agent="{name}"}} 1'
+        async with asyncio.timeout(PATIENCE):  # the answer is here before it is known there
+            while turns not in figures:
+                figures = (await operator.get("/metrics")).text.splitlines()
+                await asyncio.sleep(0.05)
     assert f'balance_desk_ready{{check="kafka:{name}"}} 1' in figures
     assert f'balance_desk_kafka_received_total{{agent="{name}"}} 1' in figures

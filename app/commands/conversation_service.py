@@ -214,7 +214,13 @@ def _queues(
     queues = RedisQueues(options.redis)
     stack.push_async_callback(queues.aclose)
     worker = QueueService(
-        queues, book, database, said=said, note=metrics.queued, unsigned=options.unsigned
+        queues,
+        book,
+        database,
+        said=said,
+        note=metrics.queued,
+        took=metrics.queued_seconds.took,
+        unsigned=options.unsigned,
     )
     metrics.read(worker.families)
     worker.start()

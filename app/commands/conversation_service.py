@@ -236,7 +236,13 @@ def _queues(
     stack.push_async_callback(queues.aclose)
     _keep_tidy(partial(retention.purge_dead_letters, queues, kept), stack)
     worker = QueueService(
-        queues, book, database, said=said, note=metrics.queued, unsigned=options.unsigned
+        queues,
+        book,
+        database,
+        said=said,
+        note=metrics.queued,
+        took=metrics.queued_seconds.took,
+        unsigned=options.unsigned,
     )
     metrics.read(worker.families)
     worker.start()

@@ -38,11 +38,6 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     _add_wires(serve)
     add(
-        "--operations",
-        metavar="HOST:PORT",
-        help="where /health, /ready and /metrics answer as well as at --http, or without it",
-    )
-    add(
         "--database",
         metavar="URL",
         help="where tasks are kept: postgresql://… (several servers may share it) or"
@@ -110,6 +105,11 @@ def _add_wires(parser: argparse.ArgumentParser) -> None:
         " with its own requests",
     )
     add("--grpc", metavar="HOST:PORT", help="serve the one agent over gRPC there too")
+    add(
+        "--operations",
+        metavar="HOST:PORT",
+        help="where /health, /ready and /metrics answer as well as at --http, or without it",
+    )
     add("--legacy", action="store_true", help="answer clients of A2A 0.3 too, over JSON-RPC")
     add("--url", metavar="URL", help="the address that cards tell, behind a proxy")
     add(

@@ -14,7 +14,7 @@ from app.domain.ids import utc_now
 from app.errors import BadInput
 from app.serving.arguments import listening_address
 from app.serving.kafka import serve_on_kafka
-from app.serving.operations import Operations, ready_when, watch_kafka
+from app.serving.operations import Operations, ready_when, watch_grpc, watch_kafka
 from app.serving.server import (
     LOOPBACK,
     check_legacy,
@@ -22,20 +22,19 @@ from app.serving.server import (
     read_tokens,
     serve_grpc,
     stop_signal,
+    tell_operators,
 )
 from app.serving.sources import open_source
 from app.system.json_log import begin_log
 from app.system.metrics import Metrics
-from app.system.readiness import Check
+from app.system.readiness import Readiness
 
 if TYPE_CHECKING:
     from transport.server.cards import ServedAgent
     from transport.server.http_entry import Tokens
     from transport.server.http_server import HttpServer
 
-_OF_AGENTS = (
-    "database", "data", "delegate", "operations", "allow-private-webhooks",
-)  # fmt: skip
+_OF_AGENTS = ("database", "data", "delegate", "allow-private-webhooks")
 
 log = logging.getLogger(__name__)
 
@@ -116,13 +115,15 @@ async def _serve(
             parameters=source.parameters,
         )
         metrics, checks = Metrics(), dict(source.checks)
-        server = None
+        readiness = ready_when(checks, metrics)
+        servers: list[HttpServer] = []
         if given.http is not None:
-            others = await serve_grpc(handler, given.grpc, tokens, stack)
+            note = watch_grpc(metrics, source.name)
+            others = await serve_grpc(handler, given.grpc, tokens, stack, note)
             served = ServedAgent(
                 source.name, handler, source.card, others=others, legacy=given.legacy
             )
-            server = await _over_http(given, served, tokens, metrics, checks, stack)
+            servers.append(await _over_http(given, served, tokens, metrics, readiness, stack))
         if given.kafka is not None:
             agent = ForwardedAgent(source.name, handler, source.card)
             on_kafka = await serve_on_kafka(
@@ -131,13 +132,16 @@ async def _serve(
                 profile=profile,
                 instance=given.replica,
                 users=users,
+                metrics=metrics,
                 stack=stack,
             )
             watch_kafka(metrics, on_kafka)
             checks |= {f"kafka:{one.name}": one.check for one in on_kafka}
+        if given.operations is not None:
+            servers.append(await tell_operators(given.operations, metrics, readiness, stack))
         await stopping.wait()
-        if server is not None:
-            server.stop_taking()
+        for one in servers:
+            one.stop_taking()
     log.info("Stopped")
     return 0
 
@@ -147,7 +151,7 @@ async def _over_http(
     served: "ServedAgent",
     tokens: "Tokens | None",
     metrics: Metrics,
-    checks: dict[str, Check],
+    readiness: Readiness,
     stack: AsyncExitStack,
 ) -> "HttpServer":
     from transport.server.routes import http_application
@@ -162,7 +166,7 @@ async def _over_http(
         tokens=tokens,
         hosts=frozenset(LOOPBACK) if host in LOOPBACK and not base else frozenset(),
     )
-    operations = Operations(metrics, ready_when(checks, metrics), entry, names=[served.name])
+    operations = Operations(metrics, readiness, entry, names=[served.name])
     server = await listening(operations, (host, port), stack)
     shown = f"[{host}]" if ":" in host else host
     log.info("Serving %s/%s", base or f"http://{shown}:{server.port}", served.name)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from app.profile.settings import read_file
+from app.system.metrics import Metrics
 
 if TYPE_CHECKING:
     from transport.kafka.server.hosted_agent import HostedAgent
@@ -34,6 +35,7 @@ async def serve_on_kafka(
     profile: Path,
     instance: str,
     users: dict[str, str] | None,
+    metrics: Metrics,
     stack: AsyncExitStack,
 ) -> "Sequence[KafkaServer]":
     """Serve the agents on a cluster, until `stack` is left.
@@ -53,6 +55,11 @@ async def serve_on_kafka(
     table = read_file(profile).get("kafka")
     options = await asyncio.to_thread(kafka_options, table, bootstrap, secrets)
     allowed = reply_topics(table)
+    turns = metrics.histogram(
+        "balance_desk_kafka_turn_seconds",
+        "Time from a turn's being taken up here to the end of its answer.",
+        "agent",
+    )
     servers = []
     for agent in agents:
         server = KafkaServer(
@@ -62,6 +69,7 @@ async def serve_on_kafka(
             instance=instance,
             users=Tokens(users) if users is not None else None,
             reply_topics=allowed,
+            took=turns.took,
         )
         stack.push_async_callback(server.aclose)
         try:

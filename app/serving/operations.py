@@ -151,6 +151,27 @@ def watch_agents(metrics: Metrics, hosts: "Sequence[AgentHost]") -> Counter:
     )
 
 
+def watch_grpc(metrics: Metrics, agent: str) -> Callable[[str, float], None]:
+    """Return what counts and times the calls to an agent over gRPC."""
+    requests = metrics.counter(
+        "balance_desk_grpc_requests_total",
+        "Requests over gRPC, by how they ended.",
+        "agent",
+        "status",
+    )
+    seconds = metrics.histogram(
+        "balance_desk_grpc_first_message_seconds",
+        "Time from a request over gRPC to the first message of its answer.",
+        "agent",
+    )
+
+    def note(status: str, took: float) -> None:
+        requests.add(agent, status)
+        seconds.took(took, agent)
+
+    return note
+
+
 def watch_lanes(metrics: Metrics, lanes: "Sequence[Lane]") -> None:
     """Show how much waits for each connection to a database, and what was tried again there."""
 

@@ -25,6 +25,7 @@ from app.serving.operations import (
     Operations,
     ready_when,
     watch_agents,
+    watch_grpc,
     watch_kafka,
     watch_lanes,
 )
@@ -32,7 +33,7 @@ from app.serving.task_storage import TaskDatabase, open_kept
 from app.serving.webhooks import push_support
 from app.system.json_log import begin_log
 from app.system.metrics import Counter, Metrics
-from app.system.readiness import Check
+from app.system.readiness import Check, Readiness
 from app.system.shutdown import run_to_end
 
 if TYPE_CHECKING:
@@ -196,35 +197,36 @@ async def _serve(options: ServeOptions) -> int:
         checks: dict[str, Check] = {"database": kept.database.check}
         orphans = watch_agents(metrics, hosts)
         watch_lanes(metrics, kept.lanes)
-        server, entry = None, None
+        servers: list[HttpServer] = []
+        entry = None
         if where is not None:
             if options.grpc is not None and len(hosts) != 1:
                 raise BadInput("--grpc is for one agent: gRPC has no paths.")
             tokens = Tokens(users) if users is not None else None
-            others = await serve_grpc(hosts[0].handler, options.grpc, tokens, stack)
+            note = watch_grpc(metrics, hosts[0].name)
+            others = await serve_grpc(hosts[0].handler, options.grpc, tokens, stack, note)
             entry = _entry(hosts, options, host=where[0], tokens=tokens, others=others)
         elif options.grpc is not None:
             raise BadInput("--grpc wants --http too: the agent's card is found there.")
         readiness = ready_when(checks, metrics)
         operations = Operations(metrics, readiness, entry, names=paths)
         if where is not None:
-            server = await listening(operations, where, stack)
-        if options.operations is not None:
-            told = Operations(metrics, readiness)
-            await listening(told, listening_address(options.operations), stack)
-        on_kafka = await _on_kafka(hosts, options, users, stack)
+            servers.append(await listening(operations, where, stack))
+        on_kafka = await _on_kafka(hosts, options, users, metrics, stack)
         watch_kafka(metrics, on_kafka)
         checks |= {f"kafka:{one.name}": one.check for one in on_kafka}
+        if options.operations is not None:
+            servers.append(await tell_operators(options.operations, metrics, readiness, stack))
         await sender.take_over()
         if kept.replica is not None:
             kept.replica.keep_beating(_duties(hosts, sender, orphans))
         _keep_tidy(options, kept, retention, stack)
-        if where is not None and server is not None:
-            _announce(options, where[0], server.port, paths, open_to_all=users is None)
+        if where is not None:
+            _announce(options, where[0], servers[0].port, paths, open_to_all=users is None)
         await stopping.wait()
         log.info("Stopping: what runs may go on for %g seconds", options.grace)
-        if server is not None:
-            server.stop_taking()
+        for one in servers:
+            one.stop_taking()
         await asyncio.gather(
             *(one.wait_idle(options.grace) for one in hosts),
             *(one.stop_taking(options.grace) for one in on_kafka),
@@ -283,6 +285,7 @@ async def _on_kafka(
     hosts: "Sequence[AgentHost]",
     options: ServeOptions,
     users: dict[str, str] | None,
+    metrics: Metrics,
     stack: AsyncExitStack,
 ) -> "Sequence[KafkaServer]":
     if options.kafka is None:
@@ -295,6 +298,7 @@ async def _on_kafka(
         profile=options.profile,
         instance=options.replica,
         users=users,
+        metrics=metrics,
         stack=stack,
     )
 
@@ -397,9 +401,15 @@ def _entry(
 
 
 async def serve_grpc(
-    handler: Any, address: str | None, tokens: "Tokens | None", stack: AsyncExitStack
+    handler: Any,
+    address: str | None,
+    tokens: "Tokens | None",
+    stack: AsyncExitStack,
+    note: Callable[[str, float], None] = lambda status, seconds: None,
 ) -> tuple[Any, ...]:
     """Serve an agent over gRPC too, if there is an address for it; return its interface.
+
+    `note` hears the status of each call, and the seconds until its first message.
 
     Raises `BadInput`, `AgentRefused`.
     """
@@ -408,7 +418,7 @@ async def serve_grpc(
     from transport.server.grpc_server import GrpcServer
 
     host, port = listening_address(address)
-    server = GrpcServer(handler, host=host, port=port, tokens=tokens)
+    server = GrpcServer(handler, host=host, port=port, tokens=tokens, note=note)
     stack.push_async_callback(server.aclose)
     await server.start()
     log.info("Serving gRPC %s", server.address)
@@ -428,12 +438,25 @@ async def listening(
     return server
 
 
+async def tell_operators(
+    address: str, metrics: Metrics, readiness: Readiness, stack: AsyncExitStack
+) -> "HttpServer":
+    """Answer an operator's three paths, and no other, at `HOST:PORT`; raises `BadInput`."""
+    host, port = listening_address(address)
+    server = await listening(Operations(metrics, readiness), (host, port), stack)
+    log.info("Health and figures at http://%s:%d", _shown(host), server.port)
+    return server
+
+
 def _announce(
     options: ServeOptions, host: str, port: int, paths: Sequence[str], *, open_to_all: bool
 ) -> None:
-    shown = f"[{host}]" if ":" in host else host or "0.0.0.0"  # noqa: S104
-    base = (options.url or f"http://{shown}:{port}").rstrip("/")
+    base = (options.url or f"http://{_shown(host)}:{port}").rstrip("/")
     for path in paths:
         log.info("Serving %s/%s", base, path)
     if open_to_all and host not in LOOPBACK:
         log.warning("Everybody who reaches %s is let in: --token-file asks for tokens", base)
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host or "0.0.0.0"  # noqa: S104

@@ -9,7 +9,10 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from time import time
 from typing import Final, Literal, NamedTuple
 
-BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+BOUNDS: Final = (
+    *(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5),
+    *(1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0),  # a turn may take minutes
+)
 """Seconds: the upper ends of the buckets of a histogram."""
 MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 

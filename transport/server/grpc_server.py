@@ -4,7 +4,9 @@ One agent a port: gRPC has no paths. The SDK's servicer looks neither at the ver
 tells what a failure says, and reads a stream as slowly as its client.
 """
 
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
+from time import perf_counter
 from typing import Any
 
 from a2a.server.context import ServerCallContext
@@ -15,6 +17,7 @@ from a2a.utils.errors import A2AError
 from google.protobuf.json_format import ParseDict  # type: ignore[import-untyped]
 
 from app.errors import AgentRefused, BadInput
+from app.system.json_log import TRACE, trace_given
 from transport.client.read_ahead import Drains
 from transport.protocol.errors import error_response, rest_error
 from transport.protocol.operations import Operation
@@ -24,12 +27,21 @@ from transport.server.http_entry import Tokens
 
 _GRACE_SECONDS = 2.0
 
+Note = Callable[[str, float], None]
+"""Hears of each call its status, by gRPC's name, and the seconds until the first message."""
+
 
 class GrpcServer:
     """Owns the port and the streams that are being read."""
 
     def __init__(
-        self, handler: RequestHandler, *, host: str, port: int, tokens: Tokens | None = None
+        self,
+        handler: RequestHandler,
+        *,
+        host: str,
+        port: int,
+        tokens: Tokens | None = None,
+        note: Note = lambda status, seconds: None,
     ) -> None:
         """`port` 0 takes a free one.
 
@@ -44,8 +56,7 @@ class GrpcServer:
             ) from error
         self._drains: Drains[Any] = Drains()
         self._asks = tokens is not None
-        gate = [_gate(tokens)] if tokens is not None else []
-        self._server = grpc.aio.server(interceptors=gate)
+        self._server = grpc.aio.server(interceptors=[_entry(tokens, note)])
         answering: Any = _Answering(ReachedHere(handler, self._told), self._drains)
         servicer = _servicer(answering, tokens)
         add_A2AServiceServicer_to_server(servicer, self._server)  # type: ignore[no-untyped-call]
@@ -135,33 +146,64 @@ def _contexts(tokens: Tokens | None) -> Any:
     return Contexts()
 
 
-def _gate(tokens: Tokens) -> Any:
-    """Return what lets in only those who have a token."""
+def _refusal(metadata: Any, tokens: Tokens | None) -> tuple[Any, str] | None:
+    """Return with which status and words a call is refused, as it would be over HTTP."""
     import grpc
 
-    async def refused(request: Any, context: Any) -> None:
-        await context.abort(
-            grpc.StatusCode.UNAUTHENTICATED, "A bearer token is needed, as the agent's card says."
-        )
+    given = [value for name, value in metadata or () if name.lower() == "authorization"]
+    if len(given) > 1:  # what stands before us may have read the other one
+        return grpc.StatusCode.INVALID_ARGUMENT, "The metadata authorization stands there twice."
+    if tokens is not None and tokens.user("".join(given)) is None:
+        words = "A bearer token is needed, as the agent's card says."
+        return grpc.StatusCode.UNAUTHENTICATED, words
+    return None
 
-    async def refused_stream(request: Any, context: Any) -> AsyncIterator[Any]:
-        await refused(request, context)
-        yield None
 
-    class Gate(grpc.aio.ServerInterceptor):  # type: ignore[misc]
+def _entry(tokens: Tokens | None, note: Note) -> Any:
+    """Return what every call passes before an agent sees it: who it is, its trace, its figures."""
+    import grpc
+
+    class Entry(grpc.aio.ServerInterceptor):  # type: ignore[misc]
         async def intercept_service(
             self, continuation: Callable[[Any], Awaitable[Any]], details: Any
         ) -> Any:
             handler = await continuation(details)
+            if handler is None:
+                return None
+            refusal = _refusal(details.invocation_metadata, tokens)
             said = _said(details.invocation_metadata)
-            if handler is None or tokens.user(said.get("authorization", "")) is not None:
-                return handler
-            if handler.response_streaming:
-                return grpc.unary_stream_rpc_method_handler(
-                    refused_stream, handler.request_deserializer, handler.response_serializer
-                )
-            return grpc.unary_unary_rpc_method_handler(
-                refused, handler.request_deserializer, handler.response_serializer
-            )
+            given, parent = said.get("x-trace-id", ""), said.get("traceparent", "")
+            # Each call is a task of its own: what is logged in it has this trace.
+            TRACE.set(trace_given(given, traceparent=parent))
 
-    return Gate()
+            async def messages(request: Any, context: Any) -> AsyncGenerator[Any, None]:
+                status, begun, first = "CANCELLED", perf_counter(), 0.0
+                try:
+                    if refusal is not None:
+                        await context.abort(*refusal)
+                    if handler.response_streaming:
+                        async for one in handler.unary_stream(request, context):
+                            first = first or perf_counter()
+                            yield one
+                        status = "OK"
+                    else:
+                        one = await handler.unary_unary(request, context)
+                        status, first = "OK", perf_counter()
+                        yield one
+                except Exception:
+                    code = context.code()  # what it was aborted with, else none of these
+                    status = code.name if isinstance(code, grpc.StatusCode) else "UNKNOWN"
+                    raise
+                finally:
+                    note(status, (first or perf_counter()) - begun)
+
+            async def message(request: Any, context: Any) -> Any:
+                async with aclosing(messages(request, context)) as found:
+                    return await anext(found)
+
+            forms = handler.request_deserializer, handler.response_serializer
+            if handler.response_streaming:
+                return grpc.unary_stream_rpc_method_handler(messages, *forms)
+            return grpc.unary_unary_rpc_method_handler(message, *forms)
+
+    return Entry()

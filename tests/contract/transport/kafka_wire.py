@@ -122,9 +122,13 @@ async def _served(
         await asyncio.sleep(0.01)
     # Before the host, as `serve` does: what is not finished is another replica's.
     stack.push_async_callback(server.aclose)
+    return await reached(name, server.card, of)
+
+
+async def reached(name: str, card: AgentCard, of: KafkaOptions) -> AgentLink:
+    """Return a link to an agent on a cluster, of a client of the same name."""
     connection = Connection(of, client=name)
     await connection.start(client=name)
-    transport = KafkaTransport(
-        connection, KafkaAddress(of.bootstrap, name), times=PATIENT, owns_connection=True
-    )
-    return TransportLink(transport, card=card_from_wire(server.card), in_process=False)
+    address = KafkaAddress(of.bootstrap, name)
+    transport = KafkaTransport(connection, address, times=PATIENT, owns_connection=True)
+    return TransportLink(transport, card=card_from_wire(card), in_process=False)

@@ -3,14 +3,18 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from typing import Any
 
 import pytest
+from a2a.server.context import ServerCallContext
+from a2a.types import Task
 
 from app.domain.events import TaskEvent
 from app.domain.tasks import TaskState
 from app.errors import AgentRefused
-from tests.contract.transport.executors import Turn
-from tests.contract.transport.kafka_wire import gateway_over_kafka
+from app.system.json_log import TRACE
+from tests.contract.transport.executors import Turn, card
+from tests.contract.transport.kafka_wire import forwarded_over_kafka, gateway_over_kafka
 from tests.contract.transport.serving import Serving, collect, last_state, say, shape, task_id_of
 from tests.patience import PATIENCE
 from transport.server.gateway import ForwardedAgent
@@ -62,6 +66,22 @@ async def test_who_comes_back_follows_a_task_that_runs_behind_it_and_stops_it(
     assert shape(followed)[0] == "task working"
     assert shape(followed)[-1] == "task canceled"
     assert last_state(await collect(sending)) is TaskState.CANCELED
+
+
+async def test_what_is_logged_for_a_question_about_a_task_has_its_trace() -> None:
+    told: list[tuple[str, str]] = []
+
+    class Answers:
+        async def on_get_task(self, params: Any, context: ServerCallContext) -> Task:
+            told.append((TRACE.get(), context.state["headers"]["traceparent"].split("-")[1]))
+            return Task(id=params.id, context_id="c")
+
+    async with AsyncExitStack() as stack:
+        link = await forwarded_over_kafka(Answers(), card(), stack)  # type: ignore[arg-type]
+        stack.push_async_callback(link.aclose)
+        assert (await link.get("t")).task_id == "t"
+    [(logged, sent)] = told
+    assert logged == sent
 
 
 async def test_what_is_set_aside_has_failed_and_says_why() -> None:

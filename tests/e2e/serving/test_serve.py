@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ import pytest
 
 from app.domain.events import AgentEvent, ArtifactEvent, StreamLost
 from app.domain.tasks import TaskState
+from tests.contract.transport.grpc_wire import HERE
 from tests.contract.transport.serving import collect, last_state, say, shape, task_id_of
 from tests.live.servers import free_port
 from tests.patience import PATIENCE
@@ -193,6 +194,71 @@ async def test_stopping_lets_turns_finish_or_ends_them_truly(
     with serving(tmp_path) as (base, _, _):
         found = task_of(base, task_id_of(events))
         assert found["status"]["state"] == f"TASK_STATE_{state.upper()}"
+
+
+TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736"
+TRACED = {"traceparent": f"00-{TRACE_ID}-00f067aa0ba902b7-01"}
+
+
+async def asked_over_http(base: str, grpc: str, text: str) -> str:
+    message = {"messageId": "1", "role": "ROLE_USER", "parts": [{"text": text}]}
+    async with httpx.AsyncClient(headers={**VERSION, **TRACED}, timeout=PATIENCE) as client:
+        answer = await client.post(f"{base}/paced/message:send", json={"message": message})
+    assert answer.headers["x-trace-id"] == TRACE_ID
+    return str(answer.json()["task"]["status"]["state"])
+
+
+async def asked_over_grpc(base: str, grpc: str, text: str) -> str:
+    link = await connect(f"grpc://{grpc}", parameters=TRACED)
+    state = last_state(await collect(link.send(say(text))))
+    await link.aclose()
+    return f"TASK_STATE_{state.upper()}"
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("ask", "counted"),
+    [
+        (asked_over_http, 'agent_requests_total{agent="paced",status="200"}'),
+        pytest.param(
+            asked_over_grpc,
+            'grpc_requests_total{agent="paced",status="OK"}',
+            marks=pytest.mark.skipif(not HERE, reason="the extra grpc is not installed"),
+        ),
+    ],
+)
+async def test_a_request_is_counted_and_what_is_logged_for_it_has_its_trace(
+    tmp_path: Path, ask: Callable[..., Awaitable[str]], counted: str
+) -> None:
+    where = f"127.0.0.1:{free_port()}"
+    more = ("--grpc", where) if ask is asked_over_grpc else ()
+    with serving(tmp_path, *more) as (base, _, log):
+        assert await ask(base, where, "no number") == "TASK_STATE_FAILED"
+        async with httpx.AsyncClient(timeout=PATIENCE) as operator:
+            figures = (await operator.get(f"{base}/metrics")).text
+    assert f"balance_desk_{counted} 1\n" in figures
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [line["trace_id"] for line in lines if "exception" in line] == [TRACE_ID]
+
+
+@pytest.mark.anyio
+async def test_operators_see_that_a_server_is_stopping_while_turns_go_on(tmp_path: Path) -> None:
+    where = f"127.0.0.1:{free_port()}"
+    with serving(tmp_path, "--grace", str(PATIENCE), "--operations", where) as (base, process, _):
+        link = await connect(f"{base}/paced")
+        stream = aiter(link.send(say("60 held")))
+        while not isinstance(await anext(stream), ArtifactEvent):
+            pass
+        async with httpx.AsyncClient(timeout=PATIENCE) as operator, asyncio.timeout(PATIENCE):
+            ready = await operator.get(f"http://{where}/ready")
+            assert (ready.status_code, ready.json()["checks"]) == (200, {"database": "ok"})
+            process.send_signal(signal.SIGTERM)
+            while ready.status_code == 200:
+                ready = await operator.get(f"http://{where}/ready")
+                await asyncio.sleep(0.05)
+        assert (ready.status_code, ready.json()["status"]) == (503, "stopping")
+        process.kill()
+        await link.aclose()
 
 
 def test_an_agent_that_does_not_stop_does_not_keep_the_server(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from redis import asyncio as redis_asyncio
 from app.conversations.protocol.queue_names import HISTORY, REQUESTS, RETRIEVE, STORE, dead_letters
 from app.conversations.service.queues.redis_queues import RedisQueues
 from app.conversations.service.queues.requester import QueueRequester
+from tests.contract.app.conversations.service.queue_samples import raw, store
 from tests.e2e.serving.conversation_process import ConversationProcess
 from tests.live.servers import NoServer, Redis
 from tests.patience import PATIENCE
@@ -21,6 +22,7 @@ from tests.patience import PATIENCE
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
 SECONDS = PATIENCE
+TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736"
 UPDATES = "agent_orchestrator.medium.conversation.update"
 
 
@@ -86,9 +88,19 @@ async def test_a_queue_of_a_wrong_type_is_named_and_the_others_go_on(tmp_path: P
                 assert set(told.values()) == {"ok"}
                 answer = await requester.ask(STORE, message, seconds=SECONDS, **talk)
                 assert answer.status == "completed"
+                parent = f"00-{TRACE_ID}-00f067aa0ba902b7-01"
+                await queues.put(STORE, raw(store(metadata={"traceparent": parent})))
+                await logged(service, "a dead letter")  # nobody has signed it
+                figures = (await http.get("/metrics")).text
+                assert "balance_desk_queue_in_flight " in figures
+                assert (
+                    f'balance_desk_conversations_queued_seconds_count{{queue="{name}"}}' in figures
+                )
                 await requester.aclose()
             assert await asyncio.to_thread(service.stop) == 0
         log = service.log.read_text()
+        [dead] = [json.loads(line) for line in log.splitlines() if "a dead letter" in line]
+        assert dead["trace_id"] == TRACE_ID
         assert log.count(f"a queue cannot be used: {name}: WRONGTYPE") == 1
         assert log.count(f"a queue can be used again: {name}") == 1
         assert "the queues cannot be read" not in log

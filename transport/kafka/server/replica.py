@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import aclosing
+from time import perf_counter
 from typing import Any
 
 from a2a.server.context import ServerCallContext
@@ -61,6 +62,9 @@ log = logging.getLogger(__name__)
 
 SetAside = Callable[[Request, TopicPartition, int, str], Awaitable[None]]
 
+Took = Callable[[float, str], None]
+"""Hears the seconds from taking up a turn until the brokers have all of its answer; whose it is."""
+
 
 class Replica:
     """Owns the requests that are being answered here, and the offsets that they hold open.
@@ -81,6 +85,7 @@ class Replica:
         attempts: Attempts,
         set_aside: SetAside,
         users: Users | None = None,
+        took: Took = lambda seconds, agent: None,
     ) -> None:
         """Make it; the `handler` answers for the agent on this wire.
 
@@ -94,6 +99,7 @@ class Replica:
         self._times = times
         self._counters = counters
         self._users = users
+        self._took = took
         self.offsets = Offsets()
         self.partitions = 1
         self.owned: frozenset[int] = frozenset()
@@ -251,7 +257,7 @@ class Replica:
         request, answer = work.answer.request, work.answer
         # A task of its own: what is logged in it has this trace, and nothing else has.
         TRACE.set(trace_given("", traceparent=request.traceparent))
-        loop = asyncio.get_running_loop()
+        loop, taken_up = asyncio.get_running_loop(), perf_counter()
         accepting = loop.call_later(_ACCEPT_SECONDS, self._accept, answer)
         place, ahead = self._order.enter(request.context_id or context_of(request.params))
         try:
@@ -280,6 +286,7 @@ class Replica:
             place.leave()
         await answer.complete.wait()
         self._counters.answered += 1
+        self._took(perf_counter() - taken_up, self._agent.name)
         self.attempts.done(where, request.identity)
         if not answer.given_up:
             self._remembered.keep(answer)
@@ -355,6 +362,7 @@ class Replica:
 
     async def _control(self, work: Work) -> None:
         request, answer = work.answer.request, work.answer
+        TRACE.set(trace_given("", traceparent=request.traceparent))
         running = self._agent.running
         here = running is not None and task_of(request.params) in running
         if not here and not self._is_ours(request):

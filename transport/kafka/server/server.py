@@ -32,7 +32,7 @@ from transport.kafka.server.consumer_group import Moves, TakenUp, behind, group_
 from transport.kafka.server.dead_letters import asked_by, keep_aside
 from transport.kafka.server.hosted_agent import HostedAgent, Users
 from transport.kafka.server.outbox import Outbox
-from transport.kafka.server.replica import Replica
+from transport.kafka.server.replica import Replica, Took
 from transport.kafka.workarounds import (
     at_end,
     beating_again,
@@ -72,11 +72,12 @@ class KafkaServer:
         users: Users | None = None,
         reply_topics: ReplyTopics | None = None,
         attempts: int = ATTEMPTS,
+        took: Took = lambda seconds, agent: None,
     ) -> None:
         """Make it; `instance` names this replica for ever, so that a restart moves nothing.
 
         A request that was begun `attempts` times, and whose replica ended each time, is set aside;
-        0 is never.
+        0 is never. `took` hears how long each turn took.
         """
         self._agent = agent
         self._options = options
@@ -101,6 +102,7 @@ class KafkaServer:
         self._taken_up: dict[TopicPartition, TakenUp] = {}
         self._closing = False
         self._committing = asyncio.Lock()
+        self._took = took
         self._attempts = Attempts(self._commit, most=attempts)
         self._taking = True
         self._producer: AIOKafkaProducer | None = None
@@ -135,6 +137,7 @@ class KafkaServer:
                 users=self._users,
                 attempts=self._attempts,
                 set_aside=self._set_aside,
+                took=self._took,
             )
             control = self._control = AIOKafkaConsumer(
                 auto_offset_reset="latest", **self._options.consumer()

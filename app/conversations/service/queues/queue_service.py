@@ -14,7 +14,7 @@ from app.conversations.service.queues.plain_lists import unsigned_for
 from app.conversations.service.queues.port import SECONDS_HELD, Queues
 from app.conversations.service.queues.signatures import TokenProofs
 from app.conversations.service.queues.task_runs import TaskBook
-from app.conversations.service.queues.worker import Note, Worker
+from app.conversations.service.queues.worker import Note, Took, Worker
 from app.errors import DeskError
 from app.system.metrics import Family, MetricSample
 
@@ -40,6 +40,7 @@ class QueueService:
         said: Said | None = None,
         seconds_held: float = SECONDS_HELD,
         note: Note = lambda queue, outcome: None,
+        took: Took = lambda seconds, queue: None,
         unsigned: Collection[str] = (),
     ) -> None:
         """Make it; of the tenants in `unsigned`, envelopes are taken that nobody has signed."""
@@ -51,6 +52,7 @@ class QueueService:
             inbox=Inbox(database),
             seconds_held=seconds_held,
             note=note,
+            took=took,
         )
         self._announcer = Announcer(queues, database)
         self._task: asyncio.Task[None] | None = None
@@ -69,24 +71,36 @@ class QueueService:
         return {str(name): "ok" for name in names} | {**await self._queues.failing()}
 
     async def families(self) -> Sequence[Family]:
-        """Return how many envelopes wait, and how many are dead, as figures; none when away."""
+        """Return how many envelopes are in hand, wait and are dead, as figures.
+
+        While the queues are away, what is in hand.
+        """
+        in_flight = Family(
+            "balance_desk_queue_in_flight",
+            "gauge",
+            "Requests being worked on here.",
+            [MetricSample(self._worker.in_flight)],
+        )
         try:
             async with asyncio.timeout(_FIGURES_SECONDS):
                 waiting = await self._queues.lengths()
                 dead = await self._queues.lengths(dead=True)
         except (DeskError, TimeoutError):
-            return ()
+            return [in_flight]
         return [
-            Family(
-                f"balance_desk_{name}",
-                "gauge",
-                words,
-                [MetricSample(count, {"queue": queue}) for queue, count in lengths.items()],
-            )
-            for name, words, lengths in (
-                ("queue_waiting", "Requests that wait or are being worked on.", waiting),
-                ("queue_dead_letters", "Requests that nobody could handle.", dead),
-            )
+            in_flight,
+            *(
+                Family(
+                    f"balance_desk_{name}",
+                    "gauge",
+                    words,
+                    [MetricSample(count, {"queue": queue}) for queue, count in lengths.items()],
+                )
+                for name, words, lengths in (
+                    ("queue_waiting", "Requests that wait or are being worked on.", waiting),
+                    ("queue_dead_letters", "Requests that nobody could handle.", dead),
+                )
+            ),
         ]
 
     async def wait_idle(self, seconds: float) -> None:

@@ -69,6 +69,9 @@ Note = Callable[[str, str], None]
 """Hears the queue of each request and what became of it: completed or failed as it was answered,
 repeated from the inbox, expired, delivered again, processing by another, or dead."""
 
+Took = Callable[[float, str], None]
+"""Hears for how many seconds a request was in hand, however that ended, and of which queue."""
+
 Authority = Callable[[TakenEnvelope, Envelope], Awaitable[Caller]]
 """Says who put an envelope there; raises `BadEnvelope` (key `proof`) for one of nobody known."""
 
@@ -89,6 +92,7 @@ class Worker:
         seconds_held: float = SECONDS_HELD,
         slots: int = SLOTS,
         note: Note = lambda queue, outcome: None,
+        took: Took = lambda seconds, queue: None,
     ) -> None:
         self._queues = queues
         self._actions = actions
@@ -97,10 +101,16 @@ class Worker:
         self._seconds_held = seconds_held
         self._slots = slots
         self._note = note
+        self._took = took
         self._working: dict[asyncio.Task[None], TakenEnvelope] = {}
         self._last_store: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._stopped: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._away = False
+
+    @property
+    def in_flight(self) -> int:
+        """How many requests are worked on, those that wait for another included."""
+        return len(self._working)
 
     async def run(self) -> None:
         """Work until `stop`, then end what was begun; cancelling leaves it to other workers."""
@@ -204,6 +214,7 @@ class Worker:
     ) -> None:
         # A task of its own: what is logged in it has this trace, and nothing else has.
         TRACE.set(trace_given("") if isinstance(envelope, BadEnvelope) else trace_of(envelope))
+        taken = monotonic()
         if before:
             await asyncio.wait(before)
         try:
@@ -219,6 +230,7 @@ class Worker:
         except Exception as error:
             # Whatever it is, the others are worked on: it is delivered again, three times in all.
             await self._failed(item, envelope, error)
+        self._took(monotonic() - taken, str(item.queue))
 
     async def _handle_in_time(self, item: TakenEnvelope, envelope: Envelope) -> None:
         """Handle a request, or drop one that is too late; wait for a database that is away."""

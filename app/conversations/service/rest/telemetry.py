@@ -32,6 +32,9 @@ class ServiceMetrics(Metrics):
             "queue",
             "outcome",
         )
+        self.queued_seconds = self.histogram(
+            f"{_BASE}queued_seconds", "Time that a request from a queue was in hand.", "queue"
+        )
         self.of_service("requests_running", "Requests under way.", lambda: self.running)
 
     def of_service(self, name: str, words: str, read: Callable[[], float]) -> None:

@@ -98,7 +98,13 @@ async def test_the_lag_of_a_full_replica_is_told_and_goes_when_all_is_answered(
     of = options(broker().bootstrap)
     times = replace(QUICK, heartbeat=0.2)
     host = host_of(name, waits)
-    server = KafkaServer(Named(host, name), host.card, of, times=times, concurrency=1)
+    took: list[float] = []
+
+    def note(seconds: float, agent: str) -> None:
+        assert agent == name
+        took.append(seconds)
+
+    server = KafkaServer(Named(host, name), host.card, of, times=times, concurrency=1, took=note)
     await server.start()
     connection = Connection(reading(of), client=name)
     await connection.start(client=name)
@@ -126,6 +132,7 @@ async def test_the_lag_of_a_full_replica_is_told_and_goes_when_all_is_answered(
         for events in await asyncio.gather(*asking):
             assert last_state(events) is TaskState.COMPLETED
         await behind(0)
+        assert len(took) == 5 and took[0] > 0.5  # it was asked before the others were
     finally:
         go_on.set()
         await link.aclose()

@@ -1,5 +1,8 @@
-"""How errors are told over gRPC: with the statuses of A2A 1.0.0, section 5.4, and their reasons."""
+"""An agent over gRPC: errors have the statuses of A2A 1.0.0, section 5.4; who calls; figures."""
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
@@ -9,16 +12,23 @@ from a2a.types import (
     GetTaskRequest,
     ListTaskPushNotificationConfigsRequest,
     ListTasksRequest,
+    SubscribeToTaskRequest,
+    Task,
 )
+from a2a.utils.errors import TaskNotFoundError
 
 from agents.answering.history import TaskHistory
 from agents.hosting.host import AgentHost
 from app.connections.inspection import told_card
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.ids import utc_now
+from app.serving.operations import watch_grpc
+from app.system.json_log import TRACE
+from app.system.metrics import Metrics
 from tests.contract.transport.executors import ScriptedExecutor, Turn, card
 from tests.contract.transport.grpc_wire import HERE
 from tests.contract.transport.http_agents import listening
+from tests.patience import PATIENCE
 from transport.connect import connect
 from transport.server.cards import WELL_KNOWN, ServedAgent
 from transport.server.grpc_server import GrpcServer
@@ -116,22 +126,104 @@ async def test_a_failure_inside_does_not_tell_what_it_says() -> None:
     assert info.reason == "INTERNAL_ERROR"
 
 
-async def _refused(handler: Any, operation: str, request_: Any, version: str) -> tuple[Any, Any]:
-    """Return the error of a call, and its `ErrorInfo`."""
+class Answers:
+    """A handler that knows one task, and remembers in which traces it was asked."""
+
+    def __init__(self) -> None:
+        self.traces: list[str] = []
+
+    async def on_get_task(self, params: Any, context: Any) -> Task:
+        self.traces.append(TRACE.get())
+        return Task(id=params.id)
+
+    async def on_subscribe_to_task(self, params: Any, context: Any) -> AsyncIterator[Task]:
+        self.traces.append(TRACE.get())
+        yield Task(id=params.id)
+        if params.id == "waits":
+            await asyncio.Event().wait()
+        raise TaskNotFoundError
+
+
+@asynccontextmanager
+async def stub_of(handler: Any, **more: Any) -> AsyncIterator[Any]:
     import grpc.aio  # type: ignore[import-untyped]
     from a2a.types.a2a_pb2_grpc import A2AServiceStub
-    from google.rpc.error_details_pb2 import ErrorInfo  # type: ignore[import-untyped]
-    from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]
 
-    server = GrpcServer(handler, host="127.0.0.1", port=0)
+    server = GrpcServer(handler, host="127.0.0.1", port=0, **more)
     await server.start()
     try:
         async with grpc.aio.insecure_channel(server.address) as channel:
-            stub: Any = A2AServiceStub(channel)  # type: ignore[no-untyped-call]
-            with pytest.raises(grpc.aio.AioRpcError) as refused:
-                await getattr(stub, operation)(request_, metadata=(("a2a-version", version),))
+            yield A2AServiceStub(channel)  # type: ignore[no-untyped-call]
     finally:
         await server.aclose()
+
+
+@pytest.mark.parametrize("tokens", [None, Tokens({"t": "ada"})])
+@pytest.mark.parametrize("said", [("Bearer t", "Bearer t"), ("Bearer other", "Bearer t")])
+async def test_two_tokens_are_refused_as_over_http(
+    tokens: Tokens | None, said: tuple[str, ...]
+) -> None:
+    from grpc.aio import AioRpcError
+
+    handler = Answers()
+    metadata = [("a2a-version", "1.0"), *(("authorization", one) for one in said)]
+    async with stub_of(handler, tokens=tokens) as stub:
+        with pytest.raises(AioRpcError) as refused:
+            await stub.GetTask(GetTaskRequest(id="t"), metadata=metadata)
+        with pytest.raises(AioRpcError) as stream:
+            async for _ in stub.SubscribeToTask(SubscribeToTaskRequest(id="t"), metadata=metadata):
+                pass
+    assert refused.value.code().name == stream.value.code().name == "INVALID_ARGUMENT"
+    assert "twice" in refused.value.details()
+    assert handler.traces == []
+
+
+async def test_calls_are_counted_timed_and_traced() -> None:
+    from grpc.aio import AioRpcError
+
+    handler, metrics, noted = Answers(), Metrics(), asyncio.Queue[str]()
+    count = watch_grpc(metrics, "scripted")
+
+    def note(status: str, seconds: float) -> None:
+        count(status, seconds)
+        noted.put_nowait(status)
+
+    trace_id = "4bf92f3577b34da6a3ce929d0e0e4736"
+    said = (("a2a-version", "1.0"), ("authorization", "Bearer t"))
+    parent = ("traceparent", f"00-{trace_id}-00f067aa0ba902b7-01")
+    async with stub_of(handler, tokens=Tokens({"t": "ada"}), note=note) as stub:
+        await stub.GetTask(GetTaskRequest(id="t"), metadata=(*said, parent))
+        with pytest.raises(AioRpcError):
+            await stub.GetTask(GetTaskRequest(id="t"), metadata=said[:1])
+        following = stub.SubscribeToTask(
+            SubscribeToTaskRequest(id="t"), metadata=(*said, ("x-trace-id", "mine"))
+        )
+        with pytest.raises(AioRpcError):
+            async for _ in following:
+                pass
+        waiting = stub.SubscribeToTask(SubscribeToTaskRequest(id="waits"), metadata=said)
+        await waiting.read()
+        waiting.cancel()
+        async with asyncio.timeout(PATIENCE):
+            statuses = [await noted.get() for _ in range(4)]
+    assert handler.traces[:2] == [trace_id, "mine"]
+    assert statuses == ["OK", "UNAUTHENTICATED", "NOT_FOUND", "CANCELLED"]
+    told = await metrics.text()
+    for status in statuses:
+        label = f'agent="scripted",status="{status}"'
+        assert f"balance_desk_grpc_requests_total{{{label}}} 1\n" in told
+    assert 'balance_desk_grpc_first_message_seconds_count{agent="scripted"} 4\n' in told
+
+
+async def _refused(handler: Any, operation: str, request_: Any, version: str) -> tuple[Any, Any]:
+    """Return the error of a call, and its `ErrorInfo`."""
+    from google.rpc.error_details_pb2 import ErrorInfo  # type: ignore[import-untyped]
+    from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]
+    from grpc.aio import AioRpcError
+
+    async with stub_of(handler) as stub:
+        with pytest.raises(AioRpcError) as refused:
+            await getattr(stub, operation)(request_, metadata=(("a2a-version", version),))
     told = Status.FromString(dict(refused.value.trailing_metadata())["grpc-status-details-bin"])
     info = ErrorInfo()
     assert told.details[0].Unpack(info)

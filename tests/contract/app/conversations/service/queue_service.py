@@ -15,7 +15,7 @@ from app.conversations.service.queues.inbox import Inbox
 from app.conversations.service.queues.port import Queues
 from app.conversations.service.queues.requester import QueueRequester
 from app.conversations.service.queues.signatures import TokenProofs, sign
-from app.conversations.service.queues.worker import Note, Worker
+from app.conversations.service.queues.worker import Note, Took, Worker
 from app.conversations.service.tokens import TokenBook
 from app.domain.book import ALL_USERS, READ, WRITE, Caller, NewConversation
 from tests.patience import PATIENCE
@@ -54,6 +54,7 @@ async def asked_service(
     runners: Any = RUNNERS,
     workers: int = 1,
     note: Note = lambda queue, outcome: None,
+    took: Took = lambda seconds, queue: None,
 ) -> AsyncIterator[AskedService]:
     """Run workers and announcer of a service with the conversation `talk` of Ana, tenant acme."""
     where: Path | str = folder / "service.db" if isinstance(folder, Path) else folder
@@ -68,6 +69,7 @@ async def asked_service(
             inbox=Inbox(database),
             seconds_held=seconds_held,
             note=note,
+            took=took,
         )
         for _ in range(workers)
     ]
@@ -83,7 +85,7 @@ async def asked_service(
         for worker in made:
             worker.stop()
         await requester.aclose()
-        done, late = await asyncio.wait(tasks, timeout=PATIENCE)
+        done, late = await asyncio.wait(tasks, timeout=PATIENCE) if tasks else (set(), set())
         for task in late:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

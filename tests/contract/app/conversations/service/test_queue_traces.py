@@ -1,4 +1,4 @@
-"""The trace that a request over queues brings stands in its answer and in its lines of the log."""
+"""What is seen of a request over queues: its trace in answer and log, and that it is in hand."""
 
 import asyncio
 import io
@@ -21,6 +21,8 @@ from app.conversations.protocol.queue_names import (
     reply_address,
 )
 from app.conversations.service.queues.port import Queues
+from app.conversations.service.queues.queue_service import QueueService
+from app.domain.book import BookMessage, Caller
 from app.system.json_log import JsonLines
 from tests.contract.app.conversations.service.queue_makers import MAKERS, empty_url
 from tests.contract.app.conversations.service.queue_samples import raw, said, store
@@ -95,3 +97,19 @@ async def test_a_traceparent_goes_on_in_answers_and_log_lines(
     assert events["it runs"] == TRACE_ID
     (dead,) = [line for line in logged if "dead letter" in line["event"]]
     assert dead["trace_id"] == TRACE_ID
+
+
+async def test_what_is_worked_on_here_is_a_figure(queues: Queues, tmp_path: Path) -> None:
+    in_flight: list[float] = []
+
+    async def stored(caller: Caller, message: BookMessage) -> None:
+        figures = {one.name: one.figures for one in await working.families()}
+        in_flight.append(figures["balance_desk_queue_in_flight"][0].value)
+
+    async with asked_service(tmp_path, queues, workers=0) as service:
+        working = QueueService(queues, service.book, service.database, said=stored)
+        working.start()
+        talk: Any = {"conversation_id": "talk", "user_id": "ana", "agent_id": "data"}
+        await service.requester.ask(STORE, store("hola")["payload"], **talk)
+        await working.aclose()
+    assert in_flight == [1]

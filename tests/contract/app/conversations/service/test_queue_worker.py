@@ -250,7 +250,13 @@ async def test_what_becomes_of_requests_is_noted_with_their_trace(
     async def traced(book: Any, caller: Any, task: Any) -> None:
         traces.append(TRACE.get())
 
-    noted = asked_service(tmp_path, queues, runners={"traced": traced}, note=metrics.queued)
+    noted = asked_service(
+        tmp_path,
+        queues,
+        runners={"traced": traced},
+        note=metrics.queued,
+        took=metrics.queued_seconds.took,
+    )
     with caplog.at_level(logging.INFO):
         async with noted as service:
             asked = {"task_type": "traced"}
@@ -262,6 +268,7 @@ async def test_what_becomes_of_requests_is_noted_with_their_trace(
     queue = "conversation_service.high.conversation.task"
     for outcome in ("completed", "failed", "dead"):
         assert f'queued_total{{queue="{queue}",outcome="{outcome}"}} 1\n' in await metrics.text()
+    assert f'queued_seconds_count{{queue="{queue}"}} 3\n' in await metrics.text()
     assert f"a dead letter of {queue}: too_large_or_no_json" in caplog.text
 
 

@@ -8,7 +8,7 @@ from a2a.server.tasks import TaskUpdater
 
 from agents.answering.reporting import Reporter
 from agents.answering.text.language import Language
-from agents.data.agent.around import Step
+from agents.data.agent.turn_context import Step
 from agents.data.model.schema import Table
 from agents.data.query.operands import columns_of, tests_of
 from agents.data.query.query import Group, Measure, Order, Query

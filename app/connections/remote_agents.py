@@ -278,7 +278,7 @@ class RemoteAgents:
     def _given(self, address: str, wire: Any = None) -> Any:
         if self._access == NO_ACCESS:
             return None
-        from transport.auth.given import GivenAuth
+        from transport.auth.run_credentials import GivenAuth
 
         return GivenAuth(self._access, address, wire)
 
@@ -286,7 +286,7 @@ class RemoteAgents:
         """Return what was given for this run, as it goes with requests where nothing is HTTP."""
         if self._access == NO_ACCESS:
             return {}
-        from transport.auth.given import given_headers
+        from transport.auth.run_credentials import given_headers
         from transport.protocol.codec import lenient_card
 
         return given_headers(self._access, wire if wire is not None else lenient_card({}))

@@ -243,7 +243,7 @@ class Boards:
             Exported(conversation=shown, turns=tuple(turns)), paper=paper, changed=changed
         )
         if paper:
-            from gui.conversation.paper import write_pdf
+            from gui.conversation.print_page import write_pdf
 
             write_pdf(page, path)
         else:

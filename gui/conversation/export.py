@@ -70,7 +70,7 @@ class Exporting:
                 content = as_html(exported).encode()
             case ".pdf":
                 from gui.conversation.export_html import as_html
-                from gui.conversation.paper import write_pdf
+                from gui.conversation.print_page import write_pdf
 
                 await self._saved(path, lambda: write_pdf(as_html(exported, paper=True), path))
                 return
@@ -104,7 +104,7 @@ class Exporting:
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
         from gui.conversation.export_html import as_html
-        from gui.conversation.paper import put_on_paper
+        from gui.conversation.print_page import put_on_paper
 
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
         dialog = QPrintDialog(printer, self._window)

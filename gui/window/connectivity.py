@@ -17,7 +17,7 @@ from gui.texts.names import agent_label
 from gui.widgets.buttons import Button
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import Surface, theme_of
-from gui.window.quiet import Quiet
+from gui.window.silence import Quiet
 from gui.workspace.panes import Panes
 
 _LOOKS = (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange)

@@ -17,7 +17,6 @@ from agents.answering.running import QueryTooLong
 from agents.answering.sentences import quoted
 from agents.answering.text.language import LANGUAGES, Language, language_of
 from agents.answering.text.markdown import as_text, bullets, paragraphs
-from agents.data.agent.around import Around, Step
 from agents.data.agent.media_types import EDITS, MODEL, PROFILE, QUERY, SQL
 from agents.data.agent.moments import moments_of
 from agents.data.agent.offers import Offer, offers_of
@@ -30,12 +29,13 @@ from agents.data.agent.remembered import (
     remember,
     turn_of,
 )
-from agents.data.agent.told_rows import ToldRows, told_of
+from agents.data.agent.result_rows import ToldRows, told_of
+from agents.data.agent.turn_context import Around, Step
 from agents.data.answer import artifacts
 from agents.data.answer.answering import answer
 from agents.data.answer.sentences import say
 from agents.data.answer.synthesis import MOST_ANSWERS, Earlier, synthesise
-from agents.data.compute.by_hand import StatementFailed, run_by_hand
+from agents.data.compute.manual_sql import StatementFailed, run_by_hand
 from agents.data.compute.sql.expressions import CannotCompute
 from agents.data.dataset import Dataset
 from agents.data.dialogue.log import DialogueLog, DialogueTurn

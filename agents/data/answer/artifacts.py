@@ -6,7 +6,7 @@ from typing import Any
 from agents.answering.source import Source
 from agents.answering.text.language import Language
 from agents.data.answer.writing import Written
-from agents.data.compute.by_hand import StatementResult, type_of
+from agents.data.compute.manual_sql import StatementResult, type_of
 from agents.data.compute.result import Computation
 
 _TYPES = {"text": "string", "number": "number", "integer": "integer", "boolean": "boolean",

@@ -1,7 +1,7 @@
 """At most a few findings below the headline, each computed, and of several looked at together."""
 
 from agents.data.answer.headlines import FIRST, extremes, of_figure
-from agents.data.answer.told import ResultWording
+from agents.data.answer.result_wording import ResultWording
 from agents.data.compute.statistics import newcombe
 
 MOST = 3

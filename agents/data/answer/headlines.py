@@ -1,6 +1,6 @@
 """The sentence that an answer begins with: the figure, on how much it rests, who leads."""
 
-from agents.data.answer.told import ResultWording
+from agents.data.answer.result_wording import ResultWording
 
 FIRST = 3
 _MOST_LISTED = 12

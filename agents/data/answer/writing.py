@@ -10,7 +10,7 @@ from agents.answering.text.language import Language
 from agents.answering.text.markdown import as_plain, bullets, paragraphs
 from agents.data.answer.findings import findings
 from agents.data.answer.headlines import headline
-from agents.data.answer.told import ResultWording
+from agents.data.answer.result_wording import ResultWording
 from agents.data.compute.result import Computation, Warned
 from agents.data.model.schema import TableModel
 

@@ -17,7 +17,7 @@ from agents.answering.running import QueryTooLong
 from agents.answering.source import LoadNote, Source
 from agents.answering.text.language import Language
 from agents.data.compute.engines.servers import MOST_ROWS, ServerEngine, place_of
-from agents.data.compute.looking import Ends, ends_of, first_rows
+from agents.data.compute.server_profile import Ends, ends_of, first_rows
 from agents.data.dataset.opening import Dataset
 from agents.data.model.drafting import bound, draft_table
 from agents.data.model.files import with_kept

@@ -1,8 +1,8 @@
 """What is said after a query and is no whole question: a fragment edits it."""
 
+from agents.data.dialogue.derived_figures import label_of
 from agents.data.dialogue.log import DialogueLog
 from agents.data.dialogue.references import told_by
-from agents.data.dialogue.relating import label_of
 from agents.data.grammar.assembly import Assembly
 from agents.data.grammar.conditions import RESULTS, Conditions
 from agents.data.grammar.pieces import Bag, Conditioned, Counted, Piece, Ranked

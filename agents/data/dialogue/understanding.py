@@ -5,6 +5,7 @@ from datetime import date
 from agents.answering.text.language import LANGUAGES, language_of
 from agents.data.dialogue.changing import changes, left_out
 from agents.data.dialogue.choices import Lookup, choices, examples, holding, narrowed
+from agents.data.dialogue.derived_figures import related
 from agents.data.dialogue.following import WHOLE, goes_on, is_edit, is_whole
 from agents.data.dialogue.log import DialogueLog, DialogueTurn
 from agents.data.dialogue.outcomes import (
@@ -18,7 +19,6 @@ from agents.data.dialogue.outcomes import (
     Understood,
 )
 from agents.data.dialogue.references import going_on, resolved, those
-from agents.data.dialogue.relating import related
 from agents.data.grammar.alternatives import of_figures, of_values
 from agents.data.grammar.assembly import Draft
 from agents.data.grammar.confidence import confidence
@@ -27,7 +27,7 @@ from agents.data.grammar.pieces import Bag, Piece
 from agents.data.grammar.reading import Read, draft, read, replaced
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.sides import is_even, settled, whose
-from agents.data.grammar.unheard import unheard
+from agents.data.grammar.unused_pieces import unheard
 from agents.data.language.mending import MendersKept
 from agents.data.language.names import NamesKept
 from agents.data.language.packs import Packs, packs

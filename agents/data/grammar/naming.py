@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from agents.data.grammar.conditions import Conditions
-from agents.data.grammar.facing import opposed
+from agents.data.grammar.opponents import opposed
 from agents.data.grammar.pieces import Bag, Grouped, Piece, Ranked
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption

@@ -9,11 +9,11 @@ from agents.data.grammar.actions import ACTIONS
 from agents.data.grammar.assembly import Assembly, Draft
 from agents.data.grammar.chart import Reading, cheapest, compose
 from agents.data.grammar.constructions import Grammar
-from agents.data.grammar.facing import FACING_ACTIONS
 from agents.data.grammar.lattice import Lattice, lattice
-from agents.data.grammar.others import OTHER_ACTIONS
+from agents.data.grammar.opponents import FACING_ACTIONS
 from agents.data.grammar.pieces import TOPS, Bag, Piece
 from agents.data.grammar.residue import is_verb, residue
+from agents.data.grammar.row_comparisons import OTHER_ACTIONS
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.times import TIME_ACTIONS
 from agents.data.language.mending import Mender

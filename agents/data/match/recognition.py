@@ -11,12 +11,12 @@ from agents.answering.source import TABLE, LoadNote
 from agents.data.match.draft.draft import draft, with_samples
 from agents.data.match.loading import STEPS
 from agents.data.match.model.count_names import count_kind
-from agents.data.match.model.look import Look
-from agents.data.match.model.no_games import NoGames
 from agents.data.match.model.outcome import UNKNOWN
+from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.semantic_model import SemanticModel
+from agents.data.match.model.value_queries import Look
 from agents.data.match.screening import ALIKE, COUNTED
-from agents.data.match.whole_sides import WholeSides, whole_sides
+from agents.data.match.sides_query import WholeSides, whole_sides
 from agents.data.model.schema import Column, Table
 from agents.data.tables.profile import TableProfile, profile
 from agents.data.tables.quoting import literal, quoted

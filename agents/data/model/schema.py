@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from agents.answering.text.worked_out import WorkedOut
+from agents.answering.text.cached_values import WorkedOut
 from app.domain.base import Value
 
 Kind = Literal["identifier", "category", "number", "moment", "length", "yes_no", "text", "other"]

@@ -85,7 +85,7 @@ def test_paper_has_the_whole_picture_and_no_table_parted_after_its_header(
     from PySide6.QtCore import QSizeF
     from PySide6.QtGui import QTextTable
 
-    from gui.conversation.paper import lay_out_page, paper_writer
+    from gui.conversation.print_page import lay_out_page, paper_writer
 
     rows = "".join(f"<tr><td>row {at}</td></tr>" for at in range(8))
     table = f"<table><thead><tr><th>Head</th></tr></thead>{rows}</table>"

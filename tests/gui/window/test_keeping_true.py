@@ -14,7 +14,7 @@ from app.domain.messages import Message
 from app.domain.tasks import TaskState
 from app.errors import AgentUnreachable
 from gui.window.connectivity import Connectivity
-from gui.window.quiet import Quiet
+from gui.window.silence import Quiet
 from tests.scripted import ScriptedAgents, ScriptedLink, status, submitted
 
 pytestmark = pytest.mark.anyio

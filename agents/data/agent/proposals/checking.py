@@ -17,7 +17,7 @@ from agents.data.grammar.pieces import Bag, Number, Piece
 from agents.data.grammar.reading import Read, read
 from agents.data.grammar.scope import SECONDS, Scope
 from agents.data.grammar.sides import is_even, settled, whose
-from agents.data.grammar.unheard import unheard
+from agents.data.grammar.unused_pieces import unheard
 from agents.data.language.mending import MendersKept
 from agents.data.language.names import ColumnOption, NamesKept, ValueOption
 from agents.data.language.packs import packs

@@ -23,9 +23,9 @@ from agents.data.match.model.column_names import (
     own_name,
 )
 from agents.data.match.model.count_names import count_kind
-from agents.data.match.model.look import Look
 from agents.data.match.model.semantic_model import RESULT_NAMES, Dimension, Role, Totals
 from agents.data.match.model.side_words import are_places
+from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import Member, Words, known_values, labels
 from agents.data.match.model.yes_no import answer_members
 from agents.data.tables.header_words import tokens

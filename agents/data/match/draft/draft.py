@@ -13,8 +13,8 @@ from agents.data.match.draft.sides import draft_games
 from agents.data.match.draft.time import find_time
 from agents.data.match.draft.totals import draft_totals, find_totals
 from agents.data.match.model.column_names import ROLLUPS
-from agents.data.match.model.look import Look
 from agents.data.match.model.semantic_model import Dimension, SemanticModel
+from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import Member, Vocabulary, labels, vocabularies
 from agents.data.tables.profile import TableProfile
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from agents.answering.text.packs import word_set
 from agents.data.match.model.column_names import SIDES, called, differing, known_keys, named_thing
-from agents.data.match.model.look import Look
 from agents.data.match.model.matchup_labels import is_matchup_label
 from agents.data.match.model.semantic_model import Dimension, SemanticModel
+from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import Member, known_values, labels
 from agents.data.tables.header_words import named_by_id, tokens
 from agents.data.tables.profile import ColumnFacts, TableProfile

@@ -8,8 +8,8 @@ from agents.answering.text.normal import normalise
 from agents.answering.text.packs import bundled, word_set
 from agents.data.match.draft.pairs import Pairs
 from agents.data.match.model.column_names import JOINING, OWN, RIVAL, noun_of
-from agents.data.match.model.look import Look
 from agents.data.match.model.semantic_model import Quantity, SemanticModel
+from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import Words, keys_by_word, labels, words
 from agents.data.tables.header_words import named_by_id, tokens
 from agents.data.tables.profile import TableProfile

@@ -4,8 +4,8 @@ import re
 from datetime import UTC, datetime
 
 from agents.answering.text.packs import word_set
-from agents.data.match.model.look import Look
 from agents.data.match.model.semantic_model import Duration, GameTime
+from agents.data.match.model.value_queries import Look
 from agents.data.tables.header_words import (
     MINUTES,
     UNITS,

@@ -13,7 +13,6 @@ from agents.data.match.draft.dimensions import (
 from agents.data.match.draft.pairs import Pairs, find_pairs, side_keys
 from agents.data.match.model.column_names import dimension_key, noun_of
 from agents.data.match.model.count_names import bare_name, count_kinds
-from agents.data.match.model.look import Look
 from agents.data.match.model.semantic_model import (
     Dimension,
     GameTime,
@@ -22,6 +21,7 @@ from agents.data.match.model.semantic_model import (
     Stored,
     Totals,
 )
+from agents.data.match.model.value_queries import Look
 from agents.data.match.model.words import vocabularies
 from agents.data.tables.profile import ColumnFacts, TableProfile
 from agents.data.tables.quoting import literal, quoted

@@ -6,11 +6,11 @@ from agents.answering.text.packs import word_set
 from agents.data.match.draft.pairs import Pairs, is_won_lost, side_keys
 from agents.data.match.draft.people import GAMES
 from agents.data.match.model.column_names import PLACES, SIDES, called, dimension_key
-from agents.data.match.model.look import Look
-from agents.data.match.model.no_games import NoGames
 from agents.data.match.model.outcome import DRAWN, UNKNOWN, read_outcome
+from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.semantic_model import RESULT_NAMES, Winner
 from agents.data.match.model.side_words import side_word, sides_in
+from agents.data.match.model.value_queries import Look
 from agents.data.tables.header_words import named_by_id, tokens
 from agents.data.tables.profile import LISTED, ColumnFacts, TableProfile
 from agents.data.tables.quoting import literal, quoted

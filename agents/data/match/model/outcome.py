@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from agents.answering.text.packs import word_set
-from agents.data.match.model.no_games import NoGames
+from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.semantic_model import RESULT_NAMES
 from agents.data.tables.header_words import tokens
 from agents.data.tables.profile import ColumnFacts, TableProfile

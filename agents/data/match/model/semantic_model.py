@@ -7,8 +7,8 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
+from agents.answering.text.cached_values import WorkedOut
 from agents.answering.text.language import Language
-from agents.answering.text.worked_out import WorkedOut
 from agents.data.match.model.words import Member, Words
 from app.domain.base import Value
 

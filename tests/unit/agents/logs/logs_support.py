@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
-from agents.data.agent.told_rows import told_of
+from agents.data.agent.result_rows import told_of
 from agents.data.compute.computing import compute
 from agents.data.compute.result import Computation
 from agents.data.dialogue.log import DialogueLog, DialogueTurn

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.match.model.no_games import NoGames
+from agents.data.match.model.rejections import NoGames
 from tests.unit.agents.data.match.games import Games, model_of, written_rows
 from tests.unit.agents.data.match.reshape.test_data_written_ways import (
     GAMES,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.match.model.no_games import NoGames
+from agents.data.match.model.rejections import NoGames
 from agents.data.match.model.semantic_model import SemanticModel
 from tests.unit.agents.data.match.games import Games, model_of
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.match.model.no_games import NoGames
+from agents.data.match.model.rejections import NoGames
 from agents.data.match.reshape.headers import one_of_two
 from agents.data.tables.reshape.relation import changed
 from agents.data.tables.reshape.steps import shaped

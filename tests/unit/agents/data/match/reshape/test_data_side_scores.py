@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.data.match.model.no_games import NoGames
+from agents.data.match.model.rejections import NoGames
 from tests.unit.agents.data.match.games import Games, model_of, written
 from tests.unit.agents.data.match.reshape.test_data_double_cells import (
     _GAMES,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agents.data.compute.by_hand import run_by_hand, type_of
+from agents.data.compute.manual_sql import run_by_hand, type_of
 from tests.query_engines import on_duckdb
 from tests.query_samples import sample
 

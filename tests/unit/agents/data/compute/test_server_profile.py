@@ -3,7 +3,7 @@
 from typing import Any
 
 from agents.answering.engine import Engine
-from agents.data.compute.looking import Ends, ends_of, first_rows
+from agents.data.compute.server_profile import Ends, ends_of, first_rows
 from agents.data.model.schema import TableModel
 from tests.query_engines import on_duckdb
 from tests.query_samples import Sample, sample

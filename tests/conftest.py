@@ -38,7 +38,7 @@ settings.register_profile(
 )
 settings.load_profile("desk-ci" if os.environ.get("CI") else "desk")
 
-ENDING_SECONDS = 60.0  # in which a thread, or a call of gRPC, ends that was told to
+ENDING_SECONDS = 60.0  # in which a thread or a task ends that was told to
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -215,10 +215,14 @@ async def no_task_left(anyio_backend: Any) -> AsyncIterator[None]:
     for _ in range(10):
         # What was cancelled or closed at the very end needs a few turns to unwind.
         await asyncio.sleep(0)
-    # gRPC's tasks of a call that was cancelled end when its own thread has said so.
-    calls = {task for task in _tasks_since(before) if _name(task).startswith("_AioCall.")}
-    if calls:
-        await asyncio.wait(calls, timeout=ENDING_SECONDS)
+    # What is cancelled ends when it has unwound, gRPC's calls when its own thread has said so.
+    ending = {
+        task
+        for task in _tasks_since(before)
+        if task.cancelling() or _name(task).startswith("_AioCall.")
+    }
+    if ending:
+        await asyncio.wait(ending, timeout=ENDING_SECONDS)
     left = _tasks_since(before)
     if left:
         for task in left:

@@ -22,7 +22,7 @@ from agents.tools.text_file import look_at
 from app.errors import BadFile
 from tests.unit.agents.logs.logs_support import opened
 
-FOLDER = Path(__file__).parents[3] / "fixtures" / "logs"
+FOLDER = Path(__file__).parents[4] / "fixtures" / "logs"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text("utf-8"))
 
 

@@ -64,8 +64,11 @@ class Part:
 class AgentProcess(Server):
     """A replica of the agent: `balance-desk serve --kafka` under a name of its own."""
 
-    def __init__(self, folder: Path, *, bootstrap: str, database: str) -> None:
+    def __init__(
+        self, folder: Path, *, bootstrap: str, database: str, agent: str = AGENT_MODULE
+    ) -> None:
         super().__init__(folder)
+        self._agent = agent
         self._bootstrap = bootstrap
         self._database = database
 
@@ -76,7 +79,7 @@ class AgentProcess(Server):
 
     def prepare(self) -> None:
         """Write the command."""
-        self.command = [sys.executable, "-m", "app", "serve", "--agent", AGENT_MODULE]
+        self.command = [sys.executable, "-m", "app", "serve", "--agent", self._agent]
         self.command += ["--kafka", self._bootstrap, "--database", self._database]
         self.command += ["--replica", self.folder.name, "--profile", str(self.folder / "profile")]
         self.command += ["--operations", f"127.0.0.1:{self.port}"]

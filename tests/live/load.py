@@ -14,6 +14,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
+REFUSED, BROKEN = -1, 0
+"""Instead of a status: there was no connection; a connection ended without an answer."""
+
 
 @dataclass
 class Taken:
@@ -49,11 +52,19 @@ class Line:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
-        """Return status and body of an answer; a connection that broke has the status 0."""
+        """Return status and body of an answer.
+
+        A connection that was refused has the status `REFUSED`, one that ended without an answer
+        `BROKEN`.
+        """
         sent = b"" if body is None else json.dumps(body).encode()
         head = f"{method} {path} HTTP/1.1\r\n{self._headers}"
         if body is not None:
             head += f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n"
+        if self._streams is not None:
+            reader, writer = self._streams
+            if reader.at_eof() or writer.is_closing():
+                self.close()  # the server ended it while nothing was asked
         try:
             if self._streams is None:
                 self._streams = await asyncio.open_connection(self._host, self._port)
@@ -65,9 +76,11 @@ class Line:
                 if line.lower().startswith(b"content-length:"):
                     length = int(line[15:])
             return int(told[9:12]), await reader.readexactly(length)
+        except ConnectionRefusedError:
+            return REFUSED, b""
         except (OSError, asyncio.IncompleteReadError, ValueError):
             self.close()
-            return 0, b""
+            return BROKEN, b""
 
     def close(self) -> None:
         """Close the connection; the next request opens another."""

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Protocol
@@ -30,12 +30,18 @@ class Killable(Protocol):
 
 
 class Part:
-    """One process of the deployment, and how it is known to be ready."""
+    """One process of the deployment, and how it is known to be ready.
 
-    def __init__(self, kind: str, name: str, process: Killable) -> None:
+    `stands_on` are the names of all parts that it needs, and of those that these need.
+    """
+
+    def __init__(
+        self, kind: str, name: str, process: Killable, stands_on: Sequence[str] = ()
+    ) -> None:
         self.kind = kind
         self.name = name
         self.process = process
+        self.stands_on = stands_on
 
     async def ready(self) -> bool:
         """Return whether it can be used, and all that it stands on."""
@@ -58,8 +64,11 @@ class Part:
 class AgentProcess(Server):
     """A replica of the agent: `balance-desk serve --kafka` under a name of its own."""
 
-    def __init__(self, folder: Path, *, bootstrap: str, database: str) -> None:
+    def __init__(
+        self, folder: Path, *, bootstrap: str, database: str, agent: str = AGENT_MODULE
+    ) -> None:
         super().__init__(folder)
+        self._agent = agent
         self._bootstrap = bootstrap
         self._database = database
 
@@ -70,7 +79,7 @@ class AgentProcess(Server):
 
     def prepare(self) -> None:
         """Write the command."""
-        self.command = [sys.executable, "-m", "app", "serve", "--agent", AGENT_MODULE]
+        self.command = [sys.executable, "-m", "app", "serve", "--agent", self._agent]
         self.command += ["--kafka", self._bootstrap, "--database", self._database]
         self.command += ["--replica", self.folder.name, "--profile", str(self.folder / "profile")]
         self.command += ["--operations", f"127.0.0.1:{self.port}"]
@@ -177,6 +186,10 @@ class DeskProcess:
         opened.set()
 
 
+def _numbered(kind: str, many: Sequence[Killable], stands_on: Sequence[str] = ()) -> list[Part]:
+    return [Part(kind, f"{kind} {n}", one, stands_on) for n, one in enumerate(many, start=1)]
+
+
 class Deployment:
     """Owns every process; `with` starts them all, in the order in which they need each other."""
 
@@ -198,18 +211,17 @@ class Deployment:
     @property
     def parts(self) -> list[Part]:
         """All of them."""
-        found = [
-            Part("PostgreSQL", "PostgreSQL", self.postgres),
-            Part("Redis", "Redis", self.redis),
+        stores = ["PostgreSQL", "Redis"]
+        brokers = _numbered("broker", self.brokers.brokers if self.brokers is not None else [])
+        services = _numbered("service", self.services, stores)
+        agents = _numbered("agent", self.agents, ["PostgreSQL", *(one.name for one in brokers)])
+        desks = [
+            Part("desk", f"desk {n + 1}", one, [*stores, services[n % len(services)].name])
+            for n, one in enumerate(self.desks)
         ]
-        for kind, many in (
-            ("broker", self.brokers.brokers if self.brokers is not None else []),
-            ("service", self.services),
-            ("agent", self.agents),
-            ("desk", self.desks),
-        ):
-            found += [Part(kind, f"{kind} {n}", one) for n, one in enumerate(many, start=1)]
-        return found
+        postgres = Part("PostgreSQL", "PostgreSQL", self.postgres)
+        redis = Part("Redis", "Redis", self.redis)
+        return [postgres, redis, *brokers, *services, *agents, *desks]
 
     def __enter__(self) -> "Deployment":
         try:

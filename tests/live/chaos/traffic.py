@@ -20,15 +20,20 @@ from app.conversations.protocol.queue_names import STORE
 from app.conversations.service.queues.redis_queues import RedisQueues
 from app.conversations.service.queues.requester import QueueRequester
 from app.errors import DeskError
-from tests.live.load import Line, Taken, open_loop
+from tests.live.load import BROKEN, REFUSED, Line, Taken, open_loop
+from tests.patience import PATIENCE
 
 log = logging.getLogger(__name__)
 
 _PAUSE_SECONDS = 0.2
 _SLOW_SECONDS = 3.0
 _ANSWER_SECONDS = 20.0
-_AGAIN = (0, 429, 503, 504)
+_AGAIN = (REFUSED, BROKEN, 429, 503, 504)
 """No answer, too many, not now, not in time: what a client tries again."""
+
+
+class _Refused(Exception):
+    """It is of no use to try it again; the message is the answer."""
 
 
 @dataclass
@@ -47,10 +52,15 @@ class Talk:
 
 
 class Traffic:
-    """Owns the connections of all who write. `refused` counts answers that were tried again."""
+    """Owns the connections of all who write.
+
+    `refused` counts answers after which a message was tried again, `failed` those after which it
+    was given up.
+    """
 
     def __init__(self, urls: Sequence[str], token: str, redis: str) -> None:
         self.refused: Counter[str] = Counter()
+        self.failed: Counter[str] = Counter()
         self.talks: dict[str, list[Talk]] = {}
         self._headers = {"Authorization": f"Bearer {token}"}
         self._urls = urls
@@ -103,9 +113,15 @@ class Traffic:
         talk = talks[number % len(talks)]
         async with talk.turn:
             content, begun = f"{talk.name}.{len(talk.said)}", time.monotonic()
-            while word := await talk.add(talk, content):
-                self.refused[word] += 1
-                await asyncio.sleep(_PAUSE_SECONDS)
+            try:
+                while word := await talk.add(talk, content):
+                    if time.monotonic() - begun > PATIENCE:
+                        raise _Refused(word)
+                    self.refused[word] += 1
+                    await asyncio.sleep(_PAUSE_SECONDS)
+            except _Refused as error:
+                self.failed[str(error)] += 1
+                return 500
             talk.said.append(content)
             if (took := time.monotonic() - begun) > _SLOW_SECONDS:
                 log.info("%s took %.1f s", content, took)
@@ -120,11 +136,12 @@ class Traffic:
                 status, raw = await line.ask("POST", talk.path, {"message": message})
         except TimeoutError:
             line.close()
-            status = 0
+            status = BROKEN
         if status in (200, 201):
             return ""
-        assert status in _AGAIN, (status, raw)
-        return str(status) if status else "no answer"
+        if status not in _AGAIN:
+            raise _Refused(f"{status} {raw[:200].decode(errors='replace')}")
+        return str(status) if status > 0 else "no answer"
 
     async def _by_queue(self, talk: Talk, content: str) -> str:
         message = {"id": content, "role": "user", "content": content, "timestamp": _moment()}

@@ -48,7 +48,7 @@ class Nginx(Server):
             (r"/etc/nginx/tls/tls\.(key|crt)", str(pair)),
             (r"service:8300", f"127.0.0.1:{self._upstream}"),
             (r"listen 8443", f"listen 127.0.0.1:{self.port}"),
-            (r"client_(header|body)_timeout \d+s", r"client_\1_timeout 1s"),
+            (r"client_(header|body)_timeout \d+s", r"client_\1_timeout 3s"),
         ):
             text, found = re.subn(shipped, tried, text)
             assert found, shipped
@@ -124,6 +124,14 @@ async def client(proxy: Nginx) -> AsyncIterator[httpx.AsyncClient]:
         yield opened
 
 
+async def rest(reader: asyncio.StreamReader) -> bytes:
+    """Return what comes until the connection is closed, or broken off with something unread."""
+    try:
+        return await reader.read()
+    except ConnectionError:
+        return b""
+
+
 async def test_the_proxy_ends_tls_and_keeps_figures_to_the_inside(
     client: httpx.AsyncClient, behind: Behind
 ) -> None:
@@ -139,7 +147,7 @@ async def test_who_sends_a_header_byte_by_byte_is_cut_and_holds_nobody(
 ) -> None:
     reader, writer = await proxy.connection()
     writer.write(b"GET /slow HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
-    cut = asyncio.create_task(reader.read())
+    cut = asyncio.create_task(rest(reader))
     while not cut.done():
         writer.write(b"x")
         assert (await client.get("/others")).status_code == 200
@@ -153,7 +161,7 @@ async def test_who_does_not_send_its_body_is_cut_before_a_server_hears_of_it(
 ) -> None:
     reader, writer = await proxy.connection()
     writer.write(b"POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nx")
-    assert await reader.read() == b""
+    assert await rest(reader) == b""
     writer.close()
     assert behind.heard == []
 

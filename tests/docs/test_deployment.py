@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import jsonschema
@@ -139,9 +140,10 @@ def test_the_compose_file_fits_the_specification():
 def test_the_settings_that_are_shipped_are_understood_with_what_they_propose(tmp_path, monkeypatch):
     proposed = re.sub(r"^#(?=\S)", "", SETTINGS.read_text("utf-8"), flags=re.M)
     (tmp_path / "settings.toml").write_text(proposed)
-    assert retention.read(tmp_path)
     monkeypatch.setenv(PASSWORD, "secret")
     table = read_file(tmp_path)
+    assert retention.read(tmp_path).usual == retention.Retention()
+    assert table["retention"].keys() == asdict(retention.Retention()).keys()
     options = kafka_options(table["kafka"], table["kafka"]["bootstrap"], SessionSecrets())
     assert (options.protocol, options.user) == ("SASL_SSL", "agents")
     assert oidc.read_settings(tmp_path / "settings.toml").tenant == "acme"

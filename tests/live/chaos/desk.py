@@ -5,7 +5,9 @@ profile, and is kept in step with the service that the environment names. Each l
 a JSON object: `{"state": …}` how far it is in step, `{"said": n}` once n is stored. At a line of
 input it says nothing more, and tells `{"stopped": true}`; the next line is how many questions all
 desks have asked, `{NAME: n}`. Once all of those are here, and answered, it tells what it shows as
-`{"shown": {NAME: [[question, answer, state, reason], …]}}`, and ends.
+`{"shown": {NAME: [[question, answer, state, reason, said again], …]}}`, and ends.
+
+A question of its own that may not have arrived it asks again, as a person would who is told so.
 """
 
 import asyncio
@@ -18,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from app.composition import Opened, open_desk
+from app.desk.outgoing import REPLACES
 from app.desk.reconciliation import LiveTruth
 from app.domain.conversations import AnswerEntry, RequestEntry
 from app.domain.tasks import TaskState
@@ -35,23 +38,35 @@ def tell(**said: object) -> None:
     sys.stdout.flush()
 
 
-async def shown(opened: Opened, name: str) -> list[list[str]]:
-    """Return what a conversation shows: a row for each question."""
+async def shown(opened: Opened, name: str) -> dict[str, list[str]]:
+    """Return what a conversation shows: a row for each question, by its message."""
     desk = opened.desk
     rows: dict[str, list[str]] = {}
+    again: set[object] = set()
     for entry in await desk.entries(name, 0, await desk.entry_count(name)):
         if isinstance(entry, RequestEntry):
             rows[entry.message.message_id] = [entry.message.text, "", "", ""]
+            again.add(entry.message.metadata.get(REPLACES))
         elif isinstance(entry, AnswerEntry):
             one = entry.answer
-            rows.setdefault(one.turn_id, ["", "", "", ""])[1:] = [one.text, one.state, one.reason]
-    return list(rows.values())
+            rows.setdefault(one.turn_id, [""])[1:] = [one.text, one.state, one.reason]
+    return {turn: [*row, "again" if turn in again else ""] for turn, row in rows.items()}
+
+
+async def ask_again(opened: Opened, name: str) -> None:
+    """Say again what was not heard for certain."""
+    known = {one.context_id for one in await opened.desk.conversations()}
+    rows = await shown(opened, name) if name in known else {}
+    for turn, (*_, reason, again) in rows.items():
+        if reason == "not_confirmed" and not again:
+            await (await opened.desk.session(name)).retry(turn)
 
 
 async def say(opened: Opened, name: str, every: float, stop: asyncio.Event) -> None:
     """Say numbers until told to stop; the next comes whether the last was answered or not."""
     known = {one.context_id for one in await opened.desk.conversations()}
-    number = len(await shown(opened, name)) if name in known else 0
+    rows = await shown(opened, name) if name in known else {}
+    number = sum(not again for *_, again in rows.values())
     begun, first = time.monotonic(), number
     while not stop.is_set():
         session = (
@@ -69,15 +84,16 @@ async def say(opened: Opened, name: str, every: float, stop: asyncio.Event) -> N
                 await stop.wait()
 
 
-async def settled(opened: Opened, asked: dict[str, int]) -> dict[str, Any]:
+async def settled(opened: Opened, name: str, asked: dict[str, int]) -> dict[str, Any]:
     """Return what is shown once all that was asked is answered, or when waiting is pointless."""
     ends = time.monotonic() + _SETTLING_SECONDS
     while True:
+        await ask_again(opened, name)
         known = {one.context_id for one in await opened.desk.conversations()}
-        found = {name: await shown(opened, name) for name in NAMES if name in known}
-        rows = [row for one in found.values() for row in one]
-        ended = all(TaskState(state or "submitted").settled for *_, state, _ in rows)
-        all_here = all(len(found.get(name, ())) >= many for name, many in asked.items())
+        found = {one: list((await shown(opened, one)).values()) for one in NAMES if one in known}
+        rows = [row for one in found.values() for row in one if not row[-1]]
+        ended = all(TaskState(row[2] or "submitted").settled for row in rows)
+        all_here = all(len(found.get(one, ())) >= many for one, many in asked.items())
         if time.monotonic() > ends or (ended and all_here):
             return found
         await asyncio.sleep(0.5)
@@ -99,6 +115,7 @@ async def main(profile: str, name: str, every: str) -> None:
         assert opened.syncing is not None
         opened.syncing.watch(lambda status: tell(state=status.state, why=str(status.error or "")))
         await opened.desk.recover()
+        await ask_again(opened, name)
         truth = LiveTruth(opened.desk)
         living = asyncio.create_task(truth.run())
         tell(state=opened.syncing.status.state)
@@ -106,7 +123,7 @@ async def main(profile: str, name: str, every: str) -> None:
         tell(stopped=True)
         await told.get()
         truth.ask()
-        tell(shown=await settled(opened, json.loads(await told.get())))
+        tell(shown=await settled(opened, name, json.loads(await told.get())))
         living.cancel()
         with suppress(asyncio.CancelledError, DeskError):
             await living

@@ -45,9 +45,11 @@ async def run(
         kept.late = sum(one > LATE_SECONDS for one in tally.taken[way].seconds)
         for talk in talks:
             kept.compare(talk.said, await _stored(line, talk.name))
-    for desk in deployment.desks:
+    for desk, found in zip(deployment.desks, shown, strict=True):
         said = [f"{desk.name}.{number}" for number in sorted(desk.said)]
-        tally.kept["by desks"].compare(said, await _stored(line, desk.name))
+        again = [question for question, *_, again in found.get(desk.name, []) if again]
+        tally.asked_again += len(again)
+        tally.kept["by desks"].compare(said, await _stored(line, desk.name), again)
     _compare_desks(tally, shown)
     line.close()
     await traffic.aclose()
@@ -56,8 +58,8 @@ async def run(
 def _compare_desks(tally: Tally, shown: Sequence[dict[str, list[list[str]]]]) -> None:
     for at, name in enumerate(NAMES[: len(shown)]):
         own = shown[at].get(name, [])
-        for question, answer, state, reason in own:
-            if answer != whole(question):
+        for question, answer, state, reason, again in own:
+            if not again and answer != whole(question):
                 tally.unanswered[f"{state}: {reason}" if reason else state] += 1
         for found in shown:
             rows = found.get(name, [])

@@ -22,9 +22,12 @@ class Kept:
     out_of_order: int = 0
     late: int = 0
 
-    def compare(self, said: Sequence[str], found: Sequence[str]) -> None:
-        """Count what of a conversation was acknowledged and what is there, in its order."""
-        times = Counter(found)
+    def compare(self, said: Sequence[str], found: Sequence[str], again: Sequence[str] = ()) -> None:
+        """Count what of a conversation was acknowledged and what is there, in its order.
+
+        `again` is what its person said once more, for each time.
+        """
+        times = Counter(found) - Counter(again)
         self.acknowledged += len(said)
         self.stored += len(times)
         self.doubled += sum(count - 1 for count in times.values())
@@ -45,6 +48,8 @@ class Tally:
     refused: Counter[str] = field(default_factory=Counter)
     failed: Counter[str] = field(default_factory=Counter)
     unanswered: Counter[str] = field(default_factory=Counter)
+    asked_again: int = 0
+    """Questions that may not have arrived: their person said them once more."""
     unlike: int = 0
     taken: dict[str, Taken] = field(default_factory=dict)
     started: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -80,6 +85,7 @@ class Tally:
             lines.append(f"  messages over {way}: {told}")
         lines += [f"  tried again: {_counted(self.refused)}"]
         lines += [f"  given up: {_counted(self.failed)}"]
+        lines += [f"  questions not heard for certain, asked again: {self.asked_again}"]
         lines += [f"  questions without a whole answer: {_counted(self.unanswered)}"]
         lines += [f"  rows in which the two desks differ: {self.unlike}", ""]
         lines.append(f"{'':>14}{'killed':>8}{'start: median, slowest':>26}{'after others':>24}")

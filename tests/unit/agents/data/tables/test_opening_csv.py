@@ -147,6 +147,13 @@ def test_a_header_whose_first_cell_is_empty(tmp_path: Path) -> None:
         assert list(columns(dataset)) == ["column 1", "Content"]
 
 
+def test_whole_numbers_that_count_on_are_an_order_once_that_is_no_chance(tmp_path: Path) -> None:
+    for counts, adds in (("312", "sum"), ("3142", "sum"), ("31425", "none"), ("71462530", "none")):
+        rows = "".join(f"thing {number},{number}\n" for number in counts)
+        with opened(tmp_path, f"thing,amount\n{rows}") as dataset:
+            assert columns(dataset)["amount"].adds == adds, counts
+
+
 def test_years_are_not_added(tmp_path: Path) -> None:
     with opened(tmp_path, "year,rank,visits\n2001,1,10\n2002,2,20\n2003,3,35\n") as dataset:
         found = columns(dataset)

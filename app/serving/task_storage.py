@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from app.conversations.database.job_thread import Lane
 
 _POSTGRES = ("postgres", "postgresql")
-_POSTGRES_LANES = 6
+_SAVING = 2
+_READING = 2
 _PATIENCE_SECONDS = 30.0  # a server that restarts ends no turn: its tasks are saved a while later
 _COMMITS_TOGETHER = 64
 _WEBHOOKS_SECONDS = 1.0
@@ -109,27 +110,33 @@ async def _open_postgres(address: str) -> AsyncIterator[TaskDatabase]:
     from app.conversations.database.job_thread import Lane
     from app.conversations.database.postgres import owning_engine
 
-    lanes = [
-        Lane(owning_engine(address), name=f"served-tasks-{number}", patience=_PATIENCE_SECONDS)
-        for number in range(_POSTGRES_LANES)
-    ]
-    database = KeptDatabase(lanes)
+    def lane(name: str) -> Lane:
+        # What waits together shares a commit: few of them, for a commit is what costs.
+        return Lane(
+            owning_engine(address), name=name, batch=_COMMITS_TOGETHER, patience=_PATIENCE_SECONDS
+        )
+
+    saving = [lane(f"served-tasks-{number}") for number in range(_SAVING)]
+    reading = [lane(f"served-reads-{number}") for number in range(_READING)]
+    claiming = lane("served-messages")
+    database, claims = KeptDatabase(saving, reading), KeptDatabase([claiming])
     replica = ReplicaLease(database, Lane(owning_engine(address), name="served-beats"))
     try:
         await database.prepare()
         await replica.join()
         yield TaskDatabase(
             store=lambda agent: ClusterTaskStore(database, agent=agent, replica=replica),
-            taken=lambda agent: KeptMessages(database, agent=agent),
+            taken=lambda agent: KeptMessages(claims, agent=agent),
             webhooks=KeptWebhooks(database, remember_seconds=_WEBHOOKS_SECONDS),
             calls=KeptCalls(database, replica=replica.name),
             replica=replica,
             together_seconds=_TOGETHER_SECONDS,
-            lanes=lanes,
+            lanes=[*saving, *reading, claiming],
             database=database,
         )
     finally:
         await replica.aclose()
+        await claims.aclose()
         await database.aclose()
 
 

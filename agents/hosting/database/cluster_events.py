@@ -50,7 +50,7 @@ class ClusterEvents(TaskEventStream):
         while True:
             try:
                 job = partial(task_rows.events_after, agent=agent, task_id=task_id, version=seen)
-                found = await self._database.run(task_id, job)
+                found = await self._database.read(task_id, job)
             except StoreError as error:
                 log.warning("The events of task %s cannot be read now: %s", task_id, error)
                 found = ()

@@ -5,6 +5,7 @@ import binascii
 import json
 from collections.abc import Callable, Sequence
 from datetime import UTC
+from typing import NamedTuple
 
 from a2a.server.cluster.task_store import (
     ConcurrentTaskModificationError,
@@ -38,10 +39,19 @@ _TERMINAL = frozenset(state_name(state) for state in TERMINAL)
 _RUNNING = tuple(state_name(state) for state in RUNNING)
 
 
+class _Save(NamedTuple):
+    """How a task is to be, which version it must have had, and what made the change."""
+
+    row: TaskRow
+    before: TaskVersion
+    cancels: bool
+    event: bytes | None
+
+
 class ClusterTaskStore(VersionedTaskStore):
     """Keeps the tasks of one agent for all replicas; who calls sees their own tasks only.
 
-    Each change is one transaction, with the event that made it. `running` tells which tasks this
+    Each change is committed together with the event that made it. `running` tells which tasks this
     replica is working on. A task belongs to the replica that saved it last as running, as long as
     that replica holds its lease (`Replica`), which a save renews; who takes a task over names how
     it was, so that a save in between wins. Owns the ids of the tasks whose last save failed: of
@@ -79,47 +89,70 @@ class ClusterTaskStore(VersionedTaskStore):
         context: ServerCallContext,
     ) -> TaskVersion:
         """See `VersionedTaskStore`."""
+        cancels = task.status.state == TaskState.TASK_STATE_CANCELED
         row = self._row(task, owner_of(context))
-        canceled = task.status.state == TaskState.TASK_STATE_CANCELED
-
-        def job(connection: Connection) -> int:
-            stored = task_rows.locked(connection, self._agent, row.task_id)
-            if stored is not None and _is_saved(stored, row, prev_version):
-                return stored.version
-            if canceled:
-                fits = stored is not None and stored.state not in _TERMINAL
-            elif prev_version.is_missing:
-                fits = stored is None
-            else:
-                # Versions begin anew with a task that was forgotten and begun again elsewhere.
-                fits = (
-                    stored is not None
-                    and NumberedVersion(stored.version) == prev_version
-                    and stored.replica in ("", self._replica.name)
-                )
-            if not fits or (stored is not None and stored.owner != row.owner):
-                raise ConcurrentTaskModificationError(row.task_id)
-            if row.replica:
-                self._replica.renew(connection)
-            return _write(connection, row, stored, event)
-
+        made_by = None if event is None else _encoded(event)
+        saving = _Save(row, prev_version, cancels, made_by)
         try:
-            version = await self._run_again(row.task_id, job)
+            version = await self._run_again(saving)
         except StoreError:
             self._unsaved.add(row.task_id)
             raise
         self._unsaved.discard(row.task_id)
+        if version is None:
+            raise ConcurrentTaskModificationError(row.task_id)
         return NumberedVersion(version)
 
-    async def _run_again(self, task_id: str, job: Callable[[Connection], int]) -> int:
-        """Run a job that knows what it did; once more where nobody heard of its commit."""
+    async def _run_again(self, saving: _Save) -> int | None:
+        """Save, which knows what it did; once more where nobody heard of its commit."""
+        task_id = saving.row.task_id
         try:
-            return await self._database.run(task_id, job)
+            return await self._database.run_shared(task_id, self._save_each, saving)
         except StoreError as error:
             cause = error.__cause__
             if not (isinstance(cause, DBAPIError) and cause.connection_invalidated):
                 raise
-            return await self._database.run(task_id, job)
+            return await self._database.run_shared(task_id, self._save_each, saving)
+
+    def _save_each(self, connection: Connection, saves: Sequence[_Save]) -> list[int | None]:
+        """Save what waits together; return the new versions, None where another was before."""
+        stored = task_rows.locked(connection, self._agent, {save.row.task_id for save in saves})
+        known = frozenset(stored)
+        versions: list[int | None] = []
+        written: dict[str, TaskRow] = {}
+        made: list[tuple[TaskRow, bytes]] = []
+        for save in saves:
+            task_id = save.row.task_id
+            before = stored.get(task_id)
+            if before is not None and _is_saved(before, save.row, save.before):
+                versions.append(before.version)
+                continue
+            if not self._fits(save, before):
+                versions.append(None)
+                continue
+            now = _next(save.row, before)
+            stored[task_id] = written[task_id] = now
+            versions.append(now.version)
+            if save.event is not None:
+                made.append((now, save.event))
+        if any(row.replica for row in written.values()):
+            self._replica.renew(connection)
+        task_rows.put_each(connection, [*written.values()], known)
+        task_rows.add_events(connection, made)
+        return versions
+
+    def _fits(self, save: _Save, stored: TaskRow | None) -> bool:
+        if stored is None:
+            return save.before.is_missing and not save.cancels
+        if stored.owner != save.row.owner:
+            return False
+        if save.cancels:
+            return stored.state not in _TERMINAL
+        # Versions begin anew with a task that was forgotten and begun again elsewhere.
+        return NumberedVersion(stored.version) == save.before and stored.replica in (
+            "",
+            self._replica.name,
+        )
 
     async def get(self, task_id: str, context: ServerCallContext) -> StoredTask | None:
         """Return a task of the caller's with its version, or None."""
@@ -144,7 +177,7 @@ class ClusterTaskStore(VersionedTaskStore):
             rows = task_rows.page(connection, wanted, after=after, limit=size + 1)
             return task_rows.count(connection, wanted), rows
 
-        total, rows = await self._database.run(self._agent, job)
+        total, rows = await self._database.read(self._agent, job)
         more = len(rows) > size
         page = rows[:size]
         return ListTasksResponse(
@@ -168,7 +201,7 @@ class ClusterTaskStore(VersionedTaskStore):
     async def select(self, *, owner: str, context_id: str) -> Sequence[Task]:
         """Return somebody's tasks of a context, newest update first."""
         wanted = TaskFilter(self._agent, owner=owner, context_id=context_id)
-        rows = await self._database.run(self._agent, lambda c: task_rows.page(c, wanted))
+        rows = await self._database.read(self._agent, lambda c: task_rows.page(c, wanted))
         return [Task.FromString(row.payload) for row in rows]
 
     async def orphans(self) -> Sequence[OwnedTask]:
@@ -185,7 +218,7 @@ class ClusterTaskStore(VersionedTaskStore):
                 rows = [*rows, *task_rows.page(connection, own)]
             return rows
 
-        rows = await self._database.run(self._agent, job)
+        rows = await self._database.read(self._agent, job)
         # Those that are found are given up once they are replaced: that may fail as well.
         self._unsaved.difference_update(set(given_up) - {row.task_id for row in rows})
         return [OwnedTask(Task.FromString(row.payload), row.owner, row.version) for row in rows]
@@ -200,12 +233,14 @@ class ClusterTaskStore(VersionedTaskStore):
         )
 
         def job(connection: Connection) -> bool:
-            stored = task_rows.locked(connection, self._agent, row.task_id)
+            stored = task_rows.locked(connection, self._agent, [row.task_id]).get(row.task_id)
             if stored is None or stored.state != state_name(before.status.state):
                 return False
             if version not in (None, stored.version):
                 return False
-            _write(connection, row, stored, event)
+            now = _next(row, stored)
+            task_rows.put(connection, now)
+            task_rows.add_events(connection, [(now, _encoded(event))])
             return True
 
         return await self._database.run(row.task_id, job)
@@ -220,7 +255,7 @@ class ClusterTaskStore(VersionedTaskStore):
         def job(connection: Connection) -> list[str]:
             return replica_rows.in_states(connection, agent, here, sorted(_TERMINAL))
 
-        return await self._database.run(agent, job)
+        return await self._database.read(agent, job)
 
     async def wait_settled(self) -> None:
         """Return at once: what was saved is kept."""
@@ -229,8 +264,13 @@ class ClusterTaskStore(VersionedTaskStore):
         """Free what the store holds: the database is its opener's."""
 
     async def _load(self, task_id: str) -> TaskRow | None:
-        agent = self._agent
-        return await self._database.run(task_id, lambda c: task_rows.load(c, agent, task_id))
+        return await self._database.read_shared(task_id, self._load_each, task_id)
+
+    def _load_each(
+        self, connection: Connection, task_ids: Sequence[str]
+    ) -> Sequence[TaskRow | None]:
+        found = task_rows.some(connection, self._agent, {*task_ids})
+        return [found.get(task_id) for task_id in task_ids]
 
     def _row(self, task: Task, owner: str) -> TaskRow:
         kept = Task()
@@ -257,15 +297,12 @@ def _is_saved(stored: TaskRow, row: TaskRow, before: TaskVersion) -> bool:
     return written and stored._replace(version=0) == row
 
 
-def _write(
-    connection: Connection, row: TaskRow, stored: TaskRow | None, event: Event | None
-) -> int:
-    version = 1 if stored is None else stored.version + 1
-    written = row._replace(version=version)
-    task_rows.put(connection, written)
-    if event is not None:
-        task_rows.add_event(connection, written, to_stream_response(event).SerializeToString())
-    return version
+def _next(row: TaskRow, stored: TaskRow | None) -> TaskRow:
+    return row._replace(version=1 if stored is None else stored.version + 1)
+
+
+def _encoded(event: Event) -> bytes:
+    return bytes(to_stream_response(event).SerializeToString())
 
 
 def _since(params: ListTasksRequest) -> float | None:

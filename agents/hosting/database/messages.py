@@ -1,13 +1,27 @@
 """Which messages were taken already, so that one that is sent twice is not worked on twice."""
 
 import time
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, select, tuple_, update
 
 from agents.hosting.database.database import KeptDatabase
 from agents.hosting.database.tables import messages
 from agents.hosting.messages_taken import AGAIN_SECONDS, TakenMessage
+
+_SOME = select(messages).where(
+    messages.c.agent == bindparam("agent"),
+    tuple_(messages.c.owner, messages.c.digest).in_(bindparam("keys", expanding=True)),
+)
+
+
+class _Claim(NamedTuple):
+    owner: str
+    digest: str
+    task_id: str
 
 
 class KeptMessages:
@@ -19,23 +33,23 @@ class KeptMessages:
 
     async def claim(self, owner: str, digest: str, task_id: str) -> TakenMessage | None:
         """See `MessagesTaken`."""
-        agent = self._agent
+        claim = _Claim(owner, digest, task_id)
+        return await self._database.run_shared(digest, self._claim_each, claim)
 
-        def job(connection: Connection) -> TakenMessage | None:
-            old = messages.c.at < time.time() - AGAIN_SECONDS
-            connection.execute(delete(messages).where(_is(agent, owner, digest), old))
-            if (found := _find(connection, agent, owner, digest)) is not None:
-                return found
-            values = {"agent": agent, "owner": owner, "digest": digest}
-            row = {**values, "task_id": task_id, "at": time.time()}
-            try:
-                with connection.begin_nested():
-                    connection.execute(messages.insert().values(row))
-            except IntegrityError:
-                return _find(connection, agent, owner, digest)
-            return None
-
-        return await self._database.run(digest, job)
+    def _claim_each(
+        self, connection: Connection, claims: Sequence[_Claim]
+    ) -> list[TakenMessage | None]:
+        now = time.time()
+        shared = {"agent": self._agent, "at": now, "reply": None, "old": now - AGAIN_SECONDS}
+        taking = connection.execute(
+            _take(connection.dialect.name), [{**claim._asdict(), **shared} for claim in claims]
+        )
+        if taking.rowcount == len(claims):
+            return [None] * len(claims)
+        keys = [(claim.owner, claim.digest) for claim in claims]
+        found = connection.execute(_SOME, {"agent": self._agent, "keys": keys})
+        stands = {(row.owner, row.digest): row for row in found}
+        return [_before(claim, stands[claim.owner, claim.digest], now) for claim in claims]
 
     async def replied(self, owner: str, digest: str, reply: bytes) -> None:
         """See `MessagesTaken`."""
@@ -55,10 +69,23 @@ def forget(connection: Connection, before: float) -> None:
     connection.execute(delete(messages).where(messages.c.at < before))
 
 
-def _find(connection: Connection, agent: str, owner: str, digest: str) -> TakenMessage | None:
-    chosen = select(messages.c.task_id, messages.c.reply).where(_is(agent, owner, digest))
-    row = connection.execute(chosen).one_or_none()
-    return None if row is None else TakenMessage(row[0], None if row[1] is None else bytes(row[1]))
+@cache
+def _take(dialect: str) -> Any:
+    """Return the statement that takes a message, unless it was taken lately."""
+    # Imported where it is used: nobody needs both.
+    taking: Any = import_module(f"sqlalchemy.dialects.{dialect}").insert(messages)
+    return taking.on_conflict_do_update(
+        index_elements=[messages.c.agent, messages.c.owner, messages.c.digest],
+        set_={name: taking.excluded[name] for name in ("task_id", "at", "reply")},
+        where=messages.c.at < bindparam("old"),
+    )
+
+
+def _before(claim: _Claim, stands: Any, now: float) -> TakenMessage | None:
+    """Return what became of a message, or None if this claim is the one that stands."""
+    if (stands.task_id, stands.at) == (claim.task_id, now):
+        return None
+    return TakenMessage(stands.task_id, None if stands.reply is None else bytes(stands.reply))
 
 
 def _is(agent: str, owner: str, digest: str) -> ColumnElement[bool]:

@@ -1,16 +1,33 @@
-"""Jobs on the rows of tasks: each a function of a connection."""
+"""Jobs on the rows of tasks: each a function of a connection.
+
+What every request runs is written once, here: to build a statement takes longer than to run it.
+"""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, and_, delete, func, or_, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, func, or_, select, update
 
 from agents.hosting.database.tables import events, tasks
 from agents.hosting.statuses import TERMINAL
 from agents.hosting.task_store import state_name
 
 _ENDED = sorted(state_name(state) for state in TERMINAL)
+_THIS = and_(
+    tasks.c.agent == bindparam("of_agent"),
+    tasks.c.task_id == bindparam("of_task"),
+)
+_ONE = select(tasks).where(_THIS)
+_SOME = select(tasks).where(
+    tasks.c.agent == bindparam("of_agent"),
+    tasks.c.task_id.in_(bindparam("of_tasks", expanding=True)),
+)
+# In one order, or two who take the same tasks wait for each other.
+_LOCKED = _SOME.order_by(tasks.c.task_id).with_for_update()
+_INSERT = tasks.insert()
+_UPDATE = update(tasks).where(_THIS)
+_ADD_EVENT = events.insert()
 
 
 class TaskRow(NamedTuple):
@@ -44,22 +61,32 @@ class TaskFilter(NamedTuple):
 
 def load(connection: Connection, agent: str, task_id: str) -> TaskRow | None:
     """Return a task or None."""
-    row = connection.execute(select(tasks).where(_is(agent, task_id))).one_or_none()
+    row = connection.execute(_ONE, {"of_agent": agent, "of_task": task_id}).one_or_none()
     return None if row is None else _task(row)
 
 
-def locked(connection: Connection, agent: str, task_id: str) -> TaskRow | None:
-    """Return a task or None; nobody else changes it until the transaction ends."""
-    chosen = select(tasks).where(_is(agent, task_id)).with_for_update()
-    row = connection.execute(chosen).one_or_none()
-    return None if row is None else _task(row)
+def some(connection: Connection, agent: str, task_ids: Collection[str]) -> dict[str, TaskRow]:
+    """Return tasks by their ids; those that are not there are left out."""
+    return _by_id(connection, _SOME, agent, task_ids)
+
+
+def locked(connection: Connection, agent: str, task_ids: Collection[str]) -> dict[str, TaskRow]:
+    """Return tasks as `some` does; nobody else changes them until the transaction ends."""
+    return _by_id(connection, _LOCKED, agent, task_ids)
 
 
 def put(connection: Connection, row: TaskRow) -> None:
     """Insert or replace a task, whatever its version was."""
-    changed = update(tasks).where(_is(row.agent, row.task_id)).values(row._asdict())
-    if connection.execute(changed).rowcount == 0:
-        connection.execute(tasks.insert().values(row._asdict()))
+    if connection.execute(_UPDATE, _changed(row)).rowcount == 0:
+        connection.execute(_INSERT, row._asdict())
+
+
+def put_each(connection: Connection, rows: Sequence[TaskRow], known: Collection[str]) -> None:
+    """Store tasks, no two of which are one; those of the `known` ids are replaced."""
+    if new := [row._asdict() for row in rows if row.task_id not in known]:
+        connection.execute(_INSERT, new)
+    if changed := [_changed(row) for row in rows if row.task_id in known]:
+        connection.execute(_UPDATE, changed)
 
 
 def remove(connection: Connection, agent: str, task_id: str) -> None:
@@ -97,17 +124,21 @@ def page(
     return [_task(row) for row in connection.execute(chosen)]
 
 
-def add_event(connection: Connection, row: TaskRow, event: bytes) -> None:
-    """Keep what made a task's version, for those who follow it elsewhere."""
-    connection.execute(
-        events.insert().values(
-            agent=row.agent,
-            task_id=row.task_id,
-            version=row.version,
-            at=time.time(),
-            event=event,
-        )
-    )
+def add_events(connection: Connection, made: Sequence[tuple[TaskRow, bytes]]) -> None:
+    """Keep what made the versions of tasks, for those who follow them elsewhere."""
+    now = time.time()
+    rows = [
+        {
+            "agent": row.agent,
+            "task_id": row.task_id,
+            "version": row.version,
+            "at": now,
+            "event": event,
+        }
+        for row, event in made
+    ]
+    if rows:
+        connection.execute(_ADD_EVENT, rows)
 
 
 def events_after(
@@ -199,6 +230,17 @@ def _matches(wanted: TaskFilter) -> Any:
     return and_(*terms)
 
 
+def _by_id(
+    connection: Connection, chosen: Any, agent: str, task_ids: Collection[str]
+) -> dict[str, TaskRow]:
+    wanted = {"of_agent": agent, "of_tasks": [*task_ids]}
+    return {row.task_id: _task(row) for row in connection.execute(chosen, wanted)}
+
+
+def _changed(row: TaskRow) -> dict[str, Any]:
+    return {**row._asdict(), "of_agent": row.agent, "of_task": row.task_id}
+
+
 def _task(row: Row[Any]) -> TaskRow:
-    values = row._asdict()
-    return TaskRow(**{**values, "payload": bytes(values["payload"])})
+    found = TaskRow._make(row)
+    return found._replace(payload=bytes(found.payload))

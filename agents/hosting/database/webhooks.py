@@ -8,7 +8,7 @@ from a2a.server.context import ServerCallContext
 from a2a.server.tasks import PushNotificationConfigStore
 from a2a.server.tasks.push_notification_config_store import normalize_push_notification_config
 from a2a.types import TaskPushNotificationConfig
-from sqlalchemy import ColumnElement, Connection, and_, delete, select, update
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, select, update
 
 from agents.hosting.database import replica_rows
 from agents.hosting.database.database import KeptDatabase
@@ -17,6 +17,9 @@ from agents.hosting.owners import owner_of
 
 LOST_SECONDS = 10.0
 _REMEMBERED = 10_000
+_OF_TASKS = select(webhooks.c.task_id, webhooks.c.payload).where(
+    webhooks.c.task_id.in_(bindparam("task_ids", expanding=True))
+)
 
 
 class KeptWebhooks(PushNotificationConfigStore):
@@ -58,7 +61,7 @@ class KeptWebhooks(PushNotificationConfigStore):
         """Return the caller's webhooks of a task."""
         term = and_(webhooks.c.task_id == task_id, webhooks.c.owner == owner_of(context))
         chosen = select(webhooks.c.payload).where(term).order_by(webhooks.c.config_id)
-        found = await self._database.run(task_id, lambda c: list(c.execute(chosen).scalars()))
+        found = await self._database.read(task_id, lambda c: list(c.execute(chosen).scalars()))
         return [TaskPushNotificationConfig.FromString(bytes(one)) for one in found]
 
     async def get_info_for_dispatch(self, task_id: str) -> list[TaskPushNotificationConfig]:
@@ -66,9 +69,8 @@ class KeptWebhooks(PushNotificationConfigStore):
         at, known = self._remembered.get(task_id, (0.0, []))
         if at and time.monotonic() - at < self._remember_seconds:
             return known
-        chosen = select(webhooks.c.payload).where(webhooks.c.task_id == task_id)
-        found = await self._database.run(task_id, lambda c: list(c.execute(chosen).scalars()))
-        known = [TaskPushNotificationConfig.FromString(bytes(one)) for one in found]
+        found = await self._database.read_shared(task_id, _of_each, task_id)
+        known = [TaskPushNotificationConfig.FromString(one) for one in found]
         self._remembered[task_id] = (time.monotonic(), known)
         if len(self._remembered) > _REMEMBERED:
             self._remembered.popitem(last=False)
@@ -116,6 +118,13 @@ class KeptCalls:
             return [(row.seq, bytes(row.config), bytes(row.body)) for row in found]
 
         return await self._database.run("calls", job)
+
+
+def _of_each(connection: Connection, task_ids: Sequence[str]) -> list[list[bytes]]:
+    found: dict[str, list[bytes]] = {task_id: [] for task_id in task_ids}
+    for task_id, payload in connection.execute(_OF_TASKS, {"task_ids": [*found]}):
+        found[task_id].append(bytes(payload))
+    return [found[task_id] for task_id in task_ids]
 
 
 def _is(*, task_id: str, owner: str, config_id: str) -> ColumnElement[bool]:

@@ -175,7 +175,7 @@ class Lane:
         found: T = await self._outcome(tenant, job, ())
         return found
 
-    async def run_shared(self, job: Shared[Item, T], item: Item, tenant: str) -> T:
+    async def run_shared(self, job: Shared[Item, T], item: Item, tenant: str = LOCAL_TENANT) -> T:
         """Run a job that is given all items that wait together; return what came of this one."""
         found: T | DeskError = await self._outcome(tenant, job, (item,))
         if isinstance(found, DeskError):

@@ -14,7 +14,7 @@ from app.conversations.service.queues.plain_lists import unsigned_for
 from app.conversations.service.queues.port import SECONDS_HELD, Queues
 from app.conversations.service.queues.signatures import TokenProofs
 from app.conversations.service.queues.task_runs import TaskBook
-from app.conversations.service.queues.worker import Note, Took, Worker
+from app.conversations.service.queues.worker import SLOTS, Note, Took, Worker
 from app.errors import DeskError
 from app.system.metrics import Family, MetricSample
 
@@ -51,6 +51,8 @@ class QueueService:
             authority=unsigned_for(unsigned, TokenProofs(database)),
             inbox=Inbox(database),
             seconds_held=seconds_held,
+            # A server commits together what waits together: few of them would wait in turn.
+            slots=max(SLOTS, len(database.lanes) + 1),
             note=note,
             took=took,
         )

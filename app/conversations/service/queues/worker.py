@@ -58,7 +58,8 @@ from app.system.json_log import TRACE, trace_given
 SLOTS: Final = 3
 """How many are worked on at a time: with more, an urgent one waits behind more that are not.
 
-One more is for the urgent alone: they need not wait until another is done.
+Of a database with several connections there may be one more than it has. One besides is for the
+urgent alone: they need not wait until another is done.
 """
 _WAIT_SECONDS: Final = 2.0
 _AGAIN_SECONDS: Final = (0.1, 2.0)

@@ -285,7 +285,8 @@ def test_a_disk_that_refuses_ends_nothing(tmp_path: Path, caplog: pytest.LogCapt
 def test_each_task_has_a_file_with_its_history(stream: StreamLogger) -> None:
     journal = open_journal(stream)
     talk = Talk(journal)
-    turn(talk, 1, "승률 알려줘", "53 %")
+    words = "53 %\x85of all"
+    turn(talk, 1, "승률 알려줘", words)
     journal.note(from_agent="pm", msg_type="decision", content="DONE", metadata={"task_id": "T1"})
     turn(talk, 2, "two", "2")
     journal.close()
@@ -297,7 +298,7 @@ def test_each_task_has_a_file_with_its_history(stream: StreamLogger) -> None:
     assert (task["task"], task["context"], task["agent"]) == ("T1", "c1", "data")
     assert task["state"] == "completed"
     assert task["request"]["content"] == "승률 알려줘"
-    assert [result["content"] for result in task["results"]] == ["53 %"]
+    assert [result["content"] for result in task["results"]] == [words]
     assert [state["state"] for state in task["states"]] == ["submitted", "working", "completed"]
     assert [decision["content"] for decision in task["decisions"]] == ["DONE"]
 

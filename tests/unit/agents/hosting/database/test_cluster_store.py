@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from a2a.server.cluster.task_store import ConcurrentTaskModificationError
@@ -16,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 
 from agents.hosting.database.cluster_events import NumberedVersion
 from agents.hosting.database.cluster_store import ClusterTaskStore
-from agents.hosting.database.database import KeptDatabase
+from agents.hosting.database.database import KeptDatabase, Shared
 from agents.hosting.database.replica import ReplicaLease
 from app.conversations.database.job_thread import Lane
 from app.conversations.database.sqlite import writing_engine
@@ -36,15 +36,21 @@ class Failing:
         self.breaks_off = ""  # "before" or "after" its next job is carried out
 
     async def run(self, job: Callable[[Connection], T]) -> T:
+        return await self._run(lambda: self._lane.run(job))
+
+    async def run_shared(self, job: Shared[Any, T], item: Any) -> T:
+        return await self._run(lambda: self._lane.run_shared(job, item))
+
+    async def _run(self, run: Callable[[], Awaitable[T]]) -> T:
         if self.away:
             raise StoreError("away", key="store_unavailable")
         when, self.breaks_off = self.breaks_off, ""
         if when == "after":
-            await self._lane.run(job)
+            await run()
         if when:
             lost = OperationalError("COMMIT", {}, Exception("lost"), connection_invalidated=True)
             raise StoreError("lost", key="store_unavailable") from lost
-        return await self._lane.run(job)
+        return await run()
 
     async def aclose(self) -> None:
         await self._lane.aclose()

@@ -1,11 +1,13 @@
 """How much the conversation service takes over PostgreSQL, beside bare inserts in the same run.
 
-    python -m benchmarks.conversations_capacity [--clients 64] [--seconds 8] [--replicas 1]
+    python -m benchmarks.capacity.posts [--clients 64] [--seconds 8] [--replicas 1]
 
 Each client adds messages to a conversation of its own, as fast as it is answered; all are of one
 tenant, which is the hardest case: its writes come one after the other. Beside it pgbench, and a
-bare client in Python, insert rows of the same size, a commit each, over as many connections.
-Commits are durable in all. With several replicas the clients share them.
+bare client in Python, insert rows of the same size, a commit each, over as many connections; and
+the same client commits for each message what the service keeps of one: the row, its text, an entry
+of the tenant's log in order, and the counts. Commits are durable in all. With several replicas the
+clients share them. What limits is told by the processor time of each part.
 """
 
 import argparse
@@ -17,16 +19,42 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
 import psycopg
 
+from benchmarks.kafka_replicas import Parts, of
 from tests.e2e.serving.conversation_process import ConversationProcess
 from tests.live.load import Line, Taken, closed
 from tests.live.servers import Postgres
 
 CONTENT = "A sentence such as people write when they ask for something. " * 4
+BARE = "CREATE TABLE IF NOT EXISTS bare (id bigserial PRIMARY KEY, content text)"
+KEPT = """
+    CREATE TABLE kept_stream (last bigint);
+    INSERT INTO kept_stream VALUES (0);
+    CREATE TABLE kept_talks (talk int PRIMARY KEY, entries int);
+    INSERT INTO kept_talks SELECT number, 0 FROM generate_series(0, 999) AS number;
+    CREATE TABLE kept_rows (id text PRIMARY KEY, talk int, seq int, content text,
+        UNIQUE (talk, seq));
+    CREATE TABLE kept_texts (talk int, seq int, content text, PRIMARY KEY (talk, seq));
+    CREATE TABLE kept_log (seq bigint PRIMARY KEY, id text)
+"""
+KEEP = """
+    WITH talk AS (
+        UPDATE kept_talks SET entries = entries + 1 WHERE talk = %(talk)s RETURNING entries
+    ), stream AS (
+        UPDATE kept_stream SET last = last + 1 RETURNING last
+    ), row AS (
+        INSERT INTO kept_rows SELECT %(id)s, %(talk)s, entries, %(content)s FROM talk
+    ), text AS (
+        INSERT INTO kept_texts SELECT %(talk)s, entries, %(content)s FROM talk
+    )
+    INSERT INTO kept_log SELECT last, %(id)s FROM stream
+"""
 
 
 def pgbench(database: str, clients: int, seconds: int) -> float:
@@ -35,7 +63,7 @@ def pgbench(database: str, clients: int, seconds: int) -> float:
         sorted(Path("/usr/lib/postgresql").glob("*/bin/pgbench"))[-1]
     )
     with psycopg.connect(database, autocommit=True) as admin:
-        admin.execute("CREATE TABLE IF NOT EXISTS bare (id bigserial PRIMARY KEY, content text)")
+        admin.execute(BARE)
     with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
         script.write(f"INSERT INTO bare (content) VALUES ('{CONTENT}');\n")
         script.flush()
@@ -50,16 +78,15 @@ def pgbench(database: str, clients: int, seconds: int) -> float:
     return float(found[1])
 
 
-async def bare(database: str, clients: int, seconds: float) -> Taken:
-    """Insert rows by the driver alone."""
+async def bare(database: str, statement: str, clients: int, seconds: float) -> Taken:
+    """Commit a statement for each message by the driver alone."""
     connections = [
         await psycopg.AsyncConnection.connect(database, autocommit=True) for _ in range(clients)
     ]
 
     async def insert(number: int) -> int:
-        await connections[number % clients].execute(
-            "INSERT INTO bare (content) VALUES (%s)", (CONTENT,)
-        )
+        given = {"id": f"m{number}", "talk": number % clients, "content": CONTENT}
+        await connections[number % clients].execute(statement, given)
         return 201
 
     taken = await closed(insert, clients=clients, seconds=seconds)
@@ -68,8 +95,15 @@ async def bare(database: str, clients: int, seconds: float) -> Taken:
     return taken
 
 
-async def posts(services: list[ConversationProcess], clients: int, seconds: float) -> str:
+async def posts(
+    services: Sequence[ConversationProcess], sql: Callable[[], float], clients: int, seconds: float
+) -> str:
     """Return a line about adding messages, another about reading them."""
+    parts: Parts = {
+        "service": lambda: sum(service.processor_seconds() for service in services),
+        "PostgreSQL": sql,
+        "clients": time.process_time,
+    }
     token = await asyncio.to_thread(services[0].run, "token", "create", "--tenant", "acme")
     headers = {"Authorization": f"Bearer {token}"}
     lines = [Line(services[n % len(services)].url, headers) for n in range(clients)]
@@ -90,13 +124,12 @@ async def posts(services: list[ConversationProcess], clients: int, seconds: floa
 
     told = []
     for name, ask in (("POST", add), ("GET", read)):
-        used = sum(service.processor_seconds() for service in services)
+        before = {part: read() for part, read in parts.items()}
         taken = await closed(ask, clients=clients, seconds=seconds)
-        used = sum(service.processor_seconds() for service in services) - used
-        used *= 1000 / sum(taken.statuses.values())
+        used = {part: read() - before[part] for part, read in parts.items()}
         good = taken.statuses[201 if name == "POST" else 200]
         assert good == sum(taken.statuses.values()), taken.statuses
-        told.append(f"{name:5} {told_of(taken)}   the service's processor {used:.2f} ms each")
+        told.append(f"{name:5} {told_of(taken)}   {told_used(used, taken)}")
     for line in lines:
         line.close()
     return "\n  ".join(told)
@@ -106,6 +139,12 @@ def told_of(taken: Taken) -> str:
     """Return the figures of requests."""
     times = f"p50 {taken.percentile(0.5):6.1f} ms   p99 {taken.percentile(0.99):6.1f} ms"
     return f"{taken.rate:7.0f}/s   {times}"
+
+
+def told_used(used: Mapping[str, float], taken: Taken) -> str:
+    """Return the processor time of the parts, each request, and how many cores they used."""
+    each = [f"{part} {used[part] * 1000 / len(taken.seconds):.2f} ms" for part in used]
+    return f"{', '.join(each)}; {sum(used.values()) / taken.lasted:.1f} cores"
 
 
 def main() -> int:
@@ -121,22 +160,28 @@ def main() -> int:
     ):
         os.environ["BALANCE_DESK_DATABASE"] = server.url
         before = pgbench(server.url, given.clients, given.seconds)
-        driver = asyncio.run(bare(server.url, given.clients, given.seconds))
+        how = (given.clients, given.seconds)
+        insert = "INSERT INTO bare (content) VALUES (%(content)s)"
+        driver = asyncio.run(bare(server.url, insert, *how))
         limits = ("--rate", "0")
         with psycopg.connect(server.url, autocommit=True) as admin:
-            admin.execute("DROP TABLE bare")
+            admin.execute(KEPT)
+            whole = asyncio.run(bare(server.url, KEEP, *how))
+            admin.execute(
+                "DROP TABLE bare, kept_stream, kept_talks, kept_rows, kept_texts, kept_log"
+            )
         with ExitStack() as stack:
             services = [
                 stack.enter_context(ConversationProcess(Path(name) / f"profile-{number}", *limits))
                 for number in range(given.replicas)
             ]
-            told = asyncio.run(posts(services, given.clients, given.seconds))
+            told = asyncio.run(posts(services, of(server), *how))
             for service in services:
                 service.stop()
         with psycopg.connect(server.url, autocommit=True) as admin:
             admin.execute("CREATE DATABASE bare")
         after = pgbench(server.url.replace("/postgres", "/bare"), given.clients, given.seconds)
-    print(f"  {told}\n  bare  {told_of(driver)}")
+    print(f"  {told}\n  bare  {told_of(driver)}\n  kept  {told_of(whole)} (bare, what is kept)")
     print(f"  pgbench inserts {before:7.0f}/s before, {after:.0f}/s after")
     return 0
 

@@ -49,7 +49,11 @@ RATE = 10.0
 
 async def timed(count: int, act: Callable[[], Awaitable[Any]]) -> Taken:
     """Return how long each of `count` calls took, one after the other."""
-    return await closed(lambda _: act(), requests=count)
+
+    async def once(_: int) -> None:
+        await act()
+
+    return await closed(once, requests=count)
 
 
 async def echo(url: str, count: int, answer: bytes) -> Taken:

@@ -7,7 +7,7 @@ _WIDTH, _HEIGHT, _LEFT, _BOTTOM = 300, 230, 60, 190
 _LINE = 11  # of text, in pixels
 
 
-class Line(NamedTuple):
+class Curve(NamedTuple):
     """A figure over the places of its panel; its numbers are written with so many decimals."""
 
     name: str
@@ -21,7 +21,7 @@ class Panel(NamedTuple):
 
     title: str
     places: Sequence[str]
-    lines: Sequence[Line]
+    lines: Sequence[Curve]
     together: bool = False
 
 

@@ -26,7 +26,7 @@ from app.conversations.book.embedded_book import EmbeddedBook
 from app.domain.book import LOCAL_CALLER, NewConversation, NewMessage
 from app.domain.contexts import ContextRequest
 from benchmarks import _plot
-from benchmarks._plot import Line, Panel
+from benchmarks._plot import Curve, Panel
 
 try:
     from pysqlite3 import dbapi2
@@ -112,8 +112,8 @@ def plotted(points: list[Point]) -> str:
     places = [f"{point.size:,}".replace(",000,000", " M").replace(",000", " k") for point in points]
     panels = []
     for at, title in enumerate(("a window of 50: median, CPU ms", "a window of 50: p95, CPU ms")):
-        book = Line("book", "#1b6ca8", [1e3 * point.book[at] for point in points], 2)
-        bare = Line("bare query", "#b4481e", [1e3 * point.bare[at] for point in points], 2)
+        book = Curve("book", "#1b6ca8", [1e3 * point.book[at] for point in points], 2)
+        bare = Curve("bare query", "#b4481e", [1e3 * point.bare[at] for point in points], 2)
         panels.append(Panel(title, places, (book, bare), together=True))
     return _plot.plotted(panels)
 

@@ -5,8 +5,9 @@
 Over Redis: a context window by request and reply, beside an echo over two streams plus the same
 query in process. The echo reads its requests as JSON, writes the same reply as JSON anew for each,
 and reads that; it signs nothing, checks no fields, and refuses nothing. Under a backlog: the same
-requests while thousands of others wait. Fan-out: from a message to the last of the subscribers,
-beside an application that stores it and writes to every socket itself.
+requests, at a rate that waits for nobody, with nothing else waiting and with thousands of others.
+Fan-out: from a message to the last of the subscribers, beside an application that stores it and
+writes to every socket itself.
 """
 
 import argparse
@@ -14,11 +15,10 @@ import asyncio
 import json
 import sys
 import tempfile
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
-from statistics import quantiles
 from typing import Any
 
 from redis.asyncio import Redis as Client
@@ -32,6 +32,7 @@ from app.conversations.service.push.sockets import PATH, PINGS
 from app.conversations.service.queues.redis_queues import RedisQueues
 from app.domain.book import NewConversation, NewMessage
 from app.domain.contexts import ContextRequest
+from benchmarks._load import Taken, closed, open_loop
 from tests.contract.app.conversations.book.served_books import ServedBook, served
 from tests.contract.app.conversations.service.queue_samples import raw, said, store
 from tests.contract.app.conversations.service.queue_service import ANA, AskedService, asked_service
@@ -42,24 +43,20 @@ from transport.server.http_server import HttpServer
 TALK: Any = {"conversation_id": "talk", "user_id": "ana"}
 WANTED: Any = {"message_count": 50, "max_tokens": 8000}
 ROUNDS = 10
+RATE = 10.0
+"""Urgent requests a second under a backlog."""
 
 
-def percentile(times: list[float], which: int) -> float:
-    """Return a percentile in milliseconds."""
-    return quantiles(times, n=100)[which - 1] * 1000
-
-
-async def timed(count: int, act: Callable[[], Awaitable[Any]]) -> list[float]:
+async def timed(count: int, act: Callable[[], Awaitable[Any]]) -> Taken:
     """Return how long each of `count` calls took, one after the other."""
-    times = []
-    for _ in range(count):
-        began = time.perf_counter()
+
+    async def once(_: int) -> None:
         await act()
-        times.append(time.perf_counter() - began)
-    return times
+
+    return await closed(once, requests=count)
 
 
-async def echo(url: str, count: int, answer: bytes) -> list[float]:
+async def echo(url: str, count: int, answer: bytes) -> Taken:
     """Request and reply over two bare streams; each reply is the `answer`, written as JSON anew."""
     body = raw(said(RETRIEVE, WANTED))
     told = json.loads(answer)
@@ -97,55 +94,61 @@ async def echo(url: str, count: int, answer: bytes) -> list[float]:
             json.loads(fields[b"d"])
 
         await timed(20, ask)
-        times = await timed(count, ask)
+        taken = await timed(count, ask)
         worker.cancel()
         await asyncio.gather(worker, return_exceptions=True)
-    return times
+    return taken
 
 
-async def over_redis(service: AskedService, url: str, count: int) -> list[float]:
-    """Print the ratio of a context over Redis; return the times."""
-
-    async def ask() -> None:
-        answer = await service.requester.ask(RETRIEVE, WANTED, priority=7, **TALK)
-        assert answer.status == "completed"
+async def over_redis(service: AskedService, url: str, count: int) -> None:
+    """Print the ratio of a context over Redis."""
 
     async def query() -> None:
         await service.book.context(ANA, "talk", ContextRequest(**WANTED))
 
+    ask = partial(window, service)
     await timed(20, ask)
-    found = await service.requester.ask(RETRIEVE, WANTED, priority=7, **TALK)
-    times: dict[str, list[float]] = {"ours": [], "echo": [], "query": []}
+    found = await window(service)
+    ours, bare, read = Taken(), Taken(), Taken()
     # In turns, so that other work on the machine meets all of them.
     for _ in range(ROUNDS):
-        times["echo"] += await echo(url, count // ROUNDS, found.encode())
-        times["query"] += await timed(count // ROUNDS, query)
-        times["ours"] += await timed(count // ROUNDS, ask)
+        bare += await echo(url, count // ROUNDS, found.encode())
+        read += await timed(count // ROUNDS, query)
+        ours += await timed(count // ROUNDS, ask)
     for which in (50, 95):
-        ours, bare, read = (percentile(times[one], which) for one in ("ours", "echo", "query"))
-        ratio = f"{ours / (bare + read):.2f} x bare echo + query ({bare:.2f} + {read:.2f} ms)"
-        print(f"  context over Redis       p{which} {ours:7.2f} ms = {ratio}")
-    return times["ours"]
+        mine, one, other = (taken.percentile(which / 100) for taken in (ours, bare, read))
+        ratio = f"{mine / (one + other):.2f} x bare echo + query ({one:.2f} + {other:.2f} ms)"
+        print(f"  context over Redis       p{which} {mine:7.2f} ms = {ratio}")
 
 
-async def under_backlog(service: AskedService, idle: list[float], backlog: int) -> None:
-    """Print how urgent requests do while thousands of others wait."""
+async def window(service: AskedService) -> Any:
+    """Ask for a context window, urgently; return the answer."""
+    answer = await service.requester.ask(RETRIEVE, WANTED, priority=7, seconds=60, **TALK)
+    assert answer.status == "completed"
+    return answer
+
+
+async def under_backlog(service: AskedService, backlog: int) -> None:
+    """Print how urgent requests do while thousands of others wait, and without those."""
+    drained, low = asyncio.Event(), 0
+
+    async def urgent(_: int) -> None:
+        await window(service)
+        if await service.queues.waiting(HISTORY) < low // 10:
+            drained.set()
+
+    alone = (await open_loop(urgent, rate=RATE, seconds=10)).percentile(0.99)
     for number in range(backlog // 2):
         await service.put(STORE, raw(store(str(number), metadata={"user_id": "ana"})))
         await service.put(HISTORY, raw(said(HISTORY, {"limit": 5})))
     low = await service.queues.waiting(HISTORY)
-    times: list[float] = []
-    began = time.perf_counter()
-    while await service.queues.waiting(HISTORY) > low // 10 and time.perf_counter() - began < 60:
-        times += await timed(
-            10, lambda: service.requester.ask(RETRIEVE, WANTED, seconds=60, **TALK)
-        )
+    taken = await open_loop(urgent, rate=RATE, seconds=60, until=drained)
     done_low = low - await service.queues.waiting(HISTORY)
     done_medium = backlog // 2 - await service.queues.waiting(STORE)
-    ours, alone = percentile(times, 99), percentile(idle, 99)
+    ours = taken.percentile(0.99)
     print(f"  urgent, {backlog:6} waiting   p99 {ours:7.2f} ms = {ours / alone:.2f} x idle", end="")
     print(f" ({alone:.2f} ms)")
-    print(f"  meanwhile done: {len(times)} high, {done_medium} medium, {done_low} low")
+    print(f"  meanwhile done: {len(taken.seconds)} high, {done_medium} medium, {done_low} low")
 
 
 class BareFanOut:
@@ -211,15 +214,12 @@ async def fan_out(folder: Path, subscribers: int, count: int) -> None:
         async def told() -> None:
             await service.book.add(ANA, "talk", NewMessage(role="user", content="news"))
 
-        figures = {}
-        for name, sockets, say in (
-            ("bare", plain, lambda: bare.say("news")),
-            ("ours", ours, told),
-        ):
-            await timed(5, lambda s=sockets, t=say: to_all(s, t))
-            figures[name] = await timed(count, lambda s=sockets, t=say: to_all(s, t))
+        figures = []
+        for sockets, say in ((ours, told), (plain, partial(bare.say, "news"))):
+            await timed(5, partial(to_all, sockets, say))
+            figures.append(await timed(count, partial(to_all, sockets, say)))
         for which in (50, 95):
-            one, other = (percentile(figures[name], which) for name in ("ours", "bare"))
+            one, other = (taken.percentile(which / 100) for taken in figures)
             ratio = f"{one / other:.2f} x bare ({other:.2f} ms)"
             print(f"  to {subscribers} subscribers       p{which} {one:7.2f} ms = {ratio}")
 
@@ -237,8 +237,8 @@ async def measure(arguments: argparse.Namespace) -> None:
                     for number in range(200):
                         new = NewMessage(role="user", content=f"message {number}")
                         await service.book.add(ANA, "talk", new)
-                    idle = await over_redis(service, redis.url, arguments.requests)
-                    await under_backlog(service, idle, arguments.backlog)
+                    await over_redis(service, redis.url, arguments.requests)
+                    await under_backlog(service, arguments.backlog)
         except NoServer as reason:
             print(f"  without Redis: {reason}")
         await fan_out(folder, arguments.subscribers, arguments.messages)

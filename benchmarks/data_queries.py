@@ -24,7 +24,7 @@ from agents.data.query.query import Query
 from agents.data.tables.building import Built, BuiltColumn
 from agents.data.tables.rows import Rows
 from benchmarks import _plot
-from benchmarks._plot import Line, Panel
+from benchmarks._plot import Curve, Panel
 
 NOW = datetime(2024, 6, 5, 12)  # noqa: DTZ001 - tables hold local times
 ROUNDS = 15
@@ -173,7 +173,7 @@ def plotted(points: dict[int, Medians]) -> str:
     panels = []
     for kind in DRAWN:
         bare, query = zip(*(medians[kind] for medians in points.values()), strict=True)
-        lines = Line("query", "#1b6ca8", query), Line("bare statement", "#b4481e", bare)
+        lines = Curve("query", "#1b6ca8", query), Curve("bare statement", "#b4481e", bare)
         panels.append(Panel(f"{kind}, median, CPU ms", places, lines, together=True))
     return _plot.plotted(panels)
 

@@ -21,12 +21,11 @@ from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.kafka.__main__ import Once, our_client, started, topics
+from benchmarks.kafka.__main__ import our_client, started, topics
 from benchmarks.kafka.bare import BareClient
-from benchmarks.transport import Counting, card
+from benchmarks.transport import Counting, Once, asked, card
 from tests.live.chaos.parts import AgentProcess, Part
 from tests.live.kafka.brokers import Broker
-from tests.live.load import closed
 from tests.live.servers import NoServer, Postgres, Server
 
 REPLICAS = (1, 2, 4)
@@ -70,13 +69,8 @@ def of(*servers: Server) -> Callable[[], float]:
 
 async def measured(once: Once, pieces: int, parts: Parts, *, clients: int, seconds: float) -> Round:
     """Ask for so long."""
-
-    async def ask(number: int) -> int:
-        await once(pieces)
-        return 200
-
     before = {name: read() for name, read in parts.items()}
-    taken = await closed(ask, clients=clients, seconds=seconds)
+    taken = await asked(once, pieces, clients=clients, seconds=seconds)
     many = len(taken.seconds)
     used = {name: (read() - before[name]) * 1000 / many for name, read in parts.items()}
     return Round(taken.rate, taken.percentile(0.5), taken.percentile(0.99), used)
@@ -122,7 +116,7 @@ async def compare(given: argparse.Namespace, folder: Path, broker: Broker, sql: 
                 agents.append(await added(folder, len(agents), broker.bootstrap, sql.url, replicas))
             if many == REPLICAS[0]:
                 once = await our_client(broker.bootstrap, "counted", stack)
-                events = (await once(PIECES))[2]
+                events = (await once(PIECES))[1]
             ours: Parts = {**shared, "agent": of(*agents), "SQL": of(sql)}
             theirs: Parts = {**shared, "agent": lambda: processor_seconds(echo)}
             each: Parts = {one.folder.name: of(one) for one in agents}

@@ -14,9 +14,9 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 from a2a.client.client import ClientConfig
@@ -37,12 +37,64 @@ from a2a.types import (
 )
 
 from agents.hosting.host import TOGETHER_SECONDS
+from benchmarks._load import Taken, closed
 
 SHORT, LONG, PARALLEL = 3, 400, 4
 BULK, REQUESTS = 5_000, 1_000
 BINDINGS = ("JSONRPC", "HTTP+JSON")
 
 Send = Callable[[str], AsyncIterator[Any]]
+Once = Callable[[int], Awaitable[tuple[float, int]]]
+"""Asks for so many pieces; returns the seconds to the first event, and how many came."""
+
+
+class Streamed(NamedTuple):
+    """Short answers, to their first event and to their last, and events a second of long ones."""
+
+    first: Taken
+    last: Taken
+    rates: list[float]
+
+    @property
+    def rate(self) -> float:
+        """The median of the events a second."""
+        return statistics.median(self.rates)
+
+    def row(self) -> str:
+        """Return all figures, times in milliseconds."""
+        times = [one.percentile(share) for one in (self.first, self.last) for share in (0.5, 0.99)]
+        return "{:>11.2f}{:>8.2f}{:>11.2f}{:>8.2f}".format(*times) + f"{self.rate:>11,.0f}"
+
+
+HEAD = f"{'first p50':>11}{'p99':>8}{'last p50':>11}{'p99':>8}{'events/s':>11}"
+"""What stands over the rows."""
+
+
+async def asked(once: Once, pieces: int, first: Taken | None = None, **load: Any) -> Taken:
+    """Ask for so many pieces by `closed`, given the load; the statuses are how many events came."""
+
+    async def ask(_: int) -> int:
+        seconds, events = await once(pieces)
+        if first is not None:
+            first.seconds.append(seconds)
+        return events
+
+    return await closed(ask, **load)
+
+
+async def in_turns(ways: Mapping[str, Once], rounds: int) -> dict[str, Streamed]:
+    """Measure ways to ask in turns, so that a busy machine slows all of them alike."""
+    found = {name: Streamed(Taken(), Taken(), []) for name in ways}
+    for once in ways.values():
+        await asked(once, SHORT, requests=20)
+    for _ in range(rounds):
+        for name, (first, last, _) in found.items():
+            last += await asked(ways[name], SHORT, first, requests=10)
+    for _ in range(max(7, rounds // 2)):
+        for name, once in ways.items():
+            taken = await asked(once, LONG, clients=PARALLEL, requests=PARALLEL)
+            found[name].rates.append(sum(taken.statuses.elements()) / taken.lasted)
+    return found
 
 
 class Counting(AgentExecutor):
@@ -164,69 +216,44 @@ async def our_client(link: Any, stack: AsyncExitStack) -> Send:
     return send
 
 
-async def once(send: Send, pieces: int) -> tuple[float, float, int]:
-    """Return seconds to the first event, to the last, and how many there were."""
-    started, first, count = time.perf_counter(), 0.0, 0
-    async for _ in send(str(pieces)):
-        first = first or time.perf_counter() - started
-        count += 1
-    return first, time.perf_counter() - started, count
+def once_of(send: Send) -> Once:
+    """Return how one request is asked."""
+
+    async def once(pieces: int) -> tuple[float, int]:
+        started, first, count = time.perf_counter(), 0.0, 0
+        async for _ in send(str(pieces)):
+            first = first or time.perf_counter() - started
+            count += 1
+        return first, count
+
+    return once
 
 
-async def measure(wires: dict[str, Send], rounds: int) -> None:
+async def measure(wires: Mapping[str, Once], rounds: int) -> None:
     """Measure all wires in turn, and print the figures."""
-    found: dict[str, list[tuple[float, float]]] = {name: [] for name in wires}
-    rates: dict[str, list[float]] = {name: [] for name in wires}
-    for send in wires.values():
-        for _ in range(20):
-            await once(send, SHORT)
-    for _ in range(rounds):
-        for name, send in wires.items():
-            for _ in range(10):
-                found[name].append((await once(send, SHORT))[:2])
-    for _ in range(max(7, rounds // 2)):
-        for name, send in wires.items():
-            started = time.perf_counter()
-            done = await asyncio.gather(*(once(send, LONG) for _ in range(PARALLEL)))
-            rates[name].append(sum(one[2] for one in done) / (time.perf_counter() - started))
-    print(f"{'wire':<22}{'first p50':>11}{'p99':>8}{'last p50':>11}{'p99':>8}{'events/s':>11}")
-    for name, times in found.items():
-        row = [f"{name:<22}"]
-        for column in (0, 1):
-            values = sorted(one[column] * 1000 for one in times)
-            row.append(f"{statistics.median(values):>11.2f}")
-            row.append(f"{values[int(len(values) * 0.99) - 1]:>8.2f}")
-        row.append(f"{statistics.median(rates[name]):>11,.0f}")
-        print("".join(row))
-
-    def last(name: str) -> float:
-        return statistics.median(one[1] for one in found[name])
-
-    def rate(name: str) -> float:
-        return statistics.median(rates[name])
-
+    found = await in_turns(wires, rounds)
+    print(f"{'wire':<22}{HEAD}")
+    for name, one in found.items():
+        print(f"{name:<22}{one.row()}")
     for binding in BINDINGS:
-        ours, bare = f"ours {binding}", f"bare {binding}"
+        ours, bare = found[f"ours {binding}"], found[f"bare {binding}"]
+        latency = ours.last.percentile(0.5) / bare.last.percentile(0.5)
         print(
-            f"{binding}: latency {last(ours) / last(bare):.2f} × bare (wanted: at most 1.15), "
-            f"throughput {rate(ours) / rate(bare):.2f} × bare (wanted: at least 0.9)"
+            f"{binding}: latency {latency:.2f} × bare (wanted: at most 1.15), "
+            f"throughput {ours.rate / bare.rate:.2f} × bare (wanted: at least 0.9)"
         )
-    fastest = max(rate(f"ours {binding}") for binding in BINDINGS)
-    inside = rate("in process")
+    fastest = max(found[f"ours {binding}"].rate for binding in BINDINGS)
+    inside = found["in process"].rate
     print(f"in process: throughput {inside / fastest:.1f} × HTTP's (wanted: at least 5)")
 
 
-async def measure_bulk(wires: dict[str, Send]) -> None:
+async def measure_bulk(wires: Mapping[str, Once]) -> None:
     """Measure one very long answer, and very many short ones at once, and print the figures."""
     print(f"{'wire':<22}{'5,000 pieces':>14}{'1,000 requests':>17}")
-    for name, send in wires.items():
-        long = (await once(send, BULK))[1]
-        begun = time.perf_counter()
-        async with asyncio.TaskGroup() as group:
-            for _ in range(REQUESTS):
-                group.create_task(once(send, 1))
-        took = time.perf_counter() - begun
-        print(f"{name:<22}{BULK / long:>10,.0f} ev/s{REQUESTS / took:>12,.0f} req/s")
+    for name, once in wires.items():
+        long = await asked(once, BULK, requests=1)
+        many = await asked(once, 1, clients=REQUESTS, requests=REQUESTS)
+        print(f"{name:<22}{BULK / long.lasted:>10,.0f} ev/s{many.rate:>12,.0f} req/s")
 
 
 def started(kind: str, stack: AsyncExitStack) -> int:
@@ -264,9 +291,10 @@ async def run(rounds: int, *, bulk: bool) -> None:
         host = make_host()
         stack.push_async_callback(host.aclose)
         wires["in process"] = await our_client(link_in_process(host.handler, host.card), stack)
-        await measure(wires, rounds)
+        ways = {name: once_of(send) for name, send in wires.items()}
+        await measure(ways, rounds)
         if bulk:
-            await measure_bulk(wires)
+            await measure_bulk(ways)
 
 
 def main() -> int:

@@ -16,10 +16,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from benchmarks._load import Line, Taken, open_loop
 from benchmarks.capacity.posts import CONTENT
 from benchmarks.kafka_replicas import Parts, of
 from tests.e2e.serving.conversation_process import ConversationProcess
-from tests.live.load import Line, Taken, open_loop
 from tests.live.servers import NoServer, Postgres
 
 EVERY_SECONDS, READS = 30.0, 3

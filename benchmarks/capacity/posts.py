@@ -26,9 +26,9 @@ from pathlib import Path
 
 import psycopg
 
+from benchmarks._load import Line, Taken, closed
 from benchmarks.kafka_replicas import Parts, of
 from tests.e2e.serving.conversation_process import ConversationProcess
-from tests.live.load import Line, Taken, closed
 from tests.live.servers import Postgres
 
 CONTENT = "A sentence such as people write when they ask for something. " * 4

@@ -29,10 +29,10 @@ from redis.asyncio import Redis as Client
 from app.conversations.protocol.queue_names import STORE
 from app.conversations.service.queues.redis_queues import RedisQueues
 from app.conversations.service.queues.requester import QueueRequester
+from benchmarks._load import Line, closed
 from benchmarks.capacity.posts import CONTENT
 from benchmarks.kafka_replicas import Parts, of, processor_seconds
 from tests.e2e.serving.conversation_process import ConversationProcess
-from tests.live.load import Line, closed
 from tests.live.servers import NoServer, Postgres, Redis
 
 REQUESTS, REPLIES = "bare.requests", "bare.replies"

@@ -16,12 +16,11 @@ import argparse
 import asyncio
 import contextlib
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -45,15 +44,12 @@ from a2a.utils.errors import UnsupportedOperationError
 
 from app.domain.messages import PIECES, counts_in
 from benchmarks.kafka.bare import BareClient, serve
-from benchmarks.transport import make_host
+from benchmarks.transport import HEAD, SHORT, Once, asked, in_turns, make_host
 
-SHORT, LONG, PARALLEL = 3, 400, 4
 PIECE = "piece " * 40
 
 IN_PROCESS = "in process"
 LATENCY, THROUGHPUT = 1.3, 0.7  # of the bare echo's; wanted of the transport
-
-Once = Callable[[int], Awaitable[tuple[float, float, int]]]
 
 
 class AtOnce(RequestHandler):
@@ -133,7 +129,7 @@ async def our_client(bootstrap: str, name: str, stack: AsyncExitStack) -> Once:
 def asking(transport: ClientTransport) -> Once:
     """Return how one request is asked over a transport."""
 
-    async def once(pieces: int) -> tuple[float, float, int]:
+    async def once(pieces: int) -> tuple[float, int]:
         message = Message(message_id=os.urandom(8).hex(), role=Role.ROLE_USER)
         message.context_id = message.message_id
         message.parts.append(Part(text=str(pieces)))
@@ -142,7 +138,7 @@ def asking(transport: ClientTransport) -> Once:
         async for response in transport.send_message_streaming(request):
             first = first or time.perf_counter() - begun
             count += pieces_in(response)
-        return first, time.perf_counter() - begun, count
+        return first, count
 
     return once
 
@@ -214,58 +210,27 @@ async def connected(bootstrap: str, stack: AsyncExitStack) -> dict[str, Once]:
     return ways
 
 
-def at(values: list[float], share: float) -> float:
-    """Return a quantile in milliseconds."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000
-
-
 async def measure(ways: dict[str, Once], rounds: int) -> None:
     """Measure all ways in turn, and print the figures."""
-    times: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
-    rates: dict[str, list[float]] = {name: [] for name in ways}
-    crowds: dict[str, tuple[float, list[float]]] = {}
-    for once in ways.values():
-        for _ in range(20):
-            await once(SHORT)
-    for _ in range(rounds):
-        for name, once in ways.items():
-            for _ in range(10):
-                times[name].append((await once(SHORT))[:2])
-    for _ in range(max(3, rounds // 5)):
-        for name, once in ways.items():
-            begun = time.perf_counter()
-            done = await asyncio.gather(*(once(LONG) for _ in range(PARALLEL)))
-            rates[name].append(sum(one[2] for one in done) / (time.perf_counter() - begun))
+    found = await in_turns(ways, rounds)
+    print(f"{'':<12}{HEAD}{'1000: s':>10}{'p50':>8}{'p99':>8}")
     for name, once in ways.items():
-        begun = time.perf_counter()
-        done = await asyncio.gather(*(once(SHORT) for _ in range(1000)))
-        crowds[name] = (time.perf_counter() - begun, [one[1] for one in done])
-    print(
-        f"{'':<12}{'first p50':>10}{'p99':>8}{'last p50':>10}{'p99':>8}{'events/s':>10}"
-        f"{'1000: s':>10}{'p50':>8}{'p99':>8}"
-    )
-    for name in ways:
-        first, last = [one[0] for one in times[name]], [one[1] for one in times[name]]
-        seconds, crowd = crowds[name]
-        print(
-            f"{name:<12}{at(first, 0.5):>10.2f}{at(first, 0.99):>8.2f}{at(last, 0.5):>10.2f}"
-            f"{at(last, 0.99):>8.2f}{statistics.median(rates[name]):>10,.0f}{seconds:>10.2f}"
-            f"{at(crowd, 0.5):>8.0f}{at(crowd, 0.99):>8.0f}"
-        )
-    median = {name: statistics.median(one[1] for one in found) for name, found in times.items()}
-    rate = {name: statistics.median(found) for name, found in rates.items()}
+        crowd = await asked(once, SHORT, clients=1000, requests=1000)
+        told = f"{crowd.lasted:>10.2f}{crowd.percentile(0.5):>8.0f}{crowd.percentile(0.99):>8.0f}"
+        print(f"{name:<12}{found[name].row()}{told}")
+    median = {name: one.last.percentile(0.5) for name, one in found.items()}
+    rate = {name: one.rate for name, one in found.items()}
     print(
         f"the transport (wire, beside bare): {median['wire'] / median['bare']:.2f} × the latency"
         f" (wanted: at most {LATENCY}), {rate['wire'] / rate['bare']:.2f} × the throughput"
         f" (wanted: at least {THROUGHPUT})"
     )
-    alone = median[IN_PROCESS] * 1000
+    alone = median[IN_PROCESS]
     print(
         f"what Kafka adds to an agent (agent, beside the same in process):"
-        f" {median['agent'] * 1000 - alone:+.2f} ms to {alone:.2f} ms,"
+        f" {median['agent'] - alone:+.2f} ms to {alone:.2f} ms,"
         f" {rate['agent'] / rate[IN_PROCESS]:.2f} × the throughput; the bare echo takes"
-        f" {median['bare'] * 1000:.2f} ms for its way there and back"
+        f" {median['bare']:.2f} ms for its way there and back"
     )
     print(
         f"naive settings (beside bare): {median['naive'] / median['bare']:.2f} × the latency,"
@@ -287,10 +252,10 @@ async def remember(bootstrap: str, requests: int) -> None:
         pid = await asyncio.to_thread(started, "wire", bootstrap, "bench-memory", stack)
         once = await our_client(bootstrap, "bench-memory", stack)
         print(f"{'requests':>10}{'agent MB':>10}{'client MB':>10}")
-        for done in range(0, requests + 1, max(100, requests // 10)):
+        some = max(100, requests // 10)
+        for done in range(0, requests + 1, some):
             if done:
-                for _ in range(max(100, requests // 10) // 100):
-                    await asyncio.gather(*(once(SHORT) for _ in range(100)))
+                await asked(once, SHORT, clients=100, requests=some)
             print(f"{done:>10,}{memory_of(pid):>10.1f}{memory_of(os.getpid()):>10.1f}", flush=True)
 
 

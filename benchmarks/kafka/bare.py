@@ -103,8 +103,8 @@ class BareClient:
             if queue is not None:
                 queue.put_nowait(json.loads(record.value))
 
-    async def once(self, events: int) -> tuple[float, float, int]:
-        """Return seconds to the first event, to the last, and how many there were."""
+    async def once(self, events: int) -> tuple[float, int]:
+        """Return seconds to the first event, and how many there were."""
         name = str(uuid.uuid4())
         queue = self._waiting[name.encode()] = asyncio.Queue()
         begun, first, count = time.perf_counter(), 0.0, 0
@@ -120,7 +120,7 @@ class BareClient:
             count += 1
             if event["final"]:
                 del self._waiting[name.encode()]
-                return first, time.perf_counter() - begun, count
+                return first, count
 
     async def aclose(self) -> None:
         """Close."""

@@ -1,13 +1,12 @@
 """How the cost of the Kafka binding grows: with requests in flight, partitions and replicas."""
 
 import asyncio
-import time
-from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from typing import Any, NamedTuple
 
 from benchmarks import _plot
-from benchmarks._plot import Line, Panel
+from benchmarks._plot import Curve, Panel
+from benchmarks.transport import Once, asked
 
 IN_FLIGHT = (1, 10, 100, 1000, 5000)
 PARTITIONS = (1, 6, 24)
@@ -59,25 +58,11 @@ async def _requests_topic(bootstrap: str, name: str, partitions: int) -> None:
     await ensure(KafkaOptions(bootstrap=bootstrap), wanted)
 
 
-async def _point(
-    varied: str,
-    value: int,
-    once: Callable[[int], Awaitable[tuple[float, float, int]]],
-    at_once: int,
-) -> Point:
-    for _ in range(20):
-        await once(PIECES)
-    times: list[float] = []
-    left = iter(range(max(at_once, min(REQUESTS, at_once * 100))))
-
-    async def ask() -> None:
-        for _ in left:
-            times.append((await once(PIECES))[1])
-
-    begun = time.perf_counter()
-    await asyncio.gather(*(ask() for _ in range(at_once)))
-    rate = len(times) / (time.perf_counter() - begun)
-    median = sorted(times)[len(times) // 2] * 1000
+async def _point(varied: str, value: int, once: Once, at_once: int) -> Point:
+    await asked(once, PIECES, requests=20)
+    requests = max(at_once, min(REQUESTS, at_once * 100))
+    taken = await asked(once, PIECES, clients=at_once, requests=requests)
+    rate, median = taken.rate, taken.percentile(0.5)
     print(f"{varied:<12}{value:>6}{rate:>10,.0f} requests/s{median:>10.1f} ms median", flush=True)
     return Point(varied, value, rate, median)
 
@@ -88,8 +73,8 @@ def plotted(points: list[Point]) -> str:
     for varied in dict.fromkeys(point.varied for point in points):
         mine = [point for point in points if point.varied == varied]
         lines = (
-            Line("requests/s", "#1b6ca8", [point.rate for point in mine]),
-            Line("median ms", "#b4481e", [point.median for point in mine]),
+            Curve("requests/s", "#1b6ca8", [point.rate for point in mine]),
+            Curve("median ms", "#b4481e", [point.median for point in mine]),
         )
         panels.append(Panel(varied, [f"{point.value:,}" for point in mine], lines))
     return _plot.plotted(panels)

@@ -19,10 +19,10 @@ import redis
 
 from app.conversations.protocol.queue_names import REQUESTS, STORE, dead_letters
 from app.conversations.service.queues.redis_readers import GROUP
+from benchmarks._load import Line
 from tests.e2e.serving.conversation_process import ROOT, ConversationProcess
 from tests.live.kafka.brokers import Broker
 from tests.live.kafka.certificates import Authority
-from tests.live.load import Line
 from tests.live.servers import NoServer, Postgres, Redis
 from tests.patience import PATIENCE
 from tests.unit.app.commands.doctor.test_growth import fill

@@ -1,21 +1,21 @@
-"""What is shipped for operators knows the figures that running servers tell."""
+"""What running servers tell an operator: their figures, what is ready, and their log."""
 
 import asyncio
 import json
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import httpx
 import pytest
-import yaml
 
 from tests.contract.transport.serving import collect, say
 from tests.e2e.serving.conversation_process import ConversationProcess
-from tests.e2e.serving.test_serve import ROOT, serving
+from tests.e2e.serving.test_serve import serving
 from tests.live.kafka.brokers import Broker
 from tests.live.servers import NoServer, Redis, free_port
 from tests.patience import PATIENCE
@@ -23,17 +23,38 @@ from transport.connect import connect
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
-SHIPPED = ROOT / "packaging" / "operations"
-NAME = re.compile(r"\bbalance_desk_[a-z_]+")
+
+class Running(NamedTuple):
+    """The agent `paced` over HTTP and Kafka, a conversation service, and what they stand on."""
+
+    broker: Broker
+    redis: Redis
+    service: ConversationProcess
+    agents: subprocess.Popen[bytes]
+    base: str
+    operations: str
+    log: Path
 
 
-def wanted() -> set[str]:
-    """Return the figures that alerts and the dashboard ask for."""
-    rules = yaml.safe_load((SHIPPED / "alerts.yaml").read_text("utf-8"))
-    board = json.loads((SHIPPED / "dashboard.json").read_text("utf-8"))
-    asked = [rule["expr"] for group in rules["groups"] for rule in group["rules"]]
-    asked += [target["expr"] for panel in board["panels"] for target in panel["targets"]]
-    return {name for one in asked for name in NAME.findall(one)}
+@pytest.fixture
+def running(
+    tmp_path: Path, new_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Running]:
+    broker, redis = Broker(tmp_path / "kafka"), Redis(tmp_path / "redis")
+    with ExitStack() as stack:
+        for server in (broker, redis):
+            stack.callback(server.kill)
+            try:
+                server.__enter__()
+            except NoServer as reason:
+                pytest.skip(str(reason))
+        database, operations = new_database(), f"127.0.0.1:{free_port()}"
+        monkeypatch.setenv("BALANCE_DESK_DATABASE", new_database())
+        more = ("--kafka", broker.bootstrap, "--database", database, "--operations", operations)
+        base, agents, log = stack.enter_context(serving(tmp_path, *more))
+        service = ConversationProcess(tmp_path / "service", "--redis", redis.url)
+        stack.enter_context(service)
+        yield Running(broker, redis, service, agents, base, f"http://{operations}", log)
 
 
 def told(text: str) -> dict[str, list[tuple[str, float]]]:
@@ -72,115 +93,33 @@ async def until(base: str, name: str, labels: str, value: float) -> None:
             await asyncio.sleep(0.2)
 
 
-async def test_alerts_and_dashboard_know_what_servers_tell(
-    tmp_path: Path, new_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    try:
-        broker, redis = Broker(tmp_path / "kafka"), Redis(tmp_path / "redis")
-        broker.__enter__()
-        redis.__enter__()
-    except NoServer as reason:
-        pytest.skip(str(reason))
-    database = new_database()
-    monkeypatch.setenv("BALANCE_DESK_DATABASE", new_database())
-    operations = f"127.0.0.1:{free_port()}"
-    more = ("--kafka", broker.bootstrap, "--database", database, "--operations", operations)
-    try:
-        service = ConversationProcess(tmp_path / "service", "--redis", redis.url)
-        with serving(tmp_path, *more) as (base, _, log), service:
-            link = await connect(f"{base}/paced")
-            await collect(link.send(say("2")))
-            await link.aclose()
-            agent = await figures(base)
-            assert agent.keys() == (await figures(f"http://{operations}")).keys()
-            book = await figures(service.url)
-            missing = wanted() - agent.keys() - book.keys()
-            assert not missing
-            answered = dict(agent["balance_desk_agent_requests_total"])
-            assert answered['agent="paced",status="200"'] >= 1
-            assert sum(count for _, count in agent["balance_desk_database_commits_total"]) > 2
-            assert ('check="kafka:paced"', 1) in agent["balance_desk_ready"]
-            assert ('check="queues"', 1) in book["balance_desk_ready"]
-            queue = 'queue="conversation_service.medium.message.store"'
-            assert (queue, 0) in book["balance_desk_queue_waiting"]
-            # What is away is seen in both, and that it is there again.
-            await asyncio.to_thread(broker.kill)
-            await asyncio.to_thread(redis.kill)
-            await until(base, "balance_desk_ready", 'check="kafka:paced"', 0)
-            await until(service.url, "balance_desk_ready", 'check="queues"', 0)
-            async with httpx.AsyncClient(timeout=PATIENCE) as http:
-                answer = await http.get(f"{base}/ready")
-                assert (answer.status_code, answer.json()["checks"]["database"]) == (503, "ok")
-                assert (await http.get(f"{base}/health")).status_code == 200
-            await asyncio.to_thread(broker.start)
-            await asyncio.to_thread(redis.start)
-            await until(base, "balance_desk_ready", 'check="kafka:paced"', 1)
-            await until(service.url, "balance_desk_ready", 'check="queues"', 1)
-            lines = [json.loads(line) for line in log.read_text().splitlines()]
-            assert all({"at", "level", "logger", "event"} <= line.keys() for line in lines)
-    finally:
-        redis.stop()
-        broker.kill()
-
-
-def test_the_alerts_are_sound() -> None:
-    promtool = shutil.which("promtool")
-    if promtool is None:
-        pytest.skip("promtool is not installed (Debian: apt-get install prometheus)")
-    checked = subprocess.run(
-        [promtool, "check", "rules", "--lint-fatal", str(SHIPPED / "alerts.yaml")],
-        capture_output=True,
-        text=True,
-    )
-    assert checked.returncode == 0, checked.stderr
-
-
-def test_a_clock_that_is_wrong_raises_an_alert(tmp_path: Path) -> None:
-    promtool = shutil.which("promtool")
-    if promtool is None:
-        pytest.skip("promtool is not installed (Debian: apt-get install prometheus)")
-    right, wrong = (f'balance_desk_time_seconds{{instance="{name}"}}' for name in ("a", "b"))
-    told = {
-        "exp_labels": {"severity": "page", "instance": "b"},
-        "exp_annotations": {"summary": "the clock of b is not that of Prometheus"},
-    }
-    (tmp_path / "test.yaml").write_text(
-        yaml.safe_dump(
-            {
-                "rule_files": [str(SHIPPED / "alerts.yaml")],
-                "tests": [
-                    {
-                        "interval": "15s",
-                        "input_series": [
-                            {"series": right, "values": "0+15x40"},
-                            {"series": wrong, "values": "3600+15x40"},
-                        ],
-                        "alert_rule_test": [
-                            {
-                                "eval_time": "5m",
-                                "alertname": "BalanceDeskClock",
-                                "exp_alerts": [told],
-                            }
-                        ],
-                    }
-                ],
-            }
-        )
-    )
-    command = [promtool, "test", "rules", str(tmp_path / "test.yaml")]
-    checked = subprocess.run(command, capture_output=True, text=True)
-    assert checked.returncode == 0, checked.stdout + checked.stderr
-
-
-def test_the_panels_of_the_dashboard_do_not_overlap() -> None:
-    board = json.loads((SHIPPED / "dashboard.json").read_text("utf-8"))
-    panels: list[dict[str, Any]] = board["panels"]
-    assert len({panel["id"] for panel in panels}) == len(panels)
-    taken = {
-        (panel["gridPos"]["x"] + x, panel["gridPos"]["y"] + y)
-        for panel in panels
-        for x in range(panel["gridPos"]["w"])
-        for y in range(panel["gridPos"]["h"])
-    }
-    assert len(taken) == sum(one["gridPos"]["w"] * one["gridPos"]["h"] for one in panels)
-    assert all(panel["gridPos"]["x"] + panel["gridPos"]["w"] <= 24 for panel in panels)
+async def test_what_was_done_and_what_is_away_is_told(running: Running) -> None:
+    broker, redis, service, _, base, operations, log = running
+    link = await connect(f"{base}/paced")
+    await collect(link.send(say("2")))
+    await link.aclose()
+    agent = await figures(base)
+    assert agent.keys() == (await figures(operations)).keys()
+    book = await figures(service.url)
+    answered = dict(agent["balance_desk_agent_requests_total"])
+    assert answered['agent="paced",status="200"'] >= 1
+    assert sum(count for _, count in agent["balance_desk_database_commits_total"]) > 2
+    assert ('check="kafka:paced"', 1) in agent["balance_desk_ready"]
+    assert ('check="queues"', 1) in book["balance_desk_ready"]
+    queue = 'queue="conversation_service.medium.message.store"'
+    assert (queue, 0) in book["balance_desk_queue_waiting"]
+    # What is away is seen in both, and that it is there again.
+    await asyncio.to_thread(broker.kill)
+    await asyncio.to_thread(redis.kill)
+    await until(base, "balance_desk_ready", 'check="kafka:paced"', 0)
+    await until(service.url, "balance_desk_ready", 'check="queues"', 0)
+    async with httpx.AsyncClient(timeout=PATIENCE) as http:
+        answer = await http.get(f"{base}/ready")
+        assert (answer.status_code, answer.json()["checks"]["database"]) == (503, "ok")
+        assert (await http.get(f"{base}/health")).status_code == 200
+    await asyncio.to_thread(broker.start)
+    await asyncio.to_thread(redis.start)
+    await until(base, "balance_desk_ready", 'check="kafka:paced"', 1)
+    await until(service.url, "balance_desk_ready", 'check="queues"', 1)
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert all({"at", "level", "logger", "event"} <= line.keys() for line in lines)

@@ -22,7 +22,7 @@ from app.system import display
 
 _MARKS: dict[Verdict, str] = {"ok": "ok", "note": "note", "problem": "PROBLEM", "fixed": "fixed"}
 _QT_SECONDS = 30
-_AGENT_SECONDS = 15.0
+AGENT_SECONDS = 15.0
 _MODEL_SECONDS = 15.0
 _MODEL_REMEDY = "Look at [model] in settings.toml, at BALANCE_DESK_MODEL, or in the preferences."
 
@@ -206,7 +206,7 @@ async def _agents(profile: Path) -> list[DoctorFinding]:
     try:
         for name in ("data", *added):
             try:
-                async with asyncio.timeout(_AGENT_SECONDS):
+                async with asyncio.timeout(AGENT_SECONDS):
                     link = await agents.link(name)
                 findings.append(DoctorFinding(f"agent {name}", "ok", link.card.description))
             except (DeskError, TimeoutError) as error:

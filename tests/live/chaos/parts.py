@@ -12,10 +12,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Protocol
 
+from benchmarks._load import Line
 from tests.e2e.serving.conversation_process import ROOT, ConversationProcess
 from tests.live.chaos.desk import AGENT, NAMES
 from tests.live.kafka.brokers import Cluster
-from tests.live.load import Line
 from tests.live.servers import Postgres, Redis, Server
 
 AGENT_MODULE = "tests.live.chaos.counting:Counting"

@@ -8,13 +8,13 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from benchmarks._load import Line
 from tests.live.chaos.counting import whole
 from tests.live.chaos.desk import NAMES
 from tests.live.chaos.killing import Killer
 from tests.live.chaos.parts import Deployment
 from tests.live.chaos.tally import LATE_SECONDS, Tally
 from tests.live.chaos.traffic import Traffic
-from tests.live.load import Line
 
 
 async def run(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from tests.live.load import Taken
+from benchmarks._load import Taken
 
 LATE_SECONDS = 5.0
 READY_SECONDS = 15.0

@@ -20,7 +20,7 @@ from app.conversations.protocol.queue_names import STORE
 from app.conversations.service.queues.redis_queues import RedisQueues
 from app.conversations.service.queues.requester import QueueRequester
 from app.errors import DeskError
-from tests.live.load import BROKEN, REFUSED, Line, Taken, open_loop
+from benchmarks._load import BROKEN, REFUSED, Line, Taken, open_loop
 from tests.patience import PATIENCE
 
 log = logging.getLogger(__name__)

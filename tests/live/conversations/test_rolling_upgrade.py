@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from benchmarks._load import BROKEN, REFUSED, Line, open_loop
 from tests.e2e.serving.conversation_process import ROOT, ConversationProcess
-from tests.live.load import BROKEN, REFUSED, Line, open_loop
 from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]

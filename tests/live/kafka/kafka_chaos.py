@@ -2,11 +2,11 @@
 
 import asyncio
 import random
-import time
 from collections import Counter
 from typing import Any, NamedTuple
 
 from app.domain.events import ArtifactEvent, TaskEvent
+from benchmarks._load import closed
 from tests.contract.transport.serving import say
 from tests.live.kafka.brokers import Cluster
 from tests.live.kafka.kafka_agents import GROUP, QUICK, ReplicaProcess, Stage, counted, text_of
@@ -114,20 +114,14 @@ async def run(
     pace: float = 0.1,
 ) -> Counter[Outcome]:
     """Keep that many requests in flight for so long; return how often each outcome came."""
-    ends = time.monotonic() + seconds
-    outcomes: Counter[Outcome] = Counter()
-    numbers = iter(range(10**9))
 
-    async def keep_asking() -> None:
-        while time.monotonic() < ends:
-            try:
-                outcome = await one_request(link, next(numbers), pieces, pace)
-            except Exception as error:  # it is an outcome, and fails the test
-                outcome = Outcome(f"{type(error).__name__}: {error}", False, 0)
-            outcomes[outcome] += 1
+    async def ask(number: int) -> Outcome:
+        try:
+            return await one_request(link, number, pieces, pace)
+        except Exception as error:  # it is an outcome, and fails the test
+            return Outcome(f"{type(error).__name__}: {error}", False, 0)
 
-    await asyncio.gather(*(keep_asking() for _ in range(in_flight)))
-    return outcomes
+    return (await closed(ask, clients=in_flight, seconds=seconds)).statuses
 
 
 def kill_a_broker(cluster: Cluster) -> None:

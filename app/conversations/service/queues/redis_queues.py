@@ -59,7 +59,7 @@ from app.conversations.service.queues.redis_readers import (
 from app.errors import RateLimitExceeded
 
 _CLAIMED_AT_ONCE: Final = 100
-_FORGOTTEN_AT_ONCE: Final = 100
+_DEAD_AT_ONCE: Final = 100
 _IDLE_SECONDS: Final = 0.001
 
 _NAMES: Final = {kind: str(name) for kind, name in REQUESTS.items()}
@@ -192,9 +192,16 @@ class RedisQueues:
 
     async def dead(self, kind: EnvelopeKind, *, limit: int = 100) -> Sequence[DeadLetter]:
         """Return dead letters of a type, oldest first."""
+        name, start, found = dead_letters(REQUESTS[kind]), b"-", list[DeadLetter]()
         with expected():
-            found = await self._client.xrange(dead_letters(REQUESTS[kind]), count=limit)
-        return [_letter(entry, fields) for entry, fields in found]
+            # All of them at once may be more than comes in the time that one answer may take.
+            while (count := min(_DEAD_AT_ONCE, limit - len(found))) > 0:
+                page = await self._client.xrange(name, start, count=count)
+                if not page:
+                    break
+                found += [_letter(entry, fields) for entry, fields in page]
+                start = b"(" + page[-1][0]
+        return found
 
     async def dead_of(self, kind: EnvelopeKind, entries: Sequence[str]) -> Sequence[DeadLetter]:
         """Return those of the named dead letters that are there."""
@@ -218,7 +225,7 @@ class RedisQueues:
         gone = 0
         with expected():
             for name in map(dead_letters, REQUESTS.values()):
-                page, start = ("COUNT", _FORGOTTEN_AT_ONCE), b"-"
+                page, start = ("COUNT", _DEAD_AT_ONCE), b"-"
                 while found := await self._lines.ask("XRANGE", name, start, upto, *page):
                     entries = [entry for entry, _ in found]
                     if really:

@@ -232,6 +232,17 @@ async def test_a_buried_one_keeps_its_reason(make: Make) -> None:
     assert await queues.waiting(STORE) == 0
 
 
+async def test_many_dead_letters_are_told_in_their_order(make: Make) -> None:
+    queues = await make()
+    for number in range(250):
+        await queues.put(STORE, str(number).encode())
+    for taken in await all_of(queues):
+        await queues.bury(taken, "no JSON")
+    for limit, last in ((1, 1), (100, 100), (230, 230), (1000, 250)):
+        dead = await queues.dead(STORE, limit=limit)
+        assert [int(letter.body) for letter in dead] == list(range(last))
+
+
 @pytest.mark.parametrize(("most", "kept"), [(2, [b"1", b"2"]), (0, [b"0", b"1", b"2"])])
 async def test_of_dead_letters_the_newest_are_kept(
     make: Make, most: int, kept: list[bytes]

@@ -1,12 +1,17 @@
-"""Load on servers: as fast as so many clients can, or at a rate that waits for nobody.
+"""Load on servers, of benchmarks and of live tests: at a rate that waits for nobody, or closed.
 
 With a rate each request has a time at which it is due, and how long it took counts from there: a
 server that stands still for a second is charged for all requests that came in that second, not only
-for the one that was under way (what is called coordinated omission).
+for the one that was under way (what is called coordinated omission). So is a time measured that
+people wait.
+
+A closed loop, in which a client asks again once it was answered, says what so many clients get at
+most, and with one client what a request costs where nothing else is asked.
 """
 
 import asyncio
 import json
+import math
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
@@ -22,9 +27,16 @@ REFUSED, BROKEN = -1, 0
 class Taken:
     """What became of requests: how often each status came, and how many seconds each took."""
 
-    statuses: Counter[int] = field(default_factory=Counter)
+    statuses: Counter[Any] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
     lasted: float = 0.0
+
+    def __iadd__(self, more: "Taken") -> "Taken":
+        """Add what became of more requests, made before or after these."""
+        self.statuses += more.statuses
+        self.seconds += more.seconds
+        self.lasted += more.lasted
+        return self
 
     @property
     def rate(self) -> float:
@@ -89,12 +101,14 @@ class Line:
             self._streams = None
 
 
-Ask = Callable[[int], Awaitable[int]]
-"""Makes the request of a number, and returns the status of its answer."""
+Ask = Callable[[int], Awaitable[Any]]
+"""Makes the request of a number, and returns the status of its answer, or what else became."""
 
 
-async def closed(ask: Ask, *, clients: int, seconds: float) -> Taken:
-    """Have every client ask again as soon as it was answered.
+async def closed(
+    ask: Ask, *, clients: int = 1, seconds: float = math.inf, requests: float = math.inf
+) -> Taken:
+    """Have every client ask again as soon as it was answered, for so long or so many requests.
 
     Client n makes the requests n, n + clients, n + 2 clients, …
     """
@@ -102,7 +116,7 @@ async def closed(ask: Ask, *, clients: int, seconds: float) -> Taken:
     begun = time.perf_counter()
 
     async def client(number: int) -> None:
-        while (since := time.perf_counter()) - begun < seconds:
+        while number < requests and (since := time.perf_counter()) - begun < seconds:
             taken.statuses[await ask(number)] += 1
             taken.seconds.append(time.perf_counter() - since)
             number += clients

@@ -123,50 +123,113 @@ async def test_alerts_and_dashboard_know_what_servers_tell(
         broker.kill()
 
 
-def test_the_alerts_are_sound() -> None:
+@pytest.mark.parametrize(
+    ("kind", "file"),
+    [(("rules", "--lint-fatal"), "alerts.yaml"), (("config",), "prometheus.yaml")],
+    ids=["alerts", "prometheus"],
+)
+def test_what_prometheus_is_given_is_sound(kind: tuple[str, ...], file: str) -> None:
     promtool = shutil.which("promtool")
     if promtool is None:
         pytest.skip("promtool is not installed (Debian: apt-get install prometheus)")
-    checked = subprocess.run(
-        [promtool, "check", "rules", "--lint-fatal", str(SHIPPED / "alerts.yaml")],
-        capture_output=True,
-        text=True,
-    )
+    command = [promtool, "check", *kind, str(SHIPPED / file)]
+    checked = subprocess.run(command, capture_output=True, text=True)
     assert checked.returncode == 0, checked.stderr
 
 
-def test_a_clock_that_is_wrong_raises_an_alert(tmp_path: Path) -> None:
+def test_prometheus_asks_for_probes_that_there_are() -> None:
+    settings = yaml.safe_load((SHIPPED / "prometheus.yaml").read_text("utf-8"))
+    probes = yaml.safe_load((SHIPPED / "blackbox.yaml").read_text("utf-8"))
+    asked = {
+        target["labels"]["__param_module"]
+        for job in settings["scrape_configs"]
+        for target in job["static_configs"]
+        if "labels" in target
+    }
+    assert asked == probes["modules"].keys()
+
+
+@pytest.mark.parametrize(
+    ("alert", "series", "severity", "labels", "summary"),
+    [
+        (
+            "BalanceDeskClock",
+            {
+                'balance_desk_time_seconds{instance="a"}': "0+15x40",
+                'balance_desk_time_seconds{instance="b"}': "3600+15x40",
+            },
+            "page",
+            {"instance": "b"},
+            "the clock of b is not that of Prometheus",
+        ),
+        (
+            "BalanceDeskErrors",
+            {
+                'balance_desk_log_lines_total{instance="a",level="error"}': "0x12 1x30",
+                'balance_desk_log_lines_total{instance="a",level="warning"}': "0+1x40",
+                'balance_desk_log_lines_total{instance="b",level="error"}': "7x40",
+            },
+            "page",
+            {"instance": "a", "level": "error"},
+            "a has errors in its log",
+        ),
+        (
+            "BalanceDeskFailures",
+            {
+                'balance_desk_conversations_requests_total{job="j",status="200"}': "0+15x40",
+                'balance_desk_conversations_requests_total{job="j",status="503"}': "0+1x40",
+            },
+            "page",
+            {"job": "j"},
+            "more than 1 % of the requests to the conversation service fail",
+        ),
+        (
+            "BalanceDeskUnreachable",
+            {
+                'probe_success{instance="a",job="balance-desk-outside"}': "0x40",
+                'probe_success{instance="b",job="balance-desk-outside"}': "1x40",
+            },
+            "page",
+            {"instance": "a", "job": "balance-desk-outside"},
+            "clients cannot reach a",
+        ),
+        (
+            "BalanceDeskCertificate",
+            {
+                'probe_ssl_earliest_cert_expiry{instance="a",job="balance-desk"}': "86700x40",
+                'probe_ssl_earliest_cert_expiry{instance="b",job="balance-desk"}': "2592000x40",
+            },
+            "ticket",
+            {"instance": "a", "job": "balance-desk"},
+            "a certificate of a ends in 1d 0h 0m 0s",
+        ),
+    ],
+    ids=["clock", "errors", "failures", "unreachable", "certificate"],
+)
+def test_an_alert_comes_within_five_minutes(
+    tmp_path: Path,
+    alert: str,
+    series: dict[str, str],
+    severity: str,
+    labels: dict[str, str],
+    summary: str,
+) -> None:
     promtool = shutil.which("promtool")
     if promtool is None:
         pytest.skip("promtool is not installed (Debian: apt-get install prometheus)")
-    right, wrong = (f'balance_desk_time_seconds{{instance="{name}"}}' for name in ("a", "b"))
-    told = {
-        "exp_labels": {"severity": "page", "instance": "b"},
-        "exp_annotations": {"summary": "the clock of b is not that of Prometheus"},
+    expected = {
+        "exp_labels": {"severity": severity, **labels},
+        "exp_annotations": {"summary": summary},
     }
-    (tmp_path / "test.yaml").write_text(
-        yaml.safe_dump(
-            {
-                "rule_files": [str(SHIPPED / "alerts.yaml")],
-                "tests": [
-                    {
-                        "interval": "15s",
-                        "input_series": [
-                            {"series": right, "values": "0+15x40"},
-                            {"series": wrong, "values": "3600+15x40"},
-                        ],
-                        "alert_rule_test": [
-                            {
-                                "eval_time": "5m",
-                                "alertname": "BalanceDeskClock",
-                                "exp_alerts": [told],
-                            }
-                        ],
-                    }
-                ],
-            }
-        )
-    )
+    case = {
+        "interval": "15s",
+        "input_series": [{"series": name, "values": said} for name, said in series.items()],
+        "alert_rule_test": [
+            {"eval_time": "5m", "alertname": alert, "exp_alerts": [expected]},
+        ],
+    }
+    rules = {"rule_files": [str(SHIPPED / "alerts.yaml")], "tests": [case]}
+    (tmp_path / "test.yaml").write_text(yaml.safe_dump(rules))
     command = [promtool, "test", "rules", str(tmp_path / "test.yaml")]
     checked = subprocess.run(command, capture_output=True, text=True)
     assert checked.returncode == 0, checked.stdout + checked.stderr

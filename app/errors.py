@@ -52,6 +52,13 @@ def in_full(error: BaseException) -> str:
     return words[0] if words[-1] in words[0] else f"{words[0]} ({words[-1]})"
 
 
+def as_fields(error: BaseException) -> dict[str, str]:
+    """Return the reason and the cause of an expected failure, for a log; of any other nothing."""
+    if not isinstance(error, DeskError):
+        return {}
+    return {"reason": error.reason, "cause": in_full(error)}
+
+
 class BadInput(DeskError):
     """What was given cannot be used."""
 

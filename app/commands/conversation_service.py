@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from app.commands.conversation_arguments import GRACE_SECONDS
 from app.commands.conversations import opened
-from app.errors import BadInput
+from app.errors import BadInput, as_fields
 from app.profile.environment import secret
 from app.profile.settings import read_file
 from app.serving import retention
@@ -59,7 +59,7 @@ class ServiceOptions:
 
 def run(given: argparse.Namespace, profile: Path) -> int:
     """Serve until SIGINT or SIGTERM; return 0. Raises `BadInput`, `BadProfile`, `StoreError`."""
-    begin_log()
+    begin_log(as_fields)
     options = ServiceOptions(
         http=given.http,
         profile=profile,

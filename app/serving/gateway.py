@@ -11,7 +11,7 @@ from urllib.parse import quote, urlsplit
 from app.connections.access_arguments import access_of
 from app.domain.cards import NO_ACCESS, Access
 from app.domain.ids import utc_now
-from app.errors import BadInput
+from app.errors import BadInput, as_fields
 from app.serving.arguments import listening_address
 from app.serving.kafka import serve_on_kafka
 from app.serving.operations import Operations, ready_when, watch_grpc, watch_kafka
@@ -84,7 +84,7 @@ def _run(
         raise BadInput(
             "--pass-tokens wants a --token-file: whose tokens would be passed on?", key="bad_input"
         )
-    begin_log()
+    begin_log(as_fields)
     return asyncio.run(_serve(given, profile, address, access, users, pass_tokens=pass_tokens))
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from app.connections.directory import OF_FILES, ORCHESTRATOR, table_of
 from app.connections.language_model import configured_model
 from app.domain.ids import utc_now
-from app.errors import BadFile, BadInput, cause_of
+from app.errors import BadFile, BadInput, as_fields, cause_of
 from app.profile.environment import secret
 from app.serving import retention as retentions
 from app.serving.agent_contexts import open_contexts
@@ -96,7 +96,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         raise BadInput(
             "Where is it to be served? Say --http HOST:PORT, --kafka HOST:PORT, or both."
         )
-    begin_log()
+    begin_log(as_fields)
     return run_to_end(_serve(options))
 
 

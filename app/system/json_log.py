@@ -6,7 +6,7 @@ import random
 import re
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Final
@@ -40,21 +40,50 @@ def trace_id_of(headers: Mapping[bytes, bytes]) -> str:
     )
 
 
-def begin_log() -> None:
+Expected = Callable[[BaseException], Mapping[str, str]]
+"""Returns what is told of a failure that was expected, by name; of any other nothing."""
+
+
+def begin_log(expected: Expected) -> None:
     """Write the log of this process to standard error: in JSON, or as text where a person reads it.
 
     Of the libraries that servers stand on, warnings only.
     """
     handler = logging.StreamHandler(sys.stderr)
     text = logging.Formatter("%(asctime)s %(levelname)s %(message)s")
-    handler.setFormatter(text if sys.stderr.isatty() else JsonLines())
-    logging.basicConfig(level=logging.INFO, handlers=[handler])
+    handler.setFormatter(text if sys.stderr.isatty() else JsonLines(expected))
+    logging.basicConfig(level=logging.INFO, handlers=[handler, COUNTED])
     for chatty in ("a2a", "alembic", "httpx", "uvicorn", "websockets"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
+    # It warns of what follows from a failed statement, which is told by whoever wanted it.
+    logging.getLogger("psycopg").setLevel(logging.ERROR)
+
+
+class LogCounts(logging.Handler):
+    """Owns how many records came of each level: `warning`, and `error` for all above."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.counts = {"warning": 0, "error": 0}
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count it."""
+        self.counts["error" if record.levelno >= logging.ERROR else "warning"] += 1
+
+
+COUNTED: Final = LogCounts()
+"""Those of this process since its log was begun."""
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object per record: time, level, logger, event, trace id, and its `fields`."""
+    """One JSON object per record: time, level, logger, event, trace id, and its `fields`.
+
+    Of a failure what is told of an expected one, or its traceback.
+    """
+
+    def __init__(self, expected: Expected = lambda _: {}) -> None:
+        super().__init__()
+        self._expected = expected
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
@@ -70,5 +99,7 @@ class JsonLines(logging.Formatter):
         if isinstance(fields, dict):
             line |= fields
         if record.exc_info:
-            line["exception"] = "".join(traceback.format_exception(*record.exc_info))
+            error = record.exc_info[1]
+            told = self._expected(error) if error is not None else {}
+            line |= told or {"exception": "".join(traceback.format_exception(*record.exc_info))}
         return json.dumps(line, ensure_ascii=False, default=str)

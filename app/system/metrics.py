@@ -9,6 +9,8 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from time import time
 from typing import Final, Literal, NamedTuple
 
+from app.system.json_log import COUNTED
+
 BOUNDS: Final = (
     *(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5),
     *(1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0),  # a turn may take minutes
@@ -94,6 +96,7 @@ class Metrics:
         self._histograms: list[Histogram] = []
         words = "The clock of this machine, in seconds since 1970."
         self.gauge("balance_desk_time_seconds", words, time)
+        self.read(_log_lines)
 
     def counter(self, name: str, words: str, *labels: str) -> Counter:
         """Return a new counter, whose name ends in `_total`."""
@@ -131,6 +134,13 @@ class Metrics:
         for histogram in self._histograms:
             lines += histogram.lines()
         return "\n".join(lines) + "\n"
+
+
+def _log_lines() -> Iterable[Family]:
+    # From the first on, for what grows from nothing is no growth to Prometheus.
+    figures = [MetricSample(count, {"level": level}) for level, count in COUNTED.counts.items()]
+    words = "Lines of the log of level warning, and of those above."
+    yield Family("balance_desk_log_lines_total", "counter", words, figures)
 
 
 def _head(name: str, kind: Kind, words: str) -> list[str]:

@@ -37,6 +37,8 @@ MATCHERS = re.compile(r"{([^}]*)}")
 NO_NAMES = re.compile(rf"{LABELS.pattern}|{MATCHERS.pattern}|\[[^]]*\]")
 NAME = re.compile(r"\b[a-zA-Z_:][\w:]*\b(?!\s*\()")
 WORDS = {"and", "or", "unless", "bool", "offset"}
+# Of Prometheus' prober: https://github.com/prometheus/blackbox_exporter
+PROBED = {"probe_success", "probe_ssl_earliest_cert_expiry"}
 
 
 def program(name: str) -> str:
@@ -185,7 +187,7 @@ async def test_rules_and_panels_over_running_servers(
         asked = [*alerts().items(), *panels()]
         # Rules are evaluated, and what rules and panels ask for is there.
         assert await prometheus.all_evaluated() == dict.fromkeys(alerts(), "")
-        exported = await prometheus.exported()
+        exported = PROBED | await prometheus.exported()
         for of, expression in asked:
             await prometheus.ask("query", query=expression)
             names = names_in(expression)
@@ -221,47 +223,108 @@ async def test_rules_and_panels_over_running_servers(
                 assert labels_in(expression) <= set().union(*series), of
 
 
-def test_the_alerts_are_sound() -> None:
-    promtool = program("promtool")
-    checked = subprocess.run(
-        [promtool, "check", "rules", "--lint-fatal", str(SHIPPED / "alerts.yaml")],
-        capture_output=True,
-        text=True,
-    )
+@pytest.mark.parametrize(
+    ("kind", "file"),
+    [(("rules", "--lint-fatal"), "alerts.yaml"), (("config",), "prometheus.yaml")],
+    ids=["alerts", "prometheus"],
+)
+def test_what_prometheus_is_given_is_sound(kind: tuple[str, ...], file: str) -> None:
+    command = [program("promtool"), "check", *kind, str(SHIPPED / file)]
+    checked = subprocess.run(command, capture_output=True, text=True)
     assert checked.returncode == 0, checked.stderr
 
 
-def test_a_clock_that_is_wrong_raises_an_alert(tmp_path: Path) -> None:
-    promtool = program("promtool")
-    right, wrong = (f'balance_desk_time_seconds{{instance="{name}"}}' for name in ("a", "b"))
-    told = {
-        "exp_labels": {"severity": "page", "instance": "b"},
-        "exp_annotations": {"summary": "the clock of b is not that of Prometheus"},
+def test_prometheus_asks_for_probes_that_there_are() -> None:
+    settings = yaml.safe_load((SHIPPED / "prometheus.yaml").read_text("utf-8"))
+    probes = yaml.safe_load((SHIPPED / "blackbox.yaml").read_text("utf-8"))
+    asked = {
+        target["labels"]["__param_module"]
+        for job in settings["scrape_configs"]
+        for target in job["static_configs"]
+        if "labels" in target
     }
-    (tmp_path / "test.yaml").write_text(
-        yaml.safe_dump(
+    assert asked == probes["modules"].keys()
+
+
+@pytest.mark.parametrize(
+    ("alert", "series", "severity", "labels", "summary"),
+    [
+        (
+            "BalanceDeskClock",
             {
-                "rule_files": [str(SHIPPED / "alerts.yaml")],
-                "tests": [
-                    {
-                        "interval": "15s",
-                        "input_series": [
-                            {"series": right, "values": "0+15x40"},
-                            {"series": wrong, "values": "3600+15x40"},
-                        ],
-                        "alert_rule_test": [
-                            {
-                                "eval_time": "5m",
-                                "alertname": "BalanceDeskClock",
-                                "exp_alerts": [told],
-                            }
-                        ],
-                    }
-                ],
-            }
-        )
-    )
-    command = [promtool, "test", "rules", str(tmp_path / "test.yaml")]
+                'balance_desk_time_seconds{instance="a"}': "0+15x40",
+                'balance_desk_time_seconds{instance="b"}': "3600+15x40",
+            },
+            "page",
+            {"instance": "b"},
+            "the clock of b is not that of Prometheus",
+        ),
+        (
+            "BalanceDeskErrors",
+            {
+                'balance_desk_log_lines_total{instance="a",level="error"}': "0x12 1x30",
+                'balance_desk_log_lines_total{instance="a",level="warning"}': "0+1x40",
+                'balance_desk_log_lines_total{instance="b",level="error"}': "7x40",
+            },
+            "page",
+            {"instance": "a", "level": "error"},
+            "a has errors in its log",
+        ),
+        (
+            "BalanceDeskFailures",
+            {
+                'balance_desk_conversations_requests_total{job="j",status="200"}': "0+15x40",
+                'balance_desk_conversations_requests_total{job="j",status="503"}': "0+1x40",
+            },
+            "page",
+            {"job": "j"},
+            "more than 1 % of the requests to the conversation service fail",
+        ),
+        (
+            "BalanceDeskUnreachable",
+            {
+                'probe_success{instance="a",job="balance-desk-outside"}': "0x40",
+                'probe_success{instance="b",job="balance-desk-outside"}': "1x40",
+            },
+            "page",
+            {"instance": "a", "job": "balance-desk-outside"},
+            "clients cannot reach a",
+        ),
+        (
+            "BalanceDeskCertificate",
+            {
+                'probe_ssl_earliest_cert_expiry{instance="a",job="balance-desk"}': "86700x40",
+                'probe_ssl_earliest_cert_expiry{instance="b",job="balance-desk"}': "2592000x40",
+            },
+            "ticket",
+            {"instance": "a", "job": "balance-desk"},
+            "a certificate of a ends in 1d 0h 0m 0s",
+        ),
+    ],
+    ids=["clock", "errors", "failures", "unreachable", "certificate"],
+)
+def test_an_alert_comes_within_five_minutes(
+    tmp_path: Path,
+    alert: str,
+    series: dict[str, str],
+    severity: str,
+    labels: dict[str, str],
+    summary: str,
+) -> None:
+    expected = {
+        "exp_labels": {"severity": severity, **labels},
+        "exp_annotations": {"summary": summary},
+    }
+    case = {
+        "interval": "15s",
+        "input_series": [{"series": name, "values": said} for name, said in series.items()],
+        "alert_rule_test": [
+            {"eval_time": "5m", "alertname": alert, "exp_alerts": [expected]},
+        ],
+    }
+    rules = {"rule_files": [str(SHIPPED / "alerts.yaml")], "tests": [case]}
+    (tmp_path / "test.yaml").write_text(yaml.safe_dump(rules))
+    command = [program("promtool"), "test", "rules", str(tmp_path / "test.yaml")]
     checked = subprocess.run(command, capture_output=True, text=True)
     assert checked.returncode == 0, checked.stdout + checked.stderr
 

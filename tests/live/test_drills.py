@@ -79,6 +79,7 @@ async def test_a_certificate_that_has_expired_is_named(tmp_path: Path) -> None:
         )
     assert found["service"]["verdict"] == "problem"
     assert "certificate has expired" in found["service"]["text"]
+    assert "SSL_CERT_FILE" in found["service"]["text"]
 
 
 async def test_a_missing_right_a_poisoned_queue_and_a_dead_redis(tmp_path: Path) -> None:
@@ -153,7 +154,7 @@ async def test_the_roles_and_databases_of_the_page_are_enough(tmp_path: Path) ->
         )
         # Of all tenants, though row-level security holds the role back.
         assert re.search(r"; [1-9]\d* MB; .*: messages 6 \(\+4\)", told["conversations"]["text"])
-        assert told["served tasks"]["text"].endswith(" MB; 2 (+1 in the last day)")
+        assert told["served tasks"]["text"].endswith("; tasks (changed in the last day): 2 (+1)")
     finally:
         server.__exit__(None, None, None)
 

@@ -1,6 +1,7 @@
 """Kafka's errors in words that say what to do, and why a cluster cannot be spoken to."""
 
 import asyncio
+import ssl
 from time import monotonic
 
 from a2a.client.errors import A2AClientError
@@ -84,6 +85,13 @@ def while_opening(error: KafkaError, *, where: str) -> DeskError:
                 f"The brokers at {where} do not take a record with the time of this machine: its"
                 " clock and theirs are too far apart. Set both by NTP.",
             )
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return AgentUnreachable(
+                f"The certificate of the brokers at {where} is not accepted"
+                f" ({cause.verify_message}). It must hold by the clock of this machine, and be of"
+                " an authority that is known here ([kafka] ca_file in the settings).",
+                address=where,
+            )
         cause = cause.__cause__ or cause.__context__
     return AgentUnreachable(
         f"No Kafka brokers answer at {where}: {said(error)}. Are they running, is the address"
@@ -101,9 +109,10 @@ def said(error: BaseException) -> str:
 def _of(error: KafkaError) -> str:
     """Return the topic or group that an error of missing rights is about."""
     kind = "the topic" if isinstance(error, TopicAuthorizationFailedError) else "the group"
-    # aiokafka gives a name, or the set of them.
+    # aiokafka gives a name, the set of them, or a name and the broker's own words.
     names = error.args[0] if error.args else ()
-    return " ".join([kind, *([names] if isinstance(names, str) else sorted(names))])
+    names = [names.partition(":")[0]] if isinstance(names, str) else sorted(names)
+    return " ".join([kind, *names])
 
 
 _SECONDS = 5.0

@@ -150,7 +150,7 @@ def _bound(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         raise BadInput(
             f"{host}:{port} cannot be listened on: {getattr(error, 'strerror', None) or error}."
-            " Choose another --http HOST:PORT.",
+            " Choose another HOST:PORT.",
             key="cannot_listen",
         ) from error
     return listening

@@ -157,7 +157,7 @@ def tasks_growth(connection: "Connection", size: int) -> str:
     from agents.hosting.database import task_rows
 
     rows, late = task_rows.ended_since(connection, time.time() - 86_400)
-    return f"{size / 1e6:,.0f} MB; {rows:,} (+{late:,} in the last day)"
+    return f"{size / 1e6:,.0f} MB; tasks (changed in the last day): {rows:,} (+{late:,})"
 
 
 def indexes(where: Path) -> Iterator[DoctorFinding]:

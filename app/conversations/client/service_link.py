@@ -140,7 +140,11 @@ def why(error: Exception) -> str:
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, ssl.SSLCertVerificationError):
-            return f"its certificate is not accepted ({cause.verify_message})"
+            return (
+                f"its certificate is not accepted ({cause.verify_message}). It must hold by the"
+                " clock of this machine, and be of an authority that is known here: SSL_CERT_FILE"
+                " names a file of them, instead of the system's"
+            )
         if isinstance(cause, httpx.TimeoutException):
             return "it took too long"
         cause = cause.__cause__ or cause.__context__

@@ -379,7 +379,7 @@ class Worker:
 
     async def _bury(self, item: TakenEnvelope, reason: str) -> None:
         reason = printable(reason, 500)
-        log.info("a request is a dead letter of %s: %s", item.queue, reason)
+        log.warning("a request is a dead letter of %s: %s", item.queue, reason)
         with suppress(DeskError):
             await self._queues.bury(item, reason)
             self._note(str(item.queue), "dead")

@@ -289,6 +289,7 @@ async def test_an_expired_request_is_dropped(service: AskedService) -> None:
         (raw(store(tenant_id="other")), "proof"),
     ],
 )
+@pytest.mark.logs_warnings
 async def test_what_nobody_can_read_is_a_dead_letter_with_its_reason(
     service: AskedService, envelope: bytes, reason: str
 ) -> None:
@@ -300,6 +301,7 @@ async def test_what_nobody_can_read_is_a_dead_letter_with_its_reason(
     assert await contents(service) == []
 
 
+@pytest.mark.logs_warnings
 async def test_only_who_holds_the_tenants_token_is_heard(service: AskedService) -> None:
     good = raw(store("signed"))
     other = "bdc_000000000000_" + "x" * 43

@@ -44,7 +44,7 @@ async def test_of_a_profile(tmp_path: Path) -> None:
     await fill(tmp_path / "desk.db", tmp_path, None)
     found = {one.name: one for one in profile.growth(tmp_path)}
     assert "MB; rows (in the last day): messages 6 (+4), " in found["growth"].text
-    assert found["served tasks"].text == "0 MB; 2 (+1 in the last day)"
+    assert found["served tasks"].text == "0 MB; tasks (changed in the last day): 2 (+1)"
     (tmp_path / "desk.db").write_bytes(b"no database" * 1000)
     broken, tasks = profile.growth(tmp_path)
     assert (broken.verdict, broken.text[:15]) == ("note", "cannot be told:")

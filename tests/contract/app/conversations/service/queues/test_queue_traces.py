@@ -61,6 +61,7 @@ def traced(metadata: dict[str, Any]) -> dict[str, Any]:
     return {**metadata, "reply_to": reply_address(UPDATE, INSTANCE)}
 
 
+@pytest.mark.logs_warnings
 async def test_a_traceparent_goes_on_in_answers_and_log_lines(
     queues: Queues, tmp_path: Path, lines: io.StringIO
 ) -> None:
@@ -96,7 +97,7 @@ async def test_a_traceparent_goes_on_in_answers_and_log_lines(
     events = {line["event"]: line.get("trace_id") for line in logged}
     assert events["it runs"] == TRACE_ID
     (dead,) = [line for line in logged if "dead letter" in line["event"]]
-    assert dead["trace_id"] == TRACE_ID
+    assert (dead["trace_id"], dead["level"]) == (TRACE_ID, "warning")
 
 
 async def test_what_is_worked_on_here_is_a_figure(queues: Queues, tmp_path: Path) -> None:

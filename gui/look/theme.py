@@ -209,7 +209,7 @@ def apply_theme(app: QApplication, theme: Theme, *, scale: float = 1.0) -> None:
     if app.style().objectName().lower() != "fusion":
         app.setStyle("Fusion")
     app.setPalette(palette(theme))
-    app.setPalette(menu_palette(theme), b"QMenu")
+    app.setPalette(menu_palette(theme), "QMenu")  # type: ignore[arg-type]  # only the stub has bytes
     app.setFont(body_font(scale))
 
 

@@ -409,6 +409,10 @@
         <source>Known addresses</source>
         <translation>Direcciones conocidas</translation>
     </message>
+    <message>
+        <source>What it says of itself stands here, before you add it.</source>
+        <translation>Aquí se lee lo que dice de sí mismo, antes de añadirlo.</translation>
+    </message>
 </context>
 <context>
     <name>AgentPicker</name>
@@ -953,6 +957,30 @@
     <message>
         <source>Only “{value}”</source>
         <translation>Solo «{value}»</translation>
+    </message>
+    <message>
+        <source>&amp;Only</source>
+        <translation>&amp;Solo</translation>
+    </message>
+    <message>
+        <source>&amp;Group by</source>
+        <translation>&amp;Agrupar por</translation>
+    </message>
+    <message>
+        <source>Group by “{value}”</source>
+        <translation>Agrupar por «{value}»</translation>
+    </message>
+    <message>
+        <source>&amp;Figure</source>
+        <translation>&amp;Cifra</translation>
+    </message>
+    <message>
+        <source>Figure: “{value}”</source>
+        <translation>Cifra: «{value}»</translation>
+    </message>
+    <message>
+        <source>In your own &amp;words…</source>
+        <translation>Con sus propias &amp;palabras…</translation>
     </message>
 </context>
 <context>

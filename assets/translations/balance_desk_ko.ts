@@ -409,6 +409,10 @@
         <source>Known addresses</source>
         <translation>알려진 주소</translation>
     </message>
+    <message>
+        <source>What it says of itself stands here, before you add it.</source>
+        <translation>추가하기 전에 에이전트가 자신에 대해 밝힌 내용이 여기에 나옵니다.</translation>
+    </message>
 </context>
 <context>
     <name>AgentPicker</name>
@@ -949,6 +953,30 @@
     <message>
         <source>Only “{value}”</source>
         <translation>“{value}”만</translation>
+    </message>
+    <message>
+        <source>&amp;Only</source>
+        <translation>다음만(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Group by</source>
+        <translation>나누어 보기(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Group by “{value}”</source>
+        <translation>“{value}”별로</translation>
+    </message>
+    <message>
+        <source>&amp;Figure</source>
+        <translation>지표(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Figure: “{value}”</source>
+        <translation>지표: “{value}”</translation>
+    </message>
+    <message>
+        <source>In your own &amp;words…</source>
+        <translation>직접 쓰기(&amp;W)…</translation>
     </message>
 </context>
 <context>

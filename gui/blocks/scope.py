@@ -12,7 +12,7 @@ from gui.blocks.buttons import paint_focus
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
 
-_MOST, _LONGEST, _LONGEST_SAYING = 16, 120, 60
+_MOST, _MOST_ADDITIONS, _LONGEST, _LONGEST_SAYING = 16, 60, 120, 60
 _LISTS = ("kept", "added", "removed")
 _SHOWN_VALUES = ("measure", "group_by", "period", "order", "limit", "mirror", "having")
 _PAD, _GAP, _CROSS = 10, 6, 18
@@ -36,6 +36,18 @@ class ScopeOffer(NamedTuple):
 
     text: str
     edits: tuple[JsonValue, ...] = ()
+
+
+class ScopeAddition(NamedTuple):
+    """Something that a question could have besides: a `group`, a `where` or a `measure`.
+
+    With `choices` it is one of these; else its own `edits` add it.
+    """
+
+    part: str
+    text: str
+    edits: tuple[JsonValue, ...] = ()
+    choices: tuple[ScopeOffer, ...] = ()
 
 
 def chips_of(answer: Answer) -> tuple[ScopeChip, ...]:
@@ -71,6 +83,18 @@ def offers_of(answer: Answer) -> tuple[ScopeOffer, ...]:
         (_words(one.get("label") or one.get("text")), one) for one in _mappings(frame.get("offers"))
     )
     return tuple(ScopeOffer(text, _edits(one)) for text, one in named if text)[:_MOST]
+
+
+def additions_of(answer: Answer) -> tuple[ScopeAddition, ...]:
+    """Return what the agent says could be added to a question, in its order."""
+    found = []
+    for one in _mappings(_frame(answer).get("additions"))[:_MOST_ADDITIONS]:
+        part, text, edits = _words(one.get("part")), _words(one.get("text")), _edits(one)
+        named = ((_words(way.get("text")), _edits(way)) for way in _mappings(one.get("choices")))
+        choices = tuple(ScopeOffer(name, does) for name, does in named if name and does)[:_MOST]
+        if text and (edits or choices):
+            found.append(ScopeAddition(part, text, edits, choices))
+    return tuple(found)
 
 
 def narrowing_of(answer: Answer, name: str) -> ScopeOffer | None:

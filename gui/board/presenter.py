@@ -20,8 +20,10 @@ from app.domain.tasks import TaskState
 from app.errors import DeskError
 from gui.blocks.assembly import result_of
 from gui.chat.context_menu import RowOffer
+from gui.conversation.result_export import ResultExport
 from gui.conversation.statements import statement_part
 from gui.dialogs.files import ask_save_file, file_name, not_saved, saved_notice
+from gui.notices.bar import Notice
 from gui.texts.errors import error_text
 from gui.texts.messages import (
     first_line,
@@ -101,6 +103,13 @@ class Boards:
             self._window.saved.connect(lambda: self._tasks.start(self._save()))
             self._window.chosen.connect(lambda: self._tasks.start(self._refresh()))
             self._window.pressed.connect(self._press)
+            self._export = ResultExport(
+                self._window.view,
+                window=self._window,
+                tasks=self._tasks,
+                title=self._window.title_shown,
+                told=self._say_saved,
+            )
         context_id = self._context = self._conversation.context_id
         listed = self._panes.list_model.conversation(context_id) is not None
         self._window.offer_boards(
@@ -223,7 +232,11 @@ class Boards:
             await self._write(title, path)
         except OSError as error:
             raise not_saved(path, error) from error
-        self._panes.notices.show_notice(saved_notice(path))
+        self._say_saved(saved_notice(path))
+
+    def _say_saved(self, notice: Notice) -> None:
+        if self._window is not None:
+            self._window.say_beside(notice.words())
 
     async def _write(self, title: str, path: Path) -> None:
         """Write what is on the board in the form that the file's name says."""
@@ -250,7 +263,12 @@ class Boards:
             await asyncio.to_thread(path.write_bytes, page.encode())
 
     def _press(self, at: int, action: str) -> None:
-        """Turn over where an answer is pinned, or lead to it in its conversation for all else."""
+        """Turn over where an answer is pinned, or lead to it in its conversation.
+
+        What is copied or saved stays here.
+        """
+        if ResultExport.takes(action):
+            return
         entry = self._pinned[at].entry
         if action in _BOARDS:
             self._turn_over(entry, _BOARDS[action])

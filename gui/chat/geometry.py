@@ -184,6 +184,13 @@ class ChatGeometry:
         row, offset = self._anchor or Anchor(0, 0)
         self._anchor = self._normal(Anchor(row, offset + distance))
 
+    def shift(self, distance: int) -> None:
+        """Move what is on the screen as its upper edge moved: it stays where the person sees it."""
+        if self._anchor is not None:
+            led = self.led
+            self.scroll_by(distance)
+            self.led = led
+
     def scroll_to_value(self, value: int) -> None:
         """Go to a scroll value, however far away; nothing on the way is measured."""
         self._lead, self.led = None, False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFontMetrics
 
 from gui.blocks.base import BlockOrder, Target
 from gui.chat.geometry import ChatGeometry, PlacedRow
@@ -91,14 +92,21 @@ class ChatHits:
         return [RowTarget(row, target) for one in placed if one for target in one.block.targets()]
 
     def tooltip(self, point: QPointF) -> str:
-        """Return the plain text that explains what is under a point."""
+        """Return the plain text that explains what is under a point.
+
+        Of what can be pressed that is its name, where the name is not written there as a whole.
+        """
         hit = self.hit(point)
         if hit is None or hit.point.y() > hit.placed.block.height:
             return ""
         target = hit.placed.block.target_at(hit.point)
         if target is not None and target.kind == "link":
             return target.value
-        return hit.placed.block.tooltip_at(hit.point)
+        said = hit.placed.block.tooltip_at(hit.point)
+        if not said and target is not None:
+            words = QFontMetrics(self._rows.style.small).horizontalAdvance(target.label)
+            said = target.label if words > target.rect.width() else ""
+        return said
 
     def targets(self) -> list[RowTarget]:
         """Return everything that can be pressed on the screen, in reading order."""

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 
 from gui.chat.hit_test import ChatHits, RowTarget
@@ -19,6 +19,9 @@ class ChatInput(QObject):
     changed = Signal()
     activated = Signal(int, str, str)
     hovered = Signal(str)
+    pointedChanged = Signal(QRectF)
+    """A button ceased or began to lie under the pointer; where it is, in the viewport."""
+
     selected = Signal()
 
     def __init__(
@@ -44,7 +47,10 @@ class ChatInput(QObject):
         self._drag = QTimer(self)
         self._drag.setInterval(_DRAG_MILLISECONDS)
         self._drag.timeout.connect(self._drag_on)
+        self._inside = False
         self.focused: RowTarget | None = None
+        self.pointed: RowTarget | None = None
+        """The link or button under the pointer."""
 
     def press(self, event: QMouseEvent) -> None:
         """Begin a selection; two clicks take the word, three the paragraph, Shift extends."""
@@ -68,7 +74,7 @@ class ChatInput(QObject):
 
     def move(self, event: QMouseEvent) -> Qt.CursorShape:
         """Extend the selection, or say what is under the pointer; return the pointer's shape."""
-        self._at = event.position()
+        self._at, self._inside = event.position(), True
         if event.buttons() & Qt.MouseButton.LeftButton and self._pressed is not None:
             if (self._at - self._pressed).manhattanLength() > 3:
                 self._extend()
@@ -76,7 +82,12 @@ class ChatInput(QObject):
             if outside != self._drag.isActive():
                 self._drag.start() if outside else self._drag.stop()
             return Qt.CursorShape.IBeamCursor
-        found = self._hits.target(self._at)
+        return self.look()
+
+    def look(self) -> Qt.CursorShape:
+        """Say what is under the pointer now, which may not have moved; return its shape."""
+        found = self._hits.target(self._at) if self._inside else None
+        self._point(found)
         is_link = found is not None and found.target.kind == "link"
         self.hovered.emit(found.target.value if found is not None and is_link else "")
         if found is not None:
@@ -84,6 +95,16 @@ class ChatInput(QObject):
         hit = self._hits.hit(self._at)
         text = hit is not None and hit.placed.block.length > 0
         return Qt.CursorShape.IBeamCursor if text else Qt.CursorShape.ArrowCursor
+
+    def leave(self) -> None:
+        """Point at nothing: the pointer is elsewhere."""
+        self._inside = False
+        self._point(None)
+
+    @property
+    def rests(self) -> bool:
+        """Whether the pointer is over the messages, and presses nothing."""
+        return self._inside and self._pressed is None
 
     def release(self, event: QMouseEvent) -> None:
         """End the gesture: a click presses what is under it."""
@@ -130,6 +151,14 @@ class ChatInput(QObject):
         self.hovered.emit(self.focused.target.value if self.focused.target.kind == "link" else "")
         self.changed.emit()
         return True
+
+    def _point(self, found: RowTarget | None) -> None:
+        before, self.pointed = self.pointed, found
+        if found != before:
+            for one in (before, found):
+                rect = self._hits.rect_of(one) if one is not None else None
+                if rect is not None:
+                    self.pointedChanged.emit(rect)
 
     def _beyond(self, target: RowTarget) -> float:
         """Return by how many pixels a target is below the viewport, or above it (negative)."""

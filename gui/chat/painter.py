@@ -11,6 +11,8 @@ from gui.chat.laid_out_rows import RowCache
 from gui.chat.selection import ChatSelection
 
 _BAR = 10
+_TINT = 32
+_ROUND = 8.0
 
 
 class ChatPainter:
@@ -28,16 +30,29 @@ class ChatPainter:
         placed: Sequence[PlacedRow],
         left: int,
         focused: tuple[int, Target] | None,
+        pointed: tuple[int, Target] | None,
     ) -> None:
-        """Paint the part of a frame that is inside the clip; `left` is the column's edge."""
+        """Paint the part of a frame that is inside the clip; `left` is the column's edge.
+
+        `focused` has the keyboard, `pointed` is under the pointer.
+        """
         painter.fillRect(clip, QColor(self._rows.style.theme.base))
         for row in placed:
             if row.y + row.height > clip.top() and row.y < clip.bottom():
-                target = focused[1] if focused is not None and focused[0] == row.row else None
-                self._paint_row(painter, clip, row, left, target)
+                with_keys, hot = (
+                    one[1] if one is not None and one[0] == row.row else None
+                    for one in (focused, pointed)
+                )
+                self._paint_row(painter, clip, row, left, with_keys, hot)
 
     def _paint_row(
-        self, painter: QPainter, clip: QRectF, row: PlacedRow, left: int, focused: Target | None
+        self,
+        painter: QPainter,
+        clip: QRectF,
+        row: PlacedRow,
+        left: int,
+        focused: Target | None,
+        pointed: Target | None,
     ) -> None:
         layout = self._rows.layout(row.row)
         if layout is None:
@@ -52,7 +67,19 @@ class ChatPainter:
             selected = self._selection.inside(row.row, order, block.length)
             own = focused if focused in block.targets() else None
             block.paint(painter, Paint(clip.translated(-left, -top), selected, own, self.marked))
+            if pointed is not None and pointed.kind == "action" and pointed in block.targets():
+                self._paint_pointed(painter, pointed.rect)
             painter.restore()
+
+    def _paint_pointed(self, painter: QPainter, rect: QRectF) -> None:
+        """Lay a breath of colour over what a click would press."""
+        tint = QColor(self._rows.style.theme.accent)
+        tint.setAlpha(_TINT)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(tint)
+        round_ = min(_ROUND, rect.height() / 2)
+        painter.drawRoundedRect(rect, round_, round_)
 
     def _paint_waiting(self, painter: QPainter, row: PlacedRow, left: int) -> None:
         painter.save()

@@ -2,7 +2,7 @@
 
 import time
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolButton, QWidget
 
@@ -44,6 +44,7 @@ class RowScroll(QAbstractScrollArea):
         self._syncing = False
         self._value = 0
         self._stuck = True
+        self._top = 0
 
     @property
     def at_bottom(self) -> bool:
@@ -138,8 +139,12 @@ class RowScroll(QAbstractScrollArea):
         self._refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the place while the width changes."""
+        """Keep the place while the width changes, or something opens above."""
         super().resizeEvent(event)
+        top = self.mapTo(self.window(), QPoint()).y()
+        lower, self._top = top - self._top, top
+        if lower and event.oldSize().width() == event.size().width():
+            self._geometry.shift(lower)
         self._fit()
         self._refresh()
 
@@ -227,7 +232,7 @@ class RowScroll(QAbstractScrollArea):
 class LatestButton(QToolButton):
     """Owns the count of rows that came since the view left the bottom."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QAbstractScrollArea) -> None:
         super().__init__(parent)
         self._view = parent
         self.setObjectName("latestButton")
@@ -249,10 +254,10 @@ class LatestButton(QToolButton):
         self._retranslate()
 
     def place(self) -> None:
-        """Stand centred above the lower edge of the parent."""
+        """Stand in the lower right corner: the figures of an answer begin at the left."""
         self.adjustSize()
-        area = self._view.rect()
-        self.move((area.width() - self.width()) // 2, area.height() - self.height() - 2 * GRID)
+        area = self._view.viewport().geometry()
+        self.move(area.right() - self.width(), area.bottom() - self.height() - 2 * GRID)
         self.raise_()
 
     def set_theme(self, theme: Theme) -> None:

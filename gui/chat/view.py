@@ -103,6 +103,7 @@ class ChatView(RowScroll):
         )
         self._input.changed.connect(self.viewport().update)
         self._input.hovered.connect(self.linkHovered)
+        self._input.pointedChanged.connect(self._repaint_target)
         self._input.activated.connect(self._activate)
         self._input.selected.connect(self._offer_selection)
         self._clipboard = ChatClipboard(self)
@@ -229,7 +230,8 @@ class ChatView(RowScroll):
         painter = QPainter(self.viewport())
         focused = self._input.focused if self.hasFocus() else None
         clip = QRectF(event.rect())
-        self._painter.paint(painter, clip, self.placed_rows(), self.column.x(), focused)
+        placed, pointed = self.placed_rows(), self._input.pointed
+        self._painter.paint(painter, clip, placed, self.column.x(), focused, pointed)
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -245,7 +247,9 @@ class ChatView(RowScroll):
             self._restyle()
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Show where a link leads, and what a mark of a chart means."""
+        """Show where a link leads, and what a mark of a chart means; forget the pointer."""
+        if event.type() is QEvent.Type.Leave:
+            self._input.leave()
         if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             text = self.tooltip_at(event.pos())
             if text:
@@ -266,7 +270,7 @@ class ChatView(RowScroll):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Extend the selection."""
-        self.viewport().setCursor(self._input.move(event))
+        self._shape(self._input.move(event))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End a selection or press what was clicked."""
@@ -373,12 +377,22 @@ class ChatView(RowScroll):
     def _after_frame(self) -> None:
         placed = self._geometry.placed
         self._hits.left = self.column.x()
+        if self._input.rests:
+            # What lies under the pointer may have moved, while the pointer did not.
+            self._shape(self._input.look())
         if not self.at_bottom and self._latest.isHidden() == self._leads_far():
             self._show_latest(at_bottom=False)
         if placed:
             self._tables.place(self.column.x())
             screen = placed[-1].row - placed[0].row + 1
             self._model.need(placed[0].row - 2 * screen, placed[-1].row + 2 * screen + 1)
+
+    def _shape(self, cursor: Qt.CursorShape) -> None:
+        if cursor != self.viewport().cursor().shape():
+            self.viewport().setCursor(cursor)
+
+    def _repaint_target(self, rect: QRectF) -> None:
+        self.viewport().update(rect.toAlignedRect().adjusted(-1, -1, 1, 1))
 
     def _show_latest(self, at_bottom: bool) -> None:
         if at_bottom:
@@ -392,7 +406,8 @@ class ChatView(RowScroll):
         away = self._geometry.maximum - self._geometry.value
         if not self.follows:
             return False
-        return not self._geometry.led and away > 2 * _LINE
+        far = self.viewport().height() // 2
+        return not self._geometry.led and (away > far or self._latest.new_rows > 0)
 
     def _restyle(self) -> None:
         self._rows.set_style(make_style(self._theme, self._font))

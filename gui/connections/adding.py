@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
@@ -154,6 +155,8 @@ class AddAgentDialog(QDialog):
 
     def _stale(self) -> None:
         self._clear()
+        self._say(self.tr("What it says of itself stands here, before you add it."))
+        self._page.addStretch(1)
         self._tell("")
         self.look.setEnabled(bool(self.address.text().strip()))
 
@@ -231,7 +234,8 @@ class AddAgentDialog(QDialog):
         area.setWidgetResizable(True)
         area.setWidget(inner)
         area.setAccessibleName(self.tr("Card of the agent"))
-        area.verticalScrollBar().setStyleSheet(scroll_bar_css(theme_of(self)))
+        theme = theme_of(self)
+        area.verticalScrollBar().setStyleSheet(scroll_bar_css(replace(theme, base=theme.window)))
         below = QHBoxLayout()
         below.setSpacing(8)
         below.addWidget(self._said, 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLocale, QPoint, Qt, Signal
@@ -183,7 +184,7 @@ class CardPanel(QFrame):
         if others:
             self._say(self.tr("Other agents"), 0.95, bold=True)
         for name in others:
-            button = Button("plain", icon="agent")
+            button = Button("card", icon="agent")
             button.setText(agent_label(name).replace("&", "&&"))
             button.clicked.connect(lambda _=False, name=name: self.picked.emit(name))
             self._add(button)
@@ -225,7 +226,8 @@ class CardPanel(QFrame):
         zoom = max(1.0, self.font().pointSizeF() / BODY_POINTS)
         width = min(round(_WIDTH * zoom), room.width())
         bar = self._area.verticalScrollBar()
-        bar.setStyleSheet(scroll_bar_css(theme_of(self)))
+        theme = theme_of(self)
+        bar.setStyleSheet(scroll_bar_css(replace(theme, base=theme.window)))
         tallest = min(round(_TALLEST * zoom), room.height())
         wanted = self._page.heightForWidth(width - around) + around
         if wanted > tallest:

@@ -15,8 +15,9 @@ from app.domain.messages import EDITS_MEDIA_TYPE, DataPart, FilePart, Unsent
 from app.domain.tasks import TaskState
 from app.errors import DeskError
 from gui.blocks.pictures import as_png
-from gui.blocks.scope import chips_of, narrowing_of, offers_of
+from gui.blocks.scope import additions_of, chips_of, narrowing_of, offers_of
 from gui.chat.context_menu import RowOffer
+from gui.chat.scope_menu import make_scope_menu
 from gui.composer.attachments import About, Enclosed, HeldAttachments, Replacement
 from gui.composer.chips import BACK, queued_chips
 from gui.composer.completion import Offering
@@ -31,6 +32,7 @@ from gui.texts.messages import about_word, first_line, typed_text
 from gui.workspace.workspace import Workspace
 
 _LONGEST = 60
+_ADD = "scope_add"
 
 
 class Composing:
@@ -360,8 +362,8 @@ class Composing:
 
     def _change_scope(self, entry: AnswerEntry, deed: str, value: str) -> None:
         """Ask anew without a part of what was understood, or with what the person writes."""
-        if deed == "scope_add":
-            self._ask_about(entry)
+        if deed == _ADD:
+            self._offer_additions(entry)
         elif deed == "say":
             self._sending.ask(value)
         elif deed == "write":
@@ -383,6 +385,22 @@ class Composing:
         else:
             words = chosen.text if deed == "offer" else _without_word(chosen.text)
             self._send_edits(entry, words, chosen.edits)
+
+    def _offer_additions(self, entry: AnswerEntry) -> None:
+        """Show what can be added, below the button; where the agent says nothing, it is written."""
+        additions, view = additions_of(entry.answer), self._panes.view
+        places = (r for at, one, r in view.target_rects() if (at, one) == (entry.position, _ADD))
+        place = next(places, None)
+        if not additions or place is None:
+            self._ask_about(entry)
+            return
+        menu = make_scope_menu(
+            view,
+            additions,
+            added=lambda words, edits: self._send_edits(entry, words, edits),
+            write=lambda: self._ask_about(entry),
+        )
+        menu.popup(view.viewport().mapToGlobal(place.bottomLeft().toPoint()))
 
     def _send_edits(self, entry: AnswerEntry, words: str, edits: tuple[JsonValue, ...]) -> None:
         """Send changes of what was understood as the agent gave them, with words for people."""

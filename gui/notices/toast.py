@@ -28,7 +28,8 @@ class Toast(QLabel):
 
     def say(self, words: str) -> None:
         """Show some words in the middle of the parent's lower edge."""
-        theme = theme_of(self)
+        # Not of itself: the sheet that it wears makes its own palette another one.
+        theme = theme_of(self._over)
         self.setStyleSheet(
             f"QLabel{{background:{theme.text};color:{theme.base};border-radius:8px;"
             f"padding:{GRID - 2}px {2 * GRID}px}}"

@@ -34,6 +34,8 @@ class Button(QPushButton):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        # The keys stay where they were when it is pressed with the pointer.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     @property
     def icon_name(self) -> str:
@@ -121,7 +123,8 @@ class Button(QPushButton):
         if ground or border:
             painter.drawRoundedRect(box, RADIUS, RADIUS)
         if hot and self._kind == "main":
-            painter.fillRect(self.rect().adjusted(8, 2, -8, -2), QColor(255, 255, 255, 20))
+            painter.setBrush(QColor(255, 255, 255, 20))
+            painter.drawRoundedRect(box, RADIUS, RADIUS)
         if self.hasFocus():
             ring = QColor(theme.accent_text if self._kind == "main" else theme.accent)
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -8,6 +8,7 @@ from agents.answering.artifacts import VEGA_LITE, json_part, sql_part
 from agents.answering.source import statement_text
 from agents.answering.text.language import Language
 from agents.data.answer import artifacts
+from agents.data.answer.additions import additions_to
 from agents.data.answer.answering import WrittenAnswer
 from agents.data.answer.chips import chips_of, narrowing
 from agents.data.dataset import Dataset
@@ -23,7 +24,10 @@ def parts_of(
     computed, written = answered.computed, answered.written
     chips = chips_of(computed.query, dataset.model, language)
     narrow = narrowing(computed.query, computed.rows)
-    frame = artifacts.frame_of(computed, chips, written, language, narrow=narrow, **understood)
+    additions = additions_to(computed.query, dataset.model, language)
+    frame = artifacts.frame_of(
+        computed, chips, written, language, narrow=narrow, additions=additions, **understood
+    )
     source = dataset.source
     found = [
         ("frame", json_part(frame)),

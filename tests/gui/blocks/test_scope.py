@@ -5,10 +5,19 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 
 from app.domain.messages import EDITS_MEDIA_TYPE, DataPart
 from app.domain.tasks import Artifact
-from gui.blocks.scope import ScopeChip, ScopeOffer, chips_of, offers_of
+from gui.actions.actions import plain
+from gui.blocks.scope import (
+    ScopeAddition,
+    ScopeChip,
+    ScopeOffer,
+    additions_of,
+    chips_of,
+    offers_of,
+)
 from gui.chat.view import ChatView
 from tests.gui.chat.chat_samples import answer, query
 
@@ -135,7 +144,7 @@ async def asked(person: Any, agents: Any) -> Any:
 async def press(person: Any, value: str) -> None:
     view = person.find("chatView")
     await person.sees(lambda: any(t[1] == value for t in view.target_rects()))
-    place = next(t[2] for t in view.target_rects() if t[1] == value)
+    place = [t[2] for t in view.target_rects() if t[1] == value][-1]
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
 
 
@@ -159,6 +168,60 @@ async def test_a_chip_is_said_otherwise_in_the_composer(asked: Any, agents: Any)
     asked.key(Qt.Key.Key_Return)
     await asked.sees(lambda: len(agents.agent.received) == 2)
     assert agents.agent.received[1].reference_task_ids == ("task-1",)
+
+
+def lines(menu: Any) -> dict[str, Any]:
+    return {plain(line.text()): line for line in menu.actions() if line.text()}
+
+
+async def opened(person: Any) -> Any:
+    await press(person, "scope_add")
+    await person.sees(lambda: person.window.findChild(QMenu, "scopeMenu"))
+    return person.window.findChild(QMenu, "scopeMenu")
+
+
+async def test_what_the_table_has_is_added_from_a_menu(clerk: Any) -> None:
+    clerk.say("total amount by region")
+    await clerk.sees(lambda: clerk.states() == ["completed"] * 2)
+    menu = await opened(clerk)
+    assert list(lines(menu)) == ["Only", "Group by", "Figure", "In your own words"]
+    products = lines(lines(menu)["Only"].menu())["product"].menu()
+    await clerk.sees(menu.isVisible)
+    assert set(lines(products)) == {"Lamp", "Desk", "Rug"}
+    lines(products)["Desk"].trigger()
+    menu.close()
+    await clerk.sees(lambda: clerk.states() == ["completed"] * 3)
+    view = clerk.find("chatView").model()
+    assert view.entry(4).message.text == "Only “Desk”"
+    table = view.entry(5).answer.artifact("result").data
+    assert [row[:2] for row in table["rows"]] == [["South", 800]]
+    clerk.action("actionJumpToLatest").trigger()
+    menu = await opened(clerk)
+    lines(lines(menu)["Group by"].menu())["product"].trigger()
+    menu.close()
+    await clerk.sees(lambda: clerk.states() == ["completed"] * 4)
+    table = view.entry(7).answer.artifact("result").data
+    assert [row[:3] for row in table["rows"]] == [["South", "Desk", 800]]
+
+
+async def test_where_nothing_is_known_to_add_it_is_written(asked: Any) -> None:
+    await press(asked, "scope_add")
+    await asked.sees(asked.find("composer").hasFocus)
+    assert asked.window.findChild(QMenu, "scopeMenu") is None
+
+
+async def test_additions_of_an_agent_are_read_as_far_as_they_go() -> None:
+    said = [
+        {"part": "group", "text": "race", "edits": [WITHOUT]},
+        {"part": "where", "text": "map", "choices": [{"text": "Lima", "edits": [WITHOUT]}, {}, 3]},
+        {"part": "where", "text": "no edits"},
+        {"text": "a\nb", "edits": [WITHOUT]},
+        "words",
+    ]
+    assert additions_of(framed({"additions": said}).answer) == (
+        ScopeAddition("group", "race", (WITHOUT,)),
+        ScopeAddition("where", "map", (), (ScopeOffer("Lima", (WITHOUT,)),)),
+    )
 
 
 async def test_an_offer_is_asked_with_one_press(asked: Any, agents: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLineEdit
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit
 
 from app.desk.desk import Desk
 
@@ -117,6 +117,27 @@ async def test_it_is_asked_anew_as_it_was_understood_and_says_what_changed(
     assert "<script" not in written and "http" not in written.replace("http-equiv", "")
 
 
+async def test_what_is_copied_or_saved_on_the_board_is_told_there(
+    clerk: Any, tmp_path: Path
+) -> None:
+    await pin(clerk, "total amount by region")
+    clerk.action("actionBoard").trigger()
+    await clerk.sees(lambda: clerk.shows("boardView"))
+    await press(clerk, "copy_table", at="boardView")
+    toast = clerk.find("boardView").findChild(QLabel, "toast")
+    assert toast.isVisible() and "South" in QApplication.clipboard().text()
+    page = tmp_path / "board.html"
+    await save_to(clerk, page)
+    told = clerk.find("boardChanges")
+    await clerk.sees(lambda: str(page) in told.text())
+    await press(clerk, "save_csv", at="boardView")
+    table = tmp_path / "board.csv"
+    await choose_file(clerk, table)
+    await clerk.sees(lambda: str(table) in told.text())
+    assert b"South" in table.read_bytes()
+    assert clerk.find("notices").texts() == ["The answer is on the board."]
+
+
 async def choose(person: Any, key: Qt.Key) -> None:
     QTest.keyClick(person.find("boardChoice"), key)
 
@@ -157,6 +178,10 @@ async def test_the_board_of_all_conversations_is_over_several_of_them(
 
 async def save_to(person: Any, page: Path) -> None:
     person.press("boardSave")
+    await choose_file(person, page)
+
+
+async def choose_file(person: Any, page: Path) -> None:
     await person.sees(lambda: person.shows("saveDialog"))
     opened = person.window.findChild(QFileDialog, "saveDialog")
     opened.findChild(QLineEdit).setText(str(page))

@@ -151,6 +151,16 @@ def test_the_latest_button_counts_and_leads_to_the_end(view: ChatView, qtbot: Qt
     assert not button.isVisible()
 
 
+def test_the_latest_button_is_there_for_a_way_that_is_worth_it(view: ChatView) -> None:
+    show(view, dialogue(40))
+    button = view.latest_button()
+    view.scroll_by(-view.viewport().height() // 3)
+    assert not button.isVisible()
+    view.scroll_by(-view.viewport().height())
+    assert button.isVisible()
+    assert button.geometry().center().x() > view.viewport().width() * 3 / 4
+
+
 def test_a_streamed_answer_is_painted_as_a_whole_one(view: ChatView, qtbot: QtBot) -> None:
     text = "# Title\n\nSome **bold** text. " * 5 + "\n\n```sql\nSELECT 1\n```\n\n- a\n- b\n\n" * 6
     model = show(view, [*dialogue(20), answer(20, "", state=TaskState.WORKING)])

@@ -3,10 +3,14 @@
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView
+
+from gui.look.theme import LIGHT
+from gui.notices.bar import Notice
+from tests.gui.pixels import colours
 
 pytestmark = [
     pytest.mark.anyio,
@@ -96,10 +100,44 @@ async def test_copying_says_so(person: Any) -> None:
     await begin(person)
     view = person.find("chatView")
     place = next(t[2] for t in view.target_rects() if t[1] == "copy_table")
-    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
-    assert person.find("toast").text() == "Copied"
-    assert person.shows("toast")
-    person.find("toast").hide()
+    grounds = set()
+    for _ in range(2):
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
+        assert person.find("toast").text() == "Copied"
+        assert person.shows("toast")
+        grounds.add(colours(person.find("toast").grab().toImage()).most_common(1)[0][0])
+        person.find("toast").hide()
+    assert grounds == {LIGHT.text}, "each time in the colours of the theme"
+
+
+async def test_who_presses_a_button_with_the_pointer_writes_on(person: Any) -> None:
+    await begin(person)
+    composer = person.find("composer")
+    composer.setFocus()
+    await person.sees(composer.hasFocus)
+    person.press("agentPicker")
+    person.find("agentCard").hide()
+    person.press("sidebarButton")
+    await person.sees(composer.hasFocus)
+
+
+async def test_a_notice_leaves_the_messages_where_they_are_seen(person: Any) -> None:
+    for asked in range(6):
+        person.say("테란 승률")
+        await person.sees(lambda so_far=asked: person.states() == ["completed"] * (so_far + 1))
+    view, notices = person.find("chatView"), person.find("notices")
+    view.scroll_to(4)
+
+    def seen() -> int:
+        return int(view.mapTo(person.window, view.row_rect(5).topLeft().toPoint()).y())
+
+    before, top = seen(), view.mapTo(person.window, QPoint()).y()
+    notices.show_notice(Notice(key="told", words=lambda: "Something was saved."))
+    await person.sees(lambda: view.mapTo(person.window, QPoint()).y() > top)
+    assert seen() == before
+    notices.dismiss("told")
+    await person.sees(lambda: view.mapTo(person.window, QPoint()).y() == top)
+    assert seen() == before
 
 
 async def test_a_window_is_no_larger_than_its_screen(person: Any) -> None:

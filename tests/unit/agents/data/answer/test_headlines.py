@@ -6,11 +6,15 @@ from datetime import date
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from agents.answering.text.language import Language
+from agents.data.answer.additions import additions_to
 from agents.data.answer.answering import answer
 from agents.data.answer.chips import chips_of, narrowing
 from agents.data.dataset import Dataset, open_dataset
+from agents.data.query.applying import apply
+from agents.data.query.edits import Edit
 from agents.data.query.query import Query
 
 SHOPS = """id,kind,city,price,year,wait,day
@@ -156,6 +160,20 @@ def test_each_part_of_a_query_is_a_chip_that_takes_it_off(
         "windows": [("windows", None)], "compare": [("compare", None)],
     }  # fmt: skip
     assert all(chip["text"] for chip in chips)
+
+
+def test_whatever_can_be_added_leads_to_a_query(shops: Dataset) -> None:
+    query = Query.model_validate({"measures": [TOTAL], **by(by="kind")})
+    found = additions_to(query, shops.model, "en")
+    assert {one["part"] for one in found} == {"group", "where", "measure"}
+    ways = [one for each in found for one in each.get("choices", [each])]
+    for way in ways:
+        edits = TypeAdapter(list[Edit]).validate_python(way["edits"])
+        after = apply(query, edits, shops.model)
+        assert isinstance(after, Query) and after != query, way
+    assert "kind" not in [one["text"] for one in found if one["part"] == "group"]
+    beside = Query.model_validate({"measures": [TOTAL], "compare": cities("Lima", "Quito")})
+    assert additions_to(beside, shops.model, "en") == []
 
 
 def test_what_is_empty_is_nothing_to_keep(shops: Dataset) -> None:

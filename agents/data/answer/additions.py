@@ -1,0 +1,101 @@
+"""What can be added to a question by a press: groups, filters and figures of its own table."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from agents.answering.text.language import Language
+from agents.data.model.schema import Column, Table, TableModel
+from agents.data.query.applying import apply
+from agents.data.query.edits import By, Edit, Of, Where
+from agents.data.query.operands import measured
+from agents.data.query.query import Grain, Group, Measure, Query, Test
+from agents.data.query.sentences import Speaker, speaker_of
+
+_MOST, _MOST_VALUES, _MOST_GROUPS = 12, 8, 200
+_LONGEST = 40
+"""Characters of a value that a line of a menu can be."""
+
+Addition = dict[str, Any]
+
+
+def additions_to(query: Query, model: TableModel, language: Language) -> list[Addition]:
+    """Return what a query could have besides, as far as the table can mean it.
+
+    Each is a `group`, a `where` or a `measure` (its `part`) with a `text` and the `edits` (JSON)
+    that add it; a `where` has `choices` instead, of a `text` and `edits` each, the commonest values
+    first. Nothing is offered for a comparison, nor for rows as they stand but filters.
+    """
+    if query.compare is not None:
+        return []
+    says, table = speaker_of(query, model, language), model.queried(query.table)
+    found: list[Addition] = []
+    if not query.rows:
+        found += _fitting("group", _groups(query, table, says), query, model)
+    filters = (
+        {"part": "where", "text": says.operand(column.name), "choices": choices}
+        for column in table.meant
+        if len(choices := [_told(text, edit) for text, edit in _filters(column)]) > 1
+    )
+    found += islice(filters, _MOST)
+    if not query.rows:
+        found += _fitting("measure", _measures(query, table, model, says), query, model)
+    return found
+
+
+def _groups(query: Query, table: Table, says: Speaker) -> Iterator[tuple[str, Edit]]:
+    taken = {group.by for group in query.groups}
+    for column in table.meant:
+        few = column.kind == "moment" or column.distinct <= _MOST_GROUPS
+        if column.groups_well and few and column.name not in taken and not _is_outcome(column):
+            group = Group(by=column.name, grain=_grain(column))
+            yield says.group(group), By(groups=(group,), more=bool(query.groups))
+
+
+def _filters(column: Column) -> Iterator[tuple[str, Edit]]:
+    if column.kind != "category" or column.stored != "text":
+        return
+    for value in [one for one in column.values if len(one) <= _LONGEST][:_MOST_VALUES]:
+        yield value, Where(condition=Test(column=column.name, values=(value,)))
+
+
+def _measures(
+    query: Query, table: Table, model: TableModel, says: Speaker
+) -> Iterator[tuple[str, Edit]]:
+    known = [Measure(metric=one.name) for one in model.metrics_of(table)]
+    known += [
+        Measure(aggregate="sum" if column.adds == "sum" else "mean", of=column.name)
+        for column in table.meant
+        if column.kind in ("number", "length") and column.adds != "none"
+    ]
+    asked = {says.measure(one) for one in measured(query)}
+    for measure in [*known, Measure()]:
+        if (text := says.measure(measure)) not in asked:
+            yield text, Of(measures=(measure,))
+
+
+def _fitting(
+    part: str, offered: Iterable[tuple[str, Edit]], query: Query, model: TableModel
+) -> Iterator[Addition]:
+    """Yield those of the offered that lead to a query which can be computed."""
+    fitting = (
+        (text, one) for text, one in offered if isinstance(apply(query, (one,), model), Query)
+    )
+    for text, one in islice(fitting, _MOST):
+        yield {"part": part, **_told(text, one)}
+
+
+def _told(text: str, edit: Edit) -> Addition:
+    told = edit.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    return {"text": text, "edits": [{"edit": edit.edit, **told}]}
+
+
+def _grain(column: Column) -> Grain | None:
+    if column.kind != "moment":
+        return None
+    return column.grain if column.grain in ("year", "quarter") else "month"
+
+
+def _is_outcome(column: Column) -> bool:
+    """Whether a column says how a row ended, which its figures count already."""
+    return column.kind == "yes_no" and bool(column.role)

@@ -1,0 +1,80 @@
+"""What lies under the pointer says so: a tint, the shape of the pointer, the name of an icon."""
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.domain.messages import DataPart
+from app.domain.tasks import Artifact
+from gui.chat.view import ChatView
+from tests.gui.chat.chat_samples import answer, query
+
+FRAME: dict[str, Any] = {"chips": [{"part": "where", "text": "race: Terran", "edits": [{}]}]}
+
+
+@pytest.fixture
+def view(qtbot: Any) -> ChatView:
+    """A view with an answer that offers this and that."""
+    made = ChatView()
+    qtbot.addWidget(made)
+    made.resize(800, 500)
+    made.show()
+    qtbot.waitExposed(made)
+    scope = Artifact(artifact_id="f", name="frame", parts=(DataPart(data=FRAME),))
+    said = "Terran wins. " * 20
+    made.model().reset(1, [answer(0, said, artifacts=(scope, query("SELECT 1")), task_id="t")])
+    return made
+
+
+def middle(view: ChatView, value: str) -> QPoint:
+    return next(r.center().toPoint() for _, one, r in view.target_rects() if one == value)
+
+
+def seen(view: ChatView) -> QImage:
+    return view.viewport().grab().toImage()
+
+
+def shape(view: ChatView) -> Qt.CursorShape:
+    return view.viewport().cursor().shape()
+
+
+def point_at(view: ChatView, at: QPoint, qtbot: Any) -> None:
+    for spot in (QPoint(1, 1), at):
+        QTest.mouseMove(view.viewport(), spot)
+    qtbot.waitUntil(lambda: shape(view) is Qt.CursorShape.PointingHandCursor)
+
+
+def test_a_button_under_the_pointer_is_tinted_until_the_pointer_leaves(
+    view: ChatView, qtbot: Any
+) -> None:
+    plain = seen(view)
+    for value in ("copy", "scope_off:0", "toggle"):
+        point_at(view, middle(view, value), qtbot)
+        tinted = seen(view)
+        wide, high = plain.width(), plain.height()
+        spots = [QPoint(x, y) for x in range(0, wide, 3) for y in range(0, high, 3)]
+        changed = [at for at in spots if tinted.pixel(at) != plain.pixel(at)]
+        rect = next(r for _, one, r in view.target_rects() if one == value)
+        assert changed and all(rect.adjusted(-1, -1, 1, 1).contains(at) for at in changed), value
+    QApplication.sendEvent(view.viewport(), QEvent(QEvent.Type.Leave))
+    assert seen(view) == plain
+
+
+def test_the_pointer_changes_its_shape_when_what_it_lies_on_goes_away(
+    view: ChatView, qtbot: Any
+) -> None:
+    at = middle(view, "toggle")
+    point_at(view, at, qtbot)
+    before = view.target_rects()
+    view.model().reset(1, [answer(0, "Short.")])
+    qtbot.waitUntil(lambda: view.target_rects() != before)
+    assert shape(view) is not Qt.CursorShape.PointingHandCursor
+
+
+def test_an_icon_without_words_has_its_name_as_a_hint(view: ChatView) -> None:
+    assert view.tooltip_at(middle(view, "scope_off:0")) == "Without “race: Terran”"
+    assert view.tooltip_at(middle(view, "copy")) == ""

@@ -296,8 +296,7 @@ def _trace(event: str) -> None:
         return
     import json
 
-    modules = sorted(name for name in sys.modules if "." not in name)
-    sys.stdout.write(json.dumps({"event": event, "modules": modules}) + "\n")
+    sys.stdout.write(json.dumps({"event": event, "modules": sorted(sys.modules)}) + "\n")
     sys.stdout.flush()
 
 

@@ -34,6 +34,7 @@ SAMPLE_LINES = {
 
 _ICON = Path(assets.__file__).parent / "desktop" / "org.balance_desk.BalanceDesk.svg"
 _TRACE = "BALANCE_DESK_TRACE_START"
+REST_SECONDS = 10
 _REST = (
     "gui.platform.event_loop",
     "gui.window.presenter",
@@ -187,10 +188,12 @@ async def _live(settings: Settings, profile: Profile, window: "BalanceGUI", trac
             if trace:
                 window.show_bad_end(trace)
             warming = asyncio.create_task(_warm(opened), name="warm-up")
+            resting = asyncio.create_task(_rest(opened), name="rest")
             try:
                 await window.closed()
             finally:
                 warming.cancel()
+                resting.cancel()
         return 0
     except DeskError as error:
         sys.stderr.write(f"balance-desk: {error}\n")
@@ -222,6 +225,24 @@ async def _warm(opened: "Opened") -> None:
     with suppress(DeskError):
         await opened.desk.agents.link(opened.desk.default_agent)
     start.settle()
+
+
+async def _rest(opened: "Opened") -> None:
+    """Hand back what is not used whenever nothing was said for a while."""
+    import asyncio
+
+    said = asyncio.Event()
+    said.set()
+    unwatch = opened.desk.watch(lambda _: said.set())
+    try:
+        while True:
+            await said.wait()
+            while said.is_set():
+                said.clear()
+                await asyncio.sleep(REST_SECONDS)
+            await asyncio.to_thread(start.hand_back)
+    finally:
+        unwatch()
 
 
 def _without_display(settings: Settings) -> int:
@@ -275,8 +296,7 @@ def _trace(event: str) -> None:
         return
     import json
 
-    modules = sorted(name for name in sys.modules if "." not in name)
-    sys.stdout.write(json.dumps({"event": event, "modules": modules}) + "\n")
+    sys.stdout.write(json.dumps({"event": event, "modules": sorted(sys.modules)}) + "\n")
     sys.stdout.flush()
 
 

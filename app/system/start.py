@@ -3,11 +3,13 @@ and a collector that looks through the same modules again and again.
 """
 
 import gc
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.machinery import ModuleSpec
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -27,6 +29,11 @@ _LEFT_OUT = {
 _LATE = ("a2a.compat.v0_3.conversions",)
 _ARENA_MAX, _MMAP_THRESHOLD = -8, -3
 _LARGE = 1 << 20
+_DONT_NEED = 4
+_UNCHANGED = re.compile(
+    r"^([0-9a-f]+)-([0-9a-f]+) r-\S+ \S+ \S+ \S+ +/.*\n(?:[A-Z].*\n)*?Anonymous: +0 kB$",
+    re.MULTILINE,
+)
 
 
 class _LeaveOut:
@@ -99,6 +106,27 @@ def share_heap() -> None:
         if mallopt is not None:
             mallopt(_ARENA_MAX, 1)
             mallopt(_MMAP_THRESHOLD, _LARGE)
+
+
+def hand_back() -> None:
+    """Leave what is mapped from files, and was not changed, to the system's cache of files.
+
+    Of libraries much stays resident that ran once, at the start or for one question. Who needs a
+    page of it again gets it out of that cache, or from the disk if memory was short. Takes some
+    10 ms; may be called in any thread. Only Linux needs it.
+    https://man7.org/linux/man-pages/man2/madvise.2.html
+    """
+    if sys.platform != "linux":
+        return
+    import ctypes
+
+    madvise = ctypes.CDLL(None).madvise
+    madvise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
+    # A page that was written to, as those with addresses are when a library is loaded, is in no
+    # file: a mapping that has one stays as it is.
+    for found in _UNCHANGED.finditer(Path("/proc/self/smaps").read_text(errors="replace")):
+        start, end = int(found[1], 16), int(found[2], 16)
+        madvise(start, end - start, _DONT_NEED)
 
 
 def settle() -> None:

@@ -46,6 +46,7 @@ class ResultModel(QAbstractTableModel):
         whole = self._rate is not None and None not in bounds
         hidden = set(bounds) if whole else set()
         self._shown = [at for at in range(len(table.columns)) if at not in hidden]
+        self._numeric = [self._holds_numbers(at) for at in self._shown]
         self._noted = self._games is not None and any(_is_few(r[self._games]) for r in table.rows)
 
     @property
@@ -165,15 +166,7 @@ class ResultModel(QAbstractTableModel):
 
     def is_numeric(self, column: int) -> bool:
         """Whether a shown column holds numbers."""
-        if column >= len(self._shown):
-            return False
-        at = self._shown[column]
-        if self._table.columns[at].type.lower() in _NUMERIC_TYPES:
-            return True
-        values = [row[at] for row in self._table.rows[:50] if row[at] is not None]
-        return bool(values) and all(
-            isinstance(value, int | float) and not isinstance(value, bool) for value in values
-        )
+        return column < len(self._numeric) and self._numeric[column]
 
     def text(self, row: int, column: int) -> str:
         """Return a cell of a row, in the order that was sent, as people read it."""
@@ -217,6 +210,14 @@ class ResultModel(QAbstractTableModel):
         if isinstance(low, int | float) and isinstance(high, int | float):
             return f"{text} ({interval(float(low), float(high), self._locale)})"
         return text
+
+    def _holds_numbers(self, at: int) -> bool:
+        if self._table.columns[at].type.lower() in _NUMERIC_TYPES:
+            return True
+        values = [row[at] for row in self._table.rows[:50] if row[at] is not None]
+        return bool(values) and all(
+            isinstance(value, int | float) and not isinstance(value, bool) for value in values
+        )
 
     def _note(self, row: int) -> str:
         return QCoreApplication.translate("Chat", "small sample") if self._is_small(row) else ""

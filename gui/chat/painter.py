@@ -65,7 +65,8 @@ class ChatPainter:
             painter.save()
             painter.translate(left, top)
             selected = self._selection.inside(row.row, order, block.length)
-            own = focused if focused in block.targets() else None
+            # To find the links of a text, all of it is walked through: only for whoever has them.
+            own = focused if focused is not None and focused in block.targets() else None
             block.paint(painter, Paint(clip.translated(-left, -top), selected, own, self.marked))
             if pointed is not None and pointed.kind == "action" and pointed in block.targets():
                 self._paint_pointed(painter, pointed.rect)

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
-from gui.widgets.line_edits import takes_editing_key
+from gui.widgets.editing_keys import takes_editing_key
 from gui.widgets.object_names import named
 
 ALONE_MS = 700
@@ -289,7 +289,8 @@ class Composer(QPlainTextEdit):
 
     def _hint(self) -> None:
         """Say what is written here on one line, however little room there is."""
-        room = self.viewport().width() - 2 * round(self.document().documentMargin())
+        # Not the viewport: to give Python that one, PySide makes every class of widgets there is.
+        room = self.contentsRect().width() - 2 * round(self.document().documentMargin())
         words = self.tr("Ask about your data")
         cut = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, max(0, room))
         self.setPlaceholderText(cut)

@@ -3,8 +3,6 @@
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
-    QKeyEvent,
-    QKeySequence,
     QPainter,
     QPaintEvent,
     QPalette,
@@ -14,28 +12,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from gui.look.icons import icon_side, paint_icon
+from gui.widgets.editing_keys import takes_editing_key
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import RADIUS, theme_of
 
 _LEAST, _PAD, _MARGIN = 36, 4, 4
-_EDITING = (
-    QKeySequence.StandardKey.DeleteEndOfWord,
-    QKeySequence.StandardKey.DeleteStartOfWord,
-)
-"""Not those of a whole line: on X11 they are Ctrl+K, which goes to a conversation, and Ctrl+U."""
-
-
-def takes_editing_key(event: QEvent) -> bool:
-    """Keep the keys that take words away for a text field, whatever command of the window has them.
-
-    Qt's own fields claim copying, pasting and moving, but not these.
-    """
-    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
-        return False
-    if any(event.matches(keys) for keys in _EDITING):
-        event.accept()
-        return True
-    return False
 
 
 class Field(QLineEdit):

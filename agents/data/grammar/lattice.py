@@ -303,7 +303,7 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 found.append(Piece("number", Number(value), place, place + 2, 0.1))
     for end, senses in words.senses.find(units, place):
         found += _of_senses(units, place, end, senses, inside)
-    columns: dict[int, list[Name]] = {}
+    columns: dict[int, Sequence[Name]] = {}
     for end, meant in names.find(units, place):
         columns[end] = meant
         if end == place + 1 and _is_season(units, place):
@@ -335,7 +335,7 @@ def _said(units: Sequence[Unit], start: int, end: int) -> str:
 
 
 def _of_senses(
-    units: Sequence[Unit], start: int, end: int, senses: list[Sense], inside: bool
+    units: Sequence[Unit], start: int, end: int, senses: Sequence[Sense], inside: bool
 ) -> list[Piece]:
     found = []
     text = " ".join(unit.text for unit in units[start:end])
@@ -371,7 +371,7 @@ def _of_names(
     units: Sequence[Unit],
     start: int,
     end: int,
-    meant: list[Name],
+    meant: Sequence[Name],
     names: Names,
     *,
     near: bool = False,

@@ -7,7 +7,7 @@ a part of it.
 
 import re
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -94,17 +94,13 @@ class Concepts:
 
     def __init__(self, source: Packs) -> None:
         self._source = source
-        self._said: dict[str, dict[str, list[str]]] = {}
         self._trie: Trie[str] | None = None
         self._values: Trie[str] | None = None
 
-    def said(self, language: str, kind: str = "concepts") -> dict[str, list[str]]:
-        """Return the phrases of each concept in a language."""
-        name = f"{language}/{kind}"
-        if name not in self._said:
-            read = self._source.read(name)
-            self._said[name] = {concept: phrases(said) for concept, said in read.items()}
-        return self._said[name]
+    def said(self, language: str, kind: str = "concepts") -> Mapping[str, str | list[str]]:
+        """Return how a language says each concept, as the pack has it: `phrases` takes it apart."""
+        read: Mapping[str, str | list[str]] = self._source.read(f"{language}/{kind}")
+        return read
 
     def within(self, units: Sequence[Unit]) -> list[tuple[str, int, int]]:
         """Return the concepts that are named in a header, longest first at each place."""
@@ -136,7 +132,7 @@ class Concepts:
         trie: Trie[str] = Trie()
         for language in self._source.languages():
             for concept, said in self.said(language, kind).items():
-                for phrase in said if not concept.endswith(_CONTRARY) else ():
+                for phrase in phrases(said) if not concept.endswith(_CONTRARY) else ():
                     trie.add(keys_of(phrase, plural), concept)
         return trie
 
@@ -168,7 +164,7 @@ class Names:
         self._about_words = {
             words.stem(phrase)
             for said in concepts.said(words.language).values()
-            for phrase in said if " " not in phrase
+            for phrase in phrases(said) if " " not in phrase
         }  # fmt: skip
         self._heard: set[tuple[str, ...]] = set()
         for column in table.columns:
@@ -203,7 +199,7 @@ class Names:
             and column.name not in rivals
         )  # fmt: skip
 
-    def find(self, units: Sequence[Unit], start: int) -> Iterable[tuple[int, list[Name]]]:
+    def find(self, units: Sequence[Unit], start: int) -> Iterable[tuple[int, Sequence[Name]]]:
         """Yield what begins at a unit, as the trie has it."""
         return self.trie.find(units, start)
 
@@ -255,14 +251,14 @@ class Names:
         words = self._concepts.said(self.words.language)
         figures = self._concepts.figures(self.words.language, [*said])
         for concept, cost in about.items():
-            for phrase in words.get(concept, ()):
+            for phrase in phrases(words.get(concept, "")):
                 added[phrase] = min(added.get(phrase, 9.0), cost)
                 for figure in figures:  # temp_max is 최고기온, before it is the most of something
                     for whole in (f"{figure} {phrase}", f"{phrase} {figure}"):
                         added[whole] = min(added.get(whole, 9.0), cost + _FIGURE)
         if column.kind == "yes_no":
             for concept, cost in about.items():
-                for phrase in words.get(f"{concept}{_CONTRARY}", ()):
+                for phrase in phrases(words.get(f"{concept}{_CONTRARY}", "")):
                     self._add(self.words.units(phrase), Name(column.name, "not", "", cost, phrase))
         best: dict[tuple[str, ...], tuple[float, Sequence[Unit], str]] = {}
         for phrase, cost in added.items():
@@ -309,10 +305,10 @@ class Names:
         """Hear rows under what a table is called after, unless a column is about that."""
         said = self._concepts.said(self.words.language)
         taken = {one for about in self.concepts.values() for one in about}
-        own = {phrases[0]: concept for concept, phrases in said.items() if phrases}
+        own = {each[0]: concept for concept, told in said.items() if (each := phrases(told))}
         found = self._concepts.within(units_of(_CAMEL.sub(" ", name), plural))
         for concept in dict.fromkeys(one for one, _, _ in found if one not in taken):
-            for phrase in said.get(concept, ()):
+            for phrase in phrases(said.get(concept, "")):
                 if own.get(phrase, concept) == concept:  # what is sold is no row of sales
                     self._add(self.words.units(phrase), Name("", "noun", phrase, _SUBJECT, phrase))
 
@@ -431,7 +427,9 @@ class Names:
         found = self._concepts.of_value(units_of(value, plural))
         words = self._concepts.said(self.words.language, "values")
         own = normal(value)
-        return [phrase for one in found for phrase in words.get(one, ()) if phrase != own]
+        return [
+            phrase for one in found for phrase in phrases(words.get(one, "")) if phrase != own
+        ]  # fmt: skip
 
 
 class NamesKept:

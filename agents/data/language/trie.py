@@ -1,12 +1,24 @@
 """Phrases found in a message by the keys of their units."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Generic, TypeVar
+from sys import intern
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from agents.data.language.units import Unit
 
 T = TypeVar("T")
 _SKIPPED = frozenset(("-", ",", "/", ":", "+", "#", '"', "*", "°"))  # in the middle of a name
+
+
+class _Tail(NamedTuple):
+    """What stands in place of a branch without forks: the keys that are left, and what they mean.
+
+    Most phrases fork from the others within a key or two, and a dict for each further key took
+    three times the memory.
+    """
+
+    keys: tuple[str, ...]
+    meant: tuple[Any, ...]
 
 
 class Trie(Generic[T]):
@@ -20,32 +32,55 @@ class Trie(Generic[T]):
         """Add what a sequence of keys means; nothing for an empty one."""
         if not keys:
             return
-        node = self._root
-        for key in keys:
-            node = node.setdefault(key, {})
-        node.setdefault(None, []).append(meant)
         self.size += 1
-
-    def find(self, units: Sequence[Unit], start: int) -> Iterator[tuple[int, list[T]]]:
-        """Yield the places after each phrase that begins at a unit, with what it means."""
-        node = self._root
-        for place in range(start, len(units)):
-            unit = units[place]
-            child = node.get(unit.key)
+        node, left = self._root, tuple(map(intern, keys))
+        while left:
+            key, left = left[0], left[1:]
+            child = node.get(key)
             if child is None:
-                if place > start and unit.key in _SKIPPED:
+                node[key] = _Tail(left, (meant,))
+                return
+            if type(child) is _Tail:
+                if child.keys == left:
+                    node[key] = _Tail(left, (*child.meant, meant))
+                    return
+                rest, told = child
+                child = {rest[0]: _Tail(rest[1:], told)} if rest else {None: told}
+                node[key] = child
+            node = child
+        node[None] = (*node.get(None, ()), meant)
+
+    def find(self, units: Sequence[Unit], start: int) -> Iterator[tuple[int, Sequence[T]]]:
+        """Yield the places after each phrase that begins at a unit, with what it means."""
+        node: Any = self._root
+        for place in range(start, len(units)):
+            key = units[place].key
+            child = node.get(key) if type(node) is dict else _after(node, key)
+            if child is None:
+                if place > start and key in _SKIPPED:
                     continue
                 return
             node = child
-            if None in node:
-                yield place + 1, node[None]
+            if meant := _meant(node):
+                yield place + 1, meant
 
-    def get(self, keys: Iterable[str]) -> list[T]:
+    def get(self, keys: Iterable[str]) -> Sequence[T]:
         """Return what a whole sequence of keys means."""
         node: Any = self._root
         for key in keys:
-            node = node.get(key)
+            node = node.get(key) if type(node) is dict else _after(node, key)
             if node is None:
-                return []
-        found: list[T] = node.get(None, [])
+                return ()
+        return _meant(node)
+
+
+def _after(tail: _Tail, key: str) -> _Tail | None:
+    return _Tail(tail.keys[1:], tail.meant) if tail.keys and tail.keys[0] == key else None
+
+
+def _meant(node: Any) -> tuple[Any, ...]:
+    """Return what ends at a dict or at a tail, of which keys may be left."""
+    if type(node) is dict:
+        found: tuple[Any, ...] = node.get(None, ())
         return found
+    return () if node.keys else node.meant

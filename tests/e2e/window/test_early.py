@@ -30,9 +30,9 @@ async def said(profile: Path) -> dict[str, list[str]]:
     return found
 
 
-def test_questions_sent_before_the_centre_is_imported_arrive(tmp_path: Path) -> None:
-    program = Path(__file__).with_name("early_desk.py")
-    profile = tmp_path / "profile"
+def shown_by(name: str, profile: Path) -> list[list[object]]:
+    """Return the lines that a program with a window prints."""
+    program = Path(__file__).with_name(name)
     done = subprocess.run(
         [sys.executable, str(program), str(profile)],
         capture_output=True,
@@ -42,9 +42,19 @@ def test_questions_sent_before_the_centre_is_imported_arrive(tmp_path: Path) -> 
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    shown = [json.loads(line) for line in done.stdout.splitlines()]
-    assert shown == [
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_questions_sent_before_the_centre_is_imported_arrive(tmp_path: Path) -> None:
+    profile = tmp_path / "profile"
+    assert shown_by("early_desk.py", profile) == [
         ["", ["Next: first", "Take back"], False],
         ["", ["Next: second", "Take back"], False],
     ]
     assert sorted(asyncio.run(said(profile)).values()) == [["first"], ["second"]]
+
+
+def test_a_window_in_which_nothing_is_said_rests_and_goes_on(tmp_path: Path) -> None:
+    [[ended, rests]] = shown_by("resting_desk.py", tmp_path / "profile")
+    assert ended == "completed"
+    assert isinstance(rests, int) and rests > 1

@@ -4,11 +4,14 @@ import sys
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.domain.conversations import Entry
 from app.domain.tasks import TaskState
+from gui.blocks.base import Target
+from gui.blocks.document import TextDocument
 from gui.chat.model import ChatModel
 from gui.chat.view import ChatView
 from gui.look.theme import DARK, LIGHT, Theme
@@ -400,3 +403,27 @@ def test_long_lines_of_code_stay_inside_their_column(view: ChatView) -> None:
     right = view.column.right() + 4
     ground = {picture.pixelColor(right, y).name() for y in range(0, 300, 3)}
     assert ground == {LIGHT.base}
+
+
+def test_a_frame_looks_for_links_only_when_one_has_the_keyboard(
+    view: ChatView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    walked: list[TextDocument] = []
+    links = TextDocument.links
+
+    def walk(document: TextDocument) -> list[Target]:
+        walked.append(document)
+        return links(document)
+
+    monkeypatch.setattr(TextDocument, "links", walk)
+    show(view, [request(0, "Where?"), answer(1, "See [the page](https://example.org).")])
+    view.flush()
+    walked.clear()
+    view.grab()
+    assert not walked
+    view.setFocus()
+    qtbot.waitUntil(view.hasFocus)
+    QTest.keyClick(view, Qt.Key.Key_Tab)
+    walked.clear()
+    view.grab()
+    assert walked

@@ -173,28 +173,56 @@ def _beginnings(values: Iterable[str]) -> dict[str, str]:
     return found
 
 
-@cache
-def known_matchups() -> Mapping[str, Mapping[str, tuple[str, str]]]:
-    """Return for what each game compares how two of its values are set against each other.
+class Matchups:
+    """Owns how two values of one kind are set against each other: TvZ, 테저전, "terran vs zerg".
 
-    The first of the two is the side that is spoken of: TvZ, 테저전, "Terran vs Zerg".
+    Only the short ways are kept, in small letters; all others would be tens of thousands.
     """
-    found: dict[str, Mapping[str, tuple[str, str]]] = {}
-    for vocabulary in vocabularies():
-        key = vocabulary.recognise.dimension
-        members = vocabulary.dimensions.get(key, {})
-        forms: dict[str, tuple[str, str]] = {}
+
+    def __init__(self, members: Mapping[str, Member], written: Known) -> None:
+        self._written = written
+        self._short: dict[str, tuple[str, str]] = {}
         for a, one in members.items():
             for b, two in members.items():
                 for language, x in one.short.items():
                     y = two.short.get(language, "")
                     short = [f"{x}{joint}{y}" for joint in _SHORT_BETWEEN]
                     short += [f"{x}{y}전", f"{x}{y}"] if language == "ko" else []
-                    forms |= dict.fromkeys(short if y else (), (a, b))
-        written = known_values()[key]
-        for x, a in written.items():
-            for y, b in written.items():
-                for joint in _BETWEEN:
-                    forms.setdefault(f"{x}{joint}{y}", (a, b))
-        found[key] = MappingProxyType(forms)
-    return MappingProxyType(found)
+                    self._short |= dict.fromkeys(short if y else (), (a, b))
+
+    def __contains__(self, form: object) -> bool:
+        return isinstance(form, str) and self.get(form) is not None
+
+    def __getitem__(self, form: str) -> tuple[str, str]:
+        pair = self.get(form)
+        if pair is None:
+            raise KeyError(form)
+        return pair
+
+    def get(self, form: str) -> tuple[str, str] | None:
+        """Return the two values that a text in small letters sets against each other.
+
+        The first of the two is the side that is spoken of. None if the text is no such form.
+        """
+        known = self._short.get(form)
+        for joint in _BETWEEN if known is None else ():
+            at = form.find(joint)
+            while at >= 0:
+                one = self._written.get(form[:at])
+                two = self._written.get(form[at + len(joint) :])
+                if one is not None and two is not None:
+                    return one, two
+                at = form.find(joint, at + 1)
+        return known
+
+
+@cache
+def known_matchups() -> Mapping[str, Matchups]:
+    """Return for what each game compares how two of its values are set against each other."""
+    return MappingProxyType(
+        {
+            key: Matchups(vocabulary.dimensions.get(key, {}), known_values()[key])
+            for vocabulary in vocabularies()
+            for key in (vocabulary.recognise.dimension,)
+        }
+    )

@@ -1,7 +1,7 @@
 """Cells that carry two things are parted: a name with its race in brackets, or both sides."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from agents.answering.source import TABLE
@@ -134,8 +134,8 @@ def _matchups_parted(
     return relation
 
 
-def _all_among(values: tuple[str, ...], known: Iterable[str]) -> bool:
-    return bool(values) and {value.strip().casefold() for value in values} <= set(known)
+def _all_among(values: tuple[str, ...], known: Container[str]) -> bool:
+    return bool(values) and all(value.strip().casefold() in known for value in values)
 
 
 def _first_values(connection: "DuckDBPyConnection", columns: list[str]) -> dict[str, str]:

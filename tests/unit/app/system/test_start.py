@@ -3,6 +3,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ASKED = """
 import gc, json, sys
 from app.cli import main
@@ -33,6 +35,27 @@ with start.lean():
     from a2a.compat.v0_3 import conversions
     assert conversions._COMPAT_TO_CORE_TASK_STATE
 """
+HANDED_BACK = """
+import ctypes, mmap, re, sys
+from app.system import start
+
+def resident(kind):
+    text = open("/proc/self/smaps").read()
+    piece = rf"^\\S+ r--{kind} .*/library\\n(?:[A-Z].*\\n)*?Rss: +(\\d+) kB$"
+    return int(re.search(piece, text, re.M)[1])
+
+with open(sys.argv[1], "rb") as file:
+    read = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    written = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
+assert read[:].count(b"code") == len(read) // 4 and resident("s") > 0
+written[:4] = b"more"
+address = ctypes.addressof(ctypes.c_char.from_buffer(written))
+protect = ctypes.CDLL(None).mprotect
+assert protect(ctypes.c_void_p(address), ctypes.c_size_t(len(written)), 1) == 0
+start.hand_back()
+assert resident("s") == 0 and resident("p") > 0
+assert read[:4] == b"code" and written[:8] == b"morecode"
+"""
 
 
 def _run(code: str, *arguments: str) -> str:
@@ -59,3 +82,12 @@ def test_who_wants_a_part_that_is_left_out_imports_it_by_its_name() -> None:
 
 def test_a_module_of_functions_is_imported_when_one_is_called() -> None:
     _run(LATE)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the pages of a process are told by Linux only")
+def test_what_is_read_from_files_is_handed_back_and_what_was_written_is_kept(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "library"
+    file.write_bytes(b"code" * 1024 * 64)
+    _run(HANDED_BACK, str(file))

@@ -31,7 +31,7 @@ _ARENA_MAX, _MMAP_THRESHOLD = -8, -3
 _LARGE = 1 << 20
 _DONT_NEED = 4
 _UNCHANGED = re.compile(
-    r"^([0-9a-f]+)-([0-9a-f]+) r-\S+ \S+ \S+ \S+ +/.*\n(?:[A-Z].*\n)*?Anonymous: +0 kB$",
+    r"^([0-9a-f]+)-([0-9a-f]+) r-\S+ \S+ \S+ \S+ +/.*\.so[.\d]*\n(?:[A-Z].*\n)*?Anonymous: +0 kB$",
     re.MULTILINE,
 )
 
@@ -109,10 +109,10 @@ def share_heap() -> None:
 
 
 def hand_back() -> None:
-    """Leave what is mapped from files, and was not changed, to the system's cache of files.
+    """Leave the pages of libraries that were not changed to the system's cache of files.
 
-    Of libraries much stays resident that ran once, at the start or for one question. Who needs a
-    page of it again gets it out of that cache, or from the disk if memory was short. Takes some
+    Much of them stays resident that ran once, at the start or for one question. Who needs a page
+    again gets it out of that cache, or from the disk if memory was short. Takes some
     10 ms; may be called in any thread. Only Linux needs it.
     https://man7.org/linux/man-pages/man2/madvise.2.html
     """
@@ -123,7 +123,8 @@ def hand_back() -> None:
     madvise = ctypes.CDLL(None).madvise
     madvise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
     # A page that was written to, as those with addresses are when a library is loaded, is in no
-    # file: a mapping that has one stays as it is.
+    # file: a mapping that has one stays as it is. Of all that is mapped only libraries, which are
+    # not unloaded: where another file was, what is written meanwhile would be gone.
     for found in _UNCHANGED.finditer(Path("/proc/self/smaps").read_text(errors="replace")):
         start, end = int(found[1], 16), int(found[2], 16)
         madvise(start, end - start, _DONT_NEED)

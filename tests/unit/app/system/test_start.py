@@ -41,7 +41,7 @@ from app.system import start
 
 def resident(kind):
     text = open("/proc/self/smaps").read()
-    piece = rf"^\\S+ r--{kind} .*/library\\n(?:[A-Z].*\\n)*?Rss: +(\\d+) kB$"
+    piece = rf"^\\S+ r--{kind} .*/library[.]so\\n(?:[A-Z].*\\n)*?Rss: +(\\d+) kB$"
     return int(re.search(piece, text, re.M)[1])
 
 with open(sys.argv[1], "rb") as file:
@@ -88,6 +88,6 @@ def test_a_module_of_functions_is_imported_when_one_is_called() -> None:
 def test_what_is_read_from_files_is_handed_back_and_what_was_written_is_kept(
     tmp_path: Path,
 ) -> None:
-    file = tmp_path / "library"
+    file = tmp_path / "library.so"
     file.write_bytes(b"code" * 1024 * 64)
     _run(HANDED_BACK, str(file))

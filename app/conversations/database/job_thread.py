@@ -232,7 +232,10 @@ class Lane:
         try:
             outcomes = self._committed_results(batch)
         except Exception as error:
-            if self._committing and isinstance(error, DBAPIError) and error.connection_invalidated:
+            if isinstance(error, DBAPIError) and (
+                _is_away(error) or (self._committing and error.connection_invalidated)
+            ):
+                # For each of them anew the server would be waited for as long.
                 self._fail(batch, error)
                 return True
             # Whose fault it was, and what is left to do for the others, shows when each runs alone.

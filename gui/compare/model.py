@@ -44,9 +44,7 @@ class CompareModel(QAbstractTableModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._spoken(row, column)
             case Qt.ItemDataRole.TextAlignmentRole:
-                right = column >= 0 and self._is_number(row, column)
-                side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-                return side | Qt.AlignmentFlag.AlignVCenter
+                return _side(column >= 0 and self._is_number(row, column))
             case Qt.ItemDataRole.FontRole if self._change(row, column) == "changed":
                 return self._strong
             case Qt.ItemDataRole.ForegroundRole:
@@ -59,8 +57,13 @@ class CompareModel(QAbstractTableModel):
         orientation: Qt.Orientation,
         role: int = Qt.ItemDataRole.DisplayRole,
     ) -> Any:
-        """Return the label of a column."""
-        if orientation is not Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+        """Return the label of a column, which stands over its values on the same side."""
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            rows = range(len(self.comparison.changes))
+            return _side(section > 0 and any(self._is_number(row, section - 1) for row in rows))
+        if role != Qt.ItemDataRole.DisplayRole:
             return None
         if not section:
             return QCoreApplication.translate("Compare", "Change")
@@ -169,6 +172,11 @@ class CompareModel(QAbstractTableModel):
     def _colour(self, change: Change) -> QColor:
         theme = self._theme
         return QColor(theme.text if change in ("same", "changed") else theme.waiting)
+
+
+def _side(right: bool) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
 
 
 def change_word(change: Change) -> str:

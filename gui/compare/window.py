@@ -181,7 +181,6 @@ class CompareWindow(QDialog):
         self.table.setWordWrap(False)
         self.table.setTabKeyNavigation(False)
         self.table.verticalHeader().hide()
-        self.table.horizontalHeader().setStretchLastSection(True)
         lines = _LEAST_LINES * self.fontMetrics().lineSpacing()
         self.table.setMinimumHeight(lines)
         bar = FlowLayout(spacing=8)

@@ -13,6 +13,8 @@ BODY_POINTS = 10.5
 MEASURE = 760
 """The widest line of text, in device-independent pixels at the body size."""
 
+_OUTLINE = 170
+
 _SANS = ["Pretendard", "Noto Sans CJK KR", "Noto Sans KR", "Apple SD Gothic Neo", "Malgun Gothic"]
 _MONO = [
     "D2Coding",
@@ -28,7 +30,8 @@ _MONO = [
 class Theme:
     """The colours of one appearance, as `#rrggbb`; text has a contrast of 4.5 or more.
 
-    `window` is the ground of the frame and `base` that of the chat; `muted` is secondary text.
+    `window` is the ground of the frame and `base` that of the chat, `floating` of what lies over
+    both, such as menus; `muted` is secondary text.
     """
 
     name: str
@@ -36,6 +39,7 @@ class Theme:
     window: str
     base: str
     raised: str
+    floating: str
     bubble: str
     code: str
     border: str
@@ -78,6 +82,7 @@ LIGHT = Theme(
     window="#f4f5f8",
     base="#ffffff",
     raised="#f8f9fb",
+    floating="#ffffff",
     bubble="#e8eefb",
     code="#f3f5f8",
     border="#d6dce4",
@@ -104,6 +109,7 @@ DARK = Theme(
     window="#1b1f26",
     base="#14171c",
     raised="#1b2027",
+    floating="#262c35",
     bubble="#223150",
     code="#1d222a",
     border="#363d48",
@@ -145,7 +151,7 @@ def palette(theme: Theme) -> QPalette:
         (roles.Button, theme.window),
         (roles.ButtonText, theme.text),
         (roles.BrightText, theme.failed),
-        (roles.ToolTipBase, theme.raised),
+        (roles.ToolTipBase, theme.floating),
         (roles.ToolTipText, theme.text),
         (roles.Link, theme.link),
         (roles.LinkVisited, theme.link),
@@ -160,6 +166,15 @@ def palette(theme: Theme) -> QPalette:
         made.setColor(role, QColor(colour))
     for role in (roles.WindowText, roles.Text, roles.ButtonText):
         made.setColor(QPalette.ColorGroup.Disabled, role, QColor(theme.muted))
+    return made
+
+
+def menu_palette(theme: Theme) -> QPalette:
+    """Return the palette of menus: on a ground of their own, with outlines that show on it."""
+    made = palette(theme)
+    made.setColor(QPalette.ColorRole.Base, QColor(theme.floating))
+    # Fusion draws their outlines and boxes in this colour, two fifths darker.
+    made.setColor(QPalette.ColorRole.Window, QColor(theme.border).lighter(_OUTLINE))
     return made
 
 
@@ -194,6 +209,7 @@ def apply_theme(app: QApplication, theme: Theme, *, scale: float = 1.0) -> None:
     if app.style().objectName().lower() != "fusion":
         app.setStyle("Fusion")
     app.setPalette(palette(theme))
+    app.setPalette(menu_palette(theme), "QMenu")  # type: ignore[arg-type]  # only the stub has bytes
     app.setFont(body_font(scale))
 
 

@@ -48,6 +48,14 @@ async def test_two_results_are_compared_from_the_keyboard_alone(person: Any) -> 
     assert window.summary() == "0 rows the same, 1 differ, 0 and 0 in one only."
 
 
+async def test_a_label_stands_over_its_values(person: Any) -> None:
+    model = (await compared(person)).model
+    role = Qt.ItemDataRole.TextAlignmentRole
+    for column in range(model.columnCount()):
+        label = model.headerData(column, Qt.Orientation.Horizontal, role)
+        assert label == model.index(0, column).data(role), column
+
+
 async def test_a_comparison_is_copied_unrounded(person: Any) -> None:
     window = await compared(person)
     QTest.mouseClick(window.copy_tabs, Qt.MouseButton.LeftButton)

@@ -6,14 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QLocale, QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QDialog, QLabel
 
 from gui.actions.actions import plain
 from gui.actions.commands import MENUS, Command, Menu
 from gui.look.preferences import Preferences
-from gui.look.theme import body_font
+from gui.look.theme import DARK, LIGHT, body_font, contrast
 from gui.platform.i18n import LANGUAGES, resolve
+from tests.gui.pixels import colours
 
 pytestmark = pytest.mark.anyio
 
@@ -84,6 +86,22 @@ async def test_theme_is_switched_live(person: Any) -> None:
     assert person.window.grab().toImage().pixelColor(2, 200).lightness() < 80
     person.action("actionThemeLight").trigger()
     await person.sees(lambda: ground() > 200)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+async def test_menus_stand_out_from_what_they_lie_over(person: Any) -> None:
+    for theme in (DARK, LIGHT):
+        person.action(f"actionTheme{theme.name.capitalize()}").trigger()
+        await person.sees(lambda t=theme: person.window.palette().base().color() == QColor(t.base))
+        menu = person.window.menuBar().actions()[2].menu()
+        menu.popup(person.window.mapToGlobal(QPoint(0, 0)))
+        picture = menu.grab().toImage()
+        menu.close()
+        ground = colours(picture).most_common(1)[0][0]
+        assert contrast(theme.text, ground) >= 4.5
+        border = picture.pixelColor(0, picture.height() // 2).name()
+        for behind in (theme.base, theme.window):
+            assert max(contrast(border, behind), contrast(ground, behind)) > 1.25, theme.name
 
 
 async def test_zoom(open_window: Any) -> None:

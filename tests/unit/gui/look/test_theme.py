@@ -13,7 +13,7 @@ def test_contrast_is_that_of_the_standard() -> None:
 
 @THEMES
 def test_text_can_be_read_on_every_ground(theme: Theme) -> None:
-    grounds = (theme.base, theme.window, theme.raised, theme.bubble, theme.code)
+    grounds = (*(theme.base, theme.window, theme.raised, theme.bubble, theme.code, theme.floating),)
     for ground in grounds:
         for text in (theme.text, theme.muted):
             assert contrast(text, ground) >= 4.5, (text, ground)

@@ -6,7 +6,7 @@ from app.domain.conversations import AnswerEntry
 from app.domain.messages import PROFILE_MEDIA_TYPE, DataPart
 from app.errors import DeskError
 from gui.conversation.sending import Sending
-from gui.texts.names import TABLE, agent_label
+from gui.texts.names import SAMPLE, TABLE, agent_label
 from gui.workspace.workspace import Workspace
 
 
@@ -49,7 +49,11 @@ class DataPage:
         if entry is not None:
             self._panes.view.scroll_to(entry.position)
         else:
-            self._ask()
+            context_id = self._conversation.context_id
+            await self._agents.link(self._conversation.agent)
+            self._offer()
+            if context_id == self._conversation.context_id:
+                self._ask()
 
     def _ask(self) -> None:
         if self._told():
@@ -57,9 +61,15 @@ class DataPage:
             self._sending.ask(words, DataPart(data={}, media_type=PROFILE_MEDIA_TYPE))
 
     def _told(self) -> bool:
-        """Whether the agent of the open conversation tells what its table holds."""
-        link = self._agents.opened(self._conversation.agent)
-        return link is not None and PROFILE_MEDIA_TYPE in link.card.input_modes
+        """Whether the agent of the open conversation tells what its table holds.
+
+        Before it is opened, that is known of those who answer about a table.
+        """
+        agent = self._conversation.agent
+        link = self._agents.opened(agent)
+        if link is None:
+            return agent == SAMPLE or agent.startswith(TABLE)
+        return PROFILE_MEDIA_TYPE in link.card.input_modes
 
     def _offer(self) -> None:
         model = self._panes.view.model()

@@ -83,6 +83,7 @@ def _key(shelf: Shelf) -> str | None:
 
 
 _TYPING_MS = 200
+_BEFORE_HIT = 10
 _PAD = 8
 
 
@@ -184,7 +185,7 @@ class Sidebar(QWidget):
                 hit,
                 Line(
                     title=hit.title or self.tr("New conversation"),
-                    detail=unmarked(hit.excerpt)
+                    detail=_from_hit(unmarked(hit.excerpt), query)
                     if hit.position is not None
                     else self.tr("In the title"),
                     aside=day(hit.at, locale),
@@ -227,3 +228,9 @@ class Sidebar(QWidget):
         self.search.setPlaceholderText(self.tr("Search titles and messages"))
         self.search.setAccessibleName(self.tr("Search titles and messages"))
         self.hits.setAccessibleName(self.tr("Search results"))
+
+
+def _from_hit(text: str, words: str) -> str:
+    """Return a text from shortly before what was found, so that a narrow line shows it."""
+    at = text.casefold().find(words.casefold()) - _BEFORE_HIT
+    return f"…{text[at:]}" if at > 0 else text

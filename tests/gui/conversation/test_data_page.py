@@ -188,6 +188,25 @@ async def test_the_page_is_one_press_away(open_window: Any, telling: Any) -> Non
     assert asks(telling.received[1])
 
 
+async def test_the_page_is_one_press_away_before_anything_was_asked(
+    open_window: Any, telling: Any, agents: Any
+) -> None:
+    person = await open_window()
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == ["completed"])
+    agents.opening.clear()
+    again = await open_window(
+        preferences=Preferences(
+            language="en", theme="light", last_conversation=person.window.context_id
+        )
+    )
+    await again.sees(lambda: again.shows("dataPageButton"))
+    again.press("dataPageButton")
+    agents.opening.set()
+    await again.sees(lambda: len(telling.received) == 2)
+    assert asks(telling.received[1])
+
+
 async def test_an_agent_that_tells_of_no_page_is_not_asked(person: Any) -> None:
     person.say("저그는?")
     await person.sees(lambda: person.states() == ["completed"])

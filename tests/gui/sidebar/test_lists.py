@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from gui.look.theme import LIGHT
+from gui.widgets.two_line_delegate import LINE_ROLE
 from tests.gui.pixels import colours
 
 pytestmark = pytest.mark.anyio
@@ -136,6 +137,15 @@ async def test_deleting_the_last_conversation_leads_to_the_start_page(person: An
     assert person.shows("startPage")
     person.action("actionUndo").trigger()
     await person.sees(lambda: person.titles() == ["저그는?"])
+
+
+async def test_a_search_hit_shows_what_was_found(person: Any) -> None:
+    person.say("저그는 " * 9 + "어디에서 이겼나")
+    await person.sees(lambda: person.states() == ["completed"])
+    person.find("searchField").setText("어디에서")
+    hits = person.find("searchResults")
+    await person.sees(lambda: hits.isVisible() and hits.model().rowCount() == 1)
+    assert hits.model().index(0).data(LINE_ROLE).detail == "…는 저그는 저그는 어디에서 이겼나"
 
 
 async def test_a_search_hit_leads_to_its_message(person: Any) -> None:

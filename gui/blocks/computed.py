@@ -1,9 +1,12 @@
 """The fold-out "How was this computed": warnings, the query, the source."""
 
+from itertools import accumulate
+from typing import Literal
+
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from gui.blocks.base import Block, BlockOrder, Paint, Target
+from gui.blocks.base import Block, BlockOrder, Paint, Target, TextRange
 from gui.blocks.buttons import ActionsBlock, button_height, paint_button, place_button
 from gui.blocks.notes import NoteBlock
 from gui.blocks.origin import Origin
@@ -26,6 +29,9 @@ class ComputedBlock(Block):
         self._style = style
         self._expanded = expanded
         self._sections = _sections(origin, style) if expanded else []
+        # Between two sections there is a break, as between two paragraphs.
+        lengths = (block.length + 1 for _, block in self._sections)
+        self._firsts = list(accumulate(lengths, initial=0))
         self._tops: list[int] = []
         self._toggle: Target | None = None
 
@@ -62,8 +68,8 @@ class ComputedBlock(Block):
         top = button_height(self._style) + 6
         painter.drawRoundedRect(QRectF(0.5, top + 0.5, self.width - 1, self.height - top - 1), 8, 8)
         painter.restore()
-        for (caption, block), y in zip(self._sections, self._tops, strict=True):
-            self._paint_section(painter, how, caption, block, y)
+        for at in range(len(self._sections)):
+            self._paint_section(painter, how, at)
 
     def targets(self) -> list[Target]:
         """Return the toggle and what can be pressed in the sections."""
@@ -76,9 +82,44 @@ class ComputedBlock(Block):
         """Return nothing: everything is written out."""
         return ""
 
-    def _paint_section(
-        self, painter: QPainter, how: Paint, caption: str, block: Block, y: int
-    ) -> None:
+    @property
+    def length(self) -> int:
+        """The number of characters of all sections, with one break between two."""
+        return max(0, self._firsts[-1] - 1)
+
+    def position_at(self, point: QPointF) -> int:
+        """Return the character position nearest to a point."""
+        above = [at for at, top in enumerate(self._tops) if top <= point.y()] or [0]
+        if not self._tops:
+            return 0
+        at = above[-1]
+        inside = point - QPointF(_PAD, self._tops[at])
+        return self._firsts[at] + self._sections[at][1].position_at(inside)
+
+    def text(self, span: TextRange) -> str:
+        """Return the plain text of a range."""
+        parts = ((block, self._inside(at, span)) for at, (_, block) in enumerate(self._sections))
+        return "\n\n".join(block.text(part) for block, part in parts if part is not None)
+
+    def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> TextRange:
+        """Return the word or paragraph around a position."""
+        for at, (_, block) in enumerate(self._sections):
+            first = self._firsts[at]
+            if position < self._firsts[at + 1]:
+                found = block.span_at(position - first, unit)
+                return TextRange(first + found.start, first + found.stop)
+        return TextRange(position, position)
+
+    def _inside(self, at: int, span: TextRange | None) -> TextRange | None:
+        """Return the part of a range that lies in a section."""
+        if span is None:
+            return None
+        first, most = self._firsts[at], self._sections[at][1].length
+        start, stop = max(0, span.start - first), min(most, span.stop - first)
+        return TextRange(start, stop) if start < stop else None
+
+    def _paint_section(self, painter: QPainter, how: Paint, at: int) -> None:
+        (caption, block), y = self._sections[at], self._tops[at]
         painter.save()
         painter.setFont(self._style.small)
         painter.setPen(QColor(self._style.theme.muted))
@@ -92,7 +133,8 @@ class ComputedBlock(Block):
         focused = how.focused
         if focused is not None:
             focused = focused._replace(rect=focused.rect.translated(-_PAD, -y))
-        block.paint(painter, Paint(how.clip.translated(-_PAD, -y), None, focused))
+        selected = self._inside(at, how.selected)
+        block.paint(painter, Paint(how.clip.translated(-_PAD, -y), selected, focused, how.marked))
         painter.restore()
 
 

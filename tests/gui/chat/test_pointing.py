@@ -13,6 +13,8 @@ from app.domain.tasks import Artifact
 from gui.chat.view import ChatView
 from tests.gui.chat.chat_samples import answer, query
 
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+
 FRAME: dict[str, Any] = {"chips": [{"part": "where", "text": "race: Terran", "edits": [{}]}]}
 
 
@@ -78,3 +80,16 @@ def test_the_pointer_changes_its_shape_when_what_it_lies_on_goes_away(
 def test_an_icon_without_words_has_its_name_as_a_hint(view: ChatView) -> None:
     assert view.tooltip_at(middle(view, "scope_off:0")) == "Without “race: Terran”"
     assert view.tooltip_at(middle(view, "copy")) == ""
+
+
+def test_what_was_computed_is_selected_as_all_text_is(view: ChatView, qtbot: Any) -> None:
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=middle(view, "toggle"))
+    qtbot.waitUntil(lambda: view.row_rect(0).height() > 250)
+    start = middle(view, "toggle")
+    for lower in range(start.y() + 60, 500, 8):
+        for _ in range(2):
+            spot = QPoint(60, lower)
+            QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+        if view.selected_text():
+            break
+    assert view.selected_text() == "SELECT"

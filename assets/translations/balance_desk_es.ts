@@ -1094,7 +1094,7 @@
 <context>
     <name>CompareWindow</name>
     <message>
-        <source>{same} rows the same, {changed} differ, {first} and {second} in one only.</source>
+        <source>Rows the same: {same}; different: {changed}; in one only: {first} and {second}.</source>
         <translation>Filas iguales: {same}; distintas: {changed}; solo en uno: {first} y {second}.</translation>
     </message>
     <message>

@@ -1090,7 +1090,7 @@
 <context>
     <name>CompareWindow</name>
     <message>
-        <source>{same} rows the same, {changed} differ, {first} and {second} in one only.</source>
+        <source>Rows the same: {same}; different: {changed}; in one only: {first} and {second}.</source>
         <translation>같은 행 {same}개, 다른 행 {changed}개, 한쪽에만 있는 행 {first}개와 {second}개입니다.</translation>
     </message>
     <message>

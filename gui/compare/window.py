@@ -141,7 +141,9 @@ class CompareWindow(QDialog):
         """Return in one sentence how many rows are the same, differ, or are in one only."""
         changes = self._comparison.changes
         return (
-            self.tr("{same} rows the same, {changed} differ, {first} and {second} in one only.")
+            self.tr(
+                "Rows the same: {same}; different: {changed}; in one only: {first} and {second}."
+            )
             .replace("{same}", number(changes.count("same"), QLocale()))
             .replace("{changed}", number(changes.count("changed"), QLocale()))
             .replace("{first}", number(changes.count("first"), QLocale()))

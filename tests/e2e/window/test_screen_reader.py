@@ -100,7 +100,7 @@ def manages(environment: dict[str, str]) -> bool:
 def compared(reader: at_spi.Reader) -> None:
     """The comparison is there to be read: what is the same, each cell of both, what to do."""
     reader.wait("table", COMPARED)
-    assert reader.wait("label", "0 rows the same")
+    assert reader.wait("label", "Rows the same: 0")
     assert reader.wait("check box", "Only differences")
     assert reader.wait("push button", "Copy the comparison")
     cells = reader.cells(COMPARED)

@@ -45,7 +45,7 @@ async def test_two_results_are_compared_from_the_keyboard_alone(person: Any) -> 
     spoken = window.model.index(0, 2).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Win rate: ≠ 42.0% → 58.0% (+16.0 pp), differs"
     assert window.findChild(object, "compareChart").accessibleName() == window.summary()
-    assert window.summary() == "0 rows the same, 1 differ, 0 and 0 in one only."
+    assert window.summary() == "Rows the same: 0; different: 1; in one only: 0 and 0."
 
 
 async def test_a_label_stands_over_its_values(person: Any) -> None:

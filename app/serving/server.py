@@ -248,7 +248,7 @@ def _keep_tidy(
         root = options.profile / "serve" / "conversations"
         today = utc_now().date()
         old = await asyncio.to_thread(retentions.purge_log, root, said.usual, today=today)
-        return {**old, **await retentions.purge_tasks(kept.database, said.usual)}
+        return {**old, **await retentions.purge_tasks(kept.database, said)}
 
     keeping = asyncio.create_task(retentions.tidy(work), name="retention")
 

@@ -143,7 +143,8 @@ def test_the_settings_that_are_shipped_are_understood_with_what_they_propose(tmp
     monkeypatch.setenv(PASSWORD, "secret")
     table = read_file(tmp_path)
     assert retention.read(tmp_path).usual == retention.Retention()
-    assert table["retention"].keys() == asdict(retention.Retention()).keys()
+    assert table["retention"].keys() == {*asdict(retention.Retention()), "tenants"}
+    assert retention.read(tmp_path).of("acme") != retention.Retention()
     options = kafka_options(table["kafka"], table["kafka"]["bootstrap"], SessionSecrets())
     assert (options.protocol, options.user) == ("SASL_SSL", "agents")
     assert oidc.read_settings(tmp_path / "settings.toml").tenant == "acme"

@@ -5,7 +5,7 @@ process of a service counts on its own.
 
 The caller comes from the bearer token and from nothing else. A client names itself with `X-Origin`
 and the session it acts for with `X-Session-Id`; a token for every user may ask for one of them
-with `X-On-Behalf-Of`.
+with `X-On-Behalf-Of`, and who belongs to several tenants for one of them with `X-Tenant-Id`.
 """
 
 import asyncio
@@ -71,7 +71,10 @@ SLOW_SECONDS: Final = 1.0
 """Requests that took longer are told in the log, and those that failed or lacked a right."""
 
 _LONGEST_NAME = 200
-_WHO: Final = frozenset({b"authorization", b"x-on-behalf-of", b"x-origin", b"x-session-id"})
+_TENANT: Final = b"x-tenant-id"
+_WHO: Final = frozenset(
+    {b"authorization", b"x-on-behalf-of", b"x-origin", b"x-session-id", _TENANT}
+)
 
 log = logging.getLogger(__name__)
 
@@ -170,10 +173,12 @@ class ServiceEntry:
         if scheme.lower() != "bearer" or not token.strip():
             self._metrics.refused("no_token")
             raise _unauthorized("A bearer token is needed.", "")
-        caller = await self._access.caller(token.strip())
+        tenant = _name(headers.get(_TENANT, b""))
+        caller = await self._access.caller(token.strip(), tenant)
         if caller is None:
             self._metrics.refused("bad_token")
             raise _unauthorized("The token is not valid (any more).", ', error="invalid_token"')
+        same_tenant(caller, tenant or None)
         _check_tenant(scope, caller)
         told: dict[str, Any] = {}
         for name, field in ((b"x-origin", "origin"), (b"x-session-id", "session")):

@@ -103,8 +103,10 @@ async def test_another_tenant_is_refused_on_every_path(service: Service, path: s
             url = f"{path}{'&' if '?' in path else '?'}{query}"
             answer = await service.client.get(url)
             assert (answer.status_code, answer.json()["key"]) == (403, "other_tenant")
+    other = await service.client.get(path, headers={"X-Tenant-Id": "other"})
+    assert (other.status_code, other.json()["key"]) == (403, "other_tenant")
     url = f"{path}{'&' if '?' in path else '?'}tenant_id=acme"
-    assert (await service.client.get(url)).status_code == 200
+    assert (await service.client.get(url, headers={"X-Tenant-Id": "acme"})).status_code == 200
 
 
 async def test_who_asks_is_said_once(service: Service) -> None:
@@ -113,6 +115,7 @@ async def test_who_asks_is_said_once(service: Service) -> None:
         ("Authorization", ["Bearer other", mine]),
         ("Authorization", [mine, mine]),
         ("X-On-Behalf-Of", ["ann", "bob"]),
+        ("X-Tenant-Id", ["acme", "other"]),
     ):
         headers = [(name, value) for value in values]
         answer = await service.client.get(API, headers=headers)

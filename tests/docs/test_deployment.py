@@ -92,6 +92,10 @@ def test_manifests_say_what_the_program_understands(file, settings_in_the_image)
             continue
         pod = manifest["spec"]["template"]["spec"]
         assert pod["securityContext"]["runAsNonRoot"] is True
+        takes_requests = [
+            c for c in pod["containers"] if [p["name"] for p in c["ports"]] == ["http"]
+        ]
+        assert all(c["lifecycle"]["preStop"] for c in takes_requests)
         assert pod["terminationGracePeriodSeconds"] >= 30
         volumes = {volume["name"]: volume for volume in pod["volumes"]}
         for container in [*pod["containers"], *pod.get("initContainers", [])]:

@@ -80,7 +80,7 @@ log = logging.getLogger(__name__)
 
 
 class ServiceEntry:
-    """Lets requests in or answers why not; `closing` refuses new ones while the others go on."""
+    """Lets requests in or answers why not; while it is `stopping`, it says that it is not ready."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class ServiceEntry:
         self._settings = settings
         self._metrics = metrics
         self._buckets = Buckets(rate=settings.rate, burst=settings.burst)
-        self.closing = False
+        self.stopping = False
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -162,11 +162,6 @@ class ServiceEntry:
             raise ServiceTimeout(words) from error
 
     async def _identified(self, scope: Scope, headers: dict[bytes, bytes]) -> Caller:
-        if self.closing:
-            self._metrics.refused("closing")
-            raise Problem(
-                503, "ServiceStopping", "The service is stopping.", headers={"Retry-After": "5"}
-            )
         _check_said_once(scope)
         given = headers.get(b"authorization", b"").decode("latin-1")
         scheme, _, token = given.partition(" ")
@@ -244,9 +239,8 @@ class ServiceEntry:
         if telling and scope["path"] not in OPEN:
             caller = state.get("caller")
             why = {"reason": problem.key, "cause": problem.cause} if problem and told else {}
-            stopping = why.get("reason") == "service_stopping"
             log.log(
-                logging.WARNING if failed and not stopping else logging.INFO,
+                logging.WARNING if failed else logging.INFO,
                 "request",
                 extra={
                     "fields": {

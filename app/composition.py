@@ -216,7 +216,7 @@ def _remembering(
 @asynccontextmanager
 async def _in_step(settings: Settings, desk: Desk, store: "SqlStore") -> AsyncIterator[Syncing]:
     """Keep the desk in step with its conversation service; raises `BadInput`."""
-    from app.connections.service_token import token_for
+    from app.connections.service_token import ServiceToken
     from app.sync.composition import kept_in_step
 
     async with kept_in_step(
@@ -224,7 +224,8 @@ async def _in_step(settings: Settings, desk: Desk, store: "SqlStore") -> AsyncIt
         store,
         url=settings.conversations,
         # The keyring may ask the person: the conversations are shown meanwhile.
-        token=lambda: token_for(settings.conversations),
+        token=ServiceToken(settings.conversations),
+        tenant=settings.conversations_tenant,
         attempts=settings.conversations_attempts,
     ) as sync:
         yield sync

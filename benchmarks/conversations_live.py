@@ -155,7 +155,6 @@ class BareFanOut:
     """Stores a message, then writes to every socket."""
 
     def __init__(self, service: ServedBook) -> None:
-        self.closing = False
         self._service = service
         self._sockets: set[WebSocket] = set()
         self._app = Starlette(routes=[WebSocketRoute("/ws", self._serve)])

@@ -109,6 +109,12 @@ def _connected(parser: argparse.ArgumentParser) -> None:
     )
     _profile(parser, "connect")
     parser.add_argument("url", metavar="URL", help="where the service is: https://HOST")
+    parser.add_argument(
+        "--tenant",
+        default="",
+        metavar="NAME",
+        help="which tenant's, for somebody who belongs to several",
+    )
 
 
 def _left(parser: argparse.ArgumentParser) -> None:

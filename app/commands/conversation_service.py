@@ -126,9 +126,14 @@ async def _serve(options: ServiceOptions) -> int:
         log.info("serving", extra={"fields": {"url": f"http://{shown}:{server.port}"}})
         await stopping.wait()
         log.info("stopping", extra={"fields": {"grace_seconds": options.grace}})
-        entry.closing = True
+        entry.stopping = True
+
+        async def answered() -> None:
+            await server.drain()
+            await entry.wait_idle(options.grace)
+
         # Together: `--grace` is for all that is under way, however it came.
-        waits = [entry.wait_idle(options.grace)]
+        waits = [answered()]
         if worker is not None:
             waits.append(worker.wait_idle(options.grace))
         await asyncio.gather(*waits)

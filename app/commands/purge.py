@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import sys
+from collections.abc import Mapping
 from contextlib import aclosing
 from pathlib import Path
 
@@ -19,23 +20,27 @@ def run(given: argparse.Namespace, profile: Path) -> int:
     Raises `BadInput`, `StoreError`, `ServiceTimeout`.
     """
     gone = asyncio.run(_purge(given, profile))
-    for name, count in gone.items():
-        sys.stdout.write(f"{name}: {count}\n")
+    told = retention.not_none(gone)
+    for kind, counts in gone.items():
+        of_whom = ", ".join(f"{who} {count}" for who, count in told.get(kind, {}).items() if who)
+        sys.stdout.write(
+            f"{kind}: {sum(counts.values())}" + (f" ({of_whom})\n" if of_whom else "\n")
+        )
     return 0
 
 
-async def _purge(given: argparse.Namespace, profile: Path) -> dict[str, int]:
+async def _purge(given: argparse.Namespace, profile: Path) -> retention.Gone:
     from app.conversations.database.database import Database
     from app.conversations.service.queues.redis_queues import RedisQueues
     from app.serving.task_storage import open_kept
 
     said = await asyncio.to_thread(retention.read, profile)
     really = not given.dry_run
-    gone: dict[str, int] = {}
+    gone: dict[str, Mapping[str, int]] = {}
     tasks = given.tasks_database or secret("BALANCE_DESK_TASKS_DATABASE")
     if tasks or await asyncio.to_thread((profile / "serve" / "tasks.db").exists):
         async with open_kept(profile, tasks) as kept:
-            gone |= await retention.purge_tasks(kept.database, said.usual, really=really)
+            gone |= await retention.purge_tasks(kept.database, said, really=really)
     root = profile / "serve" / "conversations"
     today = utc_now().date()
     gone |= await asyncio.to_thread(

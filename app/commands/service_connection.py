@@ -22,10 +22,10 @@ def run(given: argparse.Namespace, profile: Path) -> int:
     Profile(profile).prepare()
     if given.conversation_action == "disconnect":
         return _disconnect(profile)
-    return asyncio.run(_connect(given.url, profile))
+    return asyncio.run(_connect(given.url, given.tenant, profile))
 
 
-async def _connect(given: str, profile: Path) -> int:
+async def _connect(given: str, of_tenant: str, profile: Path) -> int:
     from app.connections.service_token import VARIABLE, account_of, checked_token
     from app.conversations.client.service_link import ServiceLink, checked_url
     from app.domain.book import Caller
@@ -41,7 +41,7 @@ async def _connect(given: str, profile: Path) -> int:
     token = checked_token(found or _asked(url))
     link = ServiceLink(url, lambda caller: token)
     try:
-        tenant, user = await link.whose(Caller(tenant=""))
+        tenant, user = await link.whose(Caller(tenant=of_tenant))
     finally:
         await link.aclose()
     who = printable(f"{user or 'every user'} of the tenant {tenant}")
@@ -53,7 +53,7 @@ async def _connect(given: str, profile: Path) -> int:
     if not found:
         _keep(account_of(url), token, url)
         kept = "in the system's keyring"
-    save_service(profile, url)
+    save_service(profile, url, of_tenant)
     sys.stdout.write(
         f"{url} knows this desk as {who}.\nThe token is {kept}. From the next start on, the window"
         " is kept in step with it.\n"

@@ -1,10 +1,11 @@
 """The token for a conversation service: from the environment, a file it names, or the keyring."""
 
+import os
 from typing import Final
 
 from app.errors import BadInput
 from app.profile.environment import secret
-from app.profile.secrets import system_secrets
+from app.profile.secrets import FILE, system_secrets
 
 VARIABLE: Final = "BALANCE_DESK_CONVERSATIONS_TOKEN"
 
@@ -32,11 +33,37 @@ def token_for(url: str) -> str:
     return checked_token(token)
 
 
+class ServiceToken:
+    """Gives the token for a service, as often as it is needed; owns the one that was given last.
+
+    One that stands in a file is read anew each time, for a company's sign-in gives them for minutes
+    and somebody writes the next one there. While that cannot be read the last one is given.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._last = ""
+
+    def __call__(self) -> str:
+        """Return the token; the first time as `token_for`."""
+        if not self._last or _in_file():
+            try:
+                self._last = token_for(self._url)
+            except BadInput:
+                if not self._last:
+                    raise
+        return self._last
+
+
+def _in_file() -> bool:
+    return not os.environ.get(VARIABLE) and any(map(os.environ.get, (f"{VARIABLE}_FILE", FILE)))
+
+
 def checked_token(token: str) -> str:
     """Return a token that can be one; raises `BadInput`."""
     if not token or not token.isascii() or not token.isprintable() or " " in token:
         raise BadInput(
             "The token for the conversation service is empty, or has characters that a token "
-            "cannot have. It begins with bdc_ and has no blanks.",
+            "cannot have. It has no blanks; the service's own begin with bdc_.",
         )
     return token

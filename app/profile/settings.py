@@ -65,6 +65,7 @@ class Settings:
     shortcuts: Mapping[str, str] = field(default_factory=dict)
     conversations: str = ""
     conversations_attempts: int = 3
+    conversations_tenant: str = ""
 
 
 def load(
@@ -126,10 +127,10 @@ def save_agents(profile: Path, known: Mapping[str, str]) -> None:
     _change(profile, "agents", {"known": dict(known)})
 
 
-def save_service(profile: Path, url: str) -> None:
-    """Write which conversation service keeps this desk's conversations ("": none); as
-    `save_window`."""
-    _change(profile, "conversations", {"url": url})
+def save_service(profile: Path, url: str, tenant: str = "") -> None:
+    """Write which conversation service keeps this desk's conversations ("": none), and of which
+    tenant ("": the token's only one); as `save_window`."""
+    _change(profile, "conversations", {"url": url, "tenant": tenant})
 
 
 def save_model(profile: Path, choice: Mapping[str, str]) -> None:
@@ -235,6 +236,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "shortcuts": _names,
     "conversations": _text,
     "conversations_attempts": _attempts,
+    "conversations_tenant": _text,
 }
 
 
@@ -257,10 +259,10 @@ def _flat(tables: dict[str, Any]) -> dict[str, Any]:
     if isinstance(agents, dict) and "default" in agents:
         flat["agent"] = agents["default"]
     service = tables.get("conversations")
-    if isinstance(service, dict) and "url" in service:
-        flat["conversations"] = service["url"]
-    if isinstance(service, dict) and "attempts" in service:
-        flat["conversations_attempts"] = service["attempts"]
+    if isinstance(service, dict):
+        for name in ("url", "attempts", "tenant"):
+            if name in service:
+                flat["conversations" if name == "url" else f"conversations_{name}"] = service[name]
     return flat
 
 

@@ -25,11 +25,13 @@ log = logging.getLogger(__name__)
 class ActingContexts:
     """Implements `AgentContexts` for the person whom an execution works for.
 
-    The contexts are its owner's, and their token must have the scope `all_users`.
+    The contexts are its owner's, and their token must have the scope `all_users`, in `tenant` if it
+    has several.
     """
 
-    def __init__(self, contexts: "Contexts") -> None:
+    def __init__(self, contexts: "Contexts", *, tenant: str = "") -> None:
         self._contexts = contexts
+        self._tenant = tenant
 
     async def window(
         self, conversation_id: str, request: ContextRequest, *, message_id: str = ""
@@ -41,7 +43,7 @@ class ActingContexts:
         user = acting_for()
         if not user:
             return FoundContext(ContextWindow(context_type=request.context_type), "none")
-        caller = Caller(tenant="", user=user, scopes=frozenset({READ}))
+        caller = Caller(tenant=self._tenant, user=user, scopes=frozenset({READ}))
         return await CallerContexts(self._contexts, caller).window(
             conversation_id, request, message_id=message_id
         )
@@ -54,18 +56,20 @@ async def open_contexts(
 
     Where its address or token cannot be used, that is logged, and agents go on without.
     """
-    url = load(profile).conversations
+    settings = load(profile)
+    url, of_tenant = settings.conversations, settings.conversations_tenant
     if not url or not signed_in:
         return None
-    from app.connections.service_token import token_for
+    from app.connections.service_token import ServiceToken
     from app.conversations.client.change_cursor import SeenChanges
     from app.conversations.client.contexts import Contexts
     from app.conversations.client.remote_book import RemoteBook
     from app.conversations.client.service_link import ServiceLink
 
     try:
-        token = await asyncio.to_thread(token_for, url)
-        link = ServiceLink(url, lambda caller: token)
+        token = ServiceToken(url)
+        await asyncio.to_thread(token)
+        link = ServiceLink(url, lambda caller: token())
     except BadInput as error:
         log.warning("agents know no conversations but their own: %s", error)
         return None
@@ -74,11 +78,11 @@ async def open_contexts(
 
     async def who() -> Caller:
         reading = frozenset({READ})
-        tenant, _ = await link.whose(Caller(tenant="", scopes=reading))
+        tenant, _ = await link.whose(Caller(tenant=of_tenant, scopes=reading))
         # Nobody's in particular: the changes of all for whom agents work.
         return Caller(tenant=tenant, scopes=reading)
 
     seen = SeenChanges(book, who)
     contexts = Contexts(book, seen=seen)
     stack.push_async_callback(contexts.aclose)
-    return ActingContexts(contexts)
+    return ActingContexts(contexts, tenant=of_tenant)

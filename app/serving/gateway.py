@@ -116,14 +116,14 @@ async def _serve(
         )
         metrics, checks = Metrics(), dict(source.checks)
         readiness = ready_when(checks, metrics)
-        servers: list[HttpServer] = []
+        server: HttpServer | None = None
         if given.http is not None:
             note = watch_grpc(metrics, source.name)
             others = await serve_grpc(handler, given.grpc, tokens, stack, note)
             served = ServedAgent(
                 source.name, handler, source.card, others=others, legacy=given.legacy
             )
-            servers.append(await _over_http(given, served, tokens, metrics, readiness, stack))
+            server = await _over_http(given, served, tokens, metrics, readiness, stack)
         if given.kafka is not None:
             agent = ForwardedAgent(source.name, handler, source.card)
             on_kafka = await serve_on_kafka(
@@ -138,10 +138,11 @@ async def _serve(
             watch_kafka(metrics, on_kafka)
             checks |= {f"kafka:{one.name}": one.check for one in on_kafka}
         if given.operations is not None:
-            servers.append(await tell_operators(given.operations, metrics, readiness, stack))
+            await tell_operators(given.operations, metrics, readiness, stack)
         await stopping.wait()
-        for one in servers:
-            one.stop_taking()
+        readiness.stopping = True
+        if server is not None:
+            await server.drain()
     log.info("Stopped")
     return 0
 

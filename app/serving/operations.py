@@ -8,7 +8,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import asdict
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from app.errors import DeskError, in_full
 from app.system.json_log import TRACE, trace_id_of
@@ -25,16 +25,9 @@ PATHS: Final = ("/health", "/ready", "/metrics")
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 log = logging.getLogger(__name__)
-
-
-class Served(Protocol):
-    """What is served: an ASGI application that can be told to take nothing new."""
-
-    closing: bool
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None: ...  # noqa: D102
 
 
 class Operations:
@@ -47,7 +40,7 @@ class Operations:
         self,
         metrics: Metrics,
         readiness: Readiness,
-        application: Served | None = None,
+        application: Application | None = None,
         *,
         names: Iterable[str] = (),
     ) -> None:
@@ -56,7 +49,6 @@ class Operations:
         self._readiness = readiness
         self._application = application
         self._names = frozenset(names)
-        self.closing = False
         if application is None:
             return
         self._requests = metrics.counter(
@@ -88,14 +80,14 @@ class Operations:
         if path == "/ready":
             found = await self._readiness.standing()
             checks |= found.checks
-            status = "stopping" if self.closing else "ok" if found.good else "unavailable"
+            stopping = self._readiness.stopping
+            status = "stopping" if stopping else "ok" if found.good else "unavailable"
         body = json.dumps({"status": status, "checks": checks}).encode()
         await _answer(send, 200 if status == "ok" else 503, "application/json", body)
 
     async def _pass_on(
-        self, application: Served, scope: Scope, receive: Receive, send: Send
+        self, application: Application, scope: Scope, receive: Receive, send: Send
     ) -> None:
-        application.closing = application.closing or self.closing
         trace_id = trace_id_of(dict(scope["headers"]))
         trace = TRACE.set(trace_id)
         agent = scope["path"].split("/", 2)[1]

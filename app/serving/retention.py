@@ -1,30 +1,38 @@
-"""What servers keep, and for how long: the table `[retention]` of the settings, and its work.
+"""What servers keep, how long and how much: the table `[retention]` of the settings, and its work.
 
 [retention]
-tasks_days = 90            # served tasks that have ended
-tasks_most = 10000         # of each agent and person, the newest
-tasks_megabytes = 500      # likewise
-log_days = 365             # archived days of the log of `serve`, its task files, large contents
-log_megabytes = 10000      # of them, the newest days
-dead_letters_days = 90     # requests from the queues in Redis that nobody could do
-dead_letters_most = 10000  # of each queue, the newest
-changes_most = 100000      # of each tenant: how far back a desk may have been away
-inbox_days = 7             # answers to queued requests, for their repetition
+tasks_days = 90              # served tasks that have ended, of each person and agent
+tasks_most = 10000
+tasks_megabytes = 500
+changes_days = 0             # of each tenant: how far back a desk may have been away
+changes_most = 100000
+changes_megabytes = 100
+inbox_days = 7               # answers to queued requests, for their repetition
+inbox_most = 1000000
+inbox_megabytes = 1000
 audit_days = 730
-service_tasks_days = 90    # that have ended
+audit_most = 0
+audit_megabytes = 1000
+service_tasks_days = 90      # that have ended
+service_tasks_most = 0
+service_tasks_megabytes = 1000
+log_days = 365               # archived days of the log of `serve`, its task files, large contents
+log_megabytes = 10000
+dead_letters_days = 90       # requests from the queues in Redis that nobody could do
+dead_letters_most = 10000    # of each queue
 
-[retention.tenants.acme]   # otherwise for one tenant
+[retention.tenants.acme]     # otherwise for one tenant of a service, one person of agents
 audit_days = 3650
 
-0 keeps something for ever. What people said is kept until it is erased; nothing here touches it.
+The oldest go. 0 keeps something for ever. What people said is kept until it is erased, and what is
+still to be done until it is done; nothing here touches it.
 """
 
 import asyncio
 import logging
-import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,16 +45,19 @@ if TYPE_CHECKING:
     from agents.hosting.database.database import KeptDatabase
     from app.conversations.database.database import Database
     from app.conversations.service.queues.redis_queues import RedisQueues
+    from app.system.row_limits import RowLimits
 
 AGAIN_SECONDS = 3600.0
-_DAY_SECONDS = 86_400.0
 _TENANTS = "tenants"
-_OF_TENANTS = ("changes_most", "inbox_days", "audit_days", "service_tasks_days")
+_DAYS, _TASKS, _CONTENTS = "archived days", "task files", "large contents"
+_MEASURES = ("days", "most", "megabytes")
+_ROWS = ("tasks", "changes", "inbox", "audit", "service_tasks")
+_OF_TENANTS = tuple(f"{kind}_{measure}" for kind in _ROWS for measure in _MEASURES)
 
 log = logging.getLogger(__name__)
 
-Gone = Mapping[str, int]
-"""How many of each kind were removed, or would be."""
+Gone = Mapping[str, Mapping[str, int]]
+"""How many of each kind were removed, or would be: of each tenant or person, "" of nobody's."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,14 +67,30 @@ class Retention:
     tasks_days: int = 90
     tasks_most: int = 10_000
     tasks_megabytes: int = 500
+    changes_days: int = 0
+    changes_most: int = 100_000
+    changes_megabytes: int = 100
+    inbox_days: int = 7
+    inbox_most: int = 1_000_000
+    inbox_megabytes: int = 1_000
+    audit_days: int = 730
+    audit_most: int = 0
+    audit_megabytes: int = 1_000
+    service_tasks_days: int = 90
+    service_tasks_most: int = 0
+    service_tasks_megabytes: int = 1_000
     log_days: int = 365
     log_megabytes: int = 10_000
     dead_letters_days: int = 90
     dead_letters_most: int = 10_000
-    changes_most: int = 100_000
-    inbox_days: int = 7
-    audit_days: int = 730
-    service_tasks_days: int = 90
+
+    def limits(self, kind: str) -> "RowLimits":
+        """Return what holds now for the rows of a kind: the name before `_days`."""
+        from app.system.row_limits import RowLimits
+
+        days, most, megabytes = (int(getattr(self, f"{kind}_{measure}")) for measure in _MEASURES)
+        before = utc_now() - timedelta(days=days) if days else None
+        return RowLimits(before, most, megabytes * 1_000_000)
 
 
 class Retentions:
@@ -92,49 +119,37 @@ def read(profile: Path) -> Retentions:
     )
 
 
-async def purge_tasks(database: "KeptDatabase", said: Retention, *, really: bool = True) -> Gone:
-    """Forget ended tasks of served agents that are too old or too many; raises `StoreError`."""
-    from agents.hosting.database import task_rows
+async def purge_tasks(database: "KeptDatabase", said: Retentions, *, really: bool = True) -> Gone:
+    """Forget ended tasks of served agents; raises `StoreError`."""
+    from agents.hosting.database import messages, task_rows
 
-    before = time.time() - said.tasks_days * _DAY_SECONDS if said.tasks_days else None
-    count = await database.run(
-        "",
-        lambda c: task_rows.forget_ended(
-            c,
-            before=before,
-            most=said.tasks_most,
-            most_bytes=said.tasks_megabytes * 1_000_000,
-            really=really,
-        ),
-    )
-    return {"served tasks": count}
+    gone: dict[str, int] = {}
+    for owner in await database.run("", task_rows.owners):
+        limits = said.of(owner).limits("tasks")
+        gone[owner] = await database.run(
+            "",
+            lambda c, o=owner, x=limits: task_rows.forget_ended(c, o, x, really=really),  # type: ignore[misc]
+        )
+    if really:
+        await database.run("", messages.forget_old)
+    return {"served tasks": gone}
 
 
 async def purge_book(database: "Database", said: Retentions, *, really: bool = True) -> Gone:
     """Forget what a conversation service keeps for itself; raises `StoreError`."""
     from app.conversations.book import upkeep_rows
 
-    gone: dict[str, int] = {}
+    gone: dict[str, dict[str, int]] = {_words(kind): {} for kind in upkeep_rows.KEPT}
+    run = database.write if really else database.read
     for tenant in await database.whole(upkeep_rows.tenants):
         held = said.of(tenant)
-        now = utc_now()
-
-        def since(days: int, now: Any = now) -> Any:
-            return now - timedelta(days=days) if days else None
-
-        wanted = upkeep_rows.RetentionLimits(
-            inbox=since(held.inbox_days),
-            audit=since(held.audit_days),
-            service_tasks=since(held.service_tasks_days),
-            changes=held.changes_most or None,
-        )
-        run = database.write if really else database.read
+        limits = {kind: held.limits(kind) for kind in upkeep_rows.KEPT}
         counts = await run(
             tenant,
-            lambda c, t=tenant, w=wanted: upkeep_rows.purge(c, t, w, really=really),  # type: ignore[misc]
+            lambda c, t=tenant, x=limits: upkeep_rows.purge(c, t, x, really=really),  # type: ignore[misc]
         )
-        for name, count in counts.items():
-            gone[name] = gone.get(name, 0) + count
+        for kind, count in counts.items():
+            gone[_words(kind)][tenant] = count
     return gone
 
 
@@ -148,7 +163,7 @@ async def purge_dead_letters(
     if not said.dead_letters_days:
         return {}
     before = utc_now() - timedelta(days=said.dead_letters_days)
-    return {"dead letters": await queues.forget_dead(before, really=really)}
+    return {"dead letters": {"": await queues.forget_dead(before, really=really)}}
 
 
 def purge_log(root: Path, said: Retention, *, today: date, really: bool = True) -> Gone:
@@ -157,19 +172,8 @@ def purge_log(root: Path, said: Retention, *, today: date, really: bool = True) 
     Those are archived days, task files and large contents. What is not archived yet is of no size.
     Of a sealed log `log verify` names the days that are gone. Raises OSError.
     """
-    from app.stream_log.day_files import DayFiles, stem_of
-
-    files = DayFiles(root)
-    held = [
-        (stem.day, "archived days", path)
-        for path in files.archive.glob("*.jsonl*")
-        if (stem := stem_of(path.name)) is not None
-    ]
-    newest = max((day for day, _, _ in held), default="")
-    held += [(path.name[:10], "task files", path) for path in files.tasks.glob("*.yaml")]
-    held += [
-        (_last_named(path), "large contents", path) for path in files.payloads.glob("*/*.json")
-    ]
+    held = list(_log_files(root))
+    newest = max((day for day, kind, _ in held if kind == _DAYS), default="")
     sizes: Counter[str] = Counter()
     for day, _, path in held:
         if day <= newest:
@@ -181,13 +185,34 @@ def purge_log(root: Path, said: Retention, *, today: date, really: bool = True) 
         if room < 0:
             full = day
             break
-    gone = dict.fromkeys(("archived days", "task files", "large contents"), 0)
-    for day, name, path in held:
+    gone = dict.fromkeys((_DAYS, _TASKS, _CONTENTS), 0)
+    for day, kind, path in held:
         if day < last or day <= full:
-            gone[name] += 1
+            gone[kind] += 1
             if really:
                 path.unlink(missing_ok=True)
-    return gone
+    return {kind: {"": count} for kind, count in gone.items()}
+
+
+def _log_files(root: Path) -> Iterator[tuple[str, str, Path]]:
+    """Yield the day, the kind and the path of what belongs to archived days, or will."""
+    from app.stream_log.day_files import DayFiles, stem_of
+
+    files = DayFiles(root)
+    for path in files.archive.glob("*.jsonl*"):
+        if (stem := stem_of(path.name)) is not None:
+            yield stem.day, _DAYS, path
+    for path in files.tasks.glob("*.yaml"):
+        yield path.name[:10], _TASKS, path
+    for path in files.payloads.glob("*/*.json"):
+        yield _last_named(path), _CONTENTS, path
+
+
+def log_growth(root: Path, since: datetime) -> tuple[int, int]:
+    """Return of how many bytes a log below a root is, and those of files written since a moment."""
+    kept = [path.stat() for name in ("stream", "tasks") for path in (root / name).rglob("*.*")]
+    late = sum(one.st_size for one in kept if one.st_mtime >= since.timestamp())
+    return sum(one.st_size for one in kept), late
 
 
 def _last_named(path: Path) -> str:
@@ -196,16 +221,28 @@ def _last_named(path: Path) -> str:
     return moment.date().isoformat()
 
 
+def not_none(gone: Gone) -> dict[str, dict[str, int]]:
+    """Return of each kind those of whom there is anything."""
+    of_some = {
+        kind: {holder: count for holder, count in counts.items() if count}
+        for kind, counts in gone.items()
+    }
+    return {kind: counts for kind, counts in of_some.items() if counts}
+
+
 async def tidy(work: Callable[[], Awaitable[Gone]], *, every: float = AGAIN_SECONDS) -> None:
     """Do the work again and again, until this is cancelled; what fails is tried the next time."""
     while True:
         try:
-            gone = {name: count for name, count in (await work()).items() if count}
-            if gone:
+            if gone := not_none(await work()):
                 log.info("removed what is kept no longer", extra={"fields": gone})
         except (DeskError, OSError) as error:
             log.warning("what is kept no longer could not be removed: %s", error)
         await asyncio.sleep(every)
+
+
+def _words(kind: str) -> str:
+    return kind.replace("_", " ")
 
 
 def _names() -> tuple[str, ...]:
@@ -217,7 +254,7 @@ def _said(base: Retention, table: Mapping[str, Any], known: tuple[str, ...]) -> 
         fits = isinstance(value, int) and not isinstance(value, bool) and value >= 0
         if name not in known or not fits:
             raise _bad(f"retention.{name}")
-    return replace(base, **{name: value for name, value in table.items() if name in asdict(base)})
+    return replace(base, **table)
 
 
 def _bad(name: str) -> BadInput:

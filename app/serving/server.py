@@ -197,7 +197,7 @@ async def _serve(options: ServeOptions) -> int:
         checks: dict[str, Check] = {"database": kept.database.check}
         orphans = watch_agents(metrics, hosts)
         watch_lanes(metrics, kept.lanes)
-        servers: list[HttpServer] = []
+        server: HttpServer | None = None
         entry = None
         if where is not None:
             if options.grpc is not None and len(hosts) != 1:
@@ -211,26 +211,28 @@ async def _serve(options: ServeOptions) -> int:
         readiness = ready_when(checks, metrics)
         operations = Operations(metrics, readiness, entry, names=paths)
         if where is not None:
-            servers.append(await listening(operations, where, stack))
+            server = await listening(operations, where, stack)
         on_kafka = await _on_kafka(hosts, options, users, metrics, stack)
         watch_kafka(metrics, on_kafka)
         checks |= {f"kafka:{one.name}": one.check for one in on_kafka}
         if options.operations is not None:
-            servers.append(await tell_operators(options.operations, metrics, readiness, stack))
+            await tell_operators(options.operations, metrics, readiness, stack)
         await sender.take_over()
         if kept.replica is not None:
             kept.replica.keep_beating(_duties(hosts, sender, orphans))
         _keep_tidy(options, kept, retention, stack)
-        if where is not None:
-            _announce(options, where[0], servers[0].port, paths, open_to_all=users is None)
+        if where is not None and server is not None:
+            _announce(options, where[0], server.port, paths, open_to_all=users is None)
         await stopping.wait()
         log.info("Stopping: what runs may go on for %g seconds", options.grace)
-        for one in servers:
-            one.stop_taking()
-        await asyncio.gather(
-            *(one.wait_idle(options.grace) for one in hosts),
-            *(one.stop_taking(options.grace) for one in on_kafka),
-        )
+        readiness.stopping = True
+
+        async def answered() -> None:
+            if server is not None:
+                await server.drain()
+            await asyncio.gather(*(one.wait_idle(options.grace) for one in hosts))
+
+        await asyncio.gather(answered(), *(one.stop_taking(options.grace) for one in on_kafka))
         # What is not finished on Kafka is another replica's, so nobody is told of its end here.
         await asyncio.gather(*(one.aclose() for one in on_kafka))
         # Hosts before their server: a task that is stopped is told so to whoever listens.
@@ -248,7 +250,7 @@ def _keep_tidy(
         root = options.profile / "serve" / "conversations"
         today = utc_now().date()
         old = await asyncio.to_thread(retentions.purge_log, root, said.usual, today=today)
-        return {**old, **await retentions.purge_tasks(kept.database, said.usual)}
+        return {**old, **await retentions.purge_tasks(kept.database, said)}
 
     keeping = asyncio.create_task(retentions.tidy(work), name="retention")
 
@@ -440,12 +442,14 @@ async def listening(
 
 async def tell_operators(
     address: str, metrics: Metrics, readiness: Readiness, stack: AsyncExitStack
-) -> "HttpServer":
-    """Answer an operator's three paths, and no other, at `HOST:PORT`; raises `BadInput`."""
+) -> None:
+    """Answer an operator's three paths, and no other, at `HOST:PORT`; raises `BadInput`.
+
+    They are answered until the stack is left: who stops is looked at.
+    """
     host, port = listening_address(address)
     server = await listening(Operations(metrics, readiness), (host, port), stack)
     log.info("Health and figures at http://%s:%d", _shown(host), server.port)
-    return server
 
 
 def _announce(

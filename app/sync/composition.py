@@ -23,20 +23,25 @@ from app.system.shutdown import in_daemon_thread
 
 @asynccontextmanager
 async def kept_in_step(
-    desk: Desk, store: SqlStore, *, url: str, token: Callable[[], str], attempts: int = 3
+    desk: Desk,
+    store: SqlStore,
+    *,
+    url: str,
+    token: Callable[[], str],
+    tenant: str = "",
+    attempts: int = 3,
 ) -> AsyncIterator[ConversationSync]:
     """Keep a desk in step with a service until leaving; raises `BadInput` for its address.
 
-    `token` gives the token, once; it may take its time, in a thread, and nobody waits for it. Where
-    it raises `BadInput`, the status says so. What is critical is tried `attempts` times before it
+    `token` gives the token that holds at each time. The first time it may take its time, in a
+    thread, and nobody waits for it; where it raises `BadInput`, the status says so. `tenant` is for
+    somebody who belongs to several. What is critical is tried `attempts` times before it
     waits for the next occasion.
     """
-    given = ""
-    link = ServiceLink(url, lambda caller: given, critical=RetryPolicy(attempts=attempts))
+    link = ServiceLink(url, lambda caller: token(), critical=RetryPolicy(attempts=attempts))
 
     async def prepare() -> None:
-        nonlocal given
-        given = await in_daemon_thread(token)
+        await in_daemon_thread(token)
 
     try:
         local = EmbeddedBook(store.database)
@@ -44,7 +49,9 @@ async def kept_in_step(
         sync = ConversationSync(
             link.url,
             prepare=prepare,
-            meet=lambda: _meet(desk, store, link, local, state, lambda event: sync.happened(event)),
+            meet=lambda: _meet(
+                desk, store, link, local, state, lambda event: sync.happened(event), tenant
+            ),
             changed_here=lambda: local.changed(LOCAL_CALLER),
             waits=lambda: something_waits(local, state),
             look=link.look,
@@ -65,8 +72,9 @@ async def _meet(
     local: ConversationBook,
     state: SyncState,
     told: Told,
+    wanted: str,
 ) -> Met:
-    tenant, user = await link.whose(Caller(tenant="", scopes=frozenset({READ, WRITE})))
+    tenant, user = await link.whose(Caller(tenant=wanted, scopes=frozenset({READ, WRITE})))
     await state.begin(link.url, tenant, user)
     caller = Caller(tenant=tenant, scopes=frozenset({READ, WRITE}), origin=await state.desk_id())
     remote = RemoteBook(link)

@@ -30,7 +30,8 @@ class ReadyReport(NamedTuple):
 class Readiness:
     """Owns what was last known of each part; a change, and its reason, is one line of the log.
 
-    `checks` may still grow. Whoever asks is not told the reason: it has addresses in it.
+    `checks` may still grow. Whoever asks is not told the reason: it has addresses in it. A process
+    that is told to end is `stopping`, however its parts are.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Readiness:
         self._words = words
         self._seconds = seconds
         self._away: set[str] = set()
+        self.stopping = False
 
     async def standing(self) -> ReadyReport:
         """Ask every part, each for a bounded time."""

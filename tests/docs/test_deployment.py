@@ -95,6 +95,10 @@ def test_manifests_say_what_the_program_understands(file, settings_in_the_image)
             continue
         pod = manifest["spec"]["template"]["spec"]
         assert pod["securityContext"]["runAsNonRoot"] is True
+        takes_requests = [
+            c for c in pod["containers"] if [p["name"] for p in c["ports"]] == ["http"]
+        ]
+        assert all(c["lifecycle"]["preStop"] for c in takes_requests)
         assert pod["terminationGracePeriodSeconds"] >= 30
         volumes = {volume["name"]: volume for volume in pod["volumes"]}
         for container in [*pod["containers"], *pod.get("initContainers", [])]:
@@ -146,7 +150,8 @@ def test_the_settings_that_are_shipped_are_understood_with_what_they_propose(tmp
     monkeypatch.setenv(PASSWORD, "secret")
     table = read_file(tmp_path)
     assert retention.read(tmp_path).usual == retention.Retention()
-    assert table["retention"].keys() == asdict(retention.Retention()).keys()
+    assert table["retention"].keys() == {*asdict(retention.Retention()), "tenants"}
+    assert retention.read(tmp_path).of("acme") != retention.Retention()
     options = kafka_options(table["kafka"], table["kafka"]["bootstrap"], SessionSecrets())
     assert (options.protocol, options.user) == ("SASL_SSL", "agents")
     assert oidc.read_settings(tmp_path / "settings.toml").tenant == "acme"

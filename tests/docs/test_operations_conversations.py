@@ -15,10 +15,11 @@ from app.conversations.client.retry import CircuitBreaker, RetryPolicy
 from app.conversations.protocol.queue_names import WEIGHTS
 from app.conversations.service import tokens
 from app.conversations.service.push import sockets, subscriptions
-from app.conversations.service.queues import announcer, inbox, port, signatures, task_runs
+from app.conversations.service.queues import announcer, port, signatures, task_runs
 from app.conversations.service.rest import idempotency
 from app.conversations.service.rest.application import ROUTERS
 from app.conversations.service.rest.service_settings import ServiceSettings
+from app.serving.retention import Retention
 from app.system import strict_json
 from tests.e2e.serving.conversation_process import ConversationProcess
 from transport.server import http_server
@@ -111,7 +112,7 @@ def test_the_numbers_of_the_guide_are_those_of_the_program():
         f"lets more than {subscriptions.MAX_QUEUED:,} envelopes wait",
         f"`--grace` seconds ({conversation_arguments.GRACE_SECONDS:g})",
         f"does not answer within {_words(PATIENCE_SECONDS)} seconds, an agent",
-        f"from the inbox ({_words(inbox.KEPT.days)} days)",
+        f"from the inbox ({_words(Retention().inbox_days)} days)",
         f"delivered {_words(port.MAX_DELIVERIES)} times in all",
         "they get {}, {} and {} of twelve turns".format(*WEIGHTS.values()),
         f"tried {_words(policy.attempts)} times, one and two seconds apart",

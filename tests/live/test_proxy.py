@@ -1,10 +1,6 @@
 """The proxy that is shipped, as nginx runs it: TLS, slow clients, large bodies, streams."""
 
 import asyncio
-import os
-import re
-import shutil
-import ssl
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -18,55 +14,16 @@ from starlette.websockets import WebSocket
 from websockets.asyncio.client import connect
 
 from app.conversations.service.push.sockets import PINGS
-from tests.live.kafka.certificates import Authority
-from tests.live.servers import NoServer, Server, free_port
+from tests.live.nginx import Nginx
+from tests.live.servers import NoServer
 from tests.patience import PATIENCE
 from transport.server.http_server import HttpServer
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio]
 
-SHIPPED = Path(__file__).parents[2] / "packaging" / "operations" / "nginx.conf"
-
-
-class Nginx(Server):
-    """nginx with the shipped file: other addresses and folders, and less patience with clients."""
-
-    def __init__(self, folder: Path, upstream: int) -> None:
-        super().__init__(folder, free_port())
-        self._upstream = upstream
-        self._authority = Authority(folder)
-        self.trust = ssl.create_default_context(cafile=self._authority.file)
-
-    def prepare(self) -> None:
-        binary = shutil.which("nginx")
-        if binary is None:
-            raise NoServer("nginx is not installed (Debian: apt-get install nginx-light)")
-        pair = self._authority.server()
-        text = SHIPPED.read_text("utf-8")
-        for shipped, tried in (
-            (r"/tmp/", f"{self.folder}/"),
-            (r"/etc/nginx/tls/tls\.(key|crt)", str(pair)),
-            (r"service:8300", f"127.0.0.1:{self._upstream}"),
-            (r"listen 8443", f"listen 127.0.0.1:{self.port}"),
-            (r"client_(header|body)_timeout \d+s", r"client_\1_timeout 3s"),
-        ):
-            text, found = re.subn(shipped, tried, text)
-            assert found, shipped
-        config = self.folder / "nginx.conf"
-        config.write_text(text)
-        # Of root's workers: others may not look into the folders of pytest.
-        alone = "daemon off; user root;" if os.geteuid() == 0 else "daemon off;"
-        self.command = [binary, "-c", str(config), "-p", str(self.folder), "-g", alone]
-
-    async def connection(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """Return a connection through TLS on which nothing has been said."""
-        return await asyncio.open_connection("localhost", self.port, ssl=self.trust)
-
 
 class Behind(Starlette):
     """What stands behind the proxy. `heard` are the paths that came to it."""
-
-    closing = False
 
     def __init__(self) -> None:
         self.heard: list[str] = []

@@ -30,7 +30,6 @@ class Webhook:
         )
         self._tell = tell
         self._tasks: dict[str, StreamRules] = {}
-        self.closing = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer 204, or 413 for what is too large, and tell what came."""

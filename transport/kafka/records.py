@@ -7,7 +7,8 @@ It is what people write by hand and in first programs; it becomes A2A's own oper
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -69,6 +70,23 @@ CONTENT_TYPE = "application/a2a+json"
 
 # The service parameters of A2A 1.0, section 3.2.6, and who calls: headers under their own names.
 SERVICE_PARAMETERS = ("a2a-version", "a2a-extensions", "authorization")
+
+
+# What may stand on a record once only; who reads the last of two reads what somebody else did not.
+_OF_REQUESTS = frozenset(
+    {
+        "correlation-id",
+        "context-id",
+        "client-id",
+        "reply-topic",
+        "reply-partition",
+        "partition",
+        "ttl-ms",
+        "content-type",
+        *SERVICE_PARAMETERS,
+    }
+)
+_OF_REPLIES = frozenset({"correlation-id", "attempt", "seq", "state", "final", "client-id"})
 
 
 class Unreadable(ValueError):
@@ -169,12 +187,14 @@ def read_request(
 
     What names no reply topic is answered to `reply_topic`. Raises `Unreadable`.
     """
-    said = decoded(headers)
+    said, twice = decoded(headers)
     name = said.get("correlation-id") or (key or b"").decode("utf-8", "replace")
 
     def bad(reason: str) -> Unreadable:
         return Unreadable(reason, name, said)
 
+    if doubled := sorted(_OF_REQUESTS & twice):
+        raise bad(f"The header {doubled[0]} stands there twice.")
     if not name:
         raise bad("It has no correlation id: neither a key nor a header.")
     try:
@@ -236,8 +256,12 @@ def event_headers(seq: int, state: str, *, final: bool) -> list[tuple[str, bytes
 
 
 def read_reply(record: Any) -> Reply | None:
-    """Return the reply of a record, or None for what is none."""
+    """Return the reply of a record, or None for what is none, or says one thing twice."""
     said = dict(record.headers)
+    if len(said) < len(record.headers):
+        counted = Counter(name for name, _ in record.headers)
+        if any(counted[name] > 1 for name in _OF_REPLIES):
+            return None
     try:
         return Reply(
             said["correlation-id"].decode(),
@@ -270,13 +294,22 @@ def task_of(params: Mapping[str, Any]) -> str:
     return ""
 
 
-def decoded(headers: Iterable[Any]) -> dict[str, str]:
-    """Return the headers as text, under small letters; of several with one name the last."""
-    found = {}
+def decoded(headers: Iterable[Any]) -> tuple[dict[str, str], Set[str]]:
+    """Return headers as text, under small letters, and the names that stand there several times.
+
+    Of those none is among the texts: which is meant cannot be said.
+    """
+    found: dict[str, str] = {}
+    twice = set()
     for name, value in headers or ():
-        if value is not None:
-            found[name.lower()] = value.decode("utf-8", "replace")
-    return found
+        if value is None:
+            continue
+        if name.lower() in found:
+            twice.add(name.lower())
+        found[name.lower()] = value.decode("utf-8", "replace")
+    for name in twice:
+        del found[name]
+    return found, twice
 
 
 def encoded(named: Mapping[str, str]) -> list[tuple[str, bytes]]:

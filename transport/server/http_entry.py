@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from a2a.auth.user import UnauthenticatedUser
 from a2a.extensions.common import HTTP_EXTENSION_HEADER
 from a2a.server.context import ServerCallContext
-from a2a.utils.errors import A2AError, InternalError, InvalidRequestError
+from a2a.utils.errors import A2AError, InvalidRequestError
 from starlette.requests import Request
 
 from transport.protocol.errors import plain_error, rpc_error, wrong_content_type
@@ -100,7 +100,6 @@ class Entry:
         self._tokens = tokens
         self._hosts = hosts
         self._max_bytes = max_bytes
-        self.closing = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer as an ASGI application."""
@@ -132,10 +131,6 @@ class Entry:
             return _Refusal(421, words, "WRONG_HOST", InvalidRequestError(words))
         if scope["method"] != "POST":
             return None
-        if self.closing:
-            words = "The server is closing: try again in a moment."
-            retry = ((b"retry-after", b"5"),)
-            return _Refusal(503, words, "CLOSING", InternalError(words), retry)
         content_type = headers.get("content-type", "")
         length = headers.get("content-length", "")
         if length.isdigit() and int(length) > self._max_bytes:

@@ -1,31 +1,32 @@
-"""An HTTP server of this process, which its owner starts and closes; signals stay the owner's."""
+"""An HTTP server of this process, which its owner starts and closes; signals stay the owner's.
+
+A server that ends fails nobody's request. What stands before it, a proxy or a client that keeps
+connections, goes elsewhere when it cannot connect; but a request that was sent on a connection that
+is closed meanwhile may have been done, and is not sent twice. So `drain` closes the listening
+socket and answers all that comes on connections which are there, each with the word that it is the
+last one (RFC 9112, section 9.6), before it closes those on which nothing comes.
+"""
 
 import asyncio
 import socket
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any, Protocol
+from contextlib import contextmanager, suppress
+from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from app.errors import BadInput
-from transport.server.http_entry import Receive, Scope, Send
+from transport.server.http_entry import Application
 
 _KEEP_ALIVE_SECONDS = 75  # longer than clients keep a connection, so that they never lose a race
 _CLOSE_SECONDS = 5
+LINGER_SECONDS = 2.0
+_LOOK_SECONDS = 0.02
+_LAST = (b"connection", b"close")
 _BACKLOG = 2048
 # A query of ten thousand characters, as may be asked, has up to twelve bytes for each.
 _LONGEST_HEAD = 256 * 1024
-
-
-class Served(Protocol):
-    """What is served: an ASGI application that can be told to take nothing new."""
-
-    closing: bool
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer as an ASGI application."""
 
 
 class HttpServer:
@@ -33,21 +34,25 @@ class HttpServer:
 
     def __init__(
         self,
-        entry: Served,
+        application: Application,
         *,
         host: str,
         port: int,
+        linger: float = LINGER_SECONDS,
         websockets: Mapping[str, Any] | None = None,
     ) -> None:
         """`port` 0 takes a free one; raises `BadInput` when the address cannot be had.
 
-        WebSockets are taken where there are settings of uvicorn's (`ws_…`) for them.
+        WebSockets are taken where there are settings of uvicorn's (`ws_…`) for them. `linger` is
+        how long, in seconds, connections on which nothing comes are left open by `drain`.
         """
-        self._entry = entry
+        self._linger = linger
         self._socket = _bound(host, port)
+        self.port = int(self._socket.getsockname()[1])
+        """The port that is listened on."""
         self._server = _Server(
             uvicorn.Config(
-                entry,
+                application,
                 log_config=None,
                 access_log=False,
                 lifespan="off",
@@ -62,11 +67,6 @@ class HttpServer:
         )
         self._serving: asyncio.Task[None] | None = None
 
-    @property
-    def port(self) -> int:
-        """The port that is listened on."""
-        return int(self._socket.getsockname()[1])
-
     async def start(self) -> None:
         """Begin to listen; what is sent after this returns is answered."""
         self._serving = asyncio.create_task(
@@ -76,13 +76,21 @@ class HttpServer:
         await asyncio.wait({self._serving, begun}, return_when=asyncio.FIRST_COMPLETED)
         begun.cancel()
 
-    def stop_taking(self) -> None:
-        """Refuse new requests to agents, while those that are being answered go on."""
-        self._entry.closing = True
+    async def drain(self) -> None:
+        """Take no new connections; return when nothing new can come on those that there are.
+
+        Requests that are being answered go on. Idempotent.
+        """
+        await self._server.listen_no_more(self._socket)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._linger):
+                while self._server.idle:  # noqa: ASYNC110 - it is the clients' doing
+                    await asyncio.sleep(_LOOK_SECONDS)
+        for connection in self._server.idle:
+            connection.shutdown()
 
     async def aclose(self) -> None:
         """Close the connections when they are done, or after some seconds; idempotent."""
-        self.stop_taking()
         self._server.should_exit = True
         if self._serving is not None:
             await asyncio.wait({self._serving})
@@ -120,11 +128,46 @@ class _Protocol(HttpToolsProtocol):
 
 
 class _Server(uvicorn.Server):
-    """Leaves the process's signals alone, and tells when it listens."""
+    """Leaves the process's signals alone, tells when it listens, and stops listening first."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
         self.begun = asyncio.Event()
+
+    @property
+    def idle(self) -> list[_Protocol]:
+        """The connections on which no request is being answered."""
+        return [
+            one
+            for one in self.server_state.connections
+            if isinstance(one, _Protocol) and (one.cycle is None or one.cycle.response_complete)
+        ]
+
+    async def listen_no_more(self, listening: socket.socket) -> None:
+        """Close the listening socket; what is answered from now on is the last of its connection.
+
+        Those who are connected already, as far as the system knows, are let in before.
+        """
+        if listening.fileno() < 0:
+            return
+        loop, waiting = asyncio.get_running_loop(), []
+        with suppress(OSError):
+            while True:
+                waiting.append(listening.accept()[0])
+        for server in self.servers:
+            server.close()
+        for one in waiting:
+            await loop.connect_accepted_socket(self._protocol, one)
+        state = self.server_state
+        self.config.encoded_headers = [*self.config.encoded_headers, _LAST]
+        state.default_headers = [*state.default_headers, _LAST]
+        for connection in state.connections:
+            # Those whose answers have begun say nothing more; they are closed when they are idle.
+            if isinstance(connection, _Protocol) and connection.cycle is not None:
+                connection.cycle.default_headers = state.default_headers
+
+    def _protocol(self) -> asyncio.Protocol:
+        return _Protocol(self.config, self.server_state, self.lifespan.state)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -64,9 +64,9 @@ class KeptMessages:
         await self._database.run(digest, lambda c: c.execute(gone).rowcount)
 
 
-def forget(connection: Connection, before: float) -> None:
-    """Forget what was taken before a moment."""
-    connection.execute(delete(messages).where(messages.c.at < before))
+def forget_old(connection: Connection) -> None:
+    """Forget what was taken so long ago that nobody sends it a second time."""
+    connection.execute(delete(messages).where(messages.c.at < time.time() - AGAIN_SECONDS))
 
 
 @cache

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from sqlalchemy import Connection
 
-from agents.hosting.database import messages, replica_rows, task_rows
+from agents.hosting.database import replica_rows, task_rows
 from agents.hosting.database.database import Jobs, KeptDatabase
 from app.errors import in_full
 
@@ -94,7 +94,6 @@ class ReplicaLease:
         moment = time.time()
         await self._database.run("", lambda c: task_rows.forget_events(c, moment - _EVENTS_SECONDS))
         await self._database.run("", lambda c: replica_rows.forget(c, moment - _FORGET_SECONDS))
-        await self._database.run("", lambda c: messages.forget(c, moment - _FORGET_SECONDS))
 
     async def _try(self, duty: Callable[[], Awaitable[object]]) -> str:
         """Do a duty; return why it could not be done, or nothing."""

@@ -9,11 +9,17 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, and_, bindparam, delete, func, or_, select, update
 
-from agents.hosting.database.tables import events, tasks
+from agents.hosting.database.tables import events, tasks, webhooks
 from agents.hosting.statuses import TERMINAL
 from agents.hosting.task_store import state_name
+from app.system.row_limits import KeptRows, RowLimits, beyond
 
-_ENDED = sorted(state_name(state) for state in TERMINAL)
+_ENDED_ROWS = KeptRows(
+    tasks,
+    tasks.c.updated_at,
+    apart=(tasks.c.agent,),
+    may_go=tasks.c.state.in_(sorted(state_name(state) for state in TERMINAL)),
+)
 _THIS = and_(
     tasks.c.agent == bindparam("of_agent"),
     tasks.c.task_id == bindparam("of_task"),
@@ -90,8 +96,9 @@ def put_each(connection: Connection, rows: Sequence[TaskRow], known: Collection[
 
 
 def remove(connection: Connection, agent: str, task_id: str) -> None:
-    """Forget a task and its events."""
+    """Forget a task, its events and its webhooks."""
     connection.execute(delete(tasks).where(_is(agent, task_id)))
+    connection.execute(delete(webhooks).where(webhooks.c.task_id == task_id))
     connection.execute(
         delete(events).where(and_(events.c.agent == agent, events.c.task_id == task_id))
     )
@@ -160,46 +167,25 @@ def forget_events(connection: Connection, before: float) -> None:
     connection.execute(delete(events).where(events.c.at < before))
 
 
-def forget_ended(
-    connection: Connection, *, before: float | None, most: int, most_bytes: int, really: bool
-) -> int:
-    """Forget tasks that have ended and did so before a moment, or are too many; return how many.
+def owners(connection: Connection) -> Sequence[str]:
+    """Return whose tasks there are."""
+    return sorted(connection.execute(select(tasks.c.owner).distinct()).scalars())
 
-    Of each agent and person the newest `most` stay, and of those as many as have `most_bytes`
-    together (0: any number). Without `really` they are counted only.
+
+def forget_ended(connection: Connection, owner: str, limits: RowLimits, *, really: bool) -> int:
+    """Forget tasks of a person that have ended and are beyond the limits; return how many.
+
+    The limits hold for each agent. Without `really` they are counted only.
     """
-    whose = (tasks.c.agent, tasks.c.owner)
-    newest = (tasks.c.updated_at.desc(), tasks.c.task_id.desc())
-    ended = (
-        select(
-            tasks.c.agent,
-            tasks.c.task_id,
-            tasks.c.updated_at,
-            func.row_number().over(partition_by=whose, order_by=newest).label("number"),
-            func.sum(func.length(tasks.c.payload))
-            .over(partition_by=whose, order_by=newest)
-            .label("bytes"),
-        )
-        .where(tasks.c.state.in_(_ENDED))
-        .subquery()
-    )
-    terms = []
-    if before is not None:
-        terms.append(ended.c.updated_at < before)
-    if most:
-        terms.append(ended.c.number > most)
-    if most_bytes:
-        terms.append(ended.c.bytes > most_bytes)
-    if not terms:
-        return 0
-    gone = connection.execute(select(ended.c.agent, ended.c.task_id).where(or_(*terms))).all()
+    chosen = beyond(connection, _ENDED_ROWS, tasks.c.owner == owner, limits)
+    gone = [] if chosen is None else connection.execute(chosen).all()
     if really:
         for agent, task_id in gone:
             remove(connection, agent, task_id)
     return len(gone)
 
 
-def ended_since(connection: Connection, moment: float) -> tuple[int, int]:
+def changed_since(connection: Connection, moment: float) -> tuple[int, int]:
     """Return how many tasks there are, and how many of them changed since a moment."""
     everyone = select(func.count()).select_from(tasks)
     late = everyone.where(tasks.c.updated_at >= moment)

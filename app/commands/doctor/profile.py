@@ -16,6 +16,7 @@ from app.domain.ids import utc_now
 from app.errors import BadInput, BadProfile, DeskError
 from app.profile import settings
 from app.profile.folder import Profile, unusable
+from app.serving import retention
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -133,6 +134,11 @@ def growth(where: Path) -> Iterator[DoctorFinding]:
         except SQLAlchemyError as error:
             found = DoctorFinding(name, "note", f"cannot be told: {error}")
         yield found
+    root = where / "serve" / "conversations"
+    if root.exists():
+        size, late = retention.log_growth(root, utc_now() - timedelta(days=1))
+        told_of_log = f"{size / 1e6:,.0f} MB; {late / 1e6:,.0f} MB written in the last day"
+        yield DoctorFinding("log of serve", "ok", told_of_log)
 
 
 def conversations_growth(connection: "Connection", size: int) -> str:
@@ -143,7 +149,7 @@ def conversations_growth(connection: "Connection", size: int) -> str:
     from app.conversations.book import upkeep_rows
 
     tables = ", ".join(
-        f"{name} {one.rows:,}" + ("" if one.last_day is None else f" (+{one.last_day:,})")
+        f"{name} {one.rows:,} (+{one.last_day:,})"
         for name, one in upkeep_rows.growth(connection, utc_now() - timedelta(days=1)).items()
     )
     return f"{size / 1e6:,.0f} MB; rows (in the last day): {tables}"
@@ -156,7 +162,7 @@ def tasks_growth(connection: "Connection", size: int) -> str:
     """
     from agents.hosting.database import task_rows
 
-    rows, late = task_rows.ended_since(connection, time.time() - 86_400)
+    rows, late = task_rows.changed_since(connection, time.time() - 86_400)
     return f"{size / 1e6:,.0f} MB; tasks (changed in the last day): {rows:,} (+{late:,})"
 
 

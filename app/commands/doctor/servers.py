@@ -45,10 +45,10 @@ def disk(where: Path) -> DoctorFinding:
 async def service(profile: Path) -> AsyncIterator[DoctorFinding]:
     """Look at the conversation service that the desk's settings name, if they name one."""
     try:
-        url = settings.load(profile).conversations
+        said = settings.load(profile)
     except (BadInput, BadProfile):
         return  # told where the settings are looked at
-    if not url:
+    if not (url := said.conversations):
         return
     import httpx
 
@@ -72,7 +72,9 @@ async def service(profile: Path) -> AsyncIterator[DoctorFinding]:
         token = await asyncio.to_thread(token_for, url)
         link = ServiceLink(url, lambda caller: token, critical=NEVER_AGAIN)
         try:
-            tenant, user = await link.whose(Caller(tenant="", scopes=frozenset({READ})))
+            tenant, user = await link.whose(
+                Caller(tenant=said.conversations_tenant, scopes=frozenset({READ}))
+            )
         finally:
             await link.aclose()
     except DeskError as error:

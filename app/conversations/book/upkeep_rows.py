@@ -1,94 +1,84 @@
 """What a service keeps for itself and no longer needs: counted, and removed, a tenant at a time."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import ColumnElement, Connection, Table, func, select, union
 
 from app.conversations.database.tables import (
     AUDIT,
+    CHANGES,
+    EVENTS,
     INBOX,
-    METADATA,
+    MESSAGES,
     SERVICE_TASKS,
     STREAMS,
     TENANTS,
 )
 from app.conversations.store import change_rows
 from app.domain.service_tasks import ServiceTaskState
+from app.system.row_limits import KeptRows, RowLimits, remove_beyond
 
-_GROWING = ("messages", "events", "changes", "service_tasks", "audit")
-_FINAL = sorted(state.value for state in ServiceTaskState if state.terminal)
-_TIMES = {"messages": "created_at", "events": "at", "changes": "at", "audit": "at"}
+KEPT: Final[Mapping[str, KeptRows]] = {
+    "changes": KeptRows(CHANGES, CHANGES.c.at, order=CHANGES.c.seq),
+    # One without an answer is still to be done.
+    "inbox": KeptRows(INBOX, INBOX.c.received_at, may_go=INBOX.c.reply.is_not(None)),
+    "audit": KeptRows(AUDIT, AUDIT.c.at),
+    "service_tasks": KeptRows(
+        SERVICE_TASKS,
+        SERVICE_TASKS.c.updated_at,
+        may_go=SERVICE_TASKS.c.state.in_(
+            sorted(state.value for state in ServiceTaskState if state.terminal)
+        ),
+    ),
+}
+"""What a service keeps for itself, of each tenant. Nothing of what was said is among it."""
 
-
-class RetentionLimits(NamedTuple):
-    """Before which moments things are forgotten, and how many changes stay; None keeps all."""
-
-    inbox: datetime | None
-    audit: datetime | None
-    service_tasks: datetime | None
-    changes: int | None
+_GROWING: Mapping[str, tuple[Table, ColumnElement[Any]]] = {
+    "messages": (MESSAGES, MESSAGES.c.created_at),
+    "events": (EVENTS, EVENTS.c.at),
+    **{name: (rows.table, rows.moment) for name, rows in KEPT.items()},
+}
 
 
 def tenants(connection: Connection) -> Sequence[str]:
     """Return the tenants that there are; to be read over the whole database."""
-    written = select(STREAMS.c.tenant).union(select(TENANTS.c.tenant))
-    return sorted(connection.execute(written).scalars())
+    tables = (STREAMS, TENANTS, *(rows.table for rows in KEPT.values()))
+    found = union(*(select(table.c.tenant).distinct() for table in tables))
+    return sorted(connection.execute(found).scalars())
 
 
 def purge(
-    connection: Connection, tenant: str, limits: RetentionLimits, *, really: bool
+    connection: Connection, tenant: str, limits: Mapping[str, RowLimits], *, really: bool
 ) -> dict[str, int]:
-    """Remove what is beyond the limits, and return how much of each; without `really` count only.
+    """Remove what is beyond the limits of its kind, and return how much of each.
 
-    Nothing of what was said is among it. Of changes a cursor tells that it came too late.
+    Without `really` it is counted only. Of changes a cursor tells that it came too late.
     """
-    chosen = {
-        "inbox": (INBOX, INBOX.c.received_at, limits.inbox, ()),
-        "audit": (AUDIT, AUDIT.c.at, limits.audit, ()),
-        "service tasks": (
-            SERVICE_TASKS,
-            SERVICE_TASKS.c.updated_at,
-            limits.service_tasks,
-            (SERVICE_TASKS.c.state.in_(_FINAL),),
-        ),
+    gone = {
+        name: remove_beyond(
+            connection, rows, rows.table.c.tenant == tenant, limits[name], really=really
+        )
+        for name, rows in KEPT.items()
     }
-    gone: dict[str, int] = {}
-    for name, (table, moment, before, more) in chosen.items():
-        if before is None:
-            continue
-        old = (table.c.tenant == tenant, moment < before, *more)
-        count = connection.execute(select(func.count()).select_from(table).where(*old)).scalar_one()
-        gone[name] = int(count)
-        if really and count:
-            connection.execute(delete(table).where(*old))
-    if limits.changes is not None:
-        _, last, cut = change_rows.stream(connection, tenant)
-        upto = last - limits.changes
-        gone["changes"] = max(0, upto - cut)
-        if really and upto > cut:
-            change_rows.cut(connection, tenant, upto)
+    if really and gone["changes"]:
+        change_rows.cut_to_first(connection, tenant)
     return gone
 
 
 class Growth(NamedTuple):
-    """How many rows a table has, and how many of them came in the last day, if that is known."""
+    """How many rows a table has, and how many of them came, or changed, in the last day."""
 
     rows: int
-    last_day: int | None
+    last_day: int
 
 
 def growth(connection: Connection, since: datetime) -> dict[str, Growth]:
     """Return the size of the tables that grow; to be read over the whole database."""
     found = {}
-    for name in _GROWING:
-        table = METADATA.tables[name]
-        rows = connection.execute(select(func.count()).select_from(table)).scalar_one()
-        late = None
-        if name in _TIMES:
-            moment = table.c[_TIMES[name]]
-            counted = select(func.count()).select_from(table).where(moment >= since)
-            late = int(connection.execute(counted).scalar_one())
-        found[name] = Growth(int(rows), late)
+    for name, (table, moment) in _GROWING.items():
+        late = func.count().filter(moment >= since)
+        rows, last_day = connection.execute(select(func.count(), late).select_from(table)).one()
+        found[name] = Growth(int(rows), int(last_day))
     return found

@@ -57,6 +57,7 @@ class ServiceLink:
             ("X-Origin", caller.origin),
             ("X-Session-Id", caller.session),
             ("X-On-Behalf-Of", caller.user),
+            ("X-Tenant-Id", caller.tenant),
         ):
             if text:
                 said[name] = text
@@ -89,6 +90,8 @@ class ServiceLink:
         said = {**self.headers(caller), **(headers or {})}
         if content is not None:
             said["Content-Type"] = "application/json"
+        # Who is acted for may have a name of any letters.
+        sent = {name.encode(): text.encode() for name, text in said.items()}
         given: list[tuple[str, str | int | float | bool | None]] = [
             (name, _text(one))
             for name, value in (params or {}).items()
@@ -102,7 +105,7 @@ class ServiceLink:
         async def once() -> httpx.Response:
             try:
                 response = await self._client.request(
-                    method, path, params=given, content=content, headers=said, timeout=timeout
+                    method, path, params=given, content=content, headers=sent, timeout=timeout
                 )
             except httpx.HTTPError as error:
                 raise ServiceTimeout(

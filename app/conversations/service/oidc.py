@@ -11,7 +11,7 @@ https://openid.net/specs/openid-connect-core-1_0.html, https://www.rfc-editor.or
 import asyncio
 import logging
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
@@ -24,7 +24,7 @@ from sqlalchemy import Connection
 from app.conversations.service.tokens import ROLES, AuditEntry, TokenAccess
 from app.domain.base import Value
 from app.domain.book import Caller
-from app.errors import BadInput, cause_of
+from app.errors import BadInput, NotAllowed, cause_of
 
 ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA")
 """Signatures by a key of which only half is published; never one by a shared secret, or none."""
@@ -37,28 +37,60 @@ _LONGEST = 16_000
 log = logging.getLogger(__name__)
 
 
-class OidcSettings(Value):
+class TenantRoles(Value):
+    """What people may do in a tenant: a role for each group that `roles` knows.
+
+    Who is in none of them has `role`, or is not let in where that is "".
+    """
+
+    roles: Mapping[str, str] = {}
+    role: str = ""
+
+    def model_post_init(self, _: object) -> None:
+        """Refuse a role that there is not."""
+        if unknown := {*self.roles.values(), self.role} - {*ROLES, ""}:
+            raise ValueError(f"there is no role {sorted(unknown)[0]!r}: {', '.join(ROLES)} are")
+
+    def scopes(self, groups: Iterable[str]) -> frozenset[str]:
+        """Return what somebody may do who is in these groups; nothing for who is not let in."""
+        roles = {self.roles[one] for one in groups if one in self.roles} or {self.role} - {""}
+        return frozenset[str]().union(*(ROLES[role] for role in roles))
+
+
+class OidcSettings(TenantRoles):
     """How tokens of one issuer are read.
 
-    All are of `tenant`, or of the tenant that `tenant_claim` names. A role is given for each value
-    of `roles_claim` that `roles` knows; who has none has `role`, or is not let in where that is "".
+    All are of `tenant`, or of the one that `tenant_claim` names, with the same `roles`; or of each
+    of `tenants` in which their groups, the values of `roles_claim`, have a role.
     """
 
     issuer: str = Field(min_length=1)
     audience: str = Field(min_length=1)
     tenant: str = ""
     tenant_claim: str = ""
+    tenants: Mapping[str, TenantRoles] = {}
     user_claim: str = "sub"
     roles_claim: str = "roles"
-    roles: Mapping[str, str] = {}
-    role: str = ""
 
-    def model_post_init(self, _: object) -> None:
+    def model_post_init(self, context: object) -> None:
         """Refuse what could not let anybody in, or let in everybody as anybody."""
-        if bool(self.tenant) == bool(self.tenant_claim):
-            raise ValueError("either tenant or tenant_claim says of which tenant somebody is")
-        if unknown := {*self.roles.values(), self.role} - {*ROLES, ""}:
-            raise ValueError(f"there is no role {sorted(unknown)[0]!r}: {', '.join(ROLES)} are")
+        super().model_post_init(context)
+        if sum(map(bool, (self.tenant, self.tenant_claim, self.tenants))) != 1:
+            raise ValueError(
+                "one of tenant, tenant_claim and tenants says of which tenant somebody is"
+            )
+        if self.tenants and (self.roles or self.role):
+            raise ValueError("with tenants, roles are those of each: oidc.tenants.NAME")
+
+    def memberships(self, claims: Mapping[str, Any]) -> dict[str, frozenset[str]]:
+        """Return the tenants that somebody belongs to, and what they may do in each."""
+        groups = _texts(claims.get(self.roles_claim))
+        places = self.tenants
+        if not places:
+            named = self.tenant or claims.get(self.tenant_claim)
+            places = {named: self} if isinstance(named, str) and named else {}
+        held = {tenant: one.scopes(groups) for tenant, one in places.items()}
+        return {tenant: scopes for tenant, scopes in held.items() if scopes}
 
 
 def read_settings(file: Path) -> OidcSettings:
@@ -98,10 +130,13 @@ class OidcAccess:
         self._tried: float | None = None
         self._fetching = asyncio.Lock()
 
-    async def caller(self, token: str) -> Caller | None:
-        """Return whom a token stands for, or None for one that lets nobody in."""
+    async def caller(self, token: str, tenant: str = "") -> Caller | None:
+        """Return whom a token stands for, or None for one that lets nobody in; see `TokenAccess`.
+
+        Raises `NotAllowed` for somebody who has signed in, and has no role.
+        """
         if token.count(".") != 2 or len(token) > _LONGEST:
-            return await self._own.caller(token)
+            return await self._own.caller(token, tenant)
         try:
             head = jwt.get_unverified_header(token)
             key = await self._key(str(head.get("kid") or ""))
@@ -119,24 +154,30 @@ class OidcAccess:
         except (jwt.PyJWTError, ValueError) as error:
             log.info("a token of the issuer is refused: %s", type(error).__name__)
             return None
-        return self._caller(claims)
+        return self._caller(claims, tenant)
 
     def noting(self, tenant: str, entry: AuditEntry) -> Callable[[Connection], None]:
         """Return what keeps an administrative act, in the transaction of the act."""
         return self._own.noting(tenant, entry)
 
-    def _caller(self, claims: Mapping[str, Any]) -> Caller | None:
-        said = self._settings
-        tenant = said.tenant or claims.get(said.tenant_claim)
-        user = claims[said.user_claim]
-        named = _texts(claims.get(said.roles_claim))
-        roles = {said.roles[one] for one in named if one in said.roles} or {said.role} - {""}
-        if not isinstance(tenant, str) or not tenant or not isinstance(user, str) or not user:
+    def _caller(self, claims: Mapping[str, Any], tenant: str) -> Caller | None:
+        user = claims[self._settings.user_claim]
+        if not isinstance(user, str) or not user:
             return None
-        if not roles:
-            return None
-        scopes = frozenset[str]().union(*(ROLES[role] for role in roles))
-        return Caller(tenant=tenant, user=user, scopes=scopes, origin=f"oidc:{user}"[:200])
+        held = self._settings.memberships(claims)
+        if not held:
+            raise NotAllowed("This account has no role here.", key="no_role")
+        if tenant and tenant not in held:
+            raise NotAllowed("The token is of another tenant.", key="other_tenant")
+        if not tenant and len(held) > 1:
+            names = ", ".join(sorted(held))
+            raise BadInput(
+                f"This account belongs to several tenants ({names}): which is meant says the header"
+                " X-Tenant-Id, of a desk `balance-desk conversations connect URL --tenant NAME`.",
+                key="which_tenant",
+            )
+        chosen = tenant or next(iter(held))
+        return Caller(tenant=chosen, user=user, scopes=held[chosen], origin=f"oidc:{user}"[:200])
 
     async def _key(self, kid: str) -> Any:
         if self._due(kid):

@@ -68,8 +68,12 @@ class AuditEntry(Value):
 class TokenAccess(Protocol):
     """Who may ask, and the memory of what was done with that."""
 
-    async def caller(self, token: str) -> Caller | None:
-        """Return whom a token stands for, or None for one that lets nobody in."""
+    async def caller(self, token: str, tenant: str = "") -> Caller | None:
+        """Return whom a token stands for, or None for one that lets nobody in.
+
+        Of somebody who belongs to several tenants `tenant` chooses one. Raises `NotAllowed` for
+        somebody who has no role there, and `BadInput` where it is not said which is meant.
+        """
         ...
 
     def noting(self, tenant: str, entry: AuditEntry) -> Callable[[Connection], None]:
@@ -293,8 +297,11 @@ class TokenBook:
         await self._database.write(tenant, job)
         return issued
 
-    async def caller(self, token: str) -> Caller | None:
-        """Return whom a token stands for; one revoked elsewhere is noticed within seconds."""
+    async def caller(self, token: str, tenant: str = "") -> Caller | None:
+        """Return whom a token stands for; one revoked elsewhere is noticed within seconds.
+
+        Each is of one tenant, whichever is asked for.
+        """
         if not _FORM.fullmatch(token):
             return None
         hashed = hash_of(token)

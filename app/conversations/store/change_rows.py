@@ -12,6 +12,7 @@ from sqlalchemy import (
     Connection,
     bindparam,
     delete,
+    func,
     insert,
     select,
     update,
@@ -19,11 +20,12 @@ from sqlalchemy import (
 
 from app.conversations.database.statements import Prepared
 from app.conversations.database.tables import CHANGES, STREAMS
+from app.domain.book import LOCAL_TENANT
 from app.domain.changes import Topic, UpdateType
 from app.domain.ids import utc_now
 
 KEPT: Final = 100_000
-"""How many changes of a tenant can be replayed at least."""
+"""How many changes of a desk of its own can be replayed at least."""
 
 BEGINNING: Final = "0"
 """The epoch of a cursor before the first change, whatever the log's own will be."""
@@ -120,15 +122,23 @@ def append_numbered(
 
 
 def cut_old(connection: Connection, tenant: str, taken: range) -> None:
-    """Now and then remove what is older than is kept."""
+    """Now and then remove what is older than a desk keeps; a service purges by its settings."""
     first, last = taken.start, taken.stop - 1
-    if last // _CUT_EVERY != (first - 1) // _CUT_EVERY and last > KEPT + _CUT_EVERY:
+    due = last // _CUT_EVERY != (first - 1) // _CUT_EVERY and last > KEPT + _CUT_EVERY
+    if due and tenant == LOCAL_TENANT:
         cut(connection, tenant, last - KEPT)
 
 
 def cut(connection: Connection, tenant: str, upto: int) -> None:
     """Remove the changes up to a number; cursors before it cannot be replayed any more."""
     connection.execute(delete(CHANGES).where(C.tenant == tenant, C.seq <= upto))
+    connection.execute(update(STREAMS).where(S.tenant == tenant, S.cut < upto).values(cut=upto))
+
+
+def cut_to_first(connection: Connection, tenant: str) -> None:
+    """Note that there is nothing before the first change that is kept, or before the next one."""
+    first = select(func.min(C.seq)).where(C.tenant == tenant).scalar_subquery()
+    upto = func.coalesce(first - 1, S.last)
     connection.execute(update(STREAMS).where(S.tenant == tenant, S.cut < upto).values(cut=upto))
 
 

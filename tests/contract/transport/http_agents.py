@@ -91,18 +91,9 @@ Asgi = Callable[[Any, Any, Any], Awaitable[None]]
 @asynccontextmanager
 async def listening(application: Asgi) -> AsyncIterator[str]:
     """Serve any ASGI application and yield its address."""
-    server = HttpServer(_Closable(application), host="127.0.0.1", port=0)  # type: ignore[arg-type]
+    server = HttpServer(application, host="127.0.0.1", port=0)
     await server.start()
     try:
         yield f"http://127.0.0.1:{server.port}"
     finally:
         await server.aclose()
-
-
-class _Closable:
-    def __init__(self, application: Asgi) -> None:
-        self._application = application
-        self.closing = False
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        await self._application(scope, receive, send)

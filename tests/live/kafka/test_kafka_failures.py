@@ -324,6 +324,36 @@ async def test_an_unreadable_request_is_refused_and_put_where_people_look(stage:
     assert headers["dlq-partition"] == b"3"
 
 
+@pytest.mark.logs_warnings
+@pytest.mark.parametrize("name", ["authorization", "correlation-id", "reply-topic"])
+async def test_a_request_that_says_one_thing_twice_is_refused_where_that_is_certain(
+    stage: Stage, name: str
+) -> None:
+    replica = await stage.replica()
+    await stage.transport()
+    asking = stage.connections[-1]
+    replies = asking.expect("mine")
+    own, other = asking.replies.topic.encode(), b"desk.somebody-else.replies"
+    client = own.removeprefix(b"desk.").removesuffix(b".replies")
+    once = {"reply-topic": own, "client-id": client, "correlation-id": b"mine"}
+    await asking.send(
+        requests_topic(stage.name),
+        b'{"method": "send_message", "params": {"message": {"text": "1"}}}',
+        key="mine",
+        partition=0,
+        headers=[*({name: b"Bearer a"} | once).items(), (name, other)],
+    )
+    refused = await asyncio.wait_for(replies.get(), PATIENCE)
+    assert (refused.state, refused.final) == ("rejected", True)
+    message = refused.response()["error"]["message"]
+    assert message == f"The header {name} stands there twice."
+    assert (replica.counters.unreadable, replica.counters.rejected) == (1, 1)
+    parked = await first_record(stage, f"agent.{stage.name}.dlq")
+    kept = [key for key, _ in parked.headers if key in once or key == "authorization"]
+    assert kept.count(name) == (0 if name == "authorization" else 2)
+    assert dict(parked.headers)["dlq-reason"] == message.encode()
+
+
 async def first_record(stage: Stage, topic: str) -> Any:
     consumer = AIOKafkaConsumer(bootstrap_servers=stage.options.bootstrap)
     await consumer.start()

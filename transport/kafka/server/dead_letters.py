@@ -72,6 +72,6 @@ def asked_by(key: str, headers: Any) -> Request:
         method="",
         params={},
         reply_topic=headers.get("reply-topic", ""),
-        reply_partition=int(partition) if partition.isdigit() else -1,
+        reply_partition=int(partition) if partition.isdecimal() else -1,
         client_id=headers.get("client-id", ""),
     )

@@ -303,11 +303,7 @@ class KafkaServer:
         return request
 
     async def _refuse_topic(self, record: Any, request: Request) -> None:
-        """Refuse a request that wants its answer where it may not be: aside, and to its client.
-
-        That one is told on the topic of its name, or where those are answered who name none.
-        """
-        assert self._replica is not None
+        """Refuse a request that wants its answer where it may not be: aside, and to its client."""
         self.counters.refused_topics += 1
         why = (
             f"It wants its answer in {request.reply_topic[:100]!r}, which this agent is not allowed"
@@ -318,28 +314,34 @@ class KafkaServer:
         held = (record.key, record.value, record.headers)
         await self._keep_aside(held, why, where, record.offset)
         told = InvalidRequestError(why, data={REASON: "reply_topic_refused"})
-        own = replies_topic(request.client_id) if request.client_id else ""
-        for topic in (own, self._reply_topics.default):
-            if topic and self._reply_topics.allow(topic):
-                asked = replace(request, reply_topic=topic, reply_partition=0)
-                self._replica.refuse(asked, told)
-                return
+        self._tell(request, told)
 
     async def _park(self, record: Any, error: Unreadable) -> None:
         """Put what cannot be read where people look at it, and tell whoever asked, if possible."""
-        assert self._replica is not None
         self.counters.unreadable += 1
         log.warning("A request in %s cannot be read: %s", record.topic, error)
         where = TopicPartition(record.topic, record.partition)
         held = (record.key, record.value, record.headers)
         await self._keep_aside(held, str(error), where, record.offset)
-        asked = asked_by(error.key, error.headers)
-        if not asked.reply_topic:
-            asked = replace(asked, reply_topic=self._reply_topics.default)
-        allowed = self._reply_topics.allow(asked.reply_topic)
-        if error.key and allowed and asked.reply_partition >= 0:
-            told = InvalidRequestError(str(error), data={REASON: "request_unreadable"})
-            self._replica.refuse(asked, told)
+        told = InvalidRequestError(str(error), data={REASON: "request_unreadable"})
+        self._tell(asked_by(error.key, error.headers), told)
+
+    def _tell(self, asked: Request, told: InvalidRequestError) -> None:
+        """Tell a client that its request is refused, if it has a topic to be told on.
+
+        That is the one that it names, or of its own name, or where those are answered who name
+        none: the first that is allowed.
+        """
+        assert self._replica is not None
+        own = replies_topic(asked.client_id) if asked.client_id else ""
+        places = [(own, 0), (self._reply_topics.default, 0)]
+        if asked.reply_partition >= 0:
+            places.insert(0, (asked.reply_topic, asked.reply_partition))
+        for topic, partition in places:
+            if asked.correlation_id and topic and self._reply_topics.allow(topic):
+                there = replace(asked, reply_topic=topic, reply_partition=partition)
+                self._replica.refuse(there, told)
+                return
 
     async def _set_aside(
         self, request: Request, where: TopicPartition, offset: int, why: str

@@ -22,7 +22,7 @@ from app.conversations.protocol.update_events import STATUS, envelope
 from app.conversations.service.push.requests import Requests
 from app.conversations.service.push.subscriptions import ClientQueue, Hub
 from app.domain.book import READ, Caller
-from app.errors import ServiceTimeout, StoreError
+from app.errors import BadInput, NotAllowed, ServiceTimeout, StoreError
 from app.system.strict_json import MAX_BYTES
 
 PATH: Final = "/api/v1/ws"
@@ -42,8 +42,8 @@ _NOT_ALLOWED: Final = 4001
 
 log = logging.getLogger(__name__)
 
-Authenticate = Callable[[str], Awaitable[Caller | None]]
-"""Says whose a bearer token is; None for one that is not valid."""
+Authenticate = Callable[[str, str], Awaitable[Caller | None]]
+"""Says whose a bearer token is in a tenant ("": its only one); None for one that is not valid."""
 
 
 class Push:
@@ -107,8 +107,11 @@ class Push:
             connection.end(_GOING_AWAY, "the service ends")
         await self._hub.aclose()
 
-    async def _caller(self, token: str) -> Caller | None:
-        caller = await self._authenticate(token) if token else None
+    async def _caller(self, token: str, tenant: str = "") -> Caller | None:
+        try:
+            caller = await self._authenticate(token, tenant) if token else None
+        except (NotAllowed, BadInput):
+            return None
         return caller if caller is not None and READ in caller.scopes else None
 
     async def _carry(
@@ -143,7 +146,7 @@ class Push:
             await asyncio.sleep(_TOKEN_SECONDS)
             # Where the database is away, nobody knows: the next look tells.
             with suppress(StoreError, ServiceTimeout):
-                if await self._caller(token) is None:
+                if await self._caller(token, connection.caller.tenant) is None:
                     connection.end(_NOT_ALLOWED, "the token is no longer valid")
             if time.monotonic() - told < _STATUS_SECONDS:
                 continue

@@ -1,13 +1,13 @@
 """What was taken in already, with its answer: what comes again is only answered again.
 
-An answer goes when what it tells of is erased, or after `KEPT`. An operator who revives a request
-has it noted here, where no sender writes: a row without an answer, until there is one.
+An answer goes when what it tells of is erased, or by the settings of retention. An operator who
+revives a request has it noted here, where no sender writes: a row without an answer, until there is
+one.
 """
 
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
@@ -19,12 +19,7 @@ from app.conversations.database.tables import INBOX
 from app.conversations.service.queues.results import Result
 from app.domain.ids import utc_now
 
-KEPT: Final = timedelta(days=7)
-_SWEPT: Final = timedelta(hours=1)
-"""How often a tenant's old answers are looked for."""
-
 KNOWN = INBOX.c
-_NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
 _RESULT = Prepared(
     select(KNOWN.reply).where(
@@ -60,7 +55,6 @@ class Inbox:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._swept: dict[str, datetime] = {}
 
     async def known(self, tenant: str, message_id: UUID) -> KnownRequest:
         """Return what is known of an envelope."""
@@ -104,16 +98,12 @@ class Inbox:
         *,
         about: str = "",
     ) -> None:
-        """Keep the answer to an envelope, which tells of a conversation or fact; the first stays.
-
-        Now and then those that are older than `KEPT` are removed.
-        """
-        now = utc_now()
+        """Keep the answer to an envelope, which tells of something; the first stays."""
         row = {
             "tenant": tenant,
             "message_id": message_id.hex,
             "queue": queue,
-            "received_at": now,
+            "received_at": utc_now(),
             "reply": json.dumps(result),
             "about": about,
         }
@@ -122,13 +112,3 @@ class Inbox:
             _KEEP[connection.dialect.name].run(connection, row)
 
         await self._database.write(tenant, keep)
-        if now - self._swept.get(tenant, _NEVER) >= _SWEPT:
-            self._swept[tenant] = now
-            await self._forget(tenant, now - KEPT)
-
-    async def _forget(self, tenant: str, before: datetime) -> None:
-        def job(connection: Connection) -> None:
-            old = (KNOWN.tenant == tenant) & (KNOWN.received_at < before)
-            connection.execute(delete(INBOX).where(old))
-
-        await self._database.write(tenant, job)

@@ -174,7 +174,7 @@ def _add_service_routes(
     )
     async def ready() -> Response:
         """Say whether requests can be answered: not while stopping, not without a database."""
-        if entry.closing:
+        if entry.stopping:
             return _standing("stopping", 503)
         found = await readiness.standing()
         status, code = ("ok", 200) if found.good else ("unavailable", 503)

@@ -5,7 +5,7 @@ process of a service counts on its own.
 
 The caller comes from the bearer token and from nothing else. A client names itself with `X-Origin`
 and the session it acts for with `X-Session-Id`; a token for every user may ask for one of them
-with `X-On-Behalf-Of`.
+with `X-On-Behalf-Of`, and who belongs to several tenants for one of them with `X-Tenant-Id`.
 """
 
 import asyncio
@@ -71,13 +71,16 @@ SLOW_SECONDS: Final = 1.0
 """Requests that took longer are told in the log, and those that failed or lacked a right."""
 
 _LONGEST_NAME = 200
-_WHO: Final = frozenset({b"authorization", b"x-on-behalf-of", b"x-origin", b"x-session-id"})
+_TENANT: Final = b"x-tenant-id"
+_WHO: Final = frozenset(
+    {b"authorization", b"x-on-behalf-of", b"x-origin", b"x-session-id", _TENANT}
+)
 
 log = logging.getLogger(__name__)
 
 
 class ServiceEntry:
-    """Lets requests in or answers why not; `closing` refuses new ones while the others go on."""
+    """Lets requests in or answers why not; while it is `stopping`, it says that it is not ready."""
 
     def __init__(
         self,
@@ -92,7 +95,7 @@ class ServiceEntry:
         self._settings = settings
         self._metrics = metrics
         self._buckets = Buckets(rate=settings.rate, burst=settings.burst)
-        self.closing = False
+        self.stopping = False
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -159,21 +162,18 @@ class ServiceEntry:
             raise ServiceTimeout(words) from error
 
     async def _identified(self, scope: Scope, headers: dict[bytes, bytes]) -> Caller:
-        if self.closing:
-            self._metrics.refused("closing")
-            raise Problem(
-                503, "ServiceStopping", "The service is stopping.", headers={"Retry-After": "5"}
-            )
         _check_said_once(scope)
         given = headers.get(b"authorization", b"").decode("latin-1")
         scheme, _, token = given.partition(" ")
         if scheme.lower() != "bearer" or not token.strip():
             self._metrics.refused("no_token")
             raise _unauthorized("A bearer token is needed.", "")
-        caller = await self._access.caller(token.strip())
+        tenant = _name(headers.get(_TENANT, b""))
+        caller = await self._access.caller(token.strip(), tenant)
         if caller is None:
             self._metrics.refused("bad_token")
             raise _unauthorized("The token is not valid (any more).", ', error="invalid_token"')
+        same_tenant(caller, tenant or None)
         _check_tenant(scope, caller)
         told: dict[str, Any] = {}
         for name, field in ((b"x-origin", "origin"), (b"x-session-id", "session")):
@@ -239,9 +239,8 @@ class ServiceEntry:
         if telling and scope["path"] not in OPEN:
             caller = state.get("caller")
             why = {"reason": problem.key, "cause": problem.cause} if problem and told else {}
-            stopping = why.get("reason") == "service_stopping"
             log.log(
-                logging.WARNING if failed and not stopping else logging.INFO,
+                logging.WARNING if failed else logging.INFO,
                 "request",
                 extra={
                     "fields": {

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from app import cli
-from app.connections.service_token import VARIABLE, account_of, token_for
-from app.profile.secrets import FILE, SessionSecrets
+from app.connections.service_token import VARIABLE, ServiceToken, account_of, token_for
+from app.errors import BadInput
+from app.profile.secrets import FILE, SessionSecrets, system_secrets
 from app.profile.settings import load
 from tests.contract.app.conversations.book.served_books import ServedBook, served
 
@@ -73,12 +74,56 @@ async def test_one_for_everybody_is_said_to_be_one(
     assert "every user of the tenant acme" in said.out and "--user" in said.err
 
 
+def test_a_token_in_a_file_is_read_anew_each_time(
+    keyring: Keyring, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, file = "https://conversations.example", tmp_path / "token"
+    for variable, line in ((f"{VARIABLE}_FILE", "{}"), (FILE, f"{url} {{}}")):
+        monkeypatch.setattr("app.connections.service_token.system_secrets", system_secrets)
+        monkeypatch.setenv(variable, str(file))
+        file.write_text(line.format("one"))
+        token = ServiceToken(url)
+        assert token() == "one"
+        file.write_text(line.format("two"))
+        assert token() == "two"
+        # While somebody writes it, the last one holds.
+        for broken in ("", line.format("a b c"), None):
+            file.unlink() if broken is None else file.write_text(broken)
+            assert token() == "two"
+        with pytest.raises(BadInput):
+            ServiceToken(url)()
+        file.write_text(line.format("three"))
+        assert token() == "three"
+        monkeypatch.delenv(variable)
+
+
+def test_a_keyring_is_asked_once(keyring: Keyring) -> None:
+    keyring.put(account_of("https://c.example"), "one")
+    token = ServiceToken("https://c.example")
+    assert token() == "one"
+    keyring.put(account_of("https://c.example"), "two")
+    assert token() == "one"
+
+
+async def test_who_belongs_to_several_tenants_says_which(
+    service: ServedBook, keyring: Keyring, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = await service.token(user="ann")
+    other = ("connect", service.url, "--tenant", "other")
+    assert await run(monkeypatch, tmp_path, *other, typed=token) != 0
+    assert load(tmp_path / "p", environment={}).conversations == ""
+    mine = ("connect", service.url, "--tenant", "acme")
+    assert await run(monkeypatch, tmp_path, *mine, typed=token) == 0
+    said = load(tmp_path / "p", environment={})
+    assert (said.conversations, said.conversations_tenant) == (service.url, "acme")
+
+
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
         ("bdc_000000000000_" + "x" * 43, "token"),
-        ("", "begins with bdc_"),
-        ("two words", "begins with bdc_"),
+        ("", "begin with bdc_"),
+        ("two words", "begin with bdc_"),
     ],
 )
 async def test_a_token_that_is_none_changes_nothing(

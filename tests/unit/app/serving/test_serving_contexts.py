@@ -58,6 +58,7 @@ async def test_each_is_given_their_own(
     contexts = await open_contexts(tmp_path, signed_in=True, stack=stack)
     assert await given(contexts, "ann") == (["Terran win rate"], ["my race is Zerg"], "miss")
     assert await given(contexts, "bea") == ([], [], "none")
+    assert await given(contexts, "민수") == ([], [], "none")
     assert await given(contexts, "") == ([], [], "none")
     async with asyncio.timeout(PATIENCE):
         # From when the changes are followed on.

@@ -70,7 +70,9 @@ async def _value(true: Callable[[], object]) -> object:
 
 
 @asynccontextmanager
-async def synced_desk(folder: Path, *, url: str = "", token: str = "") -> AsyncIterator[SyncedDesk]:
+async def synced_desk(
+    folder: Path, *, url: str = "", token: str | Callable[[], str] = ""
+) -> AsyncIterator[SyncedDesk]:
     """Open a desk in a folder; with an address it is kept in step."""
     folder.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240
     async with AsyncExitStack() as stack:
@@ -88,7 +90,9 @@ async def synced_desk(folder: Path, *, url: str = "", token: str = "") -> AsyncI
         desk.watch(take)
         if url:
             opened.sync = await stack.enter_async_context(
-                kept_in_step(desk, store, url=url, token=lambda: token)
+                kept_in_step(
+                    desk, store, url=url, token=token if callable(token) else lambda: token
+                )
             )
             opened.sync.watch(take)
             opened.sync.watch_events(opened.events.append)

@@ -7,6 +7,7 @@ import pytest
 
 from app.domain.conversations import AnswerEntry, RequestEntry
 from app.domain.tasks import TaskState
+from app.errors import ConversationNotFound
 from tests.contract.app.conversations.book.served_books import ServedBook, served
 from tests.live.servers import free_port
 from tests.unit.app.sync.synced_desks import SyncedDesk, desks_in_step, synced_desk, two_desks
@@ -142,6 +143,25 @@ async def test_a_token_that_is_not_accepted_is_said(service: ServedBook, tmp_pat
     async with synced_desk(tmp_path / "one", url=service.url, token=bad) as one:
         await one.in_step("refused")
         assert await one.texts(await one.say("goes on")) == ["goes on", "one two: goes on"]
+
+
+async def test_the_token_that_holds_now_is_used(service: ServedBook, tmp_path: Path) -> None:
+    tokens = [await service.token(user="ana")]
+    async with synced_desk(tmp_path / "one", url=service.url, token=lambda: tokens[-1]) as one:
+        await one.in_step()
+        await service.tokens.revoke("acme", tokens[0].split("_")[1])
+        tokens.append(await service.token(user="ana"))
+        context_id = await one.say("after the first has ended")
+        caller = await _ana()
+
+        async def stored() -> bool:
+            try:
+                page = await service.book.messages(caller, context_id)
+            except ConversationNotFound:
+                return False
+            return len(page.items) == 2
+
+        await one.until(stored)
 
 
 async def test_another_persons_desk_hears_nothing(

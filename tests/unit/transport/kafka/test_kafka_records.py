@@ -104,6 +104,40 @@ def test_what_is_no_request_says_why(
         read_request(key, value, headers)
 
 
+ONCE = [
+    *("correlation-id", "context-id", "client-id", "reply-topic", "reply-partition", "partition"),
+    *("ttl-ms", "content-type", "a2a-version", "a2a-extensions", "authorization"),
+]
+
+
+@pytest.mark.parametrize("name", ONCE)
+@pytest.mark.parametrize("second", [b"1", b"2"])
+def test_a_header_of_the_binding_stands_there_once(name: str, second: bytes) -> None:
+    others = [(one, b"1") for one in ONCE if one != name]
+    headers = [*others, (name, b"1"), (name.upper(), second)]
+    with pytest.raises(Unreadable, match=f"header {name} stands there twice") as refused:
+        read_request(b"k", b'{"method": "x"}', headers)
+    # Which of the two is meant cannot be said: neither is used, also to tell of it.
+    assert refused.value.headers == {one: "1" for one, _ in others}
+    assert refused.value.key == ("k" if name == "correlation-id" else "1")
+
+
+def test_other_headers_may_stand_there_several_times() -> None:
+    traces = [("traceparent", b"00-1-2-00"), ("traceparent", b"00-3-4-00")]
+    headers = [("reply-topic", b"r"), ("baggage", b"a"), ("baggage", b"b"), ("partition", None)]
+    asked = read_request(b"k", b'{"method": "x"}', [*headers, *traces, ("partition", b"3")])
+    assert (asked.reply_topic, asked.partition, asked.traceparent) == ("r", 3, "")
+
+
+@pytest.mark.parametrize("name", ["correlation-id", "attempt", "seq", "state", "final"])
+def test_a_reply_that_says_one_thing_twice_is_none(name: str) -> None:
+    said = {"correlation-id": b"k", "attempt": b"a", "seq": b"0", "state": b"done", "final": b"1"}
+    good = [*said.items(), ("baggage", b"a"), ("baggage", b"b")]
+    record = {"value": b"{}", "partition": 0, "offset": 1}
+    assert read_reply(SimpleNamespace(headers=good, **record)) is not None
+    assert read_reply(SimpleNamespace(headers=[*good, (name, b"1")], **record)) is None
+
+
 @given(st.binary(max_size=60), st.lists(st.tuples(st.text(max_size=9), st.binary(max_size=9))))
 def test_garbage_is_unreadable_and_nothing_worse(
     value: bytes, headers: list[tuple[str, bytes]]

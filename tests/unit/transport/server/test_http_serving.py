@@ -500,15 +500,6 @@ async def test_what_goes_wrong_inside_is_not_told() -> None:
         assert "E-" in status["message"]["parts"][0]["text"]
 
 
-async def test_a_server_that_closes_takes_no_more_messages_but_can_be_asked() -> None:
-    async with served(works) as at:
-        at.server.stop_taking()
-        refused = await at.client.post("/scripted/message:send", json=message("x"), headers=VERSION)
-        assert refused.status_code == 503
-        assert refused.headers["retry-after"]
-        assert (await at.client.get("/scripted/tasks", headers=VERSION)).status_code == 200
-
-
 async def test_a_port_that_is_taken_is_said_so() -> None:
     async with served(works) as at:
         port = int(at.base.rsplit(":", 1)[1])

@@ -149,8 +149,6 @@ async def test_a_service_that_is_away_is_tried_three_times_then_left_alone() -> 
 class Greeting:
     """Some other program's web page."""
 
-    closing = False
-
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b"<html>hello"})

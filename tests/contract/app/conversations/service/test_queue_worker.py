@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from app.conversations.database.tables import INBOX
 from app.conversations.protocol.queue_names import (
@@ -24,14 +24,12 @@ from app.conversations.protocol.queue_names import (
     reply_address,
 )
 from app.conversations.service.queues.actions import QueueActions, process
-from app.conversations.service.queues.inbox import KEPT, Inbox
 from app.conversations.service.queues.memory_queues import MemoryQueues
 from app.conversations.service.queues.port import MAX_DELIVERIES, Queues, TakenEnvelope
 from app.conversations.service.queues.signatures import TokenProofs
 from app.conversations.service.queues.worker import SLOTS, Worker
 from app.conversations.service.rest.telemetry import ServiceMetrics
 from app.domain.book import NewMessage
-from app.domain.ids import utc_now
 from app.domain.memories import MemoriesWanted
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
 from app.errors import DatabaseUnreachable, ServiceTimeout
@@ -229,16 +227,6 @@ async def test_of_several_facts_no_text_is_kept_and_those_before_a_fault_are_tol
         assert ("text" in told[0]) is (number == 0)
     assert "likes" not in await kept_answers(service)
     assert len((await service.book.memories(ANA)).items) == 2
-
-
-async def test_answers_are_kept_for_seven_days(service: AskedService) -> None:
-    await service.requester.ask(STORE, store("long ago")["payload"], **TALK)
-    long_ago = update(INBOX).values(received_at=utc_now() - KEPT)
-    await service.database.write("acme", lambda c: c.execute(long_ago) and None)
-    inbox = Inbox(service.database)
-    await inbox.keep("acme", uuid.uuid4(), "queue", ("completed", {"text": "today"}))
-    kept = await kept_answers(service)
-    assert ("long ago" in kept, "today" in kept) == (False, True)
 
 
 async def test_what_becomes_of_requests_is_noted_with_their_trace(

@@ -1,5 +1,7 @@
 """The doctor tells how much there is of what grows, and what came in the last day."""
 
+import os
+import time
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,7 +15,7 @@ from app.conversations.database.tables import MESSAGES
 from app.domain.book import SCOPES, Caller, NewConversation, NewMessage
 from app.domain.ids import utc_now
 from app.serving.task_storage import open_kept
-from tests.unit.app.serving.test_retention import kept
+from tests.contract.agents.hosting.test_retention import kept
 
 pytestmark = pytest.mark.anyio
 
@@ -45,7 +47,15 @@ async def test_of_a_profile(tmp_path: Path) -> None:
     found = {one.name: one for one in profile.growth(tmp_path)}
     assert "MB; rows (in the last day): messages 6 (+4), " in found["growth"].text
     assert found["served tasks"].text == "0 MB; tasks (changed in the last day): 2 (+1)"
+    (tmp_path / "serve" / "conversations" / "stream").mkdir(parents=True)
+    day = tmp_path / "serve" / "conversations" / "stream" / "2026-01-09.jsonl"
+    for name, age in (("2026-01-09.jsonl", 3), ("2026-01-10.jsonl", 0)):
+        written = day.with_name(name)
+        written.write_bytes(b"x" * 3_000_000)
+        os.utime(written, 2 * (time.time() - age * 86_400,))
+    of_log = list(profile.growth(tmp_path))[-1]
+    assert (of_log.name, of_log.text) == ("log of serve", "6 MB; 3 MB written in the last day")
     (tmp_path / "desk.db").write_bytes(b"no database" * 1000)
-    broken, tasks = profile.growth(tmp_path)
+    broken, tasks, _ = profile.growth(tmp_path)
     assert (broken.verdict, broken.text[:15]) == ("note", "cannot be told:")
     assert tasks.verdict == "ok"

@@ -12,9 +12,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from app.conversations.database.database import Database
-from app.conversations.service.oidc import OidcAccess, OidcSettings, read_settings
+from app.conversations.service.oidc import OidcAccess, OidcSettings, TenantRoles, read_settings
 from app.conversations.service.tokens import ROLES, TokenBook
-from app.errors import BadInput
+from app.errors import BadInput, NotAllowed
 
 pytestmark = pytest.mark.anyio
 
@@ -128,8 +128,40 @@ async def test_a_token_that_does_not_fit_lets_nobody_in(
 ) -> None:
     issuer = Issuer()
     async with signing(tmp_path, issuer) as (access, _, _):
-        assert await access.caller(issuer.token(**claims)) is None
+        if claims.keys() & {"org", "roles"}:
+            with pytest.raises(NotAllowed, match="no role"):
+                await access.caller(issuer.token(**claims))
+        else:
+            assert await access.caller(issuer.token(**claims)) is None
         assert await access.caller(issuer.token()) is not None
+
+
+async def test_roles_are_those_of_each_tenant(tmp_path: Path) -> None:
+    issuer = Issuer()
+    settings = OidcSettings(
+        issuer=ISSUER,
+        audience="balance-desk",
+        tenants={
+            "acme": TenantRoles(roles={"analysts": "reader", "leads": "admin"}),
+            "beta": TenantRoles(roles={"staff": "member"}, role="reader"),
+        },
+    )
+    async with signing(tmp_path, issuer, settings) as (access, _, _):
+
+        async def scopes(tenant: str, *groups: str) -> frozenset[str] | None:
+            caller = await access.caller(issuer.token(roles=groups), tenant)
+            return None if caller is None or caller.tenant != tenant else caller.scopes
+
+        assert await scopes("acme", "analysts") == ROLES["reader"]
+        assert await scopes("acme", "analysts", "leads") == ROLES["admin"]
+        assert await scopes("beta", "analysts") == ROLES["reader"]
+        assert await scopes("beta", "analysts", "staff") == ROLES["member"]
+        with pytest.raises(NotAllowed, match="another tenant"):
+            await scopes("acme", "staff")
+        with pytest.raises(BadInput, match=r"\(acme, beta\): .*X-Tenant-Id"):
+            await access.caller(issuer.token(roles=["leads"]))
+        alone = await access.caller(issuer.token(roles=[]))
+        assert alone is not None and alone.tenant == "beta"
 
 
 async def test_a_forged_signature_lets_nobody_in(tmp_path: Path) -> None:
@@ -181,6 +213,10 @@ async def test_an_issuer_that_is_away_locks_nobody_out(tmp_path: Path) -> None:
         "[oidc]\nissuer = 'x'\naudience = 'y'\ntenant = 'a'\ntenant_claim = 'b'",
         "[oidc]\nissuer = 'x'\naudience = 'y'\ntenant = 'a'\nrole = 'king'",
         "[oidc]\nissuer = 'x'\naudience = 'y'\ntenant = 'a'\nroles = {a = 'king'}",
+        "[oidc]\nissuer = 'x'\naudience = 'y'\ntenants = {}",
+        "[oidc]\nissuer = 'x'\naudience = 'y'\nrole = 'reader'\ntenants = {a = {role = 'reader'}}",
+        "[oidc]\nissuer = 'x'\naudience = 'y'\ntenants = {a = {role = 'king'}}",
+        "[oidc]\nissuer = 'x'\naudience = 'y'\ntenant = 'b'\ntenants = {a = {role = 'reader'}}",
         "no toml",
     ],
 )

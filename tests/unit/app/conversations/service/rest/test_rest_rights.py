@@ -103,8 +103,10 @@ async def test_another_tenant_is_refused_on_every_path(service: Service, path: s
             url = f"{path}{'&' if '?' in path else '?'}{query}"
             answer = await service.client.get(url)
             assert (answer.status_code, answer.json()["key"]) == (403, "other_tenant")
+    other = await service.client.get(path, headers={"X-Tenant-Id": "other"})
+    assert (other.status_code, other.json()["key"]) == (403, "other_tenant")
     url = f"{path}{'&' if '?' in path else '?'}tenant_id=acme"
-    assert (await service.client.get(url)).status_code == 200
+    assert (await service.client.get(url, headers={"X-Tenant-Id": "acme"})).status_code == 200
 
 
 async def test_who_asks_is_said_once(service: Service) -> None:
@@ -113,6 +115,7 @@ async def test_who_asks_is_said_once(service: Service) -> None:
         ("Authorization", ["Bearer other", mine]),
         ("Authorization", [mine, mine]),
         ("X-On-Behalf-Of", ["ann", "bob"]),
+        ("X-Tenant-Id", ["acme", "other"]),
     ):
         headers = [(name, value) for value in values]
         answer = await service.client.get(API, headers=headers)
@@ -315,11 +318,11 @@ async def test_a_database_that_hangs_keeps_nobody_waiting(tmp_path: Path) -> Non
         assert 'balance_desk_conversations_failures_total{reason="service_timeout"} 1\n' in told
 
 
-async def test_a_stopping_service_tells_so(service: Service) -> None:
-    service.entry.closing = True
-    answer = await service.client.get(API)
-    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
-    assert (await service.client.get("/ready")).json()["status"] == "stopping"
+async def test_a_stopping_service_tells_so_and_answers_what_still_comes(service: Service) -> None:
+    service.entry.stopping = True
+    assert (await service.client.get(API)).status_code == 200
+    told = await service.client.get("/ready")
+    assert (told.status_code, told.json()["status"]) == (503, "stopping")
     await service.entry.wait_idle(1)
 
 

@@ -38,6 +38,8 @@ from app.sync.facts import FactSync
 _AT_ONCE: Final = 200
 _TRIES: Final = 10
 _FOR_GOOD: Final = (BadInput, Conflict, NotFound)
+_OF_THE_ACCOUNT: Final = ("unauthorized", "not_allowed", "no_role", "other_tenant")
+"""Refusals that have nothing to do with what is sent: it waits until the account is right again."""
 
 log = logging.getLogger(__name__)
 
@@ -122,7 +124,7 @@ class LogSending:
         try:
             await self._facts.send(memory_id)
         except NotAllowed as error:
-            if error.reason in ("unauthorized", "not_allowed"):
+            if error.reason in _OF_THE_ACCOUNT:
                 raise
             await self._refused("", error)
         except _FOR_GOOD as error:
@@ -213,7 +215,7 @@ class LogSending:
                 if await self._made_anew(message.conversation_id, missing):
                     await self._add(message)
         except NotAllowed as error:
-            if error.reason in ("unauthorized", "not_allowed"):
+            if error.reason in _OF_THE_ACCOUNT:
                 raise
             await self._refused(message.conversation_id, error)
         except _FOR_GOOD as error:

@@ -1646,6 +1646,18 @@
         <translation>Ya no está allí.</translation>
     </message>
     <message>
+        <source>Your account has no role at the conversation service. Ask whoever runs it for one.</source>
+        <translation>Su cuenta no tiene ningún rol en el servicio de conversaciones. Pida uno a quien lo administra.</translation>
+    </message>
+    <message>
+        <source>Your account does not belong to this tenant of the conversation service.</source>
+        <translation>Su cuenta no pertenece a este inquilino del servicio de conversaciones.</translation>
+    </message>
+    <message>
+        <source>Your account belongs to several tenants of the conversation service. Run “balance-desk conversations connect” with “--tenant NAME”.</source>
+        <translation>Su cuenta pertenece a varios inquilinos del servicio de conversaciones. Ejecute «balance-desk conversations connect» con «--tenant NOMBRE».</translation>
+    </message>
+    <message>
         <source>The token does not allow it.</source>
         <translation>El token no lo permite.</translation>
     </message>

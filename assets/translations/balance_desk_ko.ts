@@ -1641,6 +1641,18 @@
         <translation>더는 그곳에 없습니다.</translation>
     </message>
     <message>
+        <source>Your account has no role at the conversation service. Ask whoever runs it for one.</source>
+        <translation>이 계정에는 대화 서비스의 역할이 없습니다. 서비스를 운영하는 사람에게 역할을 요청하세요.</translation>
+    </message>
+    <message>
+        <source>Your account does not belong to this tenant of the conversation service.</source>
+        <translation>이 계정은 대화 서비스의 이 테넌트에 속하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Your account belongs to several tenants of the conversation service. Run “balance-desk conversations connect” with “--tenant NAME”.</source>
+        <translation>이 계정은 대화 서비스의 여러 테넌트에 속합니다. “balance-desk conversations connect”를 “--tenant 이름”과 함께 실행하세요.</translation>
+    </message>
+    <message>
         <source>The token does not allow it.</source>
         <translation>토큰이 허용하지 않습니다.</translation>
     </message>

@@ -321,6 +321,19 @@ SERVICE: Final = {
         "Errors",
         "The token does not allow it.",
     ),
+    "no_role": QT_TRANSLATE_NOOP(
+        "Errors",
+        "Your account has no role at the conversation service. Ask whoever runs it for one.",
+    ),
+    "other_tenant": QT_TRANSLATE_NOOP(
+        "Errors",
+        "Your account does not belong to this tenant of the conversation service.",
+    ),
+    "which_tenant": QT_TRANSLATE_NOOP(
+        "Errors",
+        "Your account belongs to several tenants of the conversation service. Run “balance-desk"
+        " conversations connect” with “--tenant NAME”.",
+    ),
     "rate_limit": QT_TRANSLATE_NOOP(
         "Errors",
         "Too much was asked at once. It is tried again.",

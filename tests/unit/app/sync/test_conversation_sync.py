@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from app.domain.book import Caller
 from app.domain.conversations import AnswerEntry, RequestEntry
 from app.domain.tasks import TaskState
-from app.errors import ConversationNotFound
+from app.errors import ConversationNotFound, NotAllowed
 from tests.contract.app.conversations.book.served_books import ServedBook, served
 from tests.live.servers import free_port
 from tests.unit.app.sync.synced_desks import SyncedDesk, desks_in_step, synced_desk, two_desks
@@ -162,6 +163,27 @@ async def test_the_token_that_holds_now_is_used(service: ServedBook, tmp_path: P
             return len(page.items) == 2
 
         await one.until(stored)
+
+
+@pytest.mark.parametrize("reason", ["no_role", "other_tenant"])
+async def test_what_is_said_without_a_role_waits_for_one(
+    service: ServedBook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reason: str
+) -> None:
+    token = await service.token(user="ana")
+    async with synced_desk(tmp_path / "one", url=service.url, token=token) as one:
+        await one.in_step()
+        with monkeypatch.context() as without:
+
+            async def refused(token: str, tenant: str = "") -> Caller | None:
+                raise NotAllowed("This account has no role here.", key=reason)
+
+            without.setattr(service.tokens, "caller", refused)
+            context_id = await one.say("nobody has allowed it")
+            await one.in_step("refused")
+        assert not one.events
+        await one.in_step()
+        page = await service.book.messages(await _ana(), context_id)
+        assert len(page.items) == 2
 
 
 async def test_another_persons_desk_hears_nothing(

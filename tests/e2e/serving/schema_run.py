@@ -48,6 +48,7 @@ def run_schema(folder: Path, *, phases: str, examples: int, seconds: float, seed
             timeout=seconds,
         )
         assert done.returncode == 0, _short(done.stdout) + done.stderr[-2000:]
+        print(done.stdout.rpartition("SUMMARY")[2])
         assert '"level": "error"' not in service.log.read_text()
         assert service.stop() == 0
 

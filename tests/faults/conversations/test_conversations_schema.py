@@ -13,4 +13,4 @@ def test_f18_every_operation_answers_by_its_schema(tmp_path: Path, scale: Scale)
     # The coverage phase is thousands of requests whatever the number of examples.
     coverage = "" if scale.share is None else "examples,coverage,"
     phases = f"{coverage}fuzzing,stateful"
-    run_schema(tmp_path, phases=phases, examples=scale(2, 2000), seconds=4 * 3600, seed=18)
+    run_schema(tmp_path, phases=phases, examples=scale(2, 1000), seconds=4 * 3600, seed=18)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from gui.blocks.base import Block, BlockOrder, Paint, Target, TextRange
+from gui.blocks.buttons import paint_focus
 from gui.blocks.code import code_html
 from gui.blocks.document import TextDocument
 from gui.blocks.markdown import Segment, definitions, split, to_html, without_half_row
@@ -165,6 +166,8 @@ class ProseBlock(Block):
             selected = self._inside(piece, how.selected)
             piece.document.paint(painter, clip, selected, how.marked)
             painter.restore()
+        if how.focused is not None:
+            paint_focus(painter, how.focused.rect, self._style)
 
     def targets(self) -> list[Target]:
         """Return the links and the copy buttons of code."""

@@ -93,3 +93,18 @@ def test_what_was_computed_is_selected_as_all_text_is(view: ChatView, qtbot: Any
         if view.selected_text():
             break
     assert view.selected_text() == "SELECT"
+
+
+def test_a_link_and_the_copy_of_code_that_have_the_keyboard_are_ringed(
+    view: ChatView, qtbot: Any
+) -> None:
+    said = "See [the page](https://example.org/page).\n\n```\nSELECT 1\n```"
+    view.model().reset(1, [answer(0, said)])
+    view.setFocus()
+    qtbot.waitUntil(view.hasFocus)
+    plain = seen(view)
+    rings = []
+    for _ in range(2):
+        QTest.keyClick(view, Qt.Key.Key_Tab)
+        rings.append(seen(view))
+    assert plain != rings[0] != rings[1] != plain

@@ -349,7 +349,7 @@ def of_any_year(column: Column, time: Time, rows: int) -> Condition | None:
     return Test(column=Computed(function="month", args=(column.name,)), values=(start.month,))
 
 
-def during(column: Column, time: Time, today: date) -> Condition | None:
+def during(column: Column, time: Time) -> Condition | None:
     """Return the rows of a time, as a column of moments can say it; None where it cannot."""
     if time.clock is not None:
         return _daily(column, *time.clock)

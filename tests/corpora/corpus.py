@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from agents.data.model.schema import Column, Table, TableModel, Words
+from agents.data.model.schema import Column, Metric, Table, TableModel, Words
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "agents/data/packs/examples.yaml"
@@ -31,7 +31,9 @@ def tables(file: Path = HERE / "tables.yaml") -> dict[str, TableModel]:
         said = dict(said)
         columns = tuple(Column(**one) for one in said.pop("columns"))
         noun = {code: Words(**words) for code, words in said.pop("noun", {}).items()}
-        found[name] = TableModel(tables=(Table(name=name, columns=columns, noun=noun, **said),))
+        metrics = tuple(Metric(**one) for one in said.pop("metrics", ()))
+        table = Table(name=name, columns=columns, noun=noun, **said)
+        found[name] = TableModel(tables=(table,), metrics=metrics)
     return found
 
 

@@ -84,8 +84,7 @@ class _Computing:
         total = int(totals[-1])
         return Computation(
             query=query, columns=columns, rows=rows, total=total, matched=int(totals[0]),
-            table_rows=await self._table_rows(), sql=sql, dialect=self.engine.dialect,
-            warnings=self._cut(query, len(rows), total),
+            sql=sql, dialect=self.engine.dialect, warnings=self._cut(query, len(rows), total),
         )  # fmt: skip
 
     async def fitted(self, query: Query) -> Computation:
@@ -150,7 +149,7 @@ class _Computing:
         warnings += self._cut(query, len(rows), total)
         return Computation(
             query=query, columns=columns, rows=rows, total=total,
-            matched=int(facts.get("matched") or 0), table_rows=await self._table_rows(),
+            matched=int(facts.get("matched") or 0),
             sql=visible, dialect=self.engine.dialect, warnings=tuple(warnings),
             outcomes=outcomes.rates,
             level=level,
@@ -323,13 +322,6 @@ class _Computing:
         reached = limit + query.offset
         places = await self.engine.run(statement.ties_sql(reached), {}, most=1)
         return max(0, int(places[0][0]) - reached)
-
-    async def _table_rows(self) -> int:
-        if self.table.rows:
-            return self.table.rows
-        scope = SqlContext(self.table, self.engine.dialect, self.as_of)
-        found = await self.engine.run(figure_statement(Measure(), scope), {}, most=1)
-        return int(found[0][0])
 
     def _cut(self, query: Query, shown: int, total: int) -> tuple[Warned, ...]:
         wanted = min(total - query.offset, query.limit or total)

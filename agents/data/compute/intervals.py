@@ -73,7 +73,7 @@ class Intervals:
             for (place, case), figure in self.statement.figures.items():
                 self._found["measure", at, place, case] = self._of(figure, row, (at, place, case))
                 if case > 0:
-                    self._found["change", at, place, case] = self._change(row, at, place, case)
+                    self._found["change", at, place, case] = self._change(row, place, case)
         if self._skewed:
             self.warnings.append(Warned(key="skewed", count=self._skewed))
 
@@ -163,7 +163,7 @@ class Intervals:
             return None
         return Interval(float(grid[2 * fitting[-1]]), float(grid[2 * fitting[-1] + 1]))
 
-    def _change(self, row: Row, at: int, place: int, case: int) -> Interval | None:
+    def _change(self, row: Row, place: int, case: int) -> Interval | None:
         """The interval of how a case differs from the first, where they share no rows."""
         if self._fact(row, self.statement.overlap(case)):
             return None

@@ -81,8 +81,8 @@ class Computation(Value):
     """The rows of a query, with the statement that gave them.
 
     `sql` has its values written in, and gives the same rows again on the same data; `total` is how
-    many rows there are without a cap, `matched` how many rows of the table the conditions keep,
-    and `table_rows` how many it has. `outcomes` are the places of measures that are rates of games
+    many rows there are without a cap, `matched` how many rows of the table the conditions keep.
+    `outcomes` are the places of measures that are rates of games
     won, `level` what these are if either side wins as often (one half but for draws), `compared`
     what tells the groups' rates of the first measure apart.
     """
@@ -92,7 +92,6 @@ class Computation(Value):
     rows: tuple[tuple[Cell, ...], ...]
     total: int
     matched: int
-    table_rows: int
     sql: str
     dialect: str = "duckdb"
     warnings: tuple[Warned, ...] = ()

@@ -36,6 +36,8 @@ def related(bag: Bag, scope: Scope, log: DialogueLog) -> tuple[Edit, ...]:
     if kinds & {"diff", "growth", "change"} and kinds <= _DIFFERING:
         growth: Change = "growth" if kinds & {"growth", "share"} else "difference"
         return _difference(log, query, growth)
+    if kinds == {"share"} and query.compare is not None:
+        return _difference(log, query, "growth")
     if "share" in kinds and all(_is_held(one, query) for one in said if one.type != "share"):
         return _share(said, query, scope)
     if bag.has("agg", "sum") and kinds <= _SUMMING and _is_of_two(bag):

@@ -52,7 +52,7 @@ _MENDED = 2.0  # a value is meant so much rather of the column that is mended
 _BARE = 2  # pieces; fewer of those beside nothing else are a fragment, too: "the median?"
 
 _TAKING = ("undo", "off", "drop", "swap")
-_PUTTING = ("put",)
+_PUTTING = "put"
 _ASKING = ("ask", "target", "many", "much")
 
 
@@ -104,7 +104,7 @@ def is_edit(bag: Bag) -> bool:
     """Whether a message says that what was asked before is changed: by what it begins with, or by
     what stands in the place of something."""
     for piece in bag.pieces:
-        if piece.type in _PUTTING or piece.rule in _PUTTING:
+        if piece.type == _PUTTING or any(part.type == _PUTTING for part in piece.parts):
             return True
         if piece.type in _ASKING:
             break

@@ -88,9 +88,8 @@ class Understood(Value):
 
     `edits` change the query before, and `query` is what they make of it. `ignored` are words that
     were passed over though they might say something, `read_as` mended words with what they were
-    taken for, `assumptions` keys of what was not said, `carried` columns whose conditions stand
-    from before; `doubt` is how
-    unsure the reading is, 0 … 1.
+    taken for, `carried` columns whose conditions stand from before; `doubt` is how unsure the
+    reading is, 0 … 1.
     """
 
     language: str
@@ -100,6 +99,5 @@ class Understood(Value):
     spans: tuple[TextSpan, ...] = ()
     ignored: tuple[str, ...] = ()
     read_as: tuple[tuple[str, str], ...] = ()
-    assumptions: tuple[str, ...] = ()
     carried: tuple[str, ...] = ()
     doubt: float = 0.0

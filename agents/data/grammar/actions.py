@@ -21,6 +21,8 @@ _HIGHER = {">": "<", "<": ">"}
 _BEYOND = 20  # times the most that a column has, a number is not meant of it
 _FAR = 1.0  # a column that is farther fetched is hardly the one that is said to be empty
 _NAMED = 0.5  # a column that is so much farther fetched than another is not the one named
+_BARE_TEXT = 1.0  # a text that is said to be in nothing is rather something else
+_RATHER = -0.3  # what is said of a game is rather its figure than a word passed over
 _METRIC, _ROWS, _MANY = "metric", "rows", "many"  # what scales without a column are measured by
 
 
@@ -57,10 +59,9 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
         options = parts["column"].columns
     else:
         adjective = parts.get("adj_more") or parts.get("adj")
-        scale = with_.get("scale", "") if adjective is None else adjective.value.rstrip("+-")
-        options = tuple(
-            scope.of_scale(scale) if scale else scope.of_unit(parts["number"].value.unit)
-        )
+        unit = parts["number"].value.unit
+        scale = unit if adjective is None else adjective.value.rstrip("+-")
+        options = tuple((adjective is None and scope.of_unit(unit)) or scope.of_scale(scale))
     name = scope.pick(options, scope.measured, only=True)
     if name is None:
         return None
@@ -190,7 +191,11 @@ def listed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 
 
 def negated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
-    """What is left out: except Korea, not over 100."""
+    """What is left out: except Korea, not over 100, without mirrors."""
+    if "column" in parts:  # rows that a column of yes and no is not true of
+        name = parts["column"].columns[0].column
+        flag = scope.flag(name)
+        return Conditioned(contrary(flag), name, True) if flag is not None else None
     if "value" in parts:
         option = parts["value"].values[0]
         return Conditioned(contrary(test(option)), option.column)
@@ -212,14 +217,7 @@ def emptiness(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned 
     return Conditioned(Test(column=name, op=op), name)
 
 
-def unflagged(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
-    """Rows that a column of yes and no is not true of: without mirrors."""
-    name = parts["column"].columns[0].column
-    flag = scope.flag(name)
-    return Conditioned(contrary(flag), name, True) if flag is not None else None
-
-
-def textual(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+def textual(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | Piece | None:
     """Rows that have a text within a column, or in what they are called by."""
     options = parts["column"].columns if "column" in parts else ()
     name = scope.pick(options, scope.tells_apart, only=True)
@@ -228,7 +226,8 @@ def textual(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
         name = called.name
     if name is None:
         return None
-    return Conditioned(Test(column=name, op=with_["op"], values=(parts["text"].value,)), name)
+    found = Conditioned(Test(column=name, op=with_["op"], values=(parts["text"].value,)), name)
+    return found if "contains" in parts else Piece("condition", found, 0, 0, _BARE_TEXT)
 
 
 def either(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
@@ -246,10 +245,13 @@ def _condition(scope: Scope, piece: Piece) -> Condition | None:
     return found
 
 
-def measured(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
-    """A figure of a column: average price, 가격 평균."""
-    aggregate = with_.get("aggregate") or parts["agg"].value
+def measured(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | Piece | None:
+    """A figure of a column: average price, 가격 평균; what a game has on average: goals per
+    game."""
     options = parts["column"].columns
+    if "noun" in parts:
+        return _of_one_game(scope, options)
+    aggregate = with_.get("aggregate") or parts["agg"].value
     if aggregate == "correlation":
         return None
     if aggregate == "distinct":
@@ -269,13 +271,13 @@ def measured(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | No
     return Measured(aggregate, numbers)
 
 
-def per_row(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
-    """What a row has on average: goals per game."""
-    numbers = tuple(
-        one for one in parts["column"].columns
+def _of_one_game(scope: Scope, options: tuple[ColumnOption, ...]) -> Piece | None:
+    adding = tuple(
+        one for one in options
         if scope.numeric(scope.column(one.column)) and scope.column(one.column).adds == "sum"
     )  # fmt: skip
-    return Measured("mean", numbers) if numbers and scope.table.metric else None
+    found = Measured("mean", adding) if adding and scope.table.metric else None
+    return Piece("measure", found, 0, 0, _RATHER) if found is not None else None
 
 
 def correlated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
@@ -342,7 +344,9 @@ def _rate_of(scope: Scope, column: str) -> Measured | None:
 
 
 def instead(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
-    """The other one of two values of a column: not Zerg, Terran."""
+    """What stands in the place of another: not Zerg, Terran; the median instead of the mean."""
+    if "one" not in parts:
+        return Piece("value", parts["two"].values, 0, 0, -0.3)
     if parts["one"].type == "agg":
         return Piece("agg", parts["two"].value, 0, 0, -0.2)
     left = {option.column for option in parts["one"].values}
@@ -456,6 +460,13 @@ def kept(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     return parts[with_["of"]].value if "of" in with_ else next(iter(parts.values())).value
 
 
+def pointed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
+    """What was spoken of: that country; that year."""
+    if "column" in parts:
+        return parts["column"].columns
+    return Piece("dated", parts["grain"].value, 0, 0, _RATHER)
+
+
 def about(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Piece]:
     """What a piece speaks of, as it is: the year, in "without the year"."""
     return (parts["of"],)
@@ -468,9 +479,9 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 
 # fmt: off
 _ALL: tuple[Action, ...] = (
-    number, rate, unflagged, instead, counted, compared, equals, column_value, placed, compound,
-    listed, negated, textual, emptiness, either, measured, per_row, correlated, ranked, grouped,
-    limited, kept, about, asked,
+    number, rate, instead, counted, compared, equals, column_value, placed, compound,
+    listed, negated, textual, emptiness, either, measured, correlated, ranked, grouped,
+    limited, kept, pointed, about, asked,
 )
 # fmt: on
 ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}

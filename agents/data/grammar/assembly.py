@@ -121,7 +121,8 @@ class Assembly(Ranking):
 
     def _per_game(self) -> bool:
         """Whether a figure is said to be that of a game: per game, 경기당, por partido."""
-        return any(one.rule == "per.row" for one in self.bag.of("measure")) or any(
+        parts = (part for one in self.bag.of("measure") for part in one.parts)
+        return any(part.type == "noun" for part in parts) or any(
             each.end == noun.start or noun.end == each.start
             for each in self.bag.of("each") for noun in self.bag.of("noun")
         )  # fmt: skip

@@ -99,7 +99,7 @@ class Conditions:
         if column is None:
             return None
         condition = of_any_year(column, time, self.scope.table.rows)
-        condition = condition or during(column, within(time, column), self.scope.today)
+        condition = condition or during(column, within(time, column))
         return (column.name, condition) if condition is not None else None
 
     def _hold(self, piece: Piece) -> None:
@@ -241,7 +241,7 @@ class Conditions:
         time = self.scope.time
         if name is None or time is None or said.since is None:
             return
-        found = during(time, within(said.since, time), self.scope.today)
+        found = during(time, within(said.since, time))
         if isinstance(found, Test) and found.span is not None and isinstance(found.column, str):
             self.found.append(New(name, found.column, found.span).test())
             self.fresh = name

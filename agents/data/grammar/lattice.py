@@ -86,7 +86,7 @@ def lattice(
             skips[place] = (place + 1,)
     _add_quoted(text, units, starting)
     _add_contained(text, units, starting)
-    _add_glossed(text, units, starting, names)
+    _add_glossed(text, units, starting)
     return Lattice(units, starting, skips, _after(units, starting), mended)
 
 
@@ -174,9 +174,7 @@ def _breaks(text: str, units: Sequence[Unit], place: int) -> bool:
     return any(one.isspace() for one in text[units[place - 1].end : units[place].start])
 
 
-def _add_glossed(
-    text: str, units: Sequence[Unit], starting: dict[int, list[Piece]], names: Names
-) -> None:
+def _add_glossed(text: str, units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
     """Let what stands in brackets say what the words before it mean: Busan (부산).
 
     A column keeps its own name before one of its values: medal (gold).

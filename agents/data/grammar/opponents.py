@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from agents.data.grammar.actions import comparison
 from agents.data.grammar.chart import Action, Parts
 from agents.data.grammar.conditions import RESULTS
 from agents.data.grammar.pieces import Bag, Conditioned, Grouped, Piece
@@ -132,17 +131,30 @@ def is_beaten(bag: Bag) -> bool:
     )  # fmt: skip
 
 
-def faced(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
-    """Who is faced: the value as the other side's. Against Zerg, 저그 상대로."""
-    rivals = tuple(filter(None, (scope.faced(option) for option in parts["value"].values)))
-    return Piece("value", rivals, 0, 0, -0.2) if rivals else None
+def faced(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Piece | None:
+    """What is said of the other side: its value (against Zerg, 저그 상대로), what is held of it
+    (opponents rated over 2000), or that rows are told apart by it, or by both sides."""
+    if "value" in parts:
+        rivals = tuple(filter(None, (scope.faced(option) for option in parts["value"].values)))
+        return Piece("value", rivals, 0, 0, -0.2) if rivals else None
+    if "condition" in parts:
+        held = _held_of_rival(scope, parts["column"], parts["condition"].value)
+        return Piece("condition", held, 0, 0, 0.0) if held is not None else None
+    names = _sides(scope) if "matchup" in parts else [
+        scope.column(one.column).rival for one in parts["column"].columns
+    ]  # fmt: skip
+    options = tuple(ColumnOption(one, 0.0) for one in names if one)
+    if not options:
+        return None
+    groups = tuple(Grouped((one,)) for one in options) if "matchup" in parts else (
+        Grouped(options),)  # fmt: skip
+    return Piece("group", groups, 0, 0, 0.0)
 
 
-def faced_condition(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
-    """What is held of whoever is faced: opponents rated over 2000."""
-    said: Conditioned = parts["condition"].value
-    test, whose = said.condition, scope.column(parts["column"].columns[0].column)
-    if whose.role not in ("opponent", "rival") or not isinstance(test, Test):
+def _held_of_rival(scope: Scope, whose: Piece, said: Conditioned) -> Conditioned | None:
+    test = said.condition
+    role = scope.column(whose.columns[0].column).role
+    if role not in ("opponent", "rival") or not isinstance(test, Test):
         return None
     rival = scope.column(said.column).rival if said.column == test.column else ""
     if not rival or test.than is not None or test.other is not None:
@@ -150,37 +162,12 @@ def faced_condition(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Condit
     return Conditioned(test.model_copy(update={"column": rival}), rival, said.negated)
 
 
-def compared_rival(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
-    """A number against the other side's: a rating higher than the opponent's."""
-    option = parts["column"].columns[0]
-    column = scope.column(option.column)
-    other = column.rival or next(
-        (one.name for one in scope.table.columns if one.rival == column.name), "")  # fmt: skip
-    op = comparison(parts)
-    if op not in (">", "<", ">=", "<=") or not other or not scope.numeric(column):
-        return None
-    return Conditioned(Test(column=column.name, op=op, other=other), column.name)
-
-
-def faced_by(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped, ...] | None:
-    """Told apart by who is faced: against each race."""
-    rivals = tuple(
-        ColumnOption(scope.column(one.column).rival, one.cost)
-        for one in parts["column"].columns if scope.column(one.column).rival
-    )  # fmt: skip
-    return (Grouped(rivals),) if rivals else None
-
-
-def paired(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped, ...] | None:
-    """Told apart by both sides: by matchup."""
+def _sides(scope: Scope) -> list[str]:
+    """The column of who met whom; else those of both sides."""
     told = [one.name for one in scope.table.columns if one.role == "matchup"]
-    if told:
-        return (Grouped((ColumnOption(told[0], 0.0),)),)
-    for column in scope.table.columns:
-        if column.role == "side" and column.rival:
-            both = (column.name, column.rival)
-            return tuple(Grouped((ColumnOption(one, 0.0),)) for one in both)
-    return None
+    both = [[one.name, one.rival] for one in scope.table.columns
+            if one.role == "side" and one.rival]  # fmt: skip
+    return told[:1] or next(iter(both), [])
 
 
 def recorded(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
@@ -189,8 +176,5 @@ def recorded(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
     return "" if scope.table.metric and won else None
 
 
-FACING_ACTIONS: dict[str, Action] = {
-    one.__name__: one
-    for one in (faced, faced_condition, compared_rival, faced_by, paired, recorded)
-}
+FACING_ACTIONS: dict[str, Action] = {one.__name__: one for one in (faced, recorded)}
 """What constructions about the other side make, by the name that the packs give it."""

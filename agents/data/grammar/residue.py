@@ -19,7 +19,7 @@ def residue(
 ) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
     """Return the runs of units that might narrow, and those that are passed over."""
     narrowing, passed = [], []
-    for start, end in _runs(lattice.units, reading.unread):
+    for start, end in _runs(reading.unread):
         if _in_a_name(reading, start, end) or _is_glossed(text, lattice.units, reading, start, end):
             continue
         if _narrows(text, lattice.units, start, end, words, reading):
@@ -54,7 +54,7 @@ def _in_a_name(reading: Reading, start: int, end: int) -> bool:
     return False
 
 
-def _runs(units: Sequence[Unit], unread: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def _runs(unread: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return unread units, those that follow each other as one."""
     runs: list[tuple[int, int]] = []
     for start, end in unread:

@@ -1,39 +1,62 @@
-"""Rows against other rows: above what all come to, above another, beside it, alike."""
+"""Rows against other figures: what all come to, another row's, the other side's; beside a row,
+and alike."""
 
 from typing import Any
 
 from agents.data.grammar.actions import comparison
 from agents.data.grammar.chart import Action, Parts
-from agents.data.grammar.pieces import Conditioned, Neighbour
+from agents.data.grammar.pieces import Conditioned, Neighbour, Piece
 from agents.data.grammar.scope import Scope, test
 from agents.data.language.names import ValueOption
 from agents.data.query.query import AllOf, Measure, Not, Test
 
+_RATHER = -0.5  # the other side of a game is rather meant than a row that is called so
 
-def above_mean(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
-    """A column against its own figure in the whole table: above average."""
+
+def compared_other(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | Piece | None:
+    """A column against another figure than a number: what all have on average, what another row
+    has, or the other side of a game."""
+    op = comparison(parts)
+    if op is None:
+        return None
+    if "agg" in parts:
+        return _above_mean(scope, parts, op)
+    return _of_row(scope, parts, op) if "value" in parts else _of_rival(scope, parts, op)
+
+
+def _above_mean(scope: Scope, parts: Parts, op: Any) -> Conditioned | None:
+    """Above average."""
     name = scope.pick(parts["column"].columns, scope.numeric, only=True)
-    op = with_.get("op") or comparison(parts)
-    if name is None or op is None or parts["agg"].value not in ("mean", "median"):
+    if name is None or parts["agg"].value not in ("mean", "median"):
         return None
     than = Measure(aggregate=parts["agg"].value, of=name)
     return Conditioned(Test(column=name, op=op, than=than), name)
 
 
-def compared_row(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
-    """A column against that of another row: a population larger than Spain's."""
+def _of_row(scope: Scope, parts: Parts, op: Any) -> Conditioned | None:
+    """A population larger than Spain's."""
     if "column" in parts:
         options = parts["column"].columns
     else:
         adjective = parts.get("adj_more") or parts["adj"]
         options = tuple(scope.of_scale(adjective.value.rstrip("+-")))
     name = scope.pick(options, scope.measured, only=True)
-    op = comparison(parts)
     own = [one for one in parts["value"].values if one.column != name and one.op == "="]
-    if name is None or op is None or not own or not scope.is_unique(own[0].column):
+    if name is None or not own or not scope.is_unique(own[0].column):
         return None
     than = Measure(aggregate="max", of=name, where=test(own[0]))
     return Conditioned(Test(column=name, op=op, than=than), name)
+
+
+def _of_rival(scope: Scope, parts: Parts, op: Any) -> Piece | None:
+    """A rating higher than the opponent's."""
+    column = scope.column(parts["column"].columns[0].column)
+    other = column.rival or next(
+        (one.name for one in scope.table.columns if one.rival == column.name), "")  # fmt: skip
+    if op not in (">", "<", ">=", "<=") or not other or not scope.numeric(column):
+        return None
+    found = Conditioned(Test(column=column.name, op=op, other=other), column.name)
+    return Piece("condition", found, 0, 0, _RATHER)
 
 
 def neighbour(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Neighbour | None:
@@ -63,5 +86,5 @@ def alike(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | No
     return None
 
 
-_ALL: tuple[Action, ...] = (above_mean, compared_row, neighbour, alike)
+_ALL: tuple[Action, ...] = (compared_other, neighbour, alike)
 OTHER_ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}

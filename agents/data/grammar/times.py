@@ -19,21 +19,37 @@ _SECONDS = 3600, 60, 1
 _NOON = 12
 _CENTURIES = 21
 _BARE = 0.6
+_SHORT = 0.3
 _SPIKE = 3.0  # standard deviations above the mean
 _UNIT_DAYS = {"day": 1, "week": 7}
 _UNIT_MONTHS = {"month": 1, "quarter": 3, "year": 12}
 
 
-def calendar(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
-    """A day, month, quarter, half or year of the calendar."""
+def calendar(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece | None:
+    """A day, month, quarter, half or year of the calendar; of a `short` year two digits were
+    said."""
+    if "short" in parts:
+        found = _of_short_year(scope, parts)
+        return Piece("time", found, 0, 0, _SHORT) if found is not None else None
+    return _of_calendar(scope, parts)
+
+
+def _of_short_year(scope: Scope, parts: Parts) -> Time | None:
+    said = _whole(parts["short"])
+    if said is None or not 10 <= said < 100:
+        return None
+    said += scope.today.year // 100 * 100
+    said -= 100 if said > scope.today.year + 1 else 0
+    year = parts["short"]._replace(value=Number(said))
+    return _of_calendar(scope, {**parts, "year": year})
+
+
+def _of_calendar(scope: Scope, parts: Parts) -> Time | None:
     numbers = {name: _whole(parts[name]) for name in ("year", "number", "day", "half", "quarter")
                if name in parts}  # fmt: skip
     if any(value is None for value in numbers.values()):
         return None
     said = numbers.get("year")
-    if said is not None and 10 <= said < 100 and with_.get("short"):
-        said += scope.today.year // 100 * 100
-        said -= 100 if said > scope.today.year + 1 else 0
     if said is not None and not scope.is_year(said):
         return None
     of_year = said or scope.today.year
@@ -84,11 +100,11 @@ def months_before(day: date, count: int) -> date:
 
 def around(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Case, ...] | None:
     """Before a day and from it on, or before and from a version on: before and after patch 4.10."""
-    if "time" in parts:
-        column, start = scope.time, parts["time"].value.start
-        if column is None or column.stored == "number" or start is None:
+    if "value" not in parts:
+        column, time = scope.time, _time(scope, parts.get("time") or parts["number"])
+        if column is None or column.stored == "number" or time is None or time.start is None:
             return None
-        day = start.isoformat()
+        day = str(within(time, column).start)
         spans = Span(end=day), Span(start=day)
         labels = f"< {day}", f"≥ {day}"
         return tuple(
@@ -333,7 +349,7 @@ def of_any_year(column: Column, time: Time, rows: int) -> Condition | None:
     return Test(column=Computed(function="month", args=(column.name,)), values=(start.month,))
 
 
-def during(column: Column, time: Time, today: date) -> Condition | None:
+def during(column: Column, time: Time) -> Condition | None:
     """Return the rows of a time, as a column of moments can say it; None where it cannot."""
     if time.clock is not None:
         return _daily(column, *time.clock)

@@ -29,11 +29,9 @@ from agents.data.tables.reshape.steps import Step
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_COUNTS_OF_GAMES = ("games", "wins", "losses", "draws")
 _VERSIONS = ("patch", "build")
 HEADERS = Headers(
     is_version=lambda name: dimension_key(name) in _VERSIONS,
-    is_count=lambda name: count_kind(name) in _COUNTS_OF_GAMES,
     is_share=lambda name: "%" in name or count_kind(name) == "rate",
     is_outcome=lambda name: RESULT_NAMES.search(name) is not None,
 )

@@ -84,7 +84,7 @@ def _kind(built: BuiltColumn, column: Column, found: ColumnContents) -> dict[str
         case "number":
             return _number(built, column, found)
         case "text":
-            return _text(built, column, found)
+            return _text(built, found)
     return {"kind": "other"}
 
 
@@ -132,7 +132,7 @@ def _is_year(header: str, column: Column, found: ColumnContents, low: float, hig
     return not told_otherwise and low >= 1800 and high <= 2040 and found.distinct > 2
 
 
-def _text(built: BuiltColumn, column: Column, found: ColumnContents) -> dict[str, object]:
+def _text(built: BuiltColumn, found: ColumnContents) -> dict[str, object]:
     values = [value for value, _ in found.values]
     if found.distinct <= 2 and (pair := _yes_no(values)):
         return {"kind": "yes_no", "true": pair[0], "false": pair[1], "why": "yes_no"}

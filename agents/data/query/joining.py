@@ -35,7 +35,7 @@ def based(query: Query, model: TableModel) -> Query:
     table = model.queried(query.table)
     names = list(dict.fromkeys(_names(query)))
     if all(map(table.has, names)):
-        return _to_the_one(query, table, model, names)
+        return _to_the_one(query, table, names)
     for other in model.tables:
         moved = _to_the_many(query, table, model.queried(other.name), names)
         if moved is not None:
@@ -43,7 +43,7 @@ def based(query: Query, model: TableModel) -> Query:
     return query
 
 
-def _to_the_one(query: Query, table: Table, model: TableModel, names: list[str]) -> Query:
+def _to_the_one(query: Query, table: Table, names: list[str]) -> Query:
     """A query whose figures are all of another table's columns, over the rows of that one."""
     found = [list(counted_twice(one, table)) for one in measured(query)]
     if not found or not all(found):

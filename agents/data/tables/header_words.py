@@ -90,7 +90,6 @@ class Headers(NamedTuple):
     """
 
     is_version: Callable[[str], bool]
-    is_count: Callable[[str], bool]
     is_share: Callable[[str], bool]
     is_outcome: Callable[[str], bool]
 

@@ -33,6 +33,7 @@ from tests.corpora.games.odd_tables import ODD, Odd
 from tests.corpora.games.phrasing import expected, fill
 from tests.corpora.games.questions import DIALOGUES, QUESTIONS, Kind
 from tests.corpora.games.tables import MAKERS, Table
+from tests.corpora.serving import Message
 
 TODAY = date(2025, 3, 1)
 _ACTS = {"talk": "explain"}
@@ -218,30 +219,33 @@ def phrasings(table: Table) -> Iterator[Phrased]:
                 yield Phrased(kind.act, language, said, wanted)
 
 
-def of_table(table: Table) -> Score:
-    """Put every phrasing and dialogue about a table."""
-    score, dataset = Score(), open_dataset(table.path)
-    for asked in phrasings(table):
-        told = Talk(dataset).say(asked.text, asked.language)
-        fault = _said(told, asked.text, asked.wanted)
-        score.count(verdict(told, asked.act, asked.wanted), fault)
+def talks(table: Table) -> Iterator[list[Phrased]]:
+    """Yield the dialogues about a table."""
     values, places = list(table.values), list(table.places)
     names = {"x": values[0], "y": values[1], "p": places[0], "q": places[1]}
-    for language, talks in DIALOGUES.items():
-        for talk in talks:
-            open_talk = Talk(dataset)
+    for language, told in DIALOGUES.items():
+        for talk in told:
+            turns = []
             for text, said in talk:
-                told = open_talk.say(
-                    fill(table, language, text, names["x"], names["y"], names["p"], names["q"],
-                         "2022"), language,
-                )  # fmt: skip
+                filled = fill(table, language, text, names["x"], names["y"], names["p"],
+                              names["q"], "2022")  # fmt: skip
                 kind = Kind("answer", by=said.get("by", ""))
                 wanted = Counter(expected(
                     table, kind, names.get(said.get("own", ""), ""), "",
                     names.get(said.get("place", ""), ""),
                 ).values())  # fmt: skip
-                act = said.get("act", "answer")
-                score.count(verdict(told, act, wanted), "> " + _said(told, text, wanted))
+                turns.append(Phrased(said.get("act", "answer"), language, filled, wanted))
+            yield turns
+
+
+def of_table(table: Table) -> Score:
+    """Put every phrasing and dialogue about a table."""
+    score, dataset = Score(), open_dataset(table.path)
+    for turns in chain(([one] for one in phrasings(table)), talks(table)):
+        talk = Talk(dataset)
+        for turn in turns:
+            told = talk.say(turn.text, turn.language)
+            score.count(verdict(told, turn.act, turn.wanted), _said(told, turn.text, turn.wanted))
     dataset.close()
     return score
 
@@ -249,7 +253,7 @@ def of_table(table: Table) -> Score:
 def of_odd(odd: Odd) -> Score:
     """Put all questions of an odd table, those that follow others in their conversation."""
     score, dataset = Score(), open_dataset(odd.path)
-    cases = (CASES | FURTHER_CASES | NAMED_CASES)[odd.name]
+    cases = cases_of(odd)
     starts = [place for place, case in enumerate(cases) if not case.text.startswith(">")]
     for start, end in zip(starts, chain(starts[1:], [len(cases)]), strict=True):
         talk = Talk(dataset)
@@ -304,14 +308,35 @@ def expected_of(odd: Odd, case: Case) -> Counter[tuple[int, ...]]:
 def scores(names: tuple[str, ...] = ()) -> Iterator[tuple[str, Score]]:
     """Yield each table's score."""
     with tempfile.TemporaryDirectory() as folder:
-        for make in MAKERS:
-            table = make(Path(folder))
+        for table in made(Path(folder)):
             if not names or table.name in names:
-                yield table.name, of_table(table)
-        for make_odd in (*ODD, *FURTHER, *NAMED):
-            odd = make_odd(Path(folder))
-            if not names or odd.name in names:
-                yield odd.name, of_odd(odd)
+                yield table.name, of_table(table) if isinstance(table, Table) else of_odd(table)
+
+
+def questions_of_games() -> Iterator[Message]:
+    """Yield what is asked about all tables."""
+    with tempfile.TemporaryDirectory() as folder:
+        for table in made(Path(folder)):
+            dataset = open_dataset(table.path)
+            if isinstance(table, Table):
+                turns = chain(phrasings(table), chain.from_iterable(talks(table)))
+                said = [(one.language, one.text) for one in turns]
+            else:
+                texts = [one.text.removeprefix(">") for one in cases_of(table)]
+                said = [(language_of(one), one) for one in texts]
+            yield from (Message(table.name, dataset.model, *one) for one in said)
+            dataset.close()
+
+
+def made(folder: Path) -> Iterator[Table | Odd]:
+    """Yield the tables, made one by one."""
+    for make in (*MAKERS, *ODD, *FURTHER, *NAMED):
+        yield make(folder)
+
+
+def cases_of(odd: Odd) -> tuple[Case, ...]:
+    """Return the questions about an odd table."""
+    return (CASES | FURTHER_CASES | NAMED_CASES)[odd.name]
 
 
 def main() -> None:

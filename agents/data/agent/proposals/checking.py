@@ -139,10 +139,7 @@ def _named(words: str, accounted: Iterable[str]) -> bool:
 def _dropped(query: Query, asked: ReadQuestion) -> Iterator[str]:
     found, scope = asked.found, asked.scope
     figures, days = _figures(query), set(_days(query))
-    timed = bool(days) or any(
-        isinstance(one, Span) or (isinstance(one, Group) and (one.grain or one.cycle))
-        for one in parts_of(query)
-    )
+    timed = bool(days) or any(map(_is_of_time, parts_of(query)))
     for piece in unheard(found.bag, query, scope):
         if piece.type != "number" or not _counted(piece, piece, figures, days):
             yield found.said((piece.start, piece.end))
@@ -150,6 +147,8 @@ def _dropped(query: Query, asked: ReadQuestion) -> Iterator[str]:
         if piece.type == "time" and not timed:
             yield found.said((piece.start, piece.end))
         for one in _inside(piece):
+            if one.type == "column" and piece.rule == "faced":
+                continue  # what is said of the other side is of its own column
             heard = (
                 _counted(one, piece, figures, days)
                 if one.type == "number"
@@ -157,6 +156,13 @@ def _dropped(query: Query, asked: ReadQuestion) -> Iterator[str]:
             )
             if not heard:
                 yield found.said((one.start, one.end))
+
+
+def _is_of_time(part: Any) -> bool:
+    """Whether a part of a query says when: a span, a time of the day, or what time is told by."""
+    if isinstance(part, Group):
+        return bool(part.grain or part.cycle)
+    return isinstance(part, Span) or (isinstance(part, Computed) and part.function == "clock")
 
 
 def _inside(piece: Piece) -> Iterator[Piece]:
@@ -226,6 +232,8 @@ def _added(query: Query, asked: ReadQuestion) -> Iterator[str]:
     for piece in asked.found.bag.pieces:
         for part in (piece, *piece.parts):
             numbers |= set(_in_units(part.value)) if isinstance(part.value, Number) else set()
+    clocks = [end for piece in asked.found.bag.of("time") for end in piece.value.clock or ()]
+    numbers |= {end - 1.0 for end in clocks if end is not None}  # up to, not including
     years = {int(one) for one in numbers if one.is_integer()}
     years |= {int(one[:4]) for one in texts if _DAY.fullmatch(one)}
     years |= {asked.today.year, asked.today.year - 1}

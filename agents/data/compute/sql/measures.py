@@ -197,7 +197,7 @@ class MeasureCompiler:
             changes["statistic"] = "none"
         if measure.share:
             changes |= {"statistic": "none"}  # of what a part of a mean is, no interval is known
-            changes |= self._shared(measure, case, where, kind)
+            changes |= self._shared(measure, case, where)
         elif not bare and measure.aggregate == "mean" and measure.weight is None:
             changes |= self._spread(measure, kind, condition, key)
         elif not bare and figure.statistic == "quantile":
@@ -250,7 +250,7 @@ class MeasureCompiler:
         )  # fmt: skip
         if not measure.share:
             return figure
-        changes = self._shared(measure, case, where, None)
+        changes = self._shared(measure, case, where)
         return Figure(**{**figure.__dict__, **changes})
 
     def _counted(self, measure: Measure, condition: Expr | None) -> Expr:
@@ -264,9 +264,7 @@ class MeasureCompiler:
             return exp.Count(this=when(condition, self.scope.value(measure.of)))
         return exp.Count(this=exp.Star() if condition is None else when(condition, number(1)))
 
-    def _shared(
-        self, measure: Measure, case: int, where: Condition | None, kind: Typed | None
-    ) -> dict[str, object]:
+    def _shared(self, measure: Measure, case: int, where: Condition | None) -> dict[str, object]:
         """What a share divides by: of the group's rows, or of all groups."""
         if measure.share == "rows":
             whole = measure.model_copy(update={"where": None, "share": ""})

@@ -272,14 +272,6 @@ def with_special_values(
         if dimension.role == "player" and dimension.a and dimension.b:
             both = f"{quoted(dimension.a)}::VARCHAR = {quoted(dimension.b)}::VARCHAR"
             update["meets_itself"] = look.any(both)
-        if dimension.a and dimension.b and unknown:
-            known = ", ".join(map(literal, unknown))
-            same = f"{quoted(dimension.a)}::VARCHAR = {quoted(dimension.b)}::VARCHAR"
-            update["sides_differ"] = not look.any(
-                f"{same} AND {quoted(dimension.a)}::VARCHAR NOT IN ({known})"
-            )
-        if dimension.role == "entity" and (same := _is_mirror(dimension)):
-            update["mirrorless"] = not look.any(same)
         if key == "map":
             update["members"] = _versions(dimension)
         elif key == "season":
@@ -292,17 +284,6 @@ def with_special_values(
             update["members"] = named
         found[key] = dimension.model_copy(update=update)
     return found
-
-
-def _is_mirror(dimension: Dimension) -> str:
-    """Return the condition that both sides have one value, "" if it is not of two sides."""
-    if not dimension.a or not dimension.b:
-        return ""
-    one, two = f"{quoted(dimension.a)}::VARCHAR", f"{quoted(dimension.b)}::VARCHAR"
-    if dimension.split is not None:
-        mark = literal(dimension.split)
-        one, two = f"split_part({one}, {mark}, 1)", f"split_part({two}, {mark}, 2)"
-    return f"{one} = {two}"
 
 
 def _rollups(dimension: Dimension, look: Look, totals: Totals) -> tuple[str, ...]:

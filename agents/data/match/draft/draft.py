@@ -61,7 +61,7 @@ def _spellings(vocabulary: Vocabulary, key: str) -> set[str]:
     return {s for value, member in members.items() for s in (value, *member.spellings)}
 
 
-def _as_written(value: str, member: Member, written: str) -> Member:
+def _as_written(value: str, member: Member) -> Member:
     """Return a member that is shown as the table writes it: 유럽, and not eu."""
     names = tuple(dict.fromkeys((value, *member.names, *member.label.values())))
     return member.model_copy(update={"names": names, "spellings": (), "label": {}})
@@ -78,7 +78,7 @@ def _apply(model: SemanticModel, vocabulary: Vocabulary) -> SemanticModel:
             spelled = tuple(s for s in dimension.sample if s in known_as and s != value)
             one = len(spelled) == 1 and value not in dimension.sample and key != model.entity
             if one and not spelled[0].startswith(f"{value} "):  # Acropolis LE is Acropolis
-                members[spelled[0]] = _as_written(value, member, spelled[0])
+                members[spelled[0]] = _as_written(value, member)
                 continue
             if spelled or value in dimension.sample:
                 members[value] = member.model_copy(update={"spellings": spelled})

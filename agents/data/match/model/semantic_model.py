@@ -147,10 +147,8 @@ class Dimension(FromColumns):
     letters (테저전). `members` maps the canonical
     value to its names; values that are not listed stand for themselves. `placeholders` mean "not
     known", `rollups` the sum of all the others. A name that stands on both sides of some games
-    (`meets_itself`) hides several people. Where the known sides of a game always differ
-    (`sides_differ`), one that is not known is no mirror either. A table may hold no
-    mirror matches at all (`mirrorless`). Names that several ids share (`namesakes`, with these ids)
-    are told apart by the columns `ids`, which stand beside `column`, or beside `a` and `b`:
+    (`meets_itself`) hides several people. Names that several ids share (`namesakes`, with these
+    ids) are told apart by the columns `ids`, which stand beside `column`, or beside `a` and `b`:
     Kim (17). Some rows have nothing in a column that it is read from (`gaps`).
     """
 
@@ -165,8 +163,6 @@ class Dimension(FromColumns):
     ids: tuple[str, ...] = ()
     namesakes: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     meets_itself: bool = False
-    sides_differ: bool = False
-    mirrorless: bool = False
     sample: tuple[str, ...] = Field(default=(), exclude=True)
     gaps: bool = Field(default=False, exclude=True)
 

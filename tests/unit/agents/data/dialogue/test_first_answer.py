@@ -7,7 +7,7 @@ import pytest
 from agents.data.dialogue.understanding import understand
 from agents.data.language.packs import Packs
 from agents.data.sounds.transliteration import of_foreign, of_latin
-from tests.unit.agents.data.dialogue.conversation import DUELS
+from tests.corpora.corpus import tables
 
 
 class Watched(Packs):
@@ -39,7 +39,7 @@ class Watched(Packs):
 )
 def test_one_lexicon_is_made_and_no_name_is_spoken(language: str, text: str) -> None:
     source = Watched()
-    told = understand(text, model=DUELS, today=date(2026, 11, 27), source=source)
+    told = understand(text, model=tables()["duels"], today=date(2026, 11, 27), source=source)
     assert told.outcome.outcome == "answer"
     assert source.lexicons == {language}
     assert source.names_spoken() == 0
@@ -47,7 +47,7 @@ def test_one_lexicon_is_made_and_no_name_is_spoken(language: str, text: str) -> 
 
 def test_names_are_spoken_for_a_word_that_sounds_like_one() -> None:
     source = Watched()
-    told = understand("베가 승률", model=DUELS, today=date(2026, 11, 27), source=source)
+    told = understand("베가 승률", model=tables()["duels"], today=date(2026, 11, 27), source=source)
     assert told.query is not None and "Vega" in str(told.query.where)
     assert source.lexicons == {"ko"}
     assert source.names_spoken() > 0

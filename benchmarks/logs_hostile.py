@@ -2,7 +2,7 @@
 
 For each: what came of it, how long it took, the most memory of the process that reads and of the
 one that answers, how long Stop takes in the midst of it, and the median answer of the data agent in
-the same server while that goes on, beside the one when it is alone (at most twice as long).
+the same server while that goes on, beside those before and after (at most twice as long).
 `HOSTILE_MB` sets the length of the longest line (default 300), `HOSTILE_GB` that of the largest
 file (default 5).
 """
@@ -25,6 +25,7 @@ from a2a.server.context import ServerCallContext
 from a2a.types import CancelTaskRequest, Message, Part, Role, SendMessageRequest
 
 from agents.hosting.host import AgentHost
+from agents.logs.turn import ASK_ABOVE
 from agents.registry import make
 from app.conversations.store.ephemeral_store import MemoryStore
 
@@ -79,8 +80,9 @@ def nested(path: Path) -> None:
 
 
 def large(path: Path) -> None:
-    """Write a log as large as that."""
-    block = LINE * ((8 << 20) // len(LINE))
+    """Write a log as large as that, of lines of 500 bytes."""
+    line = LINE[:-1].ljust(499, b".") + b"\n"
+    block = line * ((8 << 20) // len(line))
     with path.open("wb") as file:
         while file.tell() < LARGE:
             file.write(block)
@@ -200,31 +202,38 @@ async def watched(task: "asyncio.Future[object]") -> int:
     return most
 
 
+async def opening(server: Server, path: Path, question: str) -> tuple[str, str]:
+    """Return what is said to have a file read, and in which conversation: of a very large one the
+    agent asks first how much."""
+    context = uuid.uuid4().hex
+    if path.stat().st_size <= ASK_ABOVE:  # noqa: ASYNC240 of a local file
+        return f"{path.name} {question}", context
+    await server.ask("logs", f"{path.name} {question}", context)
+    return "all", context
+
+
 async def measured(server: Server, path: Path, question: str, alone: float) -> None:
     """Print the figures of one file."""
-    size = path.stat().st_size  # noqa: ASYNC240 of a local file
+    said, context = await opening(server, path, question)
     began = time.perf_counter()
-    context = uuid.uuid4().hex
-    asked = asyncio.ensure_future(server.ask("logs", f"{path.name} {question}", context))
+    asked = asyncio.ensure_future(server.ask("logs", said, context))
     watching = asyncio.ensure_future(watched(asked))
-    beside = await server.answers(asked, 3)
-    said = await asked
-    if ": " in said and "GB" in said and size > 2 << 30:  # asked how much of it
-        asked = asyncio.ensure_future(server.ask("logs", "all", context))
-        watching = asyncio.ensure_future(watched(asked))
-        beside = await server.answers(asked, 3)
-        said = await asked
+    beside = statistics.median(await server.answers(asked, 3))
+    answer = await asked
     took, held = time.perf_counter() - began, await watching
-    print(f"{path.name} ({size / 1e6:,.0f} MB): {took:.1f} s, the reader held "
-          f"{held >> 20:,} MB; beside it an answer took {statistics.median(beside):.2f} s of "
-          f"{alone:.2f} s, at most {max(beside):.2f} s (n = {len(beside)})")  # fmt: skip
-    print("   ", " ".join(said.split())[:300], flush=True)
+    again = statistics.median(await server.answers(None, 15))
+    size = path.stat().st_size  # noqa: ASYNC240 of a local file
+    print(f"{path.name} ({size / 1e6:,.0f} MB): {took:.1f} s, the reader held {held >> 20:,} MB; "
+          f"an answer took {alone:.2f} s before, {beside:.2f} s beside it, {again:.2f} s "
+          "after")  # fmt: skip
+    print("   ", " ".join(answer.split())[:300], flush=True)
 
 
 async def stopped(server: Server, path: Path, question: str, after: float) -> None:
     """Print how long Stop takes, so many seconds after a question was put."""
     begun: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    asked = asyncio.ensure_future(server.ask("logs", f"{path.name} {question}", begun=begun))
+    said, context = await opening(server, path, question)
+    asked = asyncio.ensure_future(server.ask("logs", said, context, begun))
     task = await begun
     await asyncio.sleep(after)
     if asked.done():

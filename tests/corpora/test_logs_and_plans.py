@@ -2,6 +2,7 @@
 
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,6 +41,17 @@ async def test_what_rows_of_a_log_come_to_says_whether_a_question_was_read_right
             refusals, understood=True, query=all_lines, left_out=["payment refusals"]
         )
         assert found["model alone"] == "wrong"
+        june = cases["how many invalid user attempts on June 9?"]
+        day = {
+            "column": "time",
+            "op": "during",
+            "span": {"start": "2024-06-09", "end": "2024-06-10"},
+        }
+        both = {"all": [{"column": "invalid_user", "values": [True]}, day]}
+        assert (await said(june, understood=True, query={"where": both}))["model alone"] == "right"
+        day["span"] = {"start": "2019-06-09", "end": "2019-06-10"}
+        found = await said(june, understood=True, query={"where": both})
+        assert found["model alone"] == "not answered", "a year that neither anybody said nor it has"
         nothing = cases["내일은 로그인 실패가 몇 번일까?"]
         assert (await said(nothing, understood=False))["model alone"] == "right"
         rules = [(await said(one, understood=False))["rules alone"] for one in cases.values()]

@@ -42,7 +42,7 @@ async def test_what_rows_of_a_log_come_to_says_whether_a_question_was_read_right
         )
         assert found["model alone"] == "wrong"
         june = cases["how many invalid user attempts on June 9?"]
-        day = {
+        day: dict[str, Any] = {
             "column": "time",
             "op": "during",
             "span": {"start": "2024-06-09", "end": "2024-06-10"},

@@ -55,10 +55,13 @@ class JournalExport:
         return entry or None
 
     def _line(self) -> bytes | None:
+        line = b""
         while (end := self._buffer.find(b"\n", self._at)) < 0:
+            line = (line + self._buffer[self._at :])[:_LONGEST]
+            self._at = len(self._buffer)
             if not self._more():
                 return None
-        line = self._buffer[self._at : end]
+        line = (line + self._buffer[self._at : end])[:_LONGEST]
         self._at = end + 1
         return line
 

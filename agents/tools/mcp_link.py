@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from app.errors import AgentError, AgentRefused, AgentUnreachable, BadInput
+from app.system.installation import tied
 
 if TYPE_CHECKING:
     from mcp import Client
@@ -38,7 +39,7 @@ class McpLink:
             ) from None
         target: Any = server
         if not isinstance(server, str):
-            command, *arguments = server
+            command, *arguments = tied(server)
             target = StdioServerParameters(command=command, args=arguments)
         self._name = name
         self._seconds = seconds

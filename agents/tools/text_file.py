@@ -6,8 +6,9 @@ import os
 import time
 import zlib
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO, Final, Literal, Protocol, cast
+from typing import Any, AnyStr, BinaryIO, Final, Literal, Protocol, cast
 
 from agents.tools.encodings import SAMPLE, Encoding, encoding_of
 from agents.tools.journal_export import BEGINNING, JournalExport
@@ -19,10 +20,18 @@ Packing = Literal["", "gzip", "zstd"]
 _PACKINGS: Final[tuple[tuple[bytes, Packing], ...]] = (
     (b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"),
 )  # fmt: skip
-# No line is longer in memory than this; what goes on after it is the next line.
-_LONGEST: Final = 64 << 20
+LONGEST_LINE: Final = 1 << 20
+"""Bytes of a line that are read (characters, in a code of wide ones); the rest of it is not."""
 # A file that was written to so shortly ago may be written to still.
 _FRESH_SECONDS = 5.0
+
+
+class Cut:
+    """Counts the lines that were cut at `LONGEST_LINE`, and what of them was not read."""
+
+    def __init__(self) -> None:
+        self.lines = 0
+        self.rest = 0
 
 
 class TextFile(Value):
@@ -113,8 +122,12 @@ def blocks(
     seen: Callable[[bytes], None] | None = None,
     most: int = BLOCK,
     start: int = 0,
+    cut: Cut | None = None,
 ) -> Iterator[tuple[str, int]]:
     """Yield the file's text in blocks of whole lines, and how many of its bytes were read so far.
+
+    A line is read up to `LONGEST_LINE`, and `cut` counts those that are longer; a block is empty
+    while the rest of one goes by.
 
     Not more than the file had when it was looked at is read, and a last line that was being
     written then is left out. A line that is not in the file's code is read in its own, if it can
@@ -126,11 +139,12 @@ def blocks(
     raw: _Readable = _unpacked(limited, look.packing) if look.packing else limited
     raw = JournalExport(raw) if look.journal else raw
     lines = _wide if look.encoding.startswith(("utf-16", "utf-32")) else _by_line
+    pieces = iter(lambda: _unpack(raw, most, look.path), b"")
     text, begun = "", start > 0
-    for text in lines(iter(lambda: _unpack(raw, most, look.path), b""), look.encoding):
+    for text in lines(pieces, look.encoding, cut or Cut()):
         if not begun:
             text, begun = text.removeprefix("\ufeff"), True
-        if text.endswith("\n"):
+        if text.endswith("\n") or not text:
             yield text, limited.taken
             text = ""
     if start + limited.taken < look.size and not look.compressed:
@@ -144,34 +158,61 @@ def blocks(
         yield text, limited.taken
 
 
-def _wide(data: Iterator[bytes], encoding: str) -> Iterator[str]:
+def _wide(data: Iterator[bytes], encoding: str, cut: Cut) -> Iterator[str]:
     """Yield the text of a code whose characters are several bytes, cut at ends of lines."""
     decoder = codecs.getincrementaldecoder(encoding)("replace")
-    rest = ""
+    decoded = (decoder.decode(piece, final=not piece) for piece in chain(data, [b""]))
+    return _lines(decoded, "\n", cut)
+
+
+def _by_line(data: Iterator[bytes], encoding: str, cut: Cut) -> Iterator[str]:
+    """Yield text cut at ends of lines; a line in another code is read in that."""
+    return (_decoded(block, encoding) for block in _lines(data, b"\n", cut))
+
+
+def _lines(data: Iterator[AnyStr], end: AnyStr, cut: Cut) -> Iterator[AnyStr]:
+    """Yield whole lines, several at once, without what is too long of them."""
+    rest = end[:0]
+    within = False  # the rest of a line that was cut
     for piece in data:
-        text = rest + decoder.decode(piece)
-        cut = text.rfind("\n") + 1
-        rest = text[cut:]
-        if cut:
-            yield text[:cut]
-    if rest := rest + decoder.decode(b"", final=True):
+        if within:
+            length = piece.find(end)
+            if length < 0:
+                cut.rest += len(piece)
+                yield end[:0]
+                continue
+            cut.rest += length
+            within, piece = False, piece[length + 1 :]
+        rest += piece
+        kept, at = [], 0
+        while len(rest) - at > LONGEST_LINE or rest.find(end, at) >= 0:
+            ends = rest.rfind(end, at, at + LONGEST_LINE + 1) + 1
+            if ends:
+                kept.append(rest[at:ends])
+                at = ends
+                continue
+            head = _whole(rest[at : at + LONGEST_LINE + 1])
+            kept += [head, end]
+            ends = rest.find(end, at + LONGEST_LINE)
+            within = ends < 0
+            cut.lines += 1
+            cut.rest += (len(rest) if within else ends) - at - len(head)
+            at = len(rest) if within else ends + 1
+        rest = rest[at:]
+        if kept:
+            yield end[:0].join(kept)
+    if rest:
         yield rest
 
 
-def _by_line(data: Iterator[bytes], encoding: str) -> Iterator[str]:
-    """Yield text cut at ends of lines; a line in another code is read in that."""
-    rest = b""
-    for piece in data:
-        rest += piece
-        cut = rest.rfind(b"\n") + 1
-        if cut:
-            yield _decoded(rest[:cut], encoding)
-            rest = rest[cut:]
-        elif len(rest) > _LONGEST:
-            yield _decoded(rest, encoding) + "\n"
-            rest = b""
-    if rest:
-        yield _decoded(rest, encoding)
+def _whole(line: AnyStr) -> AnyStr:
+    """Return a line without its last byte or character, and what that one cuts in UTF-8."""
+    if isinstance(line, str):
+        return line[:-1]
+    last = len(line) - 1
+    while last > len(line) - 4 and 0x80 <= line[last] < 0xC0:
+        last -= 1
+    return line[:last]
 
 
 def _decoded(block: bytes, encoding: str) -> str:

@@ -7,9 +7,11 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
+
+from app.system import child
 
 RELEASES = "https://balance-desk.org"
 """Where the newest version is named; opened only when the person asks for it."""
@@ -54,6 +56,18 @@ def own_module(name: str) -> list[str]:
     if getattr(sys, "frozen", False):
         return [sys.executable, "--module", name]
     return [sys.executable, "-P", "-m", name]
+
+
+def tied(command: Sequence[str]) -> list[str]:
+    """Return how a command is run so that it ends with this program, where the system can do that.
+
+    A command that is not there stays as it is, for whoever starts it to tell.
+    """
+    if sys.platform != "linux" or shutil.which(command[0]) is None:
+        return list(command)
+    if getattr(sys, "frozen", False):
+        return [*own_module(child.__name__), str(os.getpid()), *command]
+    return [sys.executable, "-I", str(child.__file__), str(os.getpid()), *command]
 
 
 class Installed(NamedTuple):

@@ -4,7 +4,8 @@
 keeps its replies, with its name and the day, in `tests/corpora/replies`; what is kept already is
 not asked again. `… score` prints how many of the recorded questions rules alone, the model alone
 and both read right. The questions are those of the dialogues and of the tables of games, with
-`--examples` those of the constructions, with `--wtq FOLDER` those of WikiTableQuestions.
+`--examples` those of the constructions, with `--logs` those of logs, with `--wtq FOLDER` those of
+WikiTableQuestions.
 """
 
 import argparse
@@ -15,6 +16,7 @@ import sys
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,6 +32,7 @@ from agents.data.dialogue.log import DialogueLog, DialogueTurn, told_columns
 from agents.data.dialogue.understanding import understand
 from agents.data.model.schema import TableModel
 from agents.data.query.query import Query
+from agents.logs.lines.dataset import LogDataset
 from agents.models.language_model import LanguageModel
 from agents.models.proposing import ModelProposer
 from app.connections.language_model import configured_model
@@ -46,9 +49,12 @@ from tests.corpora.games.named_tables import NAMED
 from tests.corpora.games.odd_questions import CASES
 from tests.corpora.games.odd_tables import ODD
 from tests.corpora.games.tables import MAKERS
+from tests.corpora.logs import questions as logs
 from tests.corpora.run import loosely
 from tests.corpora.small_tables import read_wtq
 from tests.corpora.wtq import parts, questions, same
+from tests.unit.agents.logs.logs_support import TODAY as LOGS_TODAY
+from tests.unit.agents.logs.logs_support import opened
 
 REPLIES = HERE / "replies"
 TODAY = date(2026, 11, 27)
@@ -154,6 +160,30 @@ def about_games(root: Path, most: int = 12) -> Iterator[Case]:
                            _counting(dataset, asked.wanted), games.TODAY)  # fmt: skip
 
 
+def about_logs(root: Path, stack: ExitStack) -> Iterator[Case]:
+    """Yield the questions about logs, each right by what plain Python finds in the lines.
+
+    The logs are written below `root`, and stay open as long as the stack.
+    """
+    found = {}
+    for name, make in logs.LOGS.items():
+        lines = make()
+        (root / name).write_text("".join(f"{text}\n" for _, text in lines), encoding="utf-8")
+        table, _ = stack.enter_context(opened(root / name, year=2024))
+        found[name] = LogDataset(table), lines
+    for key, one in logs.asked():
+        dataset, lines = found[one.log]
+        rows = None if one.rows is None else one.rows(lines)
+
+        def right(query: Query | None, dataset: Any = dataset, rows: Any = rows) -> bool:
+            if query is None or rows is None:
+                return query is None and rows is None
+            return logs.same(logs.answered(query, dataset), rows)
+
+        yield Case(key, one.log, one.language, one.text, dataset.model, DialogueLog(), right,
+                   LOGS_TODAY)  # fmt: skip
+
+
 def _counting(
     dataset: Dataset, wanted: Counter[tuple[int, ...]] | None
 ) -> Callable[[Query | None], bool]:
@@ -227,7 +257,7 @@ class Replayed:
         raise AgentRefused("no reply stands", key=self._recorded.problem or "model_unusable")
 
 
-def _file_of(model: str, folder: Path) -> Path:
+def file_of(model: str, folder: Path) -> Path:
     """Return where a model's replies are kept; its folder is made."""
     folder.mkdir(parents=True, exist_ok=True)
     return folder / ("".join(one if one.isalnum() else "-" for one in model) + ".jsonl")
@@ -238,7 +268,7 @@ async def record(cases: Sequence[Case], proposer: Proposer, folder: Path = REPLI
 
     A server that does not answer is no reply: its question is asked again the next time.
     """
-    file = _file_of(proposer.name, folder)
+    file = file_of(proposer.name, folder)
     known = {(one.key, one.text) for one in recorded(folder) if one.model == proposer.name}
     counts: Counter[str] = Counter()
     with file.open("a", encoding="utf-8") as kept:
@@ -329,12 +359,15 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.corpora.proposals")
     parser.add_argument("act", choices=("record", "score"))
     parser.add_argument("--examples", action="store_true")
+    parser.add_argument("--logs", action="store_true")
     parser.add_argument("--wtq", type=Path, metavar="FOLDER")
     parser.add_argument("--most", type=int, default=500, help="questions of WikiTableQuestions")
     given = parser.parse_args(arguments)
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, ExitStack() as stack:
         if given.examples:
             cases = list(examples())
+        elif given.logs:
+            cases = list(about_logs(Path(folder), stack))
         elif given.wtq is None:
             cases = [*developed(), *about_games(Path(folder))]
         else:

@@ -50,7 +50,7 @@ def read(text: str, rules: Grammar, scope: Scope, mender: Mender) -> Read:
             begun[:] = [one for one in begun if one.type not in _TIMELY]
     chart = compose(found, rules, _ACTIONS, scope)
     reading = cheapest(found, chart, TOPS)
-    narrowing, passed = residue(text, found, reading, rules.words)
+    narrowing, passed = residue(text, found, reading, rules.words, scope.table.texts)
     things = tuple(
         Piece("thing", "", start, end, 0.0)
         for start, end in passed

@@ -1,10 +1,11 @@
 """What is left unread: words that cannot narrow a question, and words that might.
 
-A number, a name in capitals, a text in quotation marks and a noun that a preposition or a particle
-binds might narrow; other unknown words (verbs, what a row is called) are passed over and shown.
+A number, a name in capitals, a text in quotation marks, a noun that a preposition or a particle
+binds, and a word that rows say which are texts might narrow; other unknown words (verbs, what a row
+is called) are passed over and shown.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from agents.data.grammar.chart import Reading
 from agents.data.grammar.lattice import Lattice
@@ -15,14 +16,18 @@ _HEARD_BY_PART = 0.4
 
 
 def residue(
-    text: str, lattice: Lattice, reading: Reading, words: Lexicon
+    text: str, lattice: Lattice, reading: Reading, words: Lexicon, texts: Collection[str]
 ) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
-    """Return the runs of units that might narrow, and those that are passed over."""
+    """Return the runs of units that might narrow, and those that are passed over; `texts` are words
+    of rows."""
     narrowing, passed = [], []
     for start, end in _runs(reading.unread):
         if _in_a_name(reading, start, end) or _is_glossed(text, lattice.units, reading, start, end):
             continue
-        if _narrows(text, lattice.units, start, end, words, reading):
+        held = any(unit.text in texts for unit in lattice.units[start:end])
+        if (held and not _is_beside(reading, start, end)) or _narrows(
+            text, lattice.units, start, end, words, reading
+        ):
             narrowing.append((start, end))
         else:
             passed.append((start, end))
@@ -43,6 +48,13 @@ def _is_glossed(text: str, units: Sequence[Unit], reading: Reading, start: int, 
         if "(" in between:
             return True
     return False
+
+
+def _is_beside(reading: Reading, start: int, end: int) -> bool:
+    """Whether a word stands beside one that names a column: it tells of the same, more closely."""
+    return any(
+        one.type == "column" and (start == one.end or end == one.start) for one in reading.pieces
+    )
 
 
 def _in_a_name(reading: Reading, start: int, end: int) -> bool:

@@ -140,11 +140,14 @@ class Scope:
         return self.names.concepts.get(name, {}).get("rank", 1.0) <= _WHOLE_HEADER
 
     def of_unit(self, unit: str) -> list[ColumnOption]:
-        """Return the column whose numbers have a unit, if it is the only one: more than 60 €."""
-        found = [
-            one.name for one in self.table.columns
-            if unit and _alike(one.unit or ("s" if one.kind == "length" else ""), unit)
-        ]  # fmt: skip
+        """Return the column whose numbers have a unit, or a like one, if it is the only one: more
+        than 60 €."""
+        units = {
+            one.name: one.unit or ("s" if one.kind == "length" else "")
+            for one in self.table.columns if unit
+        }  # fmt: skip
+        own = [name for name, has in units.items() if has == unit]
+        found = own or [name for name, has in units.items() if _alike(has, unit)]
         return [ColumnOption(found[0], 0.0)] if len(found) == 1 else []
 
     def within(self, column: Column, value: float) -> bool:

@@ -127,6 +127,7 @@ class Table(WorkedOut):
     `metric` is the figure that is meant where none is said (who is better), "" without one.
     `order` is the column of numbers that says in which order rows stand, "" for that in which they
     were read. `shown` are the columns of rows that are shown where none is named, () for all.
+    `texts` are words of rows that are texts, in small letters: what is said so means one of them.
     """
 
     name: str
@@ -142,6 +143,7 @@ class Table(WorkedOut):
     metric: str = ""
     order: str = ""
     shown: tuple[str, ...] = ()
+    texts: frozenset[str] = frozenset()
     derived: str = ""  # SELECT that makes it of other tables of the model, "" for one that is read
 
     def column(self, name: str) -> Column:

@@ -8,6 +8,7 @@ from agents.logs.answers.sentences import say
 from agents.logs.lines.store import OpenLog
 from agents.logs.lines.widening import phrase_of
 from agents.logs.words import phrases
+from agents.tools.text_file import LONGEST_LINE
 
 
 def of_log(log: OpenLog, language: Language, *, drift: str | None) -> list[str]:
@@ -32,6 +33,11 @@ def of_log(log: OpenLog, language: Language, *, drift: str | None) -> list[str]:
             found.append(say(language, "note_no_zone"))
     if table.disorder:
         found.append(say(language, "note_disorder", count=table.disorder))
+    if table.loaded.cut:
+        found.append(
+            say(language, "note_cut", count=table.loaded.cut, most=LONGEST_LINE,
+                rest=table.loaded.rest)
+        )  # fmt: skip
     if table.look.guessed:
         found.append(say(language, "note_encoding", encoding=table.look.encoding))
     if log.tail:

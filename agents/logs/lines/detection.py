@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypedDict
 
 from agents.logs.lines.fields import named as fields_named
@@ -18,6 +18,7 @@ from agents.logs.lines.formats import (
     level_of,
     some,
 )
+from agents.logs.lines.inference import inferred, with_requests
 from agents.logs.lines.message_fields import message_fields
 
 # The first name that is there is taken.
@@ -46,6 +47,7 @@ _SAFE = re.compile(r"[\w@.$\- ]+")
 # A key begins where no key goes on and gives nothing back: a long word is gone through once.
 _KEY_VALUE = re.compile(r'(?<![\w.@-])([\w.@-]++)=("(?:[^"\\]|\\.)*+"|[^\s]*)')
 _ENOUGH = 0.7
+_LEAST_ALIKE: Final = 4  # letters of a key that may be written otherwise
 _HEADER = re.compile(r"#(?:Fields:|fields)[ \t]")
 # What the W3C extended format and Zeek call what others name otherwise.
 _HEADER_NAMES: Final = {
@@ -90,7 +92,7 @@ def json_lines(sample: Sequence[str]) -> tuple[Format, int] | None:
     fields = tuple((*about, of(key)) for key, about in fields_named(own).items())
     # A pattern picks out the object; what is no JSON object is no entry.
     pattern = r"^(\s*\{.*\}\s*)$"
-    format_ = Format("json", pattern, ("m",), columns, **_facts(columns))
+    format_ = Format("json", pattern, ("m",), columns, **_facts(columns), named=_named(named))
     return format_._replace(paths=tuple(paths), fields=fields), found
 
 
@@ -119,7 +121,8 @@ def key_values(sample: Sequence[str]) -> tuple[Format, int] | None:
     own = {key: values[key] for key, _ in _others(keys, {key: key for key in keys}, columns)}
     fields = tuple((*about, f"nullif({of(key)}, '')") for key, about in fields_named(own).items())
     pattern = r"^([\w.@-]+=.*)$"
-    return Format("logfmt", pattern, ("m",), columns, **_facts(columns), fields=fields), found
+    format_ = Format("logfmt", pattern, ("m",), columns, **_facts(columns), fields=fields)
+    return format_._replace(named=_named(keys)), found
 
 
 def _literal(separator: str) -> str:
@@ -130,11 +133,7 @@ def _others(
     keys: Counter[str], named: Mapping[str, str], columns: Container[str]
 ) -> Iterator[tuple[str, str]]:
     """Yield the fields that no column of a log is for, those that more lines have first."""
-    taken = {
-        next((one for one in names if one in named), "")
-        for column, names in _FIELDS.items()
-        if column in columns
-    }
+    taken = {key for column, key in _named(named).items() if column in columns}
     by_count = sorted(named.items(), key=lambda one: -keys[one[1]])
     yield from (one for one in by_count if one[0] not in taken)
 
@@ -169,18 +168,13 @@ def header_fields(sample: Sequence[str]) -> tuple[Format, int] | None:
     }
     fields = tuple((*about, of(key)) for key, about in fields_named(own).items())
     pattern = rf"^([^#\s][^{separator}]*(?:{separator}[^{separator}]*){{{len(names) - 1}}})$"
-    return Format("named_fields", pattern, ("m",), columns, **_facts(columns), fields=fields), len(
-        fit
-    )
+    format_ = Format("named_fields", pattern, ("m",), columns, **_facts(columns), fields=fields)
+    return format_._replace(named=_named(keys)), len(fit)
 
 
-def _columns(given: Container[str], of: Callable[[str], str]) -> dict[str, str]:
+def _columns(given: Collection[str], of: Callable[[str], str]) -> dict[str, str]:
     """Return SQL for each column that one of the given keys is for; `of` is the SQL of a key."""
-    columns: dict[str, str] = {}
-    for column, names in _FIELDS.items():
-        key = next((name for name in names if name in given), None)
-        if key is not None:
-            columns[column] = some(of(key))
+    columns = {column: some(of(key)) for column, key in _named(given).items()}
     if "time" in columns:
         text = columns["time"]
         stamp = rf"regexp_extract({text}, '^\d{{4}}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?')"
@@ -202,6 +196,22 @@ def _columns(given: Container[str], of: Callable[[str], str]) -> dict[str, str]:
     columns.setdefault("level", level_in(columns["message"]))
     columns.setdefault("address", some(f"regexp_extract({columns['message']}, '{IPV4}')"))
     return columns
+
+
+def _named(given: Collection[str]) -> dict[str, str]:
+    """Return which of the given keys each column is made of: `remoteAddr` is `remote_addr` too."""
+    alike = {_folded(key): key for key in given if len(key) >= _LEAST_ALIKE}
+    found: dict[str, str] = {}
+    for column, names in _FIELDS.items():
+        own = [name for name in names if name in given]
+        own += [alike[folded] for name in names if (folded := _folded(name)) in alike]
+        if own:
+            found[column] = own[0]
+    return found
+
+
+def _folded(key: str) -> str:
+    return key.casefold().replace("_", "")
 
 
 class _Facts(TypedDict):
@@ -263,7 +273,8 @@ def detect(lines: Sequence[str], own: Sequence[Format] = ()) -> Detected:
         if read > best.read * _BETTER:
             best = Detected(format_, read, len(sample))
     if best.read < max(1, _LEAST * len(sample)):
-        best = Detected(PLAIN, len(sample), len(sample))
+        format_, read = inferred(heads) or (PLAIN, len(sample))
+        best = Detected(format_, read, len(sample))
     return best._replace(format=_with_fields(best.format, heads))
 
 
@@ -275,8 +286,9 @@ def _with_fields(format_: Format, sample: Sequence[str]) -> Format:
     read = [one for line in sample if (one := pattern.match(line)) is not None]
     at = format_.groups.index("m") + 1
     has = {name for name, *_ in format_.fields}
-    found = message_fields([one[at] or "" for one in read], has)
-    return format_._replace(fields=(*format_.fields, *found))
+    messages = [one[at] or "" for one in read]
+    found = message_fields(messages, has)
+    return with_requests(format_._replace(fields=(*format_.fields, *found)), messages)
 
 
 def _read(format_: Format, sample: Sequence[str]) -> int:

@@ -4,6 +4,7 @@ Patterns are read by RE2 (DuckDB) and by `re` alike, so they use what both have.
 the struct of a pattern's groups; a group that did not take part is ''.
 """
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 _NO = "CAST(NULL AS VARCHAR)"
@@ -27,9 +28,9 @@ _WORDS = (
     r"|Warning|Error|Fatal|Critical|Information"
 )
 _CAPITALS = "TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|FATAL|CRITICAL|ALERT|PANIC"
-_ISO = r"\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?"
-_WEEKDAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
-_ZONE = r"Z|[+-]\d\d:?\d\d"
+ISO: Final = r"\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?"
+WEEKDAY: Final = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
+ZONE: Final = r"Z|[+-]\d\d:?\d\d"
 
 
 class Format(NamedTuple):
@@ -39,7 +40,8 @@ class Format(NamedTuple):
     and message; what is not named is NULL. In the SQL of a time without a year, `{year}` is put in,
     in that of one without a date `{day}`.
     `paths` are those of the values of a JSON line, to which the SQL refers as j[1], j[2] …
-    `fields` are what lines name themselves beside these columns: name, type, and SQL.
+    `fields` are what lines name themselves beside these columns: name, type, and SQL. `named` are
+    their own names for these columns.
     """
 
     key: str
@@ -52,6 +54,7 @@ class Format(NamedTuple):
     has_day: bool = True
     paths: tuple[str, ...] = ()
     fields: tuple[tuple[str, str, str], ...] = ()
+    named: Mapping[str, str] = {}
 
 
 COLUMNS: Final = (
@@ -113,7 +116,7 @@ def user_in(expression: str) -> str:
 
 
 def _syslog(key: str, stamp: str, time: str, *, year: bool, zone: bool) -> Format:
-    zoned = f"({_ZONE})" if zone else "()"
+    zoned = f"({ZONE})" if zone else "()"
     return Format(
         key,
         rf"^(?:<(\d{{1,3}})>)?({stamp}){zoned} ([^\s]+) (?:([^\s:\[\]]+(?: [^\s:\[\]]+)?)(?:\[(\d+)\])?: ?)?(.*)$",  # noqa: E501
@@ -134,7 +137,7 @@ def _syslog(key: str, stamp: str, time: str, *, year: bool, zone: bool) -> Forma
     )
 
 
-_BSD_TIME = "try_strptime('{year} ' || e.t, '%Y %b %d %H:%M:%S')"
+MONTH_TIME: Final = "try_strptime('{year} ' || e.t, '%Y %b %d %H:%M:%S')"
 _ACCESS = {
     "time": "try_strptime(e.t, '%d/%b/%Y:%H:%M:%S')",
     "zone": some("e.z"),
@@ -186,7 +189,7 @@ def _levelled(
 FORMATS: Final[tuple[Format, ...]] = (
     Format(
         "syslog_5424",
-        rf"^<(\d{{1,3}})>1 ({_ISO})({_ZONE})? (\S+) (\S+) (\S+) (\S+) (?:-|(?:\[[^\]]*\])+) ?(.*)$",
+        rf"^<(\d{{1,3}})>1 ({ISO})({ZONE})? (\S+) (\S+) (\S+) (\S+) (?:-|(?:\[[^\]]*\])+) ?(.*)$",
         ("pri", "t", "z", "host", "source", "pid", "msgid", "m"),
         {
             "time": iso("e.t"),
@@ -203,7 +206,7 @@ FORMATS: Final[tuple[Format, ...]] = (
     ),
     _levelled(
         "mysql",
-        rf"^({_ISO})({_ZONE})? +(\d+) \[(\w+)\] (?:\[MY-\d+\] \[(\w+)\] )?(.*)$",
+        rf"^({ISO})({ZONE})? +(\d+) \[(\w+)\] (?:\[MY-\d+\] \[(\w+)\] )?(.*)$",
         ("t", "z", "pid", "level", "source", "m"),
         iso("e.t"),
         zone=True,
@@ -256,8 +259,8 @@ FORMATS: Final[tuple[Format, ...]] = (
             ("termination", "VARCHAR", some("e.termination")),
         ),
     ),
-    _syslog("syslog", r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d", _BSD_TIME, year=False, zone=False),
-    _syslog("syslog_iso", _ISO, iso("e.t"), year=True, zone=True),
+    _syslog("syslog", r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d", MONTH_TIME, year=False, zone=False),
+    _syslog("syslog_iso", ISO, iso("e.t"), year=True, zone=True),
     Format(
         "access",
         r"^(?:([\w.-]+(?::\d+)?) )?([0-9a-fA-F.:]+|[\w.-]+) [^\s]+ ([^\[\]]+?) \[(\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d)(?: ([+-]\d{4}))?\] \"((?:[^\"\\]|\\.)*)\" (\d{3}) (\d+|-)(.*)$",  # noqa: E501
@@ -285,33 +288,33 @@ FORMATS: Final[tuple[Format, ...]] = (
     ),
     _levelled(
         "kafka",
-        rf"^\[({_ISO})\] (\w+) (.*?)(?: \(([\w.$-]+)\))?$",
+        rf"^\[({ISO})\] (\w+) (.*?)(?: \(([\w.$-]+)\))?$",
         ("t", "level", "m", "source"),
         iso("e.t"),
     ),
     _levelled(
         "spring",
-        rf"^({_ISO})({_ZONE})? +({_WORDS}) +(\d+) --- (?:\[[^\]]*\] ?)*\[[^\]]*\] ([\w.$\[\]/-]+) *: (.*)$",  # noqa: E501
+        rf"^({ISO})({ZONE})? +({_WORDS}) +(\d+) --- (?:\[[^\]]*\] ?)*\[[^\]]*\] ([\w.$\[\]/-]+) *: (.*)$",  # noqa: E501
         ("t", "z", "level", "pid", "source", "m"),
         iso("e.t"),
         zone=True,
     ),
     _levelled(
         "openstack",
-        rf"^(?:(\S+) )?({_ISO}) (\d+) ({_WORDS}) ([\w.-]+) \[([^\]]*)\] ?(.*)$",
+        rf"^(?:(\S+) )?({ISO}) (\d+) ({_WORDS}) ([\w.-]+) \[([^\]]*)\] ?(.*)$",
         ("file", "t", "pid", "level", "source", "request", "m"),
         iso("e.t"),
     ),
     _levelled(
         "zookeeper",
-        rf"^({_ISO}) (?:\[myid:[^\]]*\] )?- ({_WORDS}) +\[(.*?):?([\w$.]+)@(\d+)\] - (.*)$",
+        rf"^({ISO}) (?:\[myid:[^\]]*\] )?- ({_WORDS}) +\[(.*?):?([\w$.]+)@(\d+)\] - (.*)$",
         ("t", "level", "thread", "source", "at", "m"),
         iso("e.t"),
     ),
     _levelled(
         "postgres",
         # What `log_line_prefix` says; managed servers have '%t:%r:%u@%d:[%p]:'.
-        rf"^({_ISO}) ?(Z|UTC|GMT|[A-Z]{{3,4}}|[+-]\d\d(?::?\d\d)?)?(?::([^\s:(]*)(?:\(\d+\))?:"
+        rf"^({ISO}) ?(Z|UTC|GMT|[A-Z]{{3,4}}|[+-]\d\d(?::?\d\d)?)?(?::([^\s:(]*)(?:\(\d+\))?:"
         r"([^\s@:]*)@([^\s:]*):| )\[(\d+)(?:-\d+)?\]:? ?"
         r"(?:(\S*)@(\S*) )?(LOG|FATAL|ERROR|WARNING|NOTICE|DETAIL|HINT|STATEMENT|CONTEXT|DEBUG\d?|INFO|PANIC): +(.*)$",  # noqa: E501
         ("t", "z", "client", "who", "base", "pid", "user", "database", "level", "m"),
@@ -320,6 +323,25 @@ FORMATS: Final[tuple[Format, ...]] = (
         user=some("concat(e.who, e.user)"),
         address=some("e.client"),
         fields=(("database", "VARCHAR", some("concat(e.base, e.database)")),),
+    ),
+    _levelled(
+        "postgres_csv",
+        rf"^({ISO}) (\w+|[+-]\d\d),\"?([^\",]*)\"?,\"?([^\",]*)\"?,(\d*),\"?([^\",]*?)(?::\d+)?\"?,"
+        r"[^,]*,\d*,\"?([^\",]*)\"?,[^,]*,[^,]*,\d*,([A-Z]+\d?),([0-9A-Z]{5}),"
+        r"\"((?:[^\"]|\"\")*)\"",
+        ("t", "z", "user", "database", "pid", "client", "tag", "level", "sqlstate", "m"),
+        iso("e.t"),
+        zone=True,
+        user=some("e.user"),
+        address=some("e.client"),
+        fields=tuple(
+            (name, "VARCHAR", some(f"e.{group}"))
+            for name, group in (
+                ("database", "database"),
+                ("command", "tag"),
+                ("sqlstate", "sqlstate"),
+            )
+        ),
     ),
     _levelled(
         "redis",
@@ -343,7 +365,7 @@ FORMATS: Final[tuple[Format, ...]] = (
     ),
     Format(
         "load_balancer",
-        rf"^(?:(\w+) )?({_ISO})(Z) (\S+) ([0-9a-fA-F.:]+):\d+ \S+ [\d.-]+ [\d.-]+ [\d.-]+ "
+        rf"^(?:(\w+) )?({ISO})(Z) (\S+) ([0-9a-fA-F.:]+):\d+ \S+ [\d.-]+ [\d.-]+ [\d.-]+ "
         r"(\d{3}|-) (?:\d{3}|-) \d+ \d+ \"((\w+) (\S+)[^\"]*)\"(.*)$",
         ("kind", "t", "z", "source", "client", "status", "m", "method", "url", "rest"),
         {
@@ -396,7 +418,7 @@ FORMATS: Final[tuple[Format, ...]] = (
     ),
     _levelled(
         "hadoop",
-        rf"^({_ISO}) +({_WORDS}) +(?:\[[^\]]*\] )?([\w.$/-]+): (.*)$",
+        rf"^({ISO}) +({_WORDS}) +(?:\[[^\]]*\] )?([\w.$/-]+): (.*)$",
         ("t", "level", "source", "m"),
         iso("e.t"),
     ),
@@ -427,7 +449,7 @@ FORMATS: Final[tuple[Format, ...]] = (
     ),
     _levelled(
         "named_level",
-        rf"^[\[(]?({_ISO})({_ZONE})?[\])]? +([\w.$/-]+) *(?:\[(\d+)\])?:? +({_WORDS})\b:? +(.*)$",
+        rf"^[\[(]?({ISO})({ZONE})?[\])]? +([\w.$/-]+) *(?:\[(\d+)\])?:? +({_WORDS})\b:? +(.*)$",
         ("t", "z", "source", "pid", "level", "m"),
         iso("e.t"),
         zone=True,
@@ -461,7 +483,7 @@ FORMATS: Final[tuple[Format, ...]] = (
     ),
     _levelled(
         "iso",
-        rf"^[\[(]?({_ISO})({_ZONE}|(?: UTC))?[\])]?[ \t,:|-]*(?:[\[(]?\b({_WORDS})\b[\])]?)?[ \t:|-]*(?:[\[(]([\w.$/-]+)[\])])?[ \t:|-]*(.*)$",  # noqa: E501
+        rf"^[\[(]?({ISO})({ZONE}|(?: UTC))?[\])]?[ \t,:|-]*(?:[\[(]?\b({_WORDS})\b[\])]?)?[ \t:|-]*(?:[\[(]([\w.$/-]+)[\])])?[ \t:|-]*(.*)$",  # noqa: E501
         ("t", "z", "level", "source", "m"),
         iso("e.t"),
         zone=True,
@@ -477,23 +499,23 @@ FORMATS: Final[tuple[Format, ...]] = (
     )._replace(has_day=False),
     _levelled(
         "level_first",
-        rf"^[\[(]?({_WORDS})[\])]?[ \t:|-]+[\[(]?({_ISO})({_ZONE})?[\])]?[ \t:|-]*(.*)$",
+        rf"^[\[(]?({_WORDS})[\])]?[ \t:|-]+[\[(]?({ISO})({ZONE})?[\])]?[ \t:|-]*(.*)$",
         ("level", "t", "z", "m"),
         iso("e.t"),
         zone=True,
     ),
     _levelled(
         "ctime_year",
-        rf"^[\[(]?{_WEEKDAY} (\w{{3}} [ \d]\d \d\d:\d\d:\d\d)(?:\.\d+)? (\d{{4}})[\])]?[ :-]*(.*)$",
+        rf"^[\[(]?{WEEKDAY} (\w{{3}} [ \d]\d \d\d:\d\d:\d\d)(?:\.\d+)? (\d{{4}})[\])]?[ :-]*(.*)$",
         ("t", "year", "m"),
         "try_strptime(e.year || ' ' || e.t, '%Y %b %d %H:%M:%S')",
         level=level_in("e.m"),
     ),
     _levelled(
         "ctime",
-        rf"^[\[(]?{_WEEKDAY} (\w{{3}} [ \d]\d \d\d:\d\d:\d\d)(?:\.\d+)?[\])]? *(?:<([\w.-]+)(?:\[\d+\])?> ?)?(.*)$",  # noqa: E501
+        rf"^[\[(]?{WEEKDAY} (\w{{3}} [ \d]\d \d\d:\d\d:\d\d)(?:\.\d+)?[\])]? *(?:<([\w.-]+)(?:\[\d+\])?> ?)?(.*)$",  # noqa: E501
         ("t", "source", "m"),
-        _BSD_TIME,
+        MONTH_TIME,
         year=False,
         level=level_in("e.m"),
     ),

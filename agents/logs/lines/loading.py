@@ -16,7 +16,7 @@ from agents.logs.lines.formats import Format
 from agents.logs.lines.parse_sql import TABLE, literal, parse, relation, table_columns, unwrapped
 from agents.logs.lines.table import DATABASE, MEMORY, Loaded
 from agents.logs.lines.widening import append, widen
-from agents.tools.text_file import TextFile, blocks
+from agents.tools.text_file import Cut, TextFile, blocks
 from app.errors import BadFile
 
 if TYPE_CHECKING:
@@ -95,6 +95,7 @@ def go_on(
     digest = hashlib.sha256(f"{before.sha256}{added.sha256}".encode()).hexdigest()
     return before._replace(
         look=look, sha256=digest, rows=before.rows + added.rows, widened=widened,
+        cut=before.cut + added.cut, rest=before.rest + added.rest,
         mark=mark(file, look.size), goes_on=_at(file, look.size - 1, 1) == b"\n",
     )  # fmt: skip
 
@@ -196,7 +197,8 @@ class _Loading:
         look, format_ = self._look, self._detected.format
         written = datetime.fromtimestamp(look.modified, UTC)
         first = written.date() if format_.has_day else written.astimezone().date()
-        digest, rows = self._read(file, start, first)
+        cut = Cut()
+        digest, rows = self._read(file, start, first, cut)
         utc = self._zones() > 1
         turns: list[int] = []
         day, unit = first, "years"
@@ -225,9 +227,11 @@ class _Loading:
             day="" if format_.has_day else day.isoformat(),
             utc=utc,
             disorder=self._disorder(),
+            cut=cut.lines,
+            rest=cut.rest,
         )
 
-    def _read(self, file: BinaryIO, start: int, day: date) -> tuple[str, int]:
+    def _read(self, file: BinaryIO, start: int, day: date, cut: Cut) -> tuple[str, int]:
         """Fill the table; return the digest of the bytes that were read and the count of lines."""
         self._connection.execute(f"CREATE TABLE {TABLE} ({table_columns(self._detected.format)})")
         block = (
@@ -238,11 +242,12 @@ class _Loading:
         digest = hashlib.sha256()
         done = self._before
         with _Writing(self._connection, insert) as writing:
-            read = blocks(self._look, file, seen=digest.update, most=_BLOCK, start=start)
+            read = blocks(self._look, file, seen=digest.update, most=_BLOCK, start=start, cut=cut)
             for text, taken in read:
-                _check_room(self._look, _LEAST_ROOM)
-                writing.add(text, done)
-                done += text.count("\n") + (not text.endswith("\n"))
+                if text:
+                    _check_room(self._look, _LEAST_ROOM)
+                    writing.add(text, done)
+                    done += text.count("\n") + (not text.endswith("\n"))
                 self._progress(start + taken, self._look.size, done)
         return digest.hexdigest(), done - self._before
 

@@ -3,13 +3,14 @@
 
 What stands behind `=` is a value, what stands behind `:` one only where it is a number; a unit
 that all numbers of a field have goes into its name (`duration_ms`), from where any table's
-model takes it. Of an object of JSON in a message each value is a field.
+model takes it. A length of time that nothing names ("took 12 ms", "in 82 msecs") is a `duration`.
+Of an object of JSON in a message each value is a field.
 """
 
 import json
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from agents.logs.lines.fields import kind_of, named
@@ -29,13 +30,18 @@ _GIVEN: Final = re.compile(rf"(?<![^\s,;(\[{{]){_KEY}={_VALUE}")
 _TOLD: Final = re.compile(
     rf"(?<![^\s,;(\[{{]){_KEY}: {{0,2}}{_NUMBER}(?: ?({'|'.join(_UNITS)}))?(?![\w.:/-])"
 )
+_LENGTHS: Final[dict[str, str]] = {
+    "ms": "ms|msecs?|milliseconds?|millis", "us": "us|µs|usecs?|microseconds?|micros",
+    "s": "s|secs?|seconds?",
+}  # fmt: skip
 _OBJECT: Final = r'\{".*\}'
+_DURATION: Final = "duration"
 _SAFE: Final = re.compile(r"[\w@$-]+")
 _MEASURED: Final = re.compile(rf"{_NUMBER} ?({'|'.join(_UNITS)})")
 
 
 def message_fields(
-    messages: Sequence[str], has: Container[str] = ()
+    messages: Sequence[str], has: Collection[str] = ()
 ) -> tuple[tuple[str, str, str], ...]:
     """Return name, type and SQL over `e.m` of the fields that at least one in a hundred of sampled
     messages names, those that more name first; without those that the lines `has` anyway."""
@@ -67,8 +73,24 @@ def message_fields(
         name = f"{key}_{unit}" if unit else key
         number = kind_of(those) in ("BIGINT", "DOUBLE")
         taken.setdefault(name, (_sql(key, sign, number=number and bool(unit)), sign, those))
+    if not any(name.startswith(_DURATION) for name in (*taken, *has)):
+        taken.update(_lengths(messages))
     about = named({name: those for name, (_, _, those) in taken.items()})
     return tuple((*about[name], sql) for name, (sql, _, _) in taken.items() if name in about)
+
+
+def _lengths(messages: Sequence[str]) -> Iterator[tuple[str, tuple[str, str, list[Any]]]]:
+    """Yield the length of time that messages tell of without a name, in the unit of most."""
+    found = {
+        unit: [one[1] for message in messages
+               if (one := re.search(f"{_BEFORE}{_NUMBER} ?(?:{said})\\b", message))]
+        for unit, said in _LENGTHS.items()
+    }  # fmt: skip
+    unit = max(found, key=lambda one: len(found[one]))
+    if len(found[unit]) >= max(_LEAST, _LEAST_BARE * len(messages)):
+        pattern = rf"{_BEFORE}{_NUMBER} ?(?:{_LENGTHS[unit]})\b"
+        sql = f"nullif(regexp_extract(e.m, '{pattern}', 1), '')"
+        yield f"{_DURATION}_{unit}", (sql, "", found[unit])
 
 
 def _object_in(message: str) -> Iterator[tuple[str, Any]]:

@@ -1,11 +1,13 @@
 """The model of a log's lines: what columns and values are called, as for any table."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from agents.answering.text.language import LANGUAGES
+from agents.data.language.units import normal
 from agents.data.model.drafting import draft_table
-from agents.data.model.schema import Column, Metric, Table, TableModel
+from agents.data.model.schema import Column, Metric, Table, TableModel, Words
 from agents.data.tables.building import Built, BuiltColumn
 from agents.data.tables.rows import Rows
 from agents.logs.lines.fields import OWN
@@ -23,6 +25,8 @@ _NAMES: Final = (
 _READ: Final = ("text", "message")
 _HIDDEN: Final = ("entry", "place")
 _MOST_VALUES: Final = 500
+_MOST_TEMPLATES: Final = 5_000
+_WORD: Final = re.compile(r"[^\W\d_]{4,20}")
 
 
 def model_of(table: LogTable) -> TableModel:
@@ -52,12 +56,15 @@ def model_of(table: LogTable) -> TableModel:
     if table.widened.events["auth_failed"]:  # where people log in, who fails is who fails to
         columns = [one for one in columns if one.name != "failed"]
         said["auth_failed"] = _both(said["auth_failed"], said["failed"])
-    if "host" not in has:
+    hosts = {normal(one) for said_so in said["host"].values() for one in said_so}
+    if not any(normal(one.name.rpartition(".")[2]) in hosts for one in columns):
         said["address"] = _both(said["address"], said["host"])
+    named = table.detected.format.named
     lines = Table(
-        name=TABLE, columns=tuple(_worded(one, said) for one in columns), rows=rows,
+        name=TABLE, columns=tuple(_worded(one, said, named) for one in columns), rows=rows,
         noun=called(words()["noun"]), time="time" if "time" in has else "", name_of_row="text",
         order=table.widened.order, shown=tuple(one for one in SHOWN if one in has), pack="log",
+        texts=frozenset(_texts(table)),
     )  # fmt: skip
     return TableModel(tables=(lines,), metrics=tuple(_metrics(lines)))
 
@@ -105,6 +112,13 @@ def _commonest(name: str, table: LogTable) -> Iterator[str]:
     yield from (str(row[0]) for row in rows)
 
 
+def _texts(table: LogTable) -> Iterator[str]:
+    """Yield the words that messages have in common."""
+    templates = table.connection.execute("SELECT DISTINCT template FROM shapes").fetchall()
+    for (template,) in templates[:_MOST_TEMPLATES]:
+        yield from _WORD.findall(template.casefold())
+
+
 def _event(name: str) -> Column:
     return Column(
         name=name, kind="yes_no", stored="boolean", adds="none", true="true", false="false",
@@ -112,12 +126,15 @@ def _event(name: str) -> Column:
     )  # fmt: skip
 
 
-def _worded(column: Column, said: Mapping[str, Any]) -> Column:
-    """A column with its words, where there are any."""
+def _worded(column: Column, said: Mapping[str, Any], named: Mapping[str, str]) -> Column:
+    """A column with its words, where there are any, and with the lines' own name for it."""
     own = said.get(column.name) or said.get(column.name.casefold())
     if not own:
         return column
-    return column.model_copy(update={"words": called(own), "role": column.role or "field"})
+    own_words = called(own)
+    if key := named.get(column.name):
+        own_words[""] = Words(label=key.rpartition(".")[2])
+    return column.model_copy(update={"words": own_words, "role": column.role or "field"})
 
 
 def _metrics(lines: Table) -> Iterator[Metric]:

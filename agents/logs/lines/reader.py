@@ -28,6 +28,7 @@ from agents.logs.lines.parse_sql import TABLE
 from agents.logs.lines.table import Loaded
 from agents.tools.text_file import look_at
 from app.errors import BadFile, DeskError
+from app.system.child import end_with
 
 # Address space, of which a database that is mapped takes much and uses little.
 _MOST_MEMORY: Final = 4 << 30
@@ -39,6 +40,7 @@ _EVERY_SECONDS: Final = 0.1
 def main() -> int:
     """Read the log that the arguments name; 0 also where it could not be read, which is told."""
     given: dict[str, Any] = json.loads(sys.argv[1])
+    end_with(given["parent"])
     _limit()
     try:
         if "files" in given:
@@ -60,7 +62,7 @@ def _done(given: dict[str, Any], file: BinaryIO) -> dict[str, Any]:
     start = line_after(file, start)
     if given["before"] is not None:
         before = Loaded.of(given["before"])
-        told = _Told(given["parent"])
+        told = _Told()
         added = go_on(before, look, file, Path(given["folder"]), progress=told)
         return added.value() if added is not None else {}
     own = tuple(own_format(**one) for one in given["formats"])
@@ -74,15 +76,13 @@ def _done(given: dict[str, Any], file: BinaryIO) -> dict[str, Any]:
             "has_time": format_.has_time,
             "has_year": format_.has_year,
         }
-    return load(
-        look, detected, file, Path(given["folder"]), progress=_Told(given["parent"]), start=start
-    ).value()
+    return load(look, detected, file, Path(given["folder"]), progress=_Told(), start=start).value()
 
 
 def _merged(given: dict[str, Any]) -> dict[str, Any]:
     """Read several files into one table; those that are no text are told, and left out."""
     own = tuple(own_format(**one) for one in given["formats"])
-    told = _Told(given["parent"])
+    told = _Told()
     parts: list[FileLines] = []
     refused: list[dict[str, str]] = []
     total = sum(os.fstat(handle).st_size for _, handle in given["files"])
@@ -121,10 +121,9 @@ def _merged(given: dict[str, Any]) -> dict[str, Any]:
 
 
 class _Told:
-    """Tells how far the reading is, some times a second; ends where nobody hears it any more."""
+    """Tells how far the reading is, some times a second."""
 
-    def __init__(self, parent: int) -> None:
-        self._parent = parent
+    def __init__(self) -> None:
         self._at = 0.0
 
     def after(self, before: int, whole: int) -> Progress:
@@ -132,8 +131,6 @@ class _Told:
         return lambda done, _, lines: self(before + done, whole, lines)
 
     def __call__(self, done: int, total: int, lines: int) -> None:
-        if os.name == "posix" and os.getppid() != self._parent:
-            os._exit(1)
         if time.monotonic() - self._at >= _EVERY_SECONDS:
             self._at = time.monotonic()
             _tell({"progress": [done, total, lines]})

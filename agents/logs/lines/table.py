@@ -12,7 +12,7 @@ from agents.logs.lines.detection import Detected
 from agents.logs.lines.formats import Format
 from agents.logs.lines.parse_sql import TABLE
 from agents.logs.lines.widening import Widened
-from agents.tools.text_file import TextFile
+from agents.tools.text_file import LONGEST_LINE, TextFile
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -27,7 +27,8 @@ class Loaded(NamedTuple):
     `select` is the SQL by which DuckDB makes the same rows of the file again, from `relation`.
     `year` was assumed for times that have none, `day` (of the last line, ISO) for those that have
     no date either; with `utc` times of several zones were moved to
-    UTC. `disorder` counts entries that are earlier than one before them. `mark` is a digest of how
+    UTC. `disorder` counts entries that are earlier than one before them, `cut` lines that are too
+    long, and `rest` what was not read of those. `mark` is a digest of how
     the file began and where reading ended; `goes_on` says that lines which are added to the file
     can be added to the table. What was read in several parts has the `sha256` of theirs.
     """
@@ -42,6 +43,8 @@ class Loaded(NamedTuple):
     day: str = ""
     utc: bool = False
     disorder: int = 0
+    cut: int = 0
+    rest: int = 0
     widened: Widened = Widened({}, {}, "line")
     mark: str = ""
     goes_on: bool = False
@@ -114,7 +117,7 @@ class LogTable:
             size=look.size,
             modified_ns=int(look.modified * 1e9),
             relation=loaded.relation,
-            view=f"{_how_to_read(look, tail)}CREATE VIEW {TABLE} AS {loaded.select};",
+            view=f"{_how_to_read(loaded, tail)}CREATE VIEW {TABLE} AS {loaded.select};",
         )
         connection = duckdb.connect(str(folder / DATABASE), read_only=True, config=config)
         connection.execute("SET enable_external_access = false")
@@ -136,13 +139,15 @@ class LogTable:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def _how_to_read(look: TextFile, tail: int) -> str:
+def _how_to_read(loaded: Loaded, tail: int) -> str:
     """Return in a few words what DuckDB does not do by itself."""
-    found = []
+    look, found = loaded.look, []
     if look.compressed:
         found.append("unpack it first")
     if look.encoding not in ("utf-8", "utf-8-sig"):
         found.append(f"turn it from {look.encoding} into UTF-8 first")
     if tail:
         found.append(f"only its last {tail} bytes, from the next line on")
+    if loaded.cut:
+        found.append(f"cut its lines at {LONGEST_LINE} bytes first")
     return f"({'; '.join(found)}) " if found else ""

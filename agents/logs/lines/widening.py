@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 ORDER: Final = "place"
 _MOST_SHAPES: Final = 20_000
 _BATCH: Final = 2_000
+_SHAPED: Final = 10_000
+"""Characters of a message whose words tell its template."""
 # By which status requests tell what lines of other logs tell by their level, or by which word.
 _LEVELS: Final = {"error": (400, "error"), "warning": (None, "warn"), "critical": (500, "fatal")}
 _FAILED: Final = "failed"
@@ -141,8 +143,8 @@ def phrase_of(found: Mapping[str, int]) -> str:
 
 
 def shape(message: str) -> str:
-    """Return the SQL of a message with each word that has a digit masked."""
-    return f"regexp_replace({message}, {literal(MASK)}, '*', 'g')"
+    """Return the SQL of a message with each word that has a digit masked, as far as it is told."""
+    return f"regexp_replace(left({message}, {_SHAPED}), {literal(MASK)}, '*', 'g')"
 
 
 def fill_shapes(connection: "DuckDBPyConnection", rows: Sequence[tuple[str, int]]) -> None:

@@ -34,6 +34,7 @@ _COUNTS: Final = ("limit", "offset", "width", "bins", "size", "q")
 _NEAR: Final = 0.5  # of the costs by which columns are heard
 _NUMERAL: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _DAY: Final = re.compile(r"[12]\d{3}(?:-\d\d.*)?")
+_MOMENT: Final = re.compile(r"[12]\d{3}-\d\d")
 
 
 class ReadQuestion(NamedTuple):
@@ -237,8 +238,11 @@ def _added(query: Query, asked: ReadQuestion) -> Iterator[str]:
     years = {int(one) for one in numbers if one.is_integer()}
     years |= {int(one[:4]) for one in texts if _DAY.fullmatch(one)}
     years |= {asked.today.year, asked.today.year - 1}
-    said = "\n".join([told, *read_of_it]).casefold()
     table = asked.model.queried(query.table)
+    # "On 9 June" is of a year that the table has.
+    ends = [str(one) for column in table.columns for one in (column.low, column.high)]
+    years |= {int(one[:4]) for one in ends if _MOMENT.match(one)}
+    said = "\n".join([told, *read_of_it]).casefold()
     written = {value.casefold() for one in table.columns for value in one.values}
     written |= {text.casefold() for one in table.columns for text in (one.true, one.false) if text}
     for one in _literals(query):

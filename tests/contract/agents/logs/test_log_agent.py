@@ -17,7 +17,7 @@ from agents.data.agent.media_types import QUERY
 from agents.shared_storage import SharedStorage
 from agents.storage.journal import read_run
 from agents.storage.session import folded
-from tests.contract.agents.logs.log_talk import Turn, logs_in, ran_again, talking, took
+from tests.contract.agents.logs.log_talk import AUTH, Turn, logs_in, ran_again, talking, took
 
 pytestmark = pytest.mark.anyio
 DATA = Path(os.environ.get("BALANCE_DESK_TEST_DATA", Path(__file__).parents[5] / "shared" / "data"))
@@ -321,3 +321,14 @@ async def test_counts_on_real_logs_are_those_of_plain_python(
             assert turn.states[-1] == "COMPLETED", turn.said
             assert turn.rows == expected, text
             assert ran_again(turn) == expected
+
+
+async def test_what_is_too_long_of_a_line_is_not_read_and_told(tmp_path: Path) -> None:
+    log = tmp_path / "long.log"
+    log.write_text(f"{AUTH}{'x' * (2 << 20)}\n{AUTH}")
+    async with talking(tmp_path / "profile", log) as talk:
+        said = await talk.say("how many lines?")
+    assert said.rows == [[2 * AUTH.count("\n") + 1]]
+    assert "more than 1,048,576 bytes (1) were read" in said.answer
+    assert "1,048,576 bytes behind" in said.answer
+    assert "cut its lines" in said.data["query"]

@@ -25,10 +25,10 @@ from agents.logs.lines.profile import LogFacts
 from agents.logs.lines.table import LogTable
 from agents.tools.text_file import look_at
 from app.system.files import scratch_folder
+from tests.corpora.logs.lines import Lines
 
 TODAY = date(2026, 11, 21)
 _SOME_TIME = datetime(2024, 5, 1)  # noqa: DTZ001 as a log writes it
-Lines = list[tuple[datetime, str]]
 
 
 @contextmanager

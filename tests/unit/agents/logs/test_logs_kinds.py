@@ -1,71 +1,17 @@
 """Questions on logs of four kinds in three languages: their counts are those of the lines."""
 
 import json
-import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import pairwise
 
 import pytest
 
+from tests.corpora.logs.lines import KINDS, lines_of
 from tests.unit.agents.logs.logs_support import Asking, opened
-
-Write = Callable[[random.Random, datetime], str]
-
-
-def logcat(draw: random.Random, at: datetime) -> str:
-    tag = draw.choice(("WifiStateMachine", "ActivityManager", "AudioTrack"))
-    said = {
-        "WifiStateMachine": draw.choice(("DHCP timeout", "connection refused")),
-        "ActivityManager": f"Killing {draw.randrange(9999)}: empty",
-        "AudioTrack": f"permission denied for session {draw.randrange(30)}",
-    }[tag]
-    return f"{at:%m-%d %H:%M:%S}.000  1444  4425 {draw.choice('VDDIIWEF')} {tag}: {said}"
-
-
-def nginx(draw: random.Random, at: datetime) -> str:
-    path = draw.choice(("/", "/cart", "/api/login"))
-    status = draw.choice((200, 200, 304, 404, 500, 502))
-    return (
-        f"10.0.0.{draw.randrange(9)} - {draw.choice(('-', 'alice'))} [{at:%d/%b/%Y:%H:%M:%S} +0900]"
-        f' "{draw.choice(("GET", "DELETE"))} {path} HTTP/1.1" {status} 12 "-" "curl/8.1"'
-    )
-
-
-def cbs(draw: random.Random, at: datetime) -> str:
-    level = draw.choice(("Info", "Info", "Error", "Warning"))
-    said = draw.choice(("Loaded Servicing Stack v6.1", "SQM: Failed [HRESULT = 0x80004005]"))
-    return f"{at:%Y-%m-%d %H:%M:%S}, {level:<20} {draw.choice(('CBS', 'CSI'))}    {said}"
-
-
-def service(draw: random.Random, at: datetime) -> str:
-    said = {
-        "time": f"{at:%Y-%m-%dT%H:%M:%S}Z",
-        "level": draw.choice(("info", "error", "warn", "fatal")),
-        "service": draw.choice(("checkout", "auth")),
-        "host": f"web-{draw.randrange(4)}",
-        "msg": draw.choice(("request timed out", "payment refused", "cache miss")),
-    }
-    return json.dumps(said)
-
-
-def sshd(draw: random.Random, at: datetime) -> str:
-    said = draw.choice(("Accepted password", "Accepted publickey", "Failed password"))
-    return (
-        f"{at:%b} {at.day:2} {at:%H:%M:%S} box sshd[9]: {said} for kim from 10.0.0.2 port 22 ssh2"
-    )
-
-
-KINDS: dict[str, Write] = {
-    "phone.log": logcat,
-    "access.log": nginx,
-    "CBS.log": cbs,
-    "service.jsonl": service,
-    "auth.log": sshd,
-}
 
 
 @pytest.fixture(scope="module")
@@ -74,10 +20,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Asking]
     with ExitStack() as stack:
         found = {}
         for name, write in KINDS.items():
-            draw, at, lines = random.Random(name), datetime(2024, 5, 1, 8), []  # noqa: DTZ001
-            for _ in range(800):
-                at += timedelta(seconds=draw.randrange(60))
-                lines.append(write(draw, at))
+            lines = [text for _, text in lines_of(name, write)]
             (folder / name).write_text("\n".join(lines) + "\n")
             opening = opened(folder / name, year=2024)
             found[name] = Asking(stack.enter_context(opening)[0], lines)

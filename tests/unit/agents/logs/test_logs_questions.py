@@ -1,55 +1,17 @@
 """Questions about logs in three languages: how they are read, and that their counts are exact."""
 
-import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from agents.data.dialogue.outcomes import Answerable
-from tests.unit.agents.logs.logs_support import Asking, Lines, opened
-
-
-def auth_lines() -> Lines:
-    draw = random.Random(7)
-    at = datetime(2024, 6, 8, 22, 0)  # noqa: DTZ001 as a log writes it
-    lines: Lines = []
-    for _ in range(3_000):
-        at += timedelta(seconds=draw.choice((1, 5, 20, 90, 300)))
-        ip = f"10.0.0.{int(draw.paretovariate(1.2)) % 40 + 1}"
-        user = draw.choice(("root", "admin", "kim", "jose"))
-        said = draw.choice(
-            (
-                f"Failed password for {user} from {ip} port 22 ssh2",
-                f"Failed password for invalid user {user} from {ip} port 22 ssh2",
-                f"Accepted password for {user} from {ip} port 22 ssh2",
-                f"pam_unix(sshd:session): session opened for user {user} by (uid=0)",
-                f"error: connection timed out from {ip}",
-            )
-        )
-        lines.append(
-            (at, f"{at:%b} {at.day:2} {at:%H:%M:%S} box sshd[{draw.randrange(999)}]: {said}")
-        )
-    return lines
-
-
-def access_lines() -> Lines:
-    draw = random.Random(9)
-    at = datetime(2024, 6, 9, 8, 0)  # noqa: DTZ001 as a log writes it
-    lines: Lines = []
-    for _ in range(3_000):
-        at += timedelta(seconds=draw.randrange(12))
-        path = draw.choice(("/", "/favicon.ico", "/login", "/a?b=1"))
-        status = draw.choice((200, 200, 200, 304, 404, 403, 500, 502))
-        lines.append(
-            (at, f'192.168.1.{draw.randrange(30)} - - [{at:%d/%b/%Y:%H:%M:%S} +0900] '
-                 f'"{draw.choice(("GET", "POST"))} {path} HTTP/1.1" {status} 12 "-" "curl"')
-        )  # fmt: skip
-    return lines
+from tests.corpora.logs.lines import Lines, access_lines, auth_lines
+from tests.unit.agents.logs.logs_support import Asking, opened
 
 
 @pytest.fixture(scope="module")

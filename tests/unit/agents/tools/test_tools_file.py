@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from agents.shared_storage import SharedStorage
+from agents.tools import text_file
 from agents.tools.encodings import encoding_of
 from agents.tools.file_tool import file_tool
 from agents.tools.folders import AllowedFolders
 from agents.tools.registry import ToolRegistry
-from agents.tools.text_file import blocks, look_at
+from agents.tools.text_file import Cut, blocks, look_at
 from app.errors import BadFile, BadInput
 
 pytestmark = pytest.mark.anyio
@@ -174,3 +175,30 @@ async def test_a_canceled_search_ends(tmp_path: Path) -> None:
     work.cancel()
     with pytest.raises(asyncio.CancelledError):
         await work
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_line_is_read_up_to_its_longest_and_its_rest_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str
+) -> None:
+    monkeypatch.setattr(text_file, "LONGEST_LINE", 8)
+    draw = random.Random(3)
+    path = tmp_path / "a.log"
+    for _ in range(400):
+        lines = ["".join(draw.choices("ab가", k=draw.randrange(20))) for _ in range(6)]
+        text = "start\n" + "\n".join(lines) + draw.choice(("", "\n", "\nend"))
+        path.write_bytes(text.encode(encoding))
+        size = 1 if encoding == "utf-16" else len("가".encode())
+        cut = Cut()
+        with path.open("rb") as file:
+            found = blocks(look_at(path, file), file, most=draw.randrange(1, 30), cut=cut)
+            read = "".join(block for block, _ in found).split("\n")
+        whole = text.split("\n")
+        assert len(read) - len(whole) in (0, 1)  # the last one has an end if it was cut
+        lengths = [sum(size if one == "가" else 1 for one in line) for line in whole]
+        assert cut.lines == sum(length > 8 for length in lengths)
+        for line, short, length in zip(whole, read, lengths, strict=False):
+            left = sum(size if one == "가" else 1 for one in short)
+            assert line.startswith(short) and (line == short if length <= 8 else 5 < left <= 8)
+            cut.rest -= length - left
+        assert cut.rest == 0

@@ -18,7 +18,7 @@ from agents.logs.lines.reading import ReadingStopped, detected, read
 from agents.logs.lines.store import LogStore
 from agents.logs.lines.widening import widen
 from agents.tools.folders import AllowedFolders
-from agents.tools.text_file import look_at
+from agents.tools.text_file import LONGEST_LINE, look_at
 from app.errors import BadFile
 from tests.unit.agents.logs.logs_support import opened
 
@@ -142,7 +142,10 @@ def test_the_process_that_reads_ends_with_the_reading_whatever_the_file(tmp_path
         table = read(path, log, progress=lambda *_: None, stopped=Event())
     try:
         counted = table.connection.execute("SELECT count(*), count(time) FROM lines").fetchone()
-        assert counted == (3, 1)
+        assert counted == (3, 1), "a line that is cut is one line"
+        longest = table.connection.execute("SELECT max(length(text)) FROM lines").fetchone()
+        assert longest == (LONGEST_LINE,)
+        assert (table.loaded.cut, table.loaded.rest) == (2, 20_000_000 - 2 * LONGEST_LINE)
     finally:
         table.close()
     path.write_bytes(bytes(range(256)) * 1_000)

@@ -9,7 +9,7 @@ import pytest
 
 from agents.logs.lines.store import LogStore, OpenLog
 from agents.tools.folders import AllowedFolders
-from tests.unit.agents.logs.test_logs_questions import access_lines, auth_lines
+from tests.corpora.logs.lines import access_lines, auth_lines
 
 pytestmark = pytest.mark.anyio
 ISO = [f"2024-05-01T10:00:{second:02}Z {'ERROR' if second % 7 == 0 else 'INFO'} job[{second}]: "

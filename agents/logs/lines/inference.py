@@ -1,0 +1,84 @@
+"""What lines of no known format have in common: where they say when, and a request they tell of."""
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from agents.logs.lines.formats import (
+    ISO,
+    MONTH_TIME,
+    PLAIN,
+    WEEKDAY,
+    ZONE,
+    Format,
+    iso,
+    some,
+)
+
+_LEAST: Final = 0.6
+"""Of the lines: so many say when in one way."""
+_LEAST_REQUESTS: Final = 0.1
+_WITHIN: Final = 200
+"""Characters before a line says when."""
+_METHODS: Final = "GET|POST|PUT|DELETE|HEAD|PATCH|OPTIONS|CONNECT|PROPFIND"
+_REQUEST: Final = rf"\b({_METHODS}) ([^\s\"?]+)"
+_STATUS: Final = r"(?:HTTP/\d(?:\.\d)?\"?|\b[A-Z][A-Z_]+/|\bstatus[ =:]) ?([1-5]\d\d)\b"
+
+
+class _Moment(NamedTuple):
+    """How lines say when: a pattern, and the SQL of a time of its text."""
+
+    pattern: str
+    time: str
+    has_year: bool = True
+    zone: str = ""
+
+
+_MONTH_DAY: Final = r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d"
+_MOMENTS: Final = (
+    _Moment(rf"{ISO}(?:{ZONE})?", iso(rf"regexp_extract(e.t, '{ISO}')"),
+            zone=some(rf"regexp_extract(e.t, '(?:{ZONE})$')")),
+    _Moment(rf"{WEEKDAY} {_MONTH_DAY}(?:\.\d+)? \d{{4}}", "try_strptime(concat(right(e.t, 4), ' ', "
+            rf"regexp_extract(e.t, '{_MONTH_DAY}')), '%Y %b %d %H:%M:%S')"),
+    _Moment(r"\d\d/[A-Z][a-z]{2}/\d{4}:\d\d:\d\d:\d\d", "try_strptime(e.t, '%d/%b/%Y:%H:%M:%S')"),
+    _Moment(_MONTH_DAY, MONTH_TIME, has_year=False),
+    _Moment(r"1\d{9}(?:\.\d{1,9})?",
+            "make_timestamp(CAST(round(TRY_CAST(e.t AS DOUBLE) * 1e6) AS BIGINT))", zone="'Z'"),
+    _Moment(r"1\d{12}", "make_timestamp(TRY_CAST(e.t AS BIGINT) * 1000)", zone="'Z'"),
+)  # fmt: skip
+
+
+def inferred(heads: Sequence[str]) -> tuple[Format, int] | None:
+    """Return a format of lines that say when in one way, wherever that stands, and how many do."""
+    for moment in _MOMENTS:
+        # What stands around it is the message, but for its brackets.
+        pattern = rf"^(|.{{0,{_WITHIN}}}?[^\w.\[(<])[\[(<]?({moment.pattern})[\])>]?([^\w\])>].*|)$"
+        reads = re.compile(pattern)
+        found = sum(reads.match(line) is not None for line in heads)
+        if found >= _LEAST * max(1, len(heads)):
+            message = "trim(concat(e.before, e.m))"
+            columns = {name: sql.replace("e.m", message) for name, sql in PLAIN.columns.items()}
+            columns["time"] = moment.time
+            if moment.zone:
+                columns["zone"] = moment.zone
+            return Format(
+                "inferred", pattern, ("before", "t", "m"), columns, has_year=moment.has_year,
+                has_zone=bool(moment.zone),
+            ), found  # fmt: skip
+    return None
+
+
+def with_requests(format_: Format, messages: Sequence[str]) -> Format:
+    """Return a format with the method, path and status of requests that its messages tell of."""
+    message = format_.columns.get("message", "e.m")
+    found = dict(format_.columns)
+    for pattern, names in ((_REQUEST, ("method", "path")), (_STATUS, ("status",))):
+        told = sum(re.search(pattern, one) is not None for one in messages)
+        if told < max(3, _LEAST_REQUESTS * len(messages)):
+            break  # a number alone is no status
+        for place, name in enumerate(names, 1):
+            told_by = some(f"regexp_extract({message}, '{pattern}', {place})")
+            found.setdefault(
+                name, f"TRY_CAST({told_by} AS INTEGER)" if name == "status" else told_by
+            )
+    return format_._replace(columns=found)

@@ -32,7 +32,7 @@ from app.conversations.store.ephemeral_store import MemoryStore
 LONG = int(os.environ.get("HOSTILE_MB", "300")) << 20
 LARGE = int(os.environ.get("HOSTILE_GB", "5")) << 30
 LINE = b"2024-03-05 10:00:00 INFO worker: request 7 took 12 ms\n"
-SAMPLE = Path(__file__).resolve().parents[1] / "tests" / "fixtures" / "data" / "card_duels.csv"
+SAMPLE = Path(__file__).resolve().parents[2] / "tests" / "fixtures" / "data" / "card_duels.csv"
 _LOOK = 0.02
 
 

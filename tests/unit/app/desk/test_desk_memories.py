@@ -79,7 +79,7 @@ async def desk(tmp_path: Path) -> AsyncIterator[Remembered]:
 
 async def test_what_is_to_be_remembered_leads_back_to_where_it_was_said(desk: Remembered) -> None:
     context_id = await desk.say("hello", "내 종족은 저그라고 기억해 줘")
-    await desk.until(desk.memories.facts)
+    await desk.until(lambda: _count(desk, 1))
     (fact,) = await desk.memories.facts()
     assert await desk.memories.source(fact) == SaidAt(context_id, 2)
     assert desk.heard == [Heard(remembered=(fact,))]
@@ -122,7 +122,7 @@ async def test_what_another_desk_was_told_is_no_fact_of_this_one(desk: Remembere
     added = await desk.book.add(elsewhere, context_id, new)
     await desk.desk.learn(context_id, [added.message.seq])
     await desk.say("remember that I play at night")
-    await desk.until(desk.memories.facts)
+    await desk.until(lambda: _count(desk, 1))
     assert await desk.texts() == ["I play at night"]
 
 

@@ -128,7 +128,9 @@ async def test_no_request_fails_while_replicas_behind_the_proxy_are_replaced(
 
 async def _replaced(replicas: list[ConversationProcess], talks: Talks) -> None:
     for one in ROUNDS * replicas:
-        await served(one)
+        # Those too that take its requests: one that was away is left out for a while.
+        for each in replicas:
+            await served(each)
         await talks.some_more()
         assert await asyncio.to_thread(one.stop) == 0
         await talks.some_more()

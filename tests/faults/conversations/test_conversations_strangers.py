@@ -17,6 +17,7 @@ from tests.unit.app.conversations.service.rest_strangers import send_odd_bodies
 pytestmark = pytest.mark.anyio
 
 
+@pytest.mark.logs_warnings
 async def test_f16_no_tenant_sees_anything_of_another(tmp_path: Path, scale: Scale) -> None:
     async with everything(tmp_path / "service.db", MemoryQueues()) as service:
         strangers = Strangers(service, seed=1600)
@@ -24,6 +25,7 @@ async def test_f16_no_tenant_sees_anything_of_another(tmp_path: Path, scale: Sca
         await strangers.settled()
 
 
+@pytest.mark.logs_warnings
 async def test_f16_no_tenant_sees_anything_of_another_on_postgresql_and_redis(
     new_database: Callable[[], str],  # noqa: F811
     redis: Redis,

@@ -255,7 +255,7 @@ async def test_a_wrong_password_and_an_unknown_authority_are_told_in_words(
 ) -> None:
     with pytest.raises(AgentRefused, match="do not let this user in"):
         await announced_cards(secured.as_user("ada", "wrong"))
-    with pytest.raises(AgentUnreachable, match="TLS"):
+    with pytest.raises(AgentUnreachable, match="The certificate of the brokers"):
         await announced_cards(replace(secured.as_user("ada"), ca_file=None))
     with pytest.raises(AgentUnreachable, match="TLS"):
         await announced_cards(options(secured.broker.bootstrap))

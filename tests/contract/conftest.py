@@ -7,9 +7,22 @@ import pytest
 
 from tests.contract.transport.kafka_wire import over_real_kafka
 from tests.contract.transport.serving import WIRES, Serving
-from tests.live.conftest import kafka_bootstrap, new_database, postgres_url, redis_url
+from tests.live.conftest import (
+    kafka_bootstrap,
+    new_database,
+    postgres_url,
+    redis_server,
+    redis_url,
+)
 
-__all__ = ["kafka_bootstrap", "new_database", "postgres_url", "redis_url", "serving"]
+__all__ = [
+    "kafka_bootstrap",
+    "new_database",
+    "postgres_url",
+    "redis_server",
+    "redis_url",
+    "serving",
+]
 
 REAL_KAFKA = "apache-kafka"
 _ALL = [*sorted(WIRES), pytest.param(REAL_KAFKA, marks=pytest.mark.live)]

@@ -10,8 +10,8 @@ from tests.live.servers import NoServer, Postgres, Redis
 
 
 @pytest.fixture(scope="session")
-def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A Redis that tests may flush."""
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Redis that all tests share."""
     if given := os.environ.get("BALANCE_DESK_TEST_REDIS"):
         yield given
         return
@@ -20,6 +20,16 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             yield server.url
     except NoServer as reason:
         pytest.skip(str(reason))
+
+
+@pytest.fixture
+def redis_url(redis_server: str) -> str:
+    """A Redis in which nothing is left of tests before."""
+    import redis
+
+    with redis.Redis.from_url(redis_server) as client:
+        client.flushall()
+    return redis_server
 
 
 @pytest.fixture(scope="session")

@@ -18,8 +18,6 @@ ECHO = "return {KEYS[1], ARGV[1]}"
 
 @pytest.fixture
 async def lines(redis_url: str) -> AsyncIterator[Lines]:
-    with redis.Redis.from_url(redis_url) as client:
-        client.flushall()
     made = Lines(redis_url, seconds=PATIENCE)
     yield made
     await made.aclose()

@@ -64,7 +64,6 @@ async def a_redis(request: pytest.FixtureRequest) -> AsyncIterator[Spoilt]:
 
     url = request.getfixturevalue("redis_url")
     async with redis_asyncio.Redis.from_url(url) as client:
-        await client.flushall()
 
         async def spoil(name: str) -> None:
             await client.set(name, "no stream")

@@ -26,6 +26,11 @@ class CompareModel(QAbstractTableModel):
         self._strong = QFont()
         self._strong.setBold(True)
         self._rows = list(range(len(comparison.pairs)))
+        # Once: headers are asked for at each painting, and there may be many rows.
+        self._numeric = [
+            any(self._is_number(row, column) for row in self._rows)
+            for column in range(len(comparison.columns))
+        ]
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's signature)
         """Return the number of rows that are shown."""
@@ -61,8 +66,7 @@ class CompareModel(QAbstractTableModel):
         if orientation is not Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            rows = range(len(self.comparison.changes))
-            return _side(section > 0 and any(self._is_number(row, section - 1) for row in rows))
+            return _side(section > 0 and self._numeric[section - 1])
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         if not section:

@@ -26,7 +26,15 @@ async def ask_file(
     await reporter.working(say(language, "plan_read"))
     await reporter.add("frame", artifacts.json_part(value))
     found = await asyncio.to_thread(candidates, folders, _CHOICES)
-    choices = [{"value": str(path), "label": path.name, "count": None} for path in found]
+    choices = [
+        {
+            "value": str(path),
+            "label": say(language, "choice_folder", name=path.name)
+            if path.is_dir() else path.name,
+            "count": None,
+        }
+        for path in found
+    ]  # fmt: skip
     await reporter.ask(say(language, "ask_file"), "file", choices)
 
 

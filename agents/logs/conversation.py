@@ -99,12 +99,13 @@ def remembered(task: Task) -> LogFrame | None:
     )
 
 
-def attachment_of(message: Message) -> tuple[str, bytes] | None:
-    """Return name and bytes of the first attached file."""
-    for part in message.parts:
-        if part.HasField("raw") and part.media_type not in (CHOICE_MEDIA_TYPE, *AS_VALUES):
-            return part.filename or "attached.log", bytes(part.raw)
-    return None
+def attachments_of(message: Message) -> list[tuple[str, bytes]]:
+    """Return name and bytes of each attached file."""
+    return [
+        (part.filename, bytes(part.raw))
+        for part in message.parts
+        if part.HasField("raw") and part.media_type not in (CHOICE_MEDIA_TYPE, *AS_VALUES)
+    ]
 
 
 def _is_parked(task: Task) -> bool:

@@ -96,9 +96,15 @@ class LogExecutor(AgentExecutor):
         self._store.close()
         shutil.rmtree(self._attached, ignore_errors=True)
 
-    def _keep(self, name: str, data: bytes) -> Path:
-        """Put an attached file where it can be read, in a folder of its own."""
+    def _keep(self, attached: Sequence[tuple[str, bytes]]) -> Path:
+        """Put attached files where they can be read, in a folder of their own; of several return
+        what means all of them."""
         folder = Path(tempfile.mkdtemp(dir=self._attached))
-        path = folder / (_NAME.sub("_", name).strip("._")[-100:] or "attached.log")
-        path.write_bytes(data)
-        return path
+        paths: list[Path] = []
+        for name, data in attached:
+            path = folder / (_NAME.sub("_", name).strip("._")[-100:] or "attached.log")
+            if path in paths:
+                path = path.with_name(f"{len(paths) + 1}-{path.name}")
+            path.write_bytes(data)
+            paths.append(path)
+        return paths[0] if len(paths) == 1 else folder / "*"

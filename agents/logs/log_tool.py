@@ -7,18 +7,27 @@ from pydantic import Field
 
 from agents.logs.answers.overview import COLUMNS as FIGURES
 from agents.logs.answers.overview import plan_overview
+from agents.logs.files import log_files
 from agents.logs.lines.reading import detected
-from agents.logs.lines.store import LogStore, OpenLog
+from agents.logs.lines.store import LogStore, OpenLog, newest
 from agents.tools.threads import in_thread
 from agents.tools.tool import Action, Effect, Parameters, Tool
 
 SECONDS = 600.0
 
 
-class OneLog(Parameters):
-    """A log file: its path, or what `file_tool` found when it inspected it."""
+class Place(Parameters):
+    """Where a log is."""
 
-    file: str | dict[str, Any] = Field(description="the log file, in an allowed folder")
+    path: str = Field(min_length=1, description="a log file, or a folder or glob of several")
+
+
+class OneLog(Parameters):
+    """A log: its path, or what was found when that was looked at."""
+
+    file: str | dict[str, Any] = Field(
+        description="the log file, or folder or glob of several, in an allowed folder"
+    )
     tail: int = Field(0, ge=0, description="read only so many bytes at its end; 0 is all of it")
 
     @property
@@ -64,8 +73,14 @@ def log_tool(store: LogStore) -> Tool:
             rows = await log.table.engine.run(given.sql, {}, seconds=SECONDS)
             return {"rows": [list(row) for row in rows], "row_count": len(rows)}
 
+    def files(given: Place, stopped: Event) -> dict[str, Any]:
+        place = store.place(given.path)
+        sizes = {one.name: one.stat().st_size for one in log_files(store.folders, place)}
+        return {"path": str(place), "files": sizes, "size": sum(sizes.values()), "packing": ""}
+
     def detect(given: OneLog, stopped: Event) -> dict[str, Any]:
-        with store.folders.open(given.path) as (path, file):
+        (newest_one,) = newest(log_files(store.folders, store.place(given.path)), 1)
+        with store.folders.open(newest_one) as (path, file):
             return detected(path, file, stopped, formats=store.formats)
 
     return Tool(
@@ -73,8 +88,15 @@ def log_tool(store: LogStore) -> Tool:
         description="Log files: their format, their lines as a table, their figures.",
         actions=(
             Action(
+                name="files",
+                description="The files that a log has, and how large they are.",
+                parameters=Place,
+                run=in_thread(files),
+                effects=frozenset({"reads files"}),
+            ),
+            Action(
                 name="detect",
-                description="The format of a log, by a sample of its lines.",
+                description="The format of a log, by a sample of the lines of its newest file.",
                 parameters=OneLog,
                 run=in_thread(detect),
                 effects=frozenset({"reads files"}),

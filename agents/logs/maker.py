@@ -64,10 +64,10 @@ def make(
 ) -> tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]:
     """Return the card and a maker.
 
-    `table` is the log file, or the folder of log files, that may be read and nothing else; without
-    it those in the folders of the settings may be, or where those name none, in the working folder
-    and the home. `consulting` puts questions to a language model. Raises `BadFile` if it is not
-    there.
+    `table` is the log file, or the folder of them, that may be read and nothing else, and is meant
+    where a question names none; without it those in the folders of the settings may be, or where
+    those name none, in the working folder and the home. `consulting` puts questions to a
+    language model. Raises `BadFile` if it is not there.
     """
     if table is None:
         named = allowed_folders(profile) if profile is not None else []
@@ -76,7 +76,7 @@ def make(
         given = table.expanduser().absolute()
         if not given.exists():
             raise BadFile(f"There is no file {given}.", key="file_missing", file=str(given))
-        places, default = [given], None if given.is_dir() else given
+        places, default = [given], given
     formats = own_formats(read_file(profile)) if profile is not None else []
     runs = profile / "runs" if profile is not None else None
 

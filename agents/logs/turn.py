@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import date
 from pathlib import Path
@@ -27,10 +27,10 @@ from agents.logs.answers.sentences import say
 from agents.logs.answers.writing import shown_time
 from agents.logs.asked_lines import AroundLog, RunReporter
 from agents.logs.asking import ask_file, ask_size, size_choice
-from agents.logs.conversation import AS_VALUES, Before, LogDialogue, attachment_of, recall
+from agents.logs.conversation import AS_VALUES, Before, LogDialogue, attachments_of, recall
 from agents.logs.delivery import AnswerDelivery
 from agents.logs.files import named_file
-from agents.logs.lines.parse_sql import TABLE
+from agents.logs.lines.parse_sql import FILE, TABLE, literal
 from agents.logs.lines.store import LogStore, OpenLog
 from agents.logs.steps import ANALYSE, ANSWER, LogSteps
 from agents.logs.words import whole
@@ -58,7 +58,7 @@ class LogTurn:
         updater: TaskUpdater,
         today: date,
         default: Path | None,
-        keep: Callable[[str, bytes], Path],
+        keep: Callable[[Sequence[tuple[str, bytes]]], Path],
         ask_above: int = ASK_ABOVE,
         consulting: "Consulting | None" = None,
     ) -> None:
@@ -81,7 +81,7 @@ class LogTurn:
         """Carry the request to its end."""
         text = "\n".join(part.text for part in message.parts if part.HasField("text")).strip()
         choice = choice_of(message)
-        attached = attachment_of(message)
+        attached = attachments_of(message)
         again = self._again(choice)
         if again is not None and again[1]:
             # What is tried again goes on with what was said before it, not with its own answer.
@@ -94,7 +94,7 @@ class LogTurn:
         )
         self._steps = self._in(language_of(text[:400], talk.language or "en"))
         as_value = any(part.media_type in AS_VALUES for part in message.parts)
-        if not text and choice is None and attached is None and not as_value:
+        if not text and choice is None and not attached and not as_value:
             await self._reporter.reject(say(self._language, "empty"))
             return
         if len(text) > MOST_CHARACTERS:
@@ -155,7 +155,7 @@ class LogTurn:
         current: Task | None,
         text: str,
         choice: tuple[str, str] | None,
-        attached: tuple[str, bytes] | None,
+        attached: Sequence[tuple[str, bytes]],
         talk: LogDialogue,
     ) -> None:
         waiting = talk.waiting
@@ -169,13 +169,14 @@ class LogTurn:
         elif waiting is not None and waiting.slot == "file" and choice is not None:
             path, answered, text = Path(choice[1]), choice[1], waiting.text
         last = talk.last
-        if attached is not None:
-            path = await asyncio.to_thread(self._keep, *attached)
+        if attached:
+            path = await asyncio.to_thread(self._keep, attached)
             # The bytes go where only this agent reads; the name is shown as it came.
         elif path is None:
             before = last.file if last is not None else None
+            one = before or (self._default and self._default.is_file())
             named = await asyncio.to_thread(
-                named_file, text, self._store.folders, has_log=(before or self._default) is not None
+                named_file, text, self._store.folders, has_log=bool(one)
             )
             if named is not None:
                 path, text = named.path, named.rest
@@ -232,7 +233,9 @@ class LogTurn:
                 steps = self._steps = self._in(alone[0])
             await self._settle(talk, "")
         steps.begin(self._asked, ANSWER if alone is None else ANALYSE, self._origin())
-        file = await steps.tool("read", "file_tool", "inspect", {"path": str(path)})
+        place = await asyncio.to_thread(self._store.place, path)
+        looks = ("file_tool", "inspect") if place.is_file() else ("log_tool", "files")
+        file = await steps.tool("read", *looks, {"path": str(place)})
         if tail is None and file["size"] > self._ask_above and not file["packing"]:
             await steps.ended("", status="waiting")
             await ask_size(self._reporter, self._language, file, text)
@@ -312,10 +315,11 @@ class LogTurn:
         if not log.facts.has("level"):
             return None, None
         place = log.table.widened.order
+        file = FILE if log.table.loaded.files else "''"
         found = []
         for way in ("ASC", "DESC"):
             rows = await log.table.engine.run(
-                f"SELECT line, CAST(time AS VARCHAR) FROM {TABLE} WHERE level IN ('error', "
+                f"SELECT line, CAST(time AS VARCHAR), {file} FROM {TABLE} WHERE level IN ('error', "
                 f"'critical') ORDER BY {place} {way} LIMIT 1",
                 {},
             )
@@ -325,7 +329,7 @@ class LogTurn:
         line = int(str(found[0][0]))
         around = await log.table.engine.run(
             f"SELECT line, text FROM {TABLE} WHERE line BETWEEN {line - 2} AND {line + 4} "
-            "ORDER BY line",
+            f"AND {file} = {literal(str(found[0][2]))} ORDER BY line",
             {},
         )
         text = "\n".join(f"{row[0]}: {row[1]}" for row in around)

@@ -1,5 +1,7 @@
 """What must be said beside an answer: what the log lacks, and how words were taken."""
 
+from typing import Final
+
 from agents.answering.text.language import Language
 from agents.answering.text.markdown import as_text
 from agents.data.query.operands import columns_of, tests_of
@@ -9,6 +11,9 @@ from agents.logs.lines.store import OpenLog
 from agents.logs.lines.widening import phrase_of
 from agents.logs.words import phrases
 from agents.tools.text_file import LONGEST_LINE
+
+_NAMED: Final = 5
+"""Of so many files the names are told."""
 
 
 def of_log(log: OpenLog, language: Language, *, drift: str | None) -> list[str]:
@@ -40,6 +45,16 @@ def of_log(log: OpenLog, language: Language, *, drift: str | None) -> list[str]:
         )  # fmt: skip
     if table.look.guessed:
         found.append(say(language, "note_encoding", encoding=table.look.encoding))
+    if table.loaded.files:
+        names = ", ".join(as_text(one.name) for one in table.loaded.files[:_NAMED])
+        count = len(table.loaded.files)
+        more = "…" if count > _NAMED else ""
+        found.append(say(language, "note_files", count=count, names=names + more))
+    if table.loaded.refused:
+        names = ", ".join(as_text(name) for name, _ in table.loaded.refused[:_NAMED])
+        found.append(say(language, "note_refused", count=len(table.loaded.refused), names=names))
+    if table.loaded.unzoned:
+        found.append(say(language, "note_unzoned", count=table.loaded.unzoned))
     if log.tail:
         found.append(say(language, "note_tail", bytes=log.tail))
     if drift is not None:

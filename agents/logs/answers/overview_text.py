@@ -43,7 +43,8 @@ def write_overview(
 ) -> WrittenLogAnswer:
     """Write the overview; raises `Ungrounded` for a number that is in no row.
 
-    `errors` are the first and the last line of an error (line, time); `context` are the lines
+    `errors` are the first and the last line of an error (line, time, and of several files which);
+    `context` are the lines
     around the first, and nothing in them is checked or understood.
     """
     figures = figures_of(rows)
@@ -147,6 +148,9 @@ def _errors(errors: tuple[Sequence[Any], Sequence[Any]], language: Language, fac
     values: dict[str, object] = {}
     for side, row in zip(("first", "last"), errors, strict=True):
         number = integer(int(row[0]), language)
+        if row[2]:
+            facts.name(str(row[2]))
+            number = f"{as_text(str(row[2]))}:{number}"
         moment = say(language, "at", time=row[1]) if row[1] else ""
         facts.count(int(row[0]))
         facts.name(str(row[1]))

@@ -52,7 +52,9 @@ def load(
     """
     with database(folder, MEMORY) as connection:
         loaded = load_into(connection, look, detected, file, progress=progress, start=start)
-        widened, select = widen(connection, detected.format, loaded.disorder, loaded.select)
+        widened, select = widen(
+            connection, detected.format, loaded.select, ordered=not loaded.disorder
+        )
     byte_wise = not (
         look.compressed or look.journal or look.encoding.startswith(("utf-16", "utf-32"))
     )

@@ -1,28 +1,24 @@
-"""Several files of lines become one table of entries, merged on their time.
+"""The lines of several files become one table, merged on their time."""
 
-Columns of `log`: time, zone, level, host, component, process, address, user, method, path, status,
-message, template (the message with `*` for its variable words), parameters (those words, in their
-order), continuation (the lines after it that begin no entry), what lines name themselves (fields of
-JSON, key=value or a header) with its types, file and line (from 1).
-"""
-
+import hashlib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from agents.logs.lines.parse_sql import in_utc, literal, quoted
+from agents.logs.lines.detection import Detected
+from agents.logs.lines.formats import Format
+from agents.logs.lines.parse_sql import FILE, TABLE, in_utc, literal
 from agents.logs.lines.table import Loaded
-from agents.logs.lines.widening import commonest, fill_shapes, shape
+from agents.logs.lines.widening import widen
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-LOG: Final = "log"
-RENAMED: Final = {"source": "component", "pid": "process"}
-"""What the lines of one file call otherwise than their columns here."""
-_BASE: Final = (
-    "time", "zone", "level", "host", "source", "pid", "address", "user", "method", "path",
-    "status", "message",
-)  # fmt: skip
+LONGEST_SELECT: Final = 20_000
+"""Characters of the SQL by which the rows are made of the files again; more are not told."""
+
+SEVERAL: Final = "several"
+"""The key of the format of files that have not the same."""
 
 
 class FileLines(NamedTuple):
@@ -32,21 +28,11 @@ class FileLines(NamedTuple):
     loaded: Loaded
 
 
-class Merged(NamedTuple):
-    """What came of a merging: the zone of all times ("" for none told), and its notes.
+def merge(connection: "DuckDBPyConnection", place: Path, parts: Sequence[FileLines]) -> Loaded:
+    """Make the table `lines` of the lines of all parts, which go with it.
 
-    `utc` says that times of several zones were moved to UTC, `unzoned` how many entries without a
-    zone were taken for it, `disorder` how many stood out of the order of time in their file.
+    `place` is what means these files. Times of several zones are moved to UTC.
     """
-
-    zone: str = ""
-    utc: bool = False
-    unzoned: int = 0
-    disorder: int = 0
-
-
-def merge(connection: "DuckDBPyConnection", parts: Sequence[FileLines]) -> Merged:
-    """Make the table `log` of the lines of all parts, which go with it."""
     zones = {
         str(row[0])
         for part in parts
@@ -55,63 +41,72 @@ def merge(connection: "DuckDBPyConnection", parts: Sequence[FileLines]) -> Merge
         ).fetchall()
     }
     utc = len(zones) > 1 or any(part.loaded.utc for part in parts)
-    messages = " UNION ALL ".join(
-        f"SELECT {shape('message')} AS text FROM {part.table} WHERE entry" for part in parts
-    )
-    fill_shapes(connection, commonest(connection, messages))
-    unzoned = 0
-    for number, part in enumerate(parts):
-        timed = _number(connection, f"SELECT count(time) FROM {part.table} WHERE entry")
-        untimed = _number(connection, f"SELECT count(*) FROM {part.table} WHERE entry") - timed
-        entries = _entries(part, utc=utc and not part.loaded.utc, untimed=bool(timed and untimed))
-        connection.execute(f"CREATE TABLE part{number} AS {entries}")
-        if utc:
-            unzoned += _number(
-                connection,
-                f"SELECT count(*) FROM part{number} WHERE zone IS NULL AND time IS NOT NULL",
-            )
+    made = _union([(f"SELECT * FROM {part.table}", part.loaded) for part in parts], utc=utc)
+    connection.execute(f"CREATE TABLE {TABLE} AS {made}")
+    for part in parts:
         connection.execute(f"DROP TABLE {part.table}")
-    union = " UNION ALL BY NAME ".join(f"SELECT * FROM part{n}" for n in range(len(parts)))
-    connection.execute(
-        f"CREATE TABLE {LOG} AS SELECT * EXCLUDE (placed) FROM ({union}) "
-        "ORDER BY placed NULLS FIRST, file, line"
+    unzoned = 0
+    if utc:
+        row = connection.execute(
+            f"SELECT count(*) FROM {TABLE} WHERE entry AND zone IS NULL AND time IS NOT NULL"
+        ).fetchone()
+        unzoned = int(row[0]) if row else 0
+    several = [part.loaded for part in parts]
+    format_ = _common([one.detected.format for one in several])
+    select = _union([(one.select, one) for one in several], utc=utc)
+    widened, select = widen(connection, format_, select, ordered=False, several=True)
+    looks = [one.look for one in several]
+    codes = [one.encoding for one in looks if one.guessed]
+    return Loaded(
+        look=looks[0].model_copy(update={
+            "path": place,
+            "size": sum(one.size for one in looks),
+            "modified": max(one.modified for one in looks),
+            "encoding": next(iter(codes), looks[0].encoding),
+            "guessed": bool(codes),
+        }),
+        detected=Detected(
+            format_, sum(one.detected.read for one in several),
+            sum(one.detected.lines for one in several),
+        ),
+        sha256=hashlib.sha256("".join(one.sha256 for one in several).encode()).hexdigest(),
+        rows=sum(one.rows for one in several),
+        relation="",
+        select=select if len(select) <= LONGEST_SELECT else "",
+        year=max((one.year for one in several if one.year is not None), default=None),
+        day=max(one.day for one in several),
+        utc=utc,
+        disorder=sum(one.disorder for one in several),
+        cut=sum(one.cut for one in several),
+        rest=sum(one.rest for one in several),
+        widened=widened,
+        files=tuple(looks),
+        unzoned=unzoned,
+    )  # fmt: skip
+
+
+def _union(parts: Sequence[tuple[str, Loaded]], *, utc: bool) -> str:
+    return " UNION ALL BY NAME ".join(
+        f"SELECT * {_moved() if utc and not loaded.utc else ''}, "
+        f"{literal(loaded.look.name)} AS {FILE} FROM ({select})"
+        for select, loaded in parts
     )
-    for number in range(len(parts)):
-        connection.execute(f"DROP TABLE part{number}")
-    connection.execute("DROP TABLE shapes")
-    zone = "UTC" if utc else next(iter(zones), "")
-    return Merged(zone, utc, unzoned, sum(part.loaded.disorder for part in parts))
 
 
-def _entries(part: FileLines, *, utc: bool, untimed: bool) -> str:
-    """Return the SELECT of a file's entries; each has the lines that go on with it."""
-    format_ = part.loaded.detected.format
-    columns = [_base(name, utc=utc) for name in _BASE]
-    columns += [f"l.{quoted(name)}" for name, _, _ in format_.fields]
-    place = "list_select(string_split(l.message, ' '), s.places)"
-    placed = _base("time", utc=utc).removesuffix(" AS time")
-    if untimed:
-        # What has no time of its own stands behind what stands before it.
-        placed = f"last_value({placed} IGNORE NULLS) OVER (ORDER BY l.line)"
-    continued = (
-        "SELECT e.line AS line, string_agg(c.text, chr(10) ORDER BY c.line) AS text FROM "
-        f"(SELECT line, text FROM {part.table} WHERE NOT entry AND text <> '') c ASOF JOIN "
-        f"(SELECT line FROM {part.table} WHERE entry) e ON c.line >= e.line GROUP BY 1"
+def _moved() -> str:
+    return f"REPLACE ({in_utc('time', 'zone')} AS time)"
+
+
+def _common(formats: Sequence[Format]) -> Format:
+    """Return the one format of several files, or what stands for several: it has the columns and
+    fields that any of them has."""
+    keys = {one.key for one in formats}
+    fields = {name.casefold(): (name, kind, sql) for one in formats for name, kind, sql in
+              one.fields}  # fmt: skip
+    return formats[0]._replace(
+        key=keys.pop() if len(keys) == 1 else SEVERAL,
+        columns={name: sql for one in formats for name, sql in one.columns.items()},
+        has_time=any(one.has_time for one in formats),
+        fields=tuple(fields.values()),
+        named={column: name for one in formats for column, name in one.named.items()},
     )
-    return (
-        f"SELECT {', '.join(columns)}, s.template, {place} AS parameters, "
-        f"more.text AS continuation, {literal(part.loaded.look.name)} AS file, l.line AS line, "
-        f"{placed} AS placed FROM {part.table} l "
-        f"LEFT JOIN shapes s ON s.shape = hash({shape('l.message')}) "
-        f"LEFT JOIN ({continued}) more ON more.line = l.line WHERE l.entry"
-    )
-
-
-def _base(name: str, *, utc: bool) -> str:
-    sql = in_utc("l.time", "l.zone") if name == "time" and utc else f"l.{quoted(name)}"
-    return f"{sql} AS {RENAMED.get(name, name)}"
-
-
-def _number(connection: "DuckDBPyConnection", sql: str) -> int:
-    row = connection.execute(sql).fetchone()
-    return int(row[0]) if row and row[0] is not None else 0

@@ -11,16 +11,16 @@ from agents.data.model.schema import Column, Metric, Table, TableModel, Words
 from agents.data.tables.building import Built, BuiltColumn
 from agents.data.tables.rows import Rows
 from agents.logs.lines.fields import OWN
-from agents.logs.lines.parse_sql import TABLE, quoted
+from agents.logs.lines.parse_sql import FILE, TABLE, quoted
 from agents.logs.lines.table import LogTable
 from agents.logs.words import called, phrases, words
 
 EVENT: Final = "event"
 """The role of columns that say whether a line tells of something."""
-SHOWN: Final = ("line", "time", "text")
+SHOWN: Final = (FILE, "line", "time", "text")
 _NAMES: Final = (
     "level", "host", "source", "pid", "address", "user", "method", "path", "status",
-    "status_class", "template",
+    "status_class", "template", FILE,
 )  # fmt: skip
 _READ: Final = ("text", "message")
 _HIDDEN: Final = ("entry", "place")

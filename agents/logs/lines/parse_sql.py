@@ -7,6 +7,8 @@ from typing import Final
 from agents.logs.lines.formats import COLUMNS, Format
 
 TABLE: Final = "lines"
+FILE: Final = "file"
+"""The column of the name of the file, in a table of several."""
 _TYPES = {"time": "TIMESTAMP", "status": "INTEGER"}
 
 

@@ -22,10 +22,10 @@ from agents.logs.lines.loading import (
     load_into,
     sampled,
 )
-from agents.logs.lines.merging import LOG, FileLines, merge
+from agents.logs.lines.merging import FileLines, merge
 from agents.logs.lines.own_formats import own_format
 from agents.logs.lines.parse_sql import TABLE
-from agents.logs.lines.table import Loaded
+from agents.logs.lines.table import MEMORY, Loaded
 from agents.tools.text_file import look_at
 from app.errors import BadFile, DeskError
 from app.system.child import end_with
@@ -33,7 +33,6 @@ from app.system.child import end_with
 # Address space, of which a database that is mapped takes much and uses little.
 _MOST_MEMORY: Final = 4 << 30
 _NICER: Final = 5
-_MERGING_MEMORY: Final = "512MB"
 _EVERY_SECONDS: Final = 0.1
 
 
@@ -43,7 +42,7 @@ def main() -> int:
     end_with(given["parent"])
     _limit()
     try:
-        if "files" in given:
+        if given["files"]:
             _tell({"done": _merged(given)})
         else:
             with os.fdopen(0, "rb") as file:
@@ -84,10 +83,10 @@ def _merged(given: dict[str, Any]) -> dict[str, Any]:
     own = tuple(own_format(**one) for one in given["formats"])
     told = _Told()
     parts: list[FileLines] = []
-    refused: list[dict[str, str]] = []
+    refused: list[BadFile] = []
     total = sum(os.fstat(handle).st_size for _, handle in given["files"])
     before = 0
-    with database(Path(given["folder"]), _MERGING_MEMORY) as connection:
+    with database(Path(given["folder"]), MEMORY) as connection:
         for path, handle in given["files"]:
             with os.fdopen(handle, "rb") as file:
                 try:
@@ -97,27 +96,18 @@ def _merged(given: dict[str, Any]) -> dict[str, Any]:
                         connection, look, found, file, progress=told.after(before, total)
                     )
                 except BadFile as error:
-                    if len(given["files"]) == 1:
-                        raise
                     connection.execute(f"DROP TABLE IF EXISTS {TABLE}")
-                    refused.append({"file": path, "key": error.reason, "text": str(error)})
+                    refused.append(error)
                     continue
             before += look.size
-            table = f"lines{len(parts)}"
+            table = f"{TABLE}{len(parts)}"
             connection.execute(f"ALTER TABLE {TABLE} RENAME TO {table}")
             parts.append(FileLines(table, loaded))
         if not parts:
-            raise BadFile(f"None of the files is a log. {refused[0]['text']}", key="no_log")
-        merged = merge(connection, parts)
-        columns = connection.execute(f"DESCRIBE {LOG}").fetchall()
-        rows = connection.execute(f"SELECT count(*) FROM {LOG}").fetchone()
-    return {
-        "columns": [[row[0], row[1]] for row in columns],
-        "rows": rows[0] if rows else 0,
-        "merged": merged._asdict(),
-        "files": [part.loaded.value() for part in parts],
-        "refused": refused,
-    }
+            raise refused[0]
+        merged = merge(connection, Path(given["path"]), parts)
+    reasons = tuple((str(one.details.get("file", "")), one.reason) for one in refused)
+    return merged._replace(refused=reasons).value()
 
 
 class _Told:

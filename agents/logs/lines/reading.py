@@ -87,28 +87,35 @@ def detected(
     return _asked(path, file, 0, "", formats, lambda *_: None, stopped)
 
 
-def merged(
+def read_several(
+    place: Path,
     files: Sequence[tuple[Path, BinaryIO]],
-    formats: Sequence[Mapping[str, str]],
-    folder: Path,
     *,
+    formats: Sequence[Mapping[str, str]] = (),
     progress: Progress,
     stopped: Event,
-) -> dict[str, Any]:
-    """Read several open files into the table `log` of a database in a folder; blocks.
+) -> LogTable:
+    """Read the lines of several open files, which `place` means, into one table; blocks.
 
-    Returns what the reader tells of it. Raises `BadFile`, and `Stopped` once `stopped` is set.
+    A person's own `formats` come first. Raises `BadFile`, and `Stopped` once `stopped` is set.
     """
     for _, file in files:
         file.seek(0)
+    folder = scratch_folder("log")
     given = {
         "files": [[str(path), file.fileno()] for path, file in files],
+        "path": str(place),
         "formats": [dict(one) for one in formats],
         "folder": str(folder),
     }
     handles = tuple(file.fileno() for _, file in files)
-    named = files[0][0].name if len(files) == 1 else f"{len(files)} files"
-    return _run(given, named, None, handles, progress, stopped)
+    try:
+        return LogTable(
+            Loaded.of(_run(given, place.name, None, handles, progress, stopped)), folder
+        )
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
 
 
 def _asked(
@@ -123,6 +130,7 @@ def _asked(
 ) -> dict[str, Any]:
     file.seek(0)
     given = {
+        "files": [],
         "before": before,
         "path": str(path),
         "tail": tail,

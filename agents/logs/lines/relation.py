@@ -1,68 +1,45 @@
 """A log, or several, as a table like any other: for whoever asks tables.
 
-    async with open_log(folders, ["/var/log/app"]) as log:
+    async with open_log(folders, "/var/log/app") as log:
         log.connection.execute("SELECT level, count(*) FROM log GROUP BY 1").fetchall()
 
-Its columns are those of `agents.logs.lines.merging`.
+Columns of `log`, of which each row is an entry: time, zone, level, host, component, process,
+address, user, method, path, status, message, template (the message with `*` for its variable
+words), parameters (those words, in their order), continuation (the lines after it that begin no
+entry), what lines name themselves (fields of JSON, key=value or a header) with its types, file,
+line (from 1) and place (in the order of time).
 """
 
-import glob
-import re
-import shutil
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import ExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
-from threading import Event
-from typing import TYPE_CHECKING, Any, Final
-from uuid import uuid4
+from typing import TYPE_CHECKING, Final
 
-from agents.logs.lines.merging import LOG, Merged
-from agents.logs.lines.parse_sql import literal, quoted
-from agents.logs.lines.reading import merged
-from agents.logs.lines.table import DATABASE, MEMORY, Loaded
+from agents.logs.lines.parse_sql import FILE, TABLE, literal, quoted
+from agents.logs.lines.store import LogStore
+from agents.logs.lines.table import LogTable
+from agents.logs.lines.widening import ORDER, shape
 from agents.tools.folders import AllowedFolders
-from agents.tools.threads import in_thread
-from app.errors import BadFile
-from app.system.files import scratch_folder
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-MOST_FILES: Final = 500
-# app.log, app.log.1, app.log-20260314.gz, app-2026-03-14.log.zst, messages, syslog.2 …
-_LOG_NAME: Final = re.compile(
-    r"(?:.*\.(?:log|jsonl|ndjson|out|err|journal-export|export)|messages|syslog|.*[._-]log)"
-    r"(?:[.-]\d+)*(?:\.(?:gz|zst|zstd))?",
-    re.IGNORECASE,
-)
-
-Progress = Callable[[int, int, int], None]
+LOG: Final = "log"
+# What lines call otherwise than their columns here.
+_RENAMED: Final = {"source": "component", "pid": "process"}
+_BASE: Final = (
+    "time", "zone", "level", "host", "source", "pid", "address", "user", "method", "path",
+    "status", "message",
+)  # fmt: skip
 
 
 class LogRelation:
-    """Owns the database of a log that was read, with one table `log`; nothing in it changes."""
+    """The table `log` of the lines of a log; whoever opened that closes it."""
 
-    def __init__(self, told: Mapping[str, Any], folder: Path) -> None:
-        """Open what was read into a folder, which it owns from here on."""
-        import duckdb
-
-        config: dict[str, Any] = {
-            "memory_limit": MEMORY,
-            "threads": 2,
-            "temp_directory": str(folder / f"spill-{uuid4().hex}"),
-        }
-        self.database = folder / DATABASE
-        self.columns = [(str(name), str(kind)) for name, kind in told["columns"]]
-        self.rows = int(told["rows"])
-        self.merged = Merged(**told["merged"])
-        self.files = [Loaded.of(one) for one in told["files"]]
-        self.refused: list[Mapping[str, str]] = list(told["refused"])
-        self._folder = folder
-        self.connection: DuckDBPyConnection = duckdb.connect(
-            str(self.database), read_only=True, config=config
-        )
-        self.connection.execute("SET enable_external_access = false")
-        self.connection.execute("SET lock_configuration = true")
+    def __init__(self, table: LogTable) -> None:
+        self.table = table
+        self.connection: DuckDBPyConnection = table.connection
+        self.connection.execute(f"CREATE OR REPLACE TEMP VIEW {LOG} AS {_entries(table)}")
 
     def of_template(self, template: str) -> str:
         """Return the SELECT of a template's entries with each parameter as a column: p1, p2 …
@@ -82,71 +59,46 @@ class LogRelation:
             ).fetchone()
             kind = "BIGINT" if kinds and kinds[0] else "DOUBLE" if kinds and kinds[1] else "VARCHAR"
             parameters.append(f"CAST({one} AS {kind}) AS p{number}")
-        base = ", ".join(
-            quoted(name) for name, _ in self.columns if name not in ("template", "parameters")
-        )
-        return f"SELECT {', '.join([base, *parameters])} FROM {LOG} WHERE {where}"
-
-    def close(self) -> None:
-        """Free the database and remove it; idempotent."""
-        self.connection.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        columns = ", ".join(["* EXCLUDE (template, parameters)", *parameters])
+        return f"SELECT {columns} FROM {LOG} WHERE {where} ORDER BY place"
 
 
 @asynccontextmanager
 async def open_log(
-    folders: AllowedFolders,
-    places: Sequence[str | Path],
-    *,
-    formats: Sequence[Mapping[str, str]] = (),
-    progress: Progress = lambda *_: None,
+    folders: AllowedFolders, place: str | Path, *, formats: Sequence[Mapping[str, str]] = ()
 ) -> AsyncIterator[LogRelation]:
-    """Read files, folders and globs into one table, merged on time, for as long as it is used.
+    """Read a file, or a folder or glob of them, into one table for as long as it is used.
 
     `formats` are a person's own (`own_formats`). Raises `BadFile`. Cancelling stops the reading.
     """
-
-    def work(named: Sequence[str | Path], stopped: Event) -> LogRelation:
-        files = [path for place in named for path in log_files(folders, place)]
-        folder = scratch_folder("log")
-        try:
-            with ExitStack() as stack:
-                opened = [stack.enter_context(folders.open(path)) for path in files[:MOST_FILES]]
-                told = merged(opened, formats, folder, progress=progress, stopped=stopped)
-            return LogRelation(told, folder)
-        except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
-            raise
-
-    log: LogRelation = await in_thread(work)(places)
+    store = LogStore(folders, formats=formats)
     try:
-        yield log
+        async with store.log(place) as log:
+            yield LogRelation(log.table)
     finally:
-        log.close()
+        store.close()
 
 
-def log_files(folders: AllowedFolders, place: str | Path) -> list[Path]:
-    """Return the logs that a place means: a file, those of a folder, those that fit a glob.
-
-    Of a folder, files with names of logs count, those that were rotated and packed too. Raises
-    `BadFile` for a place where none is, or more than 500 are.
-    """
-    given = Path(place).expanduser()
-    if glob.has_magic(str(place)):
-        root = given.parent if given.is_absolute() else Path.cwd() / given.parent
-        found = [path for path in sorted(root.glob(given.name)) if path.is_file()]
-    else:
-        real = folders.resolve(given)
-        if not real.is_dir():
-            return [real]
-        found = [p for p in sorted(real.iterdir()) if p.is_file() and _LOG_NAME.fullmatch(p.name)]
-    allowed = [path.resolve() for path in found if folders.allows(path.resolve())]
-    if not allowed:
-        raise BadFile(f"There is no log at {place}.", key="file_missing", file=str(place))
-    if len(allowed) > MOST_FILES:
-        raise BadFile(
-            f"{place} means {len(allowed):,} logs; {MOST_FILES} are read at most: narrow it down.",
-            key="too_many_logs",
-            file=str(place),
-        )
-    return allowed
+def _entries(table: LogTable) -> str:
+    """Return the SELECT of a log's entries; each has the lines that go on with it."""
+    fields = [name for name, _, _ in table.detected.format.fields]
+    columns = [f"l.{quoted(name)} AS {_RENAMED.get(name, name)}" for name in _BASE]
+    columns += [f"l.{quoted(name)}" for name in fields]
+    several = bool(table.loaded.files)
+    file = f"l.{FILE}" if several else literal(table.look.name)
+    same = f" AND more.{FILE} = l.{FILE}" if several else ""
+    own = f", {FILE}" if several else ""
+    on = f"c.line >= e.line{f' AND c.{FILE} = e.{FILE}' if several else ''}"
+    continued = (
+        f"SELECT e.line AS line{f', e.{FILE} AS {FILE}' if several else ''}, "
+        "string_agg(c.text, chr(10) ORDER BY c.line) AS text FROM "
+        f"(SELECT line, text{own} FROM {TABLE} WHERE NOT entry AND text <> '') c ASOF JOIN "
+        f"(SELECT line{own} FROM {TABLE} WHERE entry) e ON {on} GROUP BY ALL"
+    )
+    return (
+        f"SELECT {', '.join(columns)}, l.template, list_select(string_split(l.message, ' '), "
+        f"s.places) AS parameters, more.text AS continuation, {file} AS file, l.line AS line, "
+        f"l.{table.widened.order} AS {ORDER} FROM {TABLE} l "
+        f"LEFT JOIN shapes s ON s.shape = hash({shape('l.message')}) "
+        f"LEFT JOIN ({continued}) more ON more.line = l.line{same} WHERE l.entry"
+    )

@@ -3,8 +3,8 @@
 import asyncio
 import os
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -12,10 +12,11 @@ from pathlib import Path
 from threading import Event
 from typing import Final, NamedTuple
 
+from agents.logs.files import log_files, place_of
 from agents.logs.lines.dataset import LogDataset
 from agents.logs.lines.loading import mark
 from agents.logs.lines.profile import LogFacts
-from agents.logs.lines.reading import added, read
+from agents.logs.lines.reading import added, read, read_several
 from agents.logs.lines.table import LogTable
 from agents.tools.folders import AllowedFolders
 from agents.tools.threads import in_thread
@@ -28,13 +29,17 @@ Key = tuple[Path, int]
 
 @dataclass
 class OpenLog:
-    """A log that was read: its table, what is known of it, and when that was."""
+    """A log that was read: its table, what is known of it, and when that was.
+
+    Of several files, `named` finds those that are meant now.
+    """
 
     table: LogTable
     facts: LogFacts
     tail: int
     read_at: datetime
     users: int = 0
+    named: Callable[[], Sequence[Path]] | None = None
 
     @cached_property
     def dataset(self) -> LogDataset:
@@ -47,6 +52,8 @@ class OpenLog:
         One that was rotated, cut off or written anew is another one, however large it is.
         """
         look = self.table.look
+        if self.named is not None:
+            return self._several(self.named)
         try:
             with look.path.open("rb") as file:
                 found = os.fstat(file.fileno())
@@ -56,6 +63,16 @@ class OpenLog:
         except OSError:
             return "gone"
         return "grown" if begun == self.table.loaded.mark else "changed"
+
+    def _several(self, named: Callable[[], Sequence[Path]]) -> str | None:
+        read = [(one.path, one.size, one.modified) for one in self.table.loaded.files]
+        refused = {name for name, _ in self.table.loaded.refused}
+        try:
+            found = [(one, one.stat()) for one in named() if one.name not in refused]
+        except (BadFile, OSError):
+            return "gone"
+        now = [(path, stat.st_size, stat.st_mtime) for path, stat in found]
+        return None if now == read else "changed"
 
 
 @dataclass
@@ -95,10 +112,12 @@ class LogStore:
     ) -> AsyncIterator[OpenLog]:
         """Give the log of a file, read now if it is not open; `tail` bytes of its end, 0 for all.
 
+        A folder or glob of several is one log; of that, the end are the newest files.
+
         Of one that has grown meanwhile what was added is read, unless somebody is using it. `anew`
         reads it again if it has changed. Raises `BadFile`. Cancelling stops the reading.
         """
-        real = await asyncio.to_thread(self.folders.resolve, path)
+        real = await asyncio.to_thread(self.place, path)
         key = (real, tail)
         reading = self._reading.setdefault(key, _Reading())
         async with reading.lock:
@@ -125,10 +144,16 @@ class LogStore:
             if found not in self._open.values():
                 self._let_go(found)
 
+    def place(self, path: str | Path) -> Path:
+        """Return the one file that is meant, or the folder or glob of several; raises `BadFile`."""
+        place = place_of(self.folders, path)
+        files = log_files(self.folders, place)
+        return files[0] if len(files) == 1 else place
+
     def share(self, path: str | Path, tail: int = 0) -> ReadProgress | None:
         """Return how much of a file has been read, None while it is not being read."""
         try:
-            reading = self._reading.get((self.folders.resolve(path), tail))
+            reading = self._reading.get((self.place(path), tail))
         except BadFile:
             return None  # what happened to the file, the reading itself tells
         if reading is None or not reading.lock.locked() or not reading.total:
@@ -142,8 +167,19 @@ class LogStore:
         self._open.clear()
 
     async def _read(self, real: Path, tail: int, reading: _Reading) -> OpenLog:
+        def named() -> Sequence[Path]:
+            return newest(log_files(self.folders, real), tail)
+
         def work(path: Path, stopped: Event) -> OpenLog:
-            with self.folders.open(path) as (place, file):
+            files = named()
+            if len(files) > 1:
+                with ExitStack() as stack:
+                    opened = [stack.enter_context(self.folders.open(one)) for one in files]
+                    table = read_several(
+                        path, opened, formats=self.formats, progress=reading.told, stopped=stopped
+                    )
+                return OpenLog(table, LogFacts(table), tail, datetime.now(UTC), named=named)
+            with self.folders.open(files[0]) as (place, file):
                 table = read(
                     place, file, tail=tail, formats=self.formats, progress=reading.told,
                     stopped=stopped,
@@ -182,3 +218,17 @@ class LogStore:
     def _let_go(self, log: OpenLog) -> None:
         if log.users == 0:
             log.table.close()
+
+
+def newest(files: Sequence[Path], most: int) -> list[Path]:
+    """Return the files that were written last and have at most so many bytes together, but one at
+    least, in the order given; all of them for 0."""
+    kept: set[Path] = set()
+    room = most
+    stats = {one: one.stat() for one in files}
+    for path in sorted(files, key=lambda one: stats[one].st_mtime, reverse=True):
+        room -= stats[path].st_size
+        if most and kept and room < 0:
+            break
+        kept.add(path)
+    return [one for one in files if one in kept]

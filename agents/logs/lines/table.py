@@ -31,6 +31,10 @@ class Loaded(NamedTuple):
     long, and `rest` what was not read of those. `mark` is a digest of how
     the file began and where reading ended; `goes_on` says that lines which are added to the file
     can be added to the table. What was read in several parts has the `sha256` of theirs.
+
+    Of several files, `files` are those that were read and `refused` names with the reasons of those
+    that were not; `unzoned` counts entries without a zone that were taken to be in UTC. They have
+    no `relation`, and no `select` where that would be too long to be read.
     """
 
     look: TextFile
@@ -48,12 +52,16 @@ class Loaded(NamedTuple):
     widened: Widened = Widened({}, {}, "line")
     mark: str = ""
     goes_on: bool = False
+    files: tuple[TextFile, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
+    unzoned: int = 0
 
     def value(self) -> dict[str, Any]:
         """Return it as JSON."""
         return {
             **self._asdict(),
             "look": self.look.model_dump(mode="json"),
+            "files": [one.model_dump(mode="json") for one in self.files],
             "widened": list(self.widened),
             "detected": [list(self.detected.format), self.detected.read, self.detected.lines],
         }
@@ -72,6 +80,8 @@ class Loaded(NamedTuple):
             **{
                 **value,
                 "look": TextFile.model_validate(value["look"]),
+                "files": tuple(map(TextFile.model_validate, value["files"])),
+                "refused": tuple((name, why) for name, why in value["refused"]),
                 "detected": Detected(format_, read, lines),
                 "widened": Widened(*value["widened"]),
             }
@@ -79,14 +89,15 @@ class Loaded(NamedTuple):
 
 
 class LogTable:
-    """Owns the database of one log file's lines, and the folder it stands in.
+    """Owns the database of the lines of a log, one file or several, and the folder it stands in.
 
     Columns of `lines`: line (from 1), text, entry (whether it begins an entry: what it does not
     fit stands as a continuation), time, zone, level, host, source, pid (a number where all are),
     address, user, method, path, status (as a text), message, what lines name themselves, a column
     for each event of `words.yaml` (whether a line says it), status_class (5xx), gap (seconds since
     the line before in time), template (the message with `*` for its variable words), and place
-    where lines stand out of the order of time.
+    where lines stand out of the order of time. Of several files, each line has its file, of which
+    its number is, and a place.
     """
 
     def __init__(self, loaded: Loaded, folder: Path, tail: int = 0) -> None:
@@ -112,12 +123,13 @@ class LogTable:
         self.folder = folder
         source = Source(
             path=look.path,
+            files=tuple(one.path for one in loaded.files),
             sha256=loaded.sha256,
             rows=loaded.rows,
             size=look.size,
             modified_ns=int(look.modified * 1e9),
             relation=loaded.relation,
-            view=f"{_how_to_read(loaded, tail)}CREATE VIEW {TABLE} AS {loaded.select};",
+            view=f"{_how_to_read(loaded, tail)}{_made(loaded)}",
         )
         connection = duckdb.connect(str(folder / DATABASE), read_only=True, config=config)
         connection.execute("SET enable_external_access = false")
@@ -139,13 +151,21 @@ class LogTable:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def _made(loaded: Loaded) -> str:
+    if not loaded.select:
+        return f"(of {len(loaded.files)} files: the statement that makes {TABLE} is too long here)"
+    return f"CREATE VIEW {TABLE} AS {loaded.select};"
+
+
 def _how_to_read(loaded: Loaded, tail: int) -> str:
     """Return in a few words what DuckDB does not do by itself."""
-    look, found = loaded.look, []
-    if look.compressed:
-        found.append("unpack it first")
-    if look.encoding not in ("utf-8", "utf-8-sig"):
-        found.append(f"turn it from {look.encoding} into UTF-8 first")
+    found = []
+    for look in loaded.files or [loaded.look]:
+        it = look.name if loaded.files else "it"
+        if look.compressed:
+            found.append(f"unpack {it} first")
+        if look.encoding not in ("utf-8", "utf-8-sig"):
+            found.append(f"turn {it} from {look.encoding} into UTF-8 first")
     if tail:
         found.append(f"only its last {tail} bytes, from the next line on")
     if loaded.cut:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from agents.logs.lines.formats import Format
-from agents.logs.lines.parse_sql import TABLE, literal, quoted
+from agents.logs.lines.parse_sql import FILE, TABLE, literal, quoted
 from agents.logs.lines.templates import MASK, members
 from agents.logs.words import phrases
 
@@ -19,7 +19,6 @@ _SHAPED: Final = 10_000
 # By which status requests tell what lines of other logs tell by their level, or by which word.
 _LEVELS: Final = {"error": (400, "error"), "warning": (None, "warn"), "critical": (500, "fatal")}
 _FAILED: Final = "failed"
-_TIME: Final = "ORDER BY time NULLS LAST, line"
 
 
 class Widened(NamedTuple):
@@ -35,19 +34,26 @@ class Widened(NamedTuple):
 
 
 def widen(
-    connection: "DuckDBPyConnection", format_: Format, disorder: int, select: str
+    connection: "DuckDBPyConnection",
+    format_: Format,
+    select: str,
+    *,
+    ordered: bool,
+    several: bool = False,
 ) -> tuple[Widened, str]:
     """Give `lines` its further columns; return the SELECT that makes them of what `select` gives.
 
-    Templates alone are no SQL: it leaves them out.
+    Lines that are not `ordered` by time have a place in it; those of `several` files are told
+    apart by file. Templates alone are no SQL: it leaves them out.
     """
-    found = Widened(_events(connection), _levels(connection), ORDER if disorder else "line")
-    wider = _wider(found, format_, are_numbers=_are_numbers(connection, "pid"))
+    found = Widened(_events(connection), _levels(connection), "line" if ordered else ORDER)
+    numbers = _are_numbers(connection, "pid")
+    wider = _wider(found, format_, are_numbers=numbers, several=several)
     fill_shapes(connection, _messages(connection))
     connection.execute(f"CREATE TABLE wider AS {wider(_templated(), TABLE)}")
     connection.execute(f"DROP TABLE {TABLE}")
     connection.execute(f"ALTER TABLE wider RENAME TO {TABLE}")
-    return found, wider(select, f"({select})")
+    return found, f"WITH given AS ({select}) {wider('SELECT * FROM given', 'given')}"
 
 
 def append(connection: "DuckDBPyConnection", format_: Format, before: Widened) -> Widened | None:
@@ -97,13 +103,21 @@ def _templated() -> str:
 
 
 def _wider(
-    found: Widened, format_: Format, *, are_numbers: bool, last: object = None
+    found: Widened,
+    format_: Format,
+    *,
+    are_numbers: bool,
+    last: object = None,
+    several: bool = False,
 ) -> Callable[[str, str], str]:
     """Return what makes of a SELECT of lines, and of them as a relation, a SELECT with the further
     columns; `last` is the time of a line before them."""
     taken = {name.casefold() for name, _, _ in format_.fields}
+    key = f"{FILE}, line" if several else "line"
     columns = {name: sql for name, sql in _columns(found, format_).items() if name not in taken}
-    among = {name: sql for name, sql in _among(found, format_, last).items() if name not in taken}
+    among = {
+        name: sql for name, sql in _among(found, format_, last, key).items() if name not in taken
+    }
     further = "".join(f", {sql} AS {quoted(name)}" for name, sql in columns.items())
     further += "".join(f", {quoted(name)}" for name in among)
     other = "CAST(status AS VARCHAR) AS status"
@@ -115,11 +129,15 @@ def _wider(
             return f"SELECT * REPLACE ({other}){further} FROM ({lines})"
         # Texts may be long: what is worked out among lines is so without them.
         beside = ", ".join(f"{sql} AS {quoted(name)}" for name, sql in among.items())
-        filled = "last_value(time IGNORE NULLS) OVER (ORDER BY line) AS filled"
+        by, within, there = ("", "", "line AS there")
+        if several:
+            by, within = f"PARTITION BY {FILE} ", f" AND beside.in_file = own.{FILE}"
+            there = f"{there}, {FILE} AS in_file"
+        filled = f"last_value(time IGNORE NULLS) OVER ({by}ORDER BY line) AS filled"
         return (
             f"SELECT own.* REPLACE ({other}){further} FROM ({lines}) own JOIN "
-            f"(SELECT line AS there, {beside} FROM (SELECT line, time, {filled} FROM {relation})) "
-            "beside ON beside.there = own.line"
+            f"(SELECT {there}, {beside} FROM (SELECT {key}, time, {filled} FROM {relation})) "
+            f"beside ON beside.there = own.line{within}"
         )
 
     return wider
@@ -197,16 +215,16 @@ def _columns(found: Widened, format_: Format) -> dict[str, str]:
     return columns
 
 
-def _among(found: Widened, format_: Format, last: object) -> dict[str, str]:
-    """Return the SQL of each further column that a line has among others."""
+def _among(found: Widened, format_: Format, last: object, key: str) -> dict[str, str]:
+    """Return the SQL of each further column that a line has among others, told apart by `key`."""
     columns = {}
     if format_.has_time:
-        earlier = f"lag(time) OVER ({_TIME})"
+        earlier = f"lag(time) OVER (ORDER BY time NULLS LAST, {key})"
         if last is not None:
             earlier = f"coalesce({earlier}, TIMESTAMP {literal(str(last))})"
         columns["gap"] = f"round(epoch(time) - epoch({earlier}), 6)"
     if found.order == ORDER:
-        columns[ORDER] = "row_number() OVER (ORDER BY filled, line)"
+        columns[ORDER] = f"row_number() OVER (ORDER BY filled NULLS FIRST, {key})"
     return columns
 
 

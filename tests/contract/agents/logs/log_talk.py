@@ -72,7 +72,7 @@ class Talk:
         *,
         choice: dict[str, str] | None = None,
         data: dict[str, str] | None = None,
-        file: tuple[str, bytes] | None = None,
+        files: Sequence[tuple[str, bytes]] = (),
         references: Sequence[str] = (),
     ) -> Message:
         parts = [Part(text=text)] if text else []
@@ -80,8 +80,8 @@ class Talk:
             parts.append(Part(raw=json.dumps(choice).encode(), media_type=CHOICE_MEDIA_TYPE))
         if data is not None:
             parts.append(Part(data=ParseDict(data, Value()), media_type=CHOICE_MEDIA_TYPE))
-        if file is not None:
-            parts.append(Part(raw=file[1], filename=file[0], media_type="text/plain"))
+        for name, content in files:
+            parts.append(Part(raw=content, filename=name, media_type="text/plain"))
         return Message(
             message_id=uuid.uuid4().hex,
             context_id=self.context_id,

@@ -14,6 +14,7 @@ from a2a.server.context import ServerCallContext
 from a2a.types import CancelTaskRequest, Part, SendMessageRequest, TaskState
 
 from agents.data.agent.media_types import QUERY
+from agents.logs import asking
 from agents.shared_storage import SharedStorage
 from agents.storage.journal import read_run
 from agents.storage.session import folded
@@ -145,7 +146,7 @@ async def test_a_file_outside_is_refused(tmp_path: Path, folder: Path) -> None:
 async def test_without_a_file_it_asks_and_goes_on_with_the_choice(
     tmp_path: Path, folder: Path
 ) -> None:
-    async with talking(tmp_path, folder) as talk:
+    async with talking(tmp_path, folder, default=None) as talk:
         asked = await talk.say("how many failed logins?")
         assert asked.states[-1] == "INPUT_REQUIRED"
         (choice,) = asked.question["choices"]
@@ -155,6 +156,77 @@ async def test_without_a_file_it_asks_and_goes_on_with_the_choice(
         parked = await talk.host.get(asked.task_id)
         assert parked is not None
         assert parked.status.state == TaskState.TASK_STATE_COMPLETED
+
+
+ROTATED = {
+    "app.log.1": "2026-01-01 10:00:00 ERROR a\n2026-01-01 10:00:01 WARN b\n",
+    "app.log": "2026-01-02 10:00:00 INFO c\n2026-01-02 10:00:01 ERROR d\nTraceback\n",
+    "access.log": '10.0.0.1 - - [02/Jan/2026:10:00:00 +0000] "GET /a HTTP/1.1" 500 12 "-" "curl"\n'
+    '10.0.0.2 - - [03/Jan/2026:10:00:00 +0000] "GET /b HTTP/1.1" 200 12 "-" "curl"\n',
+}
+
+
+@pytest.fixture
+def rotated(tmp_path: Path) -> Path:
+    found = tmp_path / "rotated"
+    found.mkdir()
+    for name, text in ROTATED.items():
+        (found / name).write_text(text)
+    return found
+
+
+async def test_a_folder_of_logs_is_asked_as_one_on_its_time(tmp_path: Path, rotated: Path) -> None:
+    async with talking(tmp_path, rotated) as talk:
+        turn = await talk.say("how many errors per file?")
+        assert sorted(turn.rows) == [["app.log", 1], ["app.log.1", 1]]
+        assert "3 files are read as one" in turn.answer
+        assert sorted(ran_again(turn)) == sorted(turn.rows)
+        last = await talk.say("show the last three lines")
+        assert [row[:2] for row in last.rows] == [
+            ["access.log", 2], ["app.log", 3], ["app.log", 2],
+        ], "a line that goes on comes after its entry"  # fmt: skip
+        assert (await talk.say("5xx 응답은 몇 개?")).rows == [[1]]
+        whole = await talk.say("analyse")
+        assert "rotated: several formats, 7 lines" in whole.answer.replace("**", "")
+        assert "line app.log.1:1," in whole.answer
+        (rotated / "app.log.2").write_text("2025-12-31 10:00:00 ERROR z\n")
+        turn = await talk.say("how many errors?")
+        assert turn.rows == [[2]] and "has changed" in turn.answer
+        await talk.say("read it again")
+        assert (await talk.say("how many errors?")).rows == [[3]]
+
+
+async def test_files_are_named_by_a_glob_or_chosen_or_attached_together(
+    tmp_path: Path, rotated: Path
+) -> None:
+    async with talking(tmp_path, rotated, default=None) as talk:
+        turn = await talk.say("how many lines in app.log*?")
+        assert turn.rows == [[5]]
+        assert (await talk.say("and errors?")).rows == [[2]], "of the same files"
+        assert (await talk.say("app.log.1: how many lines?")).rows == [[2]]
+    async with talking(tmp_path, rotated, default=None) as talk:
+        asked = await talk.say("how many lines?")
+        every = asked.question["choices"][0]
+        assert (every["label"], every["value"]) == ("All logs in rotated", str(rotated))
+        turn = await talk.say(every["label"], choice={"slot": "file", "value": every["value"]})
+        assert turn.rows == [[7]]
+    async with talking(tmp_path, rotated) as talk:
+        files = [("same.log", text.encode()) for text in ROTATED.values()]
+        assert (await talk.say("how many lines?", files=files)).rows == [[7]]
+
+
+async def test_of_many_files_that_are_large_the_newest_can_be_read(
+    tmp_path: Path, rotated: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for age, name in enumerate(("access.log", "app.log", "app.log.1")):
+        os.utime(rotated / name, (1_768_000_000 - age, 1_768_000_000 - age))
+    monkeypatch.setattr(asking, "TAIL", 260)
+    async with talking(tmp_path, rotated, ask_above=100, default=rotated) as talk:
+        asked = await talk.say("how many lines?")
+        assert [one["value"] for one in asked.question["choices"]] == ["tail", "all"]
+        turn = await talk.say("the last", choice={"slot": "size", "value": "tail"})
+        assert turn.rows == [[5]]
+        assert "access.log, app.log." in turn.answer
 
 
 async def test_a_large_file_is_asked_about_and_its_end_can_be_read(
@@ -190,10 +262,8 @@ async def test_a_file_that_grows_is_followed_and_another_one_is_read_on_request(
 
 async def test_an_attached_log_is_read(tmp_path: Path, folder: Path) -> None:
     async with talking(tmp_path, folder) as talk:
-        turn = await talk.say(
-            "analyse",
-            file=("mine.log", b"2024-01-01 10:00:00 ERROR a\n2024-01-01 10:00:01 INFO b\n"),
-        )
+        lines = b"2024-01-01 10:00:00 ERROR a\n2024-01-01 10:00:01 INFO b\n"
+        turn = await talk.say("analyse", files=[("mine.log", lines)])
         assert turn.states[-1] == "COMPLETED", turn.said
         assert [row[3] for row in turn.rows if row[0] == "lines"] == [2]
         assert (await talk.say("how many errors?")).rows == [[1]]

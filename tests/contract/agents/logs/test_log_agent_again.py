@@ -42,7 +42,8 @@ async def test_a_run_can_be_tried_again_in_its_conversation_only(
         ]  # fmt: skip
         talk.context_id = str(uuid.uuid4())
         other = await talk.say("", choice={"slot": "retry", "value": f"{run}:4"})
-        assert other.states[-1] != "COMPLETED", "another conversation's run"
+        session = folded(read_run(tmp_path / "runs" / f"{other.steps[0]['run']}.jsonl").events)
+        assert "rerun_of" not in session.origin, "another conversation's run"
 
 
 async def test_a_follow_up_is_tried_again_as_it_was_meant(tmp_path: Path, folder: Path) -> None:

@@ -1,20 +1,20 @@
 """Logs as tables: many files merged on time, templates, named fields, packings, own formats."""
 
-import asyncio
 import gzip
 import json
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 import pytest
 
+from agents.logs.files import log_files
 from agents.logs.lines.detection import detect
 from agents.logs.lines.own_formats import own_format, own_formats
-from agents.logs.lines.reading import ReadingStopped, merged
-from agents.logs.lines.relation import LogRelation, log_files, open_log
+from agents.logs.lines.reading import ReadingStopped, read_several
+from agents.logs.lines.relation import LogRelation, open_log
 from agents.tools.folders import AllowedFolders
 from app.errors import BadFile, BadInput
 from tests.unit.agents.logs.logs_support import opened
@@ -23,9 +23,9 @@ pytestmark = pytest.mark.anyio
 
 
 @asynccontextmanager
-async def reading(*places: Path, **more: Any) -> AsyncIterator[LogRelation]:
-    folders = AllowedFolders([place if place.is_dir() else place.parent for place in places])
-    async with open_log(folders, places, **more) as log:
+async def reading(place: Path, **more: Any) -> AsyncIterator[LogRelation]:
+    folders = AllowedFolders([place, place.parent])
+    async with open_log(folders, place, **more) as log:
         yield log
 
 
@@ -54,22 +54,23 @@ async def test_files_of_many_kinds_and_packings_are_merged_on_their_time(tmp_pat
     (tmp_path / "b.jsonl.zst").write_bytes(zstd.compress("\n".join(lines).encode()))
     (tmp_path / "readme.md").write_text("no log")
     async with reading(tmp_path) as log:
-        assert log.rows == 60 + 30 + 30
-        assert [file.look.name for file in log.files] == ["app.log", "app.log.1.gz", "b.jsonl.zst"]
-        times = [row[0] for row in rows(log, "SELECT time FROM log")]
-        assert times == sorted(times), "the rows of the table stand in the order of time"
-        assert rows(log, "SELECT file, line FROM log LIMIT 1") == [("app.log.1.gz", 1)]
+        loaded = log.table.loaded
+        assert loaded.rows == 60 + 30 + 30
+        assert [file.name for file in loaded.files] == ["app.log", "app.log.1.gz", "b.jsonl.zst"]
+        times = [row[0] for row in rows(log, "SELECT time FROM log ORDER BY place")]
+        assert times == sorted(times), "places are in the order of time"
+        assert rows(log, "SELECT file, line FROM log WHERE place = 1") == [("app.log.1.gz", 1)]
         assert rows(log, "SELECT file, count(*) FROM log GROUP BY 1 ORDER BY 1") == [
             ("app.log", 30), ("app.log.1.gz", 60), ("b.jsonl.zst", 30),
         ]  # fmt: skip
-        kinds = dict(log.columns)
+        kinds = {row[0]: row[1] for row in rows(log, "DESCRIBE log")}
         assert (kinds["took_ms"], kinds["retried"]) == ("DOUBLE", "BOOLEAN")
         assert rows(log, "SELECT sum(took_ms), count(retried) FROM log") == [(1350.0, 30)]
         assert rows(log, "SELECT DISTINCT component FROM log WHERE component IS NOT NULL") == [
             ("org.x.Server",)
         ]
     async with reading(tmp_path / "app.log*") as log:
-        assert log.rows == 90
+        assert log.table.loaded.rows == 90
 
 
 async def test_a_template_has_its_parameters_as_columns_with_types(tmp_path: Path) -> None:
@@ -102,7 +103,7 @@ async def test_lines_that_begin_no_entry_go_with_the_one_before(tmp_path: Path) 
         "2024-05-01 08:00:00 ERROR [a] broke\nTraceback\n  at x\n2024-05-01 08:00:01 INFO [a] on\n"
     )
     async with reading(path) as log:
-        assert rows(log, "SELECT message, continuation FROM log") == [
+        assert rows(log, "SELECT message, continuation FROM log ORDER BY line") == [
             ("broke", "Traceback\n  at x"), ("on", None),
         ]  # fmt: skip
 
@@ -112,12 +113,12 @@ async def test_files_of_several_zones_are_told_in_utc(tmp_path: Path) -> None:
     (tmp_path / "b.log").write_text("2024-05-01T02:30:00+0100 INFO madrid\n")
     (tmp_path / "c.log").write_text("2024-05-01T01:15:00 INFO nowhere\n")
     async with reading(tmp_path) as log:
-        assert (log.merged.zone, log.merged.utc, log.merged.unzoned) == ("UTC", True, 1)
-        assert rows(log, "SELECT strftime(time, '%H:%M'), message FROM log") == [
+        assert (log.table.loaded.utc, log.table.loaded.unzoned) == (True, 1)
+        assert rows(log, "SELECT strftime(time, '%H:%M'), message FROM log ORDER BY place") == [
             ("01:00", "seoul"), ("01:15", "nowhere"), ("01:30", "madrid"),
         ]  # fmt: skip
     async with reading(tmp_path / "a.log") as log:
-        assert (log.merged.zone, log.merged.utc) == ("+09:00", False)
+        assert (log.table.loaded.utc, log.table.loaded.unzoned) == (False, 0)
 
 
 async def test_what_is_no_log_among_others_is_left_out_and_told(tmp_path: Path) -> None:
@@ -126,8 +127,10 @@ async def test_what_is_no_log_among_others_is_left_out_and_told(tmp_path: Path) 
     (tmp_path / "c.log").write_bytes(b"")
     (tmp_path / "d.log.gz").write_bytes(gzip.compress(b"x" * 100_000)[:50])
     async with reading(tmp_path) as log:
-        assert log.rows == 1
-        assert [one["key"] for one in log.refused] == ["file_binary", "file_empty", "file_gzip"]
+        assert log.table.loaded.rows == 1
+        assert log.table.loaded.refused == (
+            ("b.log", "file_binary"), ("c.log", "file_empty"), ("d.log.gz", "file_gzip"),
+        )  # fmt: skip
     with pytest.raises(BadFile) as refused:
         async with reading(tmp_path / "b.log"):
             pass
@@ -179,9 +182,9 @@ async def test_an_export_of_journald_is_read(tmp_path: Path) -> None:
     async with reading(path) as log:
         assert rows(log, "SELECT count(*), count(DISTINCT level), min(time) FROM log WHERE host = "
                          "'web1'")[0][:2] == (20, 2)  # fmt: skip
-        assert rows(log, "SELECT time, level, component, process, message FROM log LIMIT 1")[0][
-            1:
-        ] == ("info", "sshd", "7", "two\nlines 0")
+        assert rows(log, "SELECT time, level, component, process, message FROM log WHERE line = 1")[
+            0
+        ][1:] == ("info", "sshd", 7, "two\nlines 0")
         assert str(rows(log, "SELECT min(time) FROM log")[0][0]) == "2024-05-01 08:00:00"
 
 
@@ -204,9 +207,9 @@ async def test_a_person_s_own_pattern_comes_first(tmp_path: Path) -> None:
         {"logs": {"formats": {"till": {"pattern": OWN, "time": "%d/%m/%y %H:%M:%S"}}}}
     )
     async with reading(path, formats=formats) as log:
-        assert log.files[0].detected.format.key == "own:till"
+        assert log.table.detected.format.key == "own:till"
         assert str(rows(log, "SELECT max(time) FROM log")[0][0]) == "2024-03-14 08:29:00"
-        assert rows(log, "SELECT level, component, till, message FROM log LIMIT 1") == [
+        assert rows(log, "SELECT level, component, till, message FROM log WHERE line = 1") == [
             ("warning", "card", "0", "refused 0")
         ]
 
@@ -305,33 +308,20 @@ async def test_a_header_names_the_fields_of_the_lines_after_it(tmp_path: Path) -
         )
     )
     async with reading(path) as log:
-        assert log.rows == 30
+        assert rows(log, "SELECT count(*) FROM log") == [(30,)]
         assert rows(log, "SELECT count(*) FROM log WHERE status = 404") == [(20,)]
         assert rows(log, 'SELECT max("time-taken"), count(DISTINCT path) FROM log') == [(29, 30)]
 
 
-async def test_reading_many_files_can_be_stopped(tmp_path: Path) -> None:
+def test_reading_many_files_can_be_stopped(tmp_path: Path) -> None:
     for number in range(5):
         (tmp_path / f"{number}.log").write_text("2024-05-01 08:00:00 INFO fine\n" * 100_000)
-    begun = asyncio.Event()
-    loop = asyncio.get_running_loop()
-
-    async def read() -> None:
-        told = loop.call_soon_threadsafe
-        async with reading(tmp_path, progress=lambda *_: told(begun.set)):
-            pass
-
-    work = asyncio.create_task(read())
-    await begun.wait()
-    work.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await work
     stopped = Event()
-    stopped.set()
-    (tmp_path / "out").mkdir()
-    with (tmp_path / "0.log").open("rb") as file, pytest.raises(ReadingStopped):
-        merged([(tmp_path / "0.log", file)], (), tmp_path / "out", progress=lambda *_: None,
-               stopped=stopped)  # fmt: skip
+    with ExitStack() as stack:
+        paths = sorted(tmp_path.glob("*.log"))
+        files = [(path, stack.enter_context(path.open("rb"))) for path in paths]
+        with pytest.raises(ReadingStopped):
+            read_several(tmp_path, files, progress=lambda *_: stopped.set(), stopped=stopped)
 
 
 def test_own_formats_are_refused_in_the_settings_and_known_ones_stay() -> None:

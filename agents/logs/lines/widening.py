@@ -1,6 +1,6 @@
 """The columns that questions name beside those of a format: events, templates, gaps, an order."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from agents.logs.lines.formats import Format
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 ORDER: Final = "place"
 _MOST_SHAPES: Final = 20_000
 _BATCH: Final = 2_000
+_AT: Final = "row_at"
+_NUMBERED: Final = f"(SELECT *, rowid AS {_AT} FROM {TABLE})"
+_AT_ONCE: Final = 200_000
 _SHAPED: Final = 10_000
 """Characters of a message whose words tell its template."""
 # By which status requests tell what lines of other logs tell by their level, or by which word.
@@ -50,10 +53,14 @@ def widen(
     numbers = _are_numbers(connection, "pid")
     wider = _wider(found, format_, are_numbers=numbers, several=several)
     fill_shapes(connection, _messages(connection))
-    connection.execute(f"CREATE TABLE wider AS {wider(_templated(), TABLE)}")
+    connection.execute(
+        f"CREATE TABLE wider AS {wider.all_of(_templated(), _AT, _NUMBERED)} LIMIT 0"
+    )
+    _insert(connection, wider, "wider")
     connection.execute(f"DROP TABLE {TABLE}")
     connection.execute(f"ALTER TABLE wider RENAME TO {TABLE}")
-    return found, f"WITH given AS ({select}) {wider('SELECT * FROM given', 'given')}"
+    keys = f"{FILE}, line" if several else "line"
+    return found, f"WITH given AS ({select}) {wider.all_of('SELECT * FROM given', keys, 'given')}"
 
 
 def append(connection: "DuckDBPyConnection", format_: Format, before: Widened) -> Widened | None:
@@ -87,7 +94,7 @@ def append(connection: "DuckDBPyConnection", format_: Format, before: Widened) -
     unknown = "WHERE hash(text) NOT IN (SELECT shape FROM shapes)"
     fill_shapes(connection, _messages(connection, unknown))
     connection.execute("BEGIN")
-    connection.execute(f"INSERT INTO whole.{TABLE} BY NAME {wider(_templated(), TABLE)}")
+    _insert(connection, wider, f"whole.{TABLE}")
     connection.execute(
         "INSERT INTO whole.shapes FROM shapes WHERE shape NOT IN (SELECT shape FROM whole.shapes)"
     )
@@ -95,11 +102,56 @@ def append(connection: "DuckDBPyConnection", format_: Format, before: Widened) -
     return before._replace(events=events)
 
 
-def _templated() -> str:
+def _templated(where: str = "") -> str:
     return (
-        f"SELECT l.*, s.template FROM {TABLE} l LEFT JOIN shapes s "
-        f"ON s.shape = hash({shape('l.message')})"
+        f"SELECT l.*, l.rowid AS {_AT}, s.template FROM {TABLE} l LEFT JOIN shapes s "
+        f"ON s.shape = hash({shape('l.message')}) {where}"
     )
+
+
+def _insert(connection: "DuckDBPyConnection", wider: "_Wider", table: str) -> None:
+    """Insert all lines with their further columns, some at a time: however many and however long
+    they are, what is at hand of them is not."""
+    connection.execute(f"CREATE TEMP TABLE beside AS {wider.beside(_AT, _NUMBERED)}")
+    last = _one(connection, f"SELECT max(rowid) FROM {TABLE}") or 0
+    for begin in range(0, last + 1, _AT_ONCE):
+        some = f"{_AT} BETWEEN {begin} AND {begin + _AT_ONCE - 1}"
+        lines = _templated(f"WHERE l.rowid BETWEEN {begin} AND {begin + _AT_ONCE - 1}")
+        connection.execute(
+            f"INSERT INTO {table} BY NAME "
+            f"{wider.lines(lines, f'SELECT * FROM beside WHERE {some}', _AT)}"
+        )
+    connection.execute("DROP TABLE beside")
+
+
+class _Wider(NamedTuple):
+    """The SQL of the further columns: those that a line has by itself, and those among others."""
+
+    own: str
+    among: Mapping[str, str]
+    replaced: str
+    order: str
+
+    def all_of(self, lines: str, key: str, relation: str) -> str:
+        """Return a SELECT of lines, which are also a relation, with their further columns."""
+        return self.lines(lines, self.beside(key, relation), key)
+
+    def lines(self, lines: str, beside: str, key: str) -> str:
+        """Return a SELECT of lines with what they have `beside`, found by a key."""
+        among = "".join(f", {quoted(name)}" for name in self.among)
+        kept = f"own.* EXCLUDE ({_AT})" if key == _AT else "own.*"
+        joined = f" JOIN ({beside}) beside USING ({key})" if among else ""
+        return (
+            f"SELECT {kept} REPLACE ({self.replaced}){self.own}{among} FROM ({lines}) own{joined}"
+        )
+
+    def beside(self, key: str, relation: str) -> str:
+        """Return a SELECT of what lines have among others, without their texts, which are long."""
+        among = "".join(f", {sql} AS {quoted(name)}" for name, sql in self.among.items())
+        by = f"PARTITION BY {FILE} " if FILE in self.order else ""
+        filled = f"last_value(time IGNORE NULLS) OVER ({by}ORDER BY line) AS filled"
+        needed = ", ".join(dict.fromkeys([*key.split(", "), *self.order.split(", ")]))
+        return f"SELECT {key}{among} FROM (SELECT {needed}, time, {filled} FROM {relation})"
 
 
 def _wider(
@@ -109,38 +161,19 @@ def _wider(
     are_numbers: bool,
     last: object = None,
     several: bool = False,
-) -> Callable[[str, str], str]:
-    """Return what makes of a SELECT of lines, and of them as a relation, a SELECT with the further
-    columns; `last` is the time of a line before them."""
+) -> _Wider:
+    """Return the further columns; `last` is the time of a line before all."""
     taken = {name.casefold() for name, _, _ in format_.fields}
-    key = f"{FILE}, line" if several else "line"
+    order = f"{FILE}, line" if several else "line"
     columns = {name: sql for name, sql in _columns(found, format_).items() if name not in taken}
     among = {
-        name: sql for name, sql in _among(found, format_, last, key).items() if name not in taken
+        name: sql for name, sql in _among(found, format_, last, order).items() if name not in taken
     }
-    further = "".join(f", {sql} AS {quoted(name)}" for name, sql in columns.items())
-    further += "".join(f", {quoted(name)}" for name in among)
-    other = "CAST(status AS VARCHAR) AS status"
+    own = "".join(f", {sql} AS {quoted(name)}" for name, sql in columns.items())
+    replaced = "CAST(status AS VARCHAR) AS status"
     if are_numbers:
-        other += ", CAST(pid AS BIGINT) AS pid"
-
-    def wider(lines: str, relation: str) -> str:
-        if not among:
-            return f"SELECT * REPLACE ({other}){further} FROM ({lines})"
-        # Texts may be long: what is worked out among lines is so without them.
-        beside = ", ".join(f"{sql} AS {quoted(name)}" for name, sql in among.items())
-        by, within, there = ("", "", "line AS there")
-        if several:
-            by, within = f"PARTITION BY {FILE} ", f" AND beside.in_file = own.{FILE}"
-            there = f"{there}, {FILE} AS in_file"
-        filled = f"last_value(time IGNORE NULLS) OVER ({by}ORDER BY line) AS filled"
-        return (
-            f"SELECT own.* REPLACE ({other}){further} FROM ({lines}) own JOIN "
-            f"(SELECT {there}, {beside} FROM (SELECT {key}, time, {filled} FROM {relation})) "
-            f"beside ON beside.there = own.line{within}"
-        )
-
-    return wider
+        replaced += ", CAST(pid AS BIGINT) AS pid"
+    return _Wider(own, among, replaced, order)
 
 
 def _one(connection: "DuckDBPyConnection", sql: str) -> Any:

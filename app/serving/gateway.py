@@ -105,7 +105,12 @@ async def _serve(
     stopping = stop_signal()
     async with AsyncExitStack() as stack:
         source = await open_source(
-            address, profile, access, stack, private_webhooks=given.allow_private_webhooks
+            address,
+            profile,
+            access,
+            stack,
+            private_webhooks=given.allow_private_webhooks,
+            pass_tokens=pass_tokens,
         )
         passed = {name: token for token, name in (users or {}).items()}
         handler = ForwardingHandler(

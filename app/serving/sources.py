@@ -13,13 +13,16 @@ from app.connections.directory import ProfileAgents, table_of
 from app.connections.remote_agents import RemoteAgents
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.cards import Access
-from app.errors import BadInput
+from app.errors import AgentUnreachable, BadInput, DeskError
 from app.serving.server import path_of
 from app.serving.webhooks import push_support
-from app.system.readiness import Check
+from app.system.readiness import Check, RareCheck
 
 if TYPE_CHECKING:
     from agents.hosting.request_handler import PushSupport
+
+CHECK_SECONDS = 2.0
+CHECK_EVERY_SECONDS = 2.0  # at most, however many ask a gateway whether it is ready
 
 _NAME = re.compile(r"[^a-z0-9_-]+")
 
@@ -44,11 +47,13 @@ async def open_source(
     stack: AsyncExitStack,
     *,
     private_webhooks: bool = False,
+    pass_tokens: bool = False,
 ) -> AgentSource:
     """Reach an agent by its address, or one of this program by its name, until `stack` is left.
 
     One of this program calls webhooks by itself; with `private_webhooks` inside private networks
-    too. Raises `AgentUnreachable`, `AgentRefused`, `BadInput`.
+    too. With `pass_tokens` it is those who ask who must be let in. Raises `AgentUnreachable`,
+    `AgentRefused`, `BadInput`.
     """
     remote = RemoteAgents(profile, access=access)
     where = known_agents.known(profile).get(address, address)
@@ -80,7 +85,26 @@ async def open_source(
     if where.startswith(("http", "grpc")):
         card = lenient_card((await remote.look(address)).json)
     name = _named(_last_word(where)) if address == where else path_of(address)
-    return AgentSource(name, link.transport, card, {}, link.parameters)
+    check = _checked(link, where, signed_in=not pass_tokens)
+    return AgentSource(name, link.transport, card, {"agent": check}, link.parameters)
+
+
+def _checked(link: Any, where: str, *, signed_in: bool) -> Check:
+    """Return what asks an agent elsewhere whether it can be asked."""
+
+    async def check() -> None:
+        try:
+            async with asyncio.timeout(CHECK_SECONDS):
+                await link.check(signed_in=signed_in)
+        except (AgentUnreachable, TimeoutError) as error:
+            said = str(error).rstrip(".") or f"no answer in {CHECK_SECONDS:g} seconds"
+            raise AgentUnreachable(
+                f"The agent at {where} cannot be asked: {said}. Is it running, and the address"
+                " right? Its own log and /ready tell what it lacks.",
+                address=where,
+            ) from error
+
+    return RareCheck(check, expected=DeskError, seconds=CHECK_EVERY_SECONDS)
 
 
 async def _of_this_program(

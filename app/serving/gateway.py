@@ -121,6 +121,7 @@ async def _serve(
         )
         metrics, checks = Metrics(), dict(source.checks)
         readiness = ready_when(checks, metrics)
+        source.watch(metrics)
         server: HttpServer | None = None
         if given.http is not None:
             note = watch_grpc(metrics, source.name)

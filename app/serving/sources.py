@@ -2,8 +2,9 @@
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -14,8 +15,10 @@ from app.connections.remote_agents import RemoteAgents
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.cards import Access
 from app.errors import AgentUnreachable, BadInput, DeskError
+from app.serving.operations import watch_kafka_client, watch_webhooks
 from app.serving.server import path_of
 from app.serving.webhooks import push_support
+from app.system.metrics import Metrics
 from app.system.readiness import Check, RareCheck
 
 if TYPE_CHECKING:
@@ -30,7 +33,8 @@ _NAME = re.compile(r"[^a-z0-9_-]+")
 class AgentSource(NamedTuple):
     """An agent to pass requests on to: its name here, what carries them, its card on the wire.
 
-    `parameters` go with every request.
+    `parameters` go with every request; `watch` shows what passes, as far as this side knows more
+    than every server does.
     """
 
     name: str
@@ -38,6 +42,7 @@ class AgentSource(NamedTuple):
     card: Any
     checks: dict[str, Check]
     parameters: Mapping[str, str] = {}
+    watch: Callable[[Metrics], None] = lambda metrics: None
 
 
 async def open_source(
@@ -58,7 +63,7 @@ async def open_source(
     remote = RemoteAgents(profile, access=access)
     where = known_agents.known(profile).get(address, address)
     if "://" not in where:
-        push, _ = push_support(allow_private=private_webhooks, stack=stack)
+        push, sender = push_support(allow_private=private_webhooks, stack=stack)
         if ":" in where and table_of(where) is None:
             transport, card = await _of_factory(where, push, stack)
         else:
@@ -67,7 +72,8 @@ async def open_source(
                 push=push,
             )  # fmt: skip
             transport, card = await _of_this_program(where, agents, stack)
-        return AgentSource(path_of(where), transport, card, {})
+        watch = partial(watch_webhooks, calls=sender.calls)
+        return AgentSource(path_of(where), transport, card, {}, watch=watch)
     if where.startswith("kafka:"):
         from transport.kafka.names import kafka_address
 
@@ -75,7 +81,12 @@ async def open_source(
         transport, card = await remote.kafka_transport(address)
         stack.push_async_callback(transport.close)
         return AgentSource(
-            name, transport, card, {"kafka": transport.check}, remote.parameters(card)
+            name,
+            transport,
+            card,
+            {"kafka": transport.check},
+            remote.parameters(card),
+            partial(watch_kafka_client, agent=name, connection=transport.connection),
         )
     from transport.protocol.codec import card_to_wire, lenient_card
 

@@ -261,6 +261,7 @@ def _queues(
         )
     if options.plain_lists is not None:
         lists = PlainLists(queues, options.redis, options.plain_lists)
+        metrics.read(lists.families)
         lists.start()
         stack.push_async_callback(lists.aclose)
         checks["plain_lists"] = lists.check

@@ -105,7 +105,12 @@ async def _serve(
     stopping = stop_signal()
     async with AsyncExitStack() as stack:
         source = await open_source(
-            address, profile, access, stack, private_webhooks=given.allow_private_webhooks
+            address,
+            profile,
+            access,
+            stack,
+            private_webhooks=given.allow_private_webhooks,
+            pass_tokens=pass_tokens,
         )
         passed = {name: token for token, name in (users or {}).items()}
         handler = ForwardingHandler(
@@ -116,6 +121,7 @@ async def _serve(
         )
         metrics, checks = Metrics(), dict(source.checks)
         readiness = ready_when(checks, metrics)
+        source.watch(metrics)
         server: HttpServer | None = None
         if given.http is not None:
             note = watch_grpc(metrics, source.name)

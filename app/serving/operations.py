@@ -18,9 +18,13 @@ from app.system.readiness import Check, Readiness
 if TYPE_CHECKING:
     from agents.hosting.host import AgentHost
     from app.conversations.database.job_thread import Lane
+    from transport.kafka.client.connection import Connection
+    from transport.kafka.metrics import ClientCounters, ServerCounters
     from transport.kafka.server.server import KafkaServer
+    from transport.server.push import WebhookCalls
 
 PATHS: Final = ("/health", "/ready", "/metrics")
+NO_AGENT: Final = "none"  # of whom a request's path names none
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -57,6 +61,8 @@ class Operations:
             "agent",
             "status",
         )
+        self._running = dict.fromkeys((*sorted(self._names), NO_AGENT), 0)
+        metrics.read(self._families)
         self._seconds = metrics.histogram(
             "balance_desk_agent_first_byte_seconds",
             "Time from a request over HTTP to the beginning of its answer.",
@@ -91,7 +97,7 @@ class Operations:
         trace_id = trace_id_of(dict(scope["headers"]))
         trace = TRACE.set(trace_id)
         agent = scope["path"].split("/", 2)[1]
-        agent = agent if agent in self._names else "none"
+        agent = agent if agent in self._names else NO_AGENT
         begun = perf_counter()
 
         async def passed(message: MutableMapping[str, Any]) -> None:
@@ -105,10 +111,17 @@ class Operations:
                     log.warning("a request failed", extra={"fields": fields})
             await send(message)
 
+        self._running[agent] += 1
         try:
             await application(scope, receive, passed)
         finally:
+            self._running[agent] -= 1
             TRACE.reset(trace)
+
+    def _families(self) -> Iterable[Family]:
+        figures = [MetricSample(count, {"agent": name}) for name, count in self._running.items()]
+        words = "Requests over HTTP under way."
+        yield Family("balance_desk_agent_requests_running", "gauge", words, figures)
 
 
 async def _answer(send: Send, status: int, media_type: str, body: bytes) -> None:
@@ -198,24 +211,60 @@ def watch_kafka(metrics: Metrics, servers: "Sequence[KafkaServer]") -> None:
             for partition, records in sorted(server.lag().items())
         ]
         busy = [MetricSample(server.busy, {"agent": server.name}) for server in servers]
-        counted = {server.name: asdict(server.counters) for server in servers}
-        names = next(iter(counted.values()), {})
         words = "Requests that wait or are being answered."
         return [
             Family("balance_desk_kafka_lag", "gauge", words, lag),
             Family("balance_desk_kafka_in_flight", "gauge", "Turns under way here.", busy),
-            *(
-                Family(
-                    f"balance_desk_kafka_{name}_total",
-                    "counter",
-                    "See docs/operations-kafka.md.",
-                    [
-                        MetricSample(counts[name], {"agent": agent})
-                        for agent, counts in counted.items()
-                    ],
-                )
-                for name in names
-            ),
+            *_counted("balance_desk_kafka", {one.name: one.counters for one in servers}),
+        ]
+
+    metrics.read(read)
+
+
+def watch_kafka_client(metrics: Metrics, agent: str, connection: "Connection") -> None:
+    """Show what is asked of an agent over Kafka, by a gateway."""
+
+    def read() -> list[Family]:
+        def gauge(name: str, words: str, value: int) -> Family:
+            figures = [MetricSample(value, {"agent": agent})]
+            return Family(f"{base}_{name}", "gauge", words, figures)
+
+        base = "balance_desk_kafka_client"
+        return [
+            gauge("in_flight", "Requests that wait for their last reply.", connection.in_flight),
+            gauge("lag", "Replies that are not read yet.", connection.lag),
+            *_counted(base, {agent: connection.counters}),
+        ]
+
+    metrics.read(read)
+
+
+def _counted(base: str, counters: "Mapping[str, ClientCounters | ServerCounters]") -> list[Family]:
+    """Return every counter of one end of the binding, by the name of its agent."""
+    counted = {agent: asdict(one) for agent, one in counters.items()}
+    return [
+        Family(
+            f"{base}_{name}_total",
+            "counter",
+            "See docs/operations-kafka.md.",
+            [MetricSample(counts[name], {"agent": agent}) for agent, counts in counted.items()],
+        )
+        for name in next(iter(counted.values()), {})
+    ]
+
+
+def watch_webhooks(metrics: Metrics, calls: "WebhookCalls") -> None:
+    """Show what became of the calls to webhooks of this process, and how many wait."""
+
+    def read() -> list[Family]:
+        ended = {"delivered": calls.delivered, "failed": calls.failed, "dropped": calls.dropped}
+        outcomes = [MetricSample(count, {"outcome": name}) for name, count in ended.items()]
+        waiting, retries = [MetricSample(calls.waiting)], [MetricSample(calls.retries)]
+        base = "balance_desk_webhook"
+        return [
+            Family(f"{base}_calls_waiting", "gauge", "Calls that are not done.", waiting),
+            Family(f"{base}_calls_total", "counter", "Calls, by what became of them.", outcomes),
+            Family(f"{base}_retries_total", "counter", "Attempts after the first.", retries),
         ]
 
     metrics.read(read)

@@ -28,6 +28,7 @@ from app.serving.operations import (
     watch_grpc,
     watch_kafka,
     watch_lanes,
+    watch_webhooks,
 )
 from app.serving.task_storage import TaskDatabase, open_kept
 from app.serving.webhooks import push_support
@@ -197,6 +198,7 @@ async def _serve(options: ServeOptions) -> int:
         checks: dict[str, Check] = {"database": kept.database.check}
         orphans = watch_agents(metrics, hosts)
         watch_lanes(metrics, kept.lanes)
+        watch_webhooks(metrics, sender.calls)
         server: HttpServer | None = None
         entry = None
         if where is not None:

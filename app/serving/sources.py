@@ -2,8 +2,9 @@
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -13,13 +14,18 @@ from app.connections.directory import ProfileAgents, table_of
 from app.connections.remote_agents import RemoteAgents
 from app.conversations.store.ephemeral_store import MemoryStore
 from app.domain.cards import Access
-from app.errors import BadInput
+from app.errors import AgentUnreachable, BadInput, DeskError
+from app.serving.operations import watch_kafka_client, watch_webhooks
 from app.serving.server import path_of
 from app.serving.webhooks import push_support
-from app.system.readiness import Check
+from app.system.metrics import Metrics
+from app.system.readiness import Check, RareCheck
 
 if TYPE_CHECKING:
     from agents.hosting.request_handler import PushSupport
+
+CHECK_SECONDS = 2.0
+CHECK_EVERY_SECONDS = 2.0  # at most, however many ask a gateway whether it is ready
 
 _NAME = re.compile(r"[^a-z0-9_-]+")
 
@@ -27,7 +33,8 @@ _NAME = re.compile(r"[^a-z0-9_-]+")
 class AgentSource(NamedTuple):
     """An agent to pass requests on to: its name here, what carries them, its card on the wire.
 
-    `parameters` go with every request.
+    `parameters` go with every request; `watch` shows what passes, as far as this side knows more
+    than every server does.
     """
 
     name: str
@@ -35,6 +42,7 @@ class AgentSource(NamedTuple):
     card: Any
     checks: dict[str, Check]
     parameters: Mapping[str, str] = {}
+    watch: Callable[[Metrics], None] = lambda metrics: None
 
 
 async def open_source(
@@ -44,16 +52,18 @@ async def open_source(
     stack: AsyncExitStack,
     *,
     private_webhooks: bool = False,
+    pass_tokens: bool = False,
 ) -> AgentSource:
     """Reach an agent by its address, or one of this program by its name, until `stack` is left.
 
     One of this program calls webhooks by itself; with `private_webhooks` inside private networks
-    too. Raises `AgentUnreachable`, `AgentRefused`, `BadInput`.
+    too. With `pass_tokens` it is those who ask who must be let in. Raises `AgentUnreachable`,
+    `AgentRefused`, `BadInput`.
     """
     remote = RemoteAgents(profile, access=access)
     where = known_agents.known(profile).get(address, address)
     if "://" not in where:
-        push, _ = push_support(allow_private=private_webhooks, stack=stack)
+        push, sender = push_support(allow_private=private_webhooks, stack=stack)
         if ":" in where and table_of(where) is None:
             transport, card = await _of_factory(where, push, stack)
         else:
@@ -62,7 +72,8 @@ async def open_source(
                 push=push,
             )  # fmt: skip
             transport, card = await _of_this_program(where, agents, stack)
-        return AgentSource(path_of(where), transport, card, {})
+        watch = partial(watch_webhooks, calls=sender.calls)
+        return AgentSource(path_of(where), transport, card, {}, watch=watch)
     if where.startswith("kafka:"):
         from transport.kafka.names import kafka_address
 
@@ -70,7 +81,12 @@ async def open_source(
         transport, card = await remote.kafka_transport(address)
         stack.push_async_callback(transport.close)
         return AgentSource(
-            name, transport, card, {"kafka": transport.check}, remote.parameters(card)
+            name,
+            transport,
+            card,
+            {"kafka": transport.check},
+            remote.parameters(card),
+            partial(watch_kafka_client, agent=name, connection=transport.connection),
         )
     from transport.protocol.codec import card_to_wire, lenient_card
 
@@ -80,7 +96,26 @@ async def open_source(
     if where.startswith(("http", "grpc")):
         card = lenient_card((await remote.look(address)).json)
     name = _named(_last_word(where)) if address == where else path_of(address)
-    return AgentSource(name, link.transport, card, {}, link.parameters)
+    check = _checked(link, where, signed_in=not pass_tokens)
+    return AgentSource(name, link.transport, card, {"agent": check}, link.parameters)
+
+
+def _checked(link: Any, where: str, *, signed_in: bool) -> Check:
+    """Return what asks an agent elsewhere whether it can be asked."""
+
+    async def check() -> None:
+        try:
+            async with asyncio.timeout(CHECK_SECONDS):
+                await link.check(signed_in=signed_in)
+        except (AgentUnreachable, TimeoutError) as error:
+            said = str(error).rstrip(".") or f"no answer in {CHECK_SECONDS:g} seconds"
+            raise AgentUnreachable(
+                f"The agent at {where} cannot be asked: {said}. Is it running, and the address"
+                " right? Its own log and /ready tell what it lacks.",
+                address=where,
+            ) from error
+
+    return RareCheck(check, expected=DeskError, seconds=CHECK_EVERY_SECONDS)
 
 
 async def _of_this_program(

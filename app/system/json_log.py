@@ -55,6 +55,8 @@ def begin_log(expected: Expected) -> None:
     logging.basicConfig(level=logging.INFO, handlers=[handler, COUNTED])
     for chatty in ("a2a", "alembic", "httpx", "uvicorn", "websockets"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
+    # It calls an error what a client asked for that an agent does not offer, which is answered.
+    logging.getLogger("a2a.server.request_handlers.request_handler").setLevel(logging.CRITICAL)
     # It warns of what follows from a failed statement, which is told by whoever wanted it.
     logging.getLogger("psycopg").setLevel(logging.ERROR)
 

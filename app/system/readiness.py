@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from time import monotonic
 from typing import Final, NamedTuple
 
 from app.system.metrics import Family, MetricSample
@@ -13,6 +14,37 @@ Check = Callable[[], Awaitable[Mapping[str, str] | None]]
 """Raises where a part cannot be used; may return "ok", or why not, for each part of that."""
 
 log = logging.getLogger(__name__)
+
+
+class RareCheck:
+    """A check of somebody else's server, who is asked at most once in some seconds.
+
+    Who asks meanwhile waits for the same answer, and is told it again.
+    """
+
+    def __init__(
+        self, check: Callable[[], Awaitable[None]], *, expected: type[Exception], seconds: float
+    ) -> None:
+        """`expected` is what the check raises where the part cannot be used."""
+        self._check = check
+        self._expected = expected
+        self._seconds = seconds
+        self._asking = asyncio.Lock()
+        self._again = 0.0  # by the monotonic clock
+        self._error: Exception | None = None
+
+    async def __call__(self) -> None:
+        """Raise what the check raised last."""
+        async with self._asking:
+            if monotonic() >= self._again:
+                self._error = None
+                try:
+                    await self._check()
+                except self._expected as error:
+                    self._error = error
+                self._again = monotonic() + self._seconds
+            if self._error is not None:
+                raise self._error.with_traceback(None)
 
 
 class ReadyReport(NamedTuple):

@@ -4,17 +4,23 @@ Between programs a span is named by its `traceparent` (https://www.w3.org/TR/tra
 goes with a request as a service parameter. Spans hold ids and names, never what was said.
 """
 
+import random
 import re
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import aclosing, contextmanager
 from typing import Any, Final, Literal, TypeVar
 
+from app.system.json_log import TRACE
+
 Kind = Literal["internal", "client", "server", "producer", "consumer"]
 
 TRACEPARENT: Final = "traceparent"
+TRACE_ID: Final = "x-trace-id"
+"""The header of a trace id of any other form than that of a `traceparent`."""
 
 _NAME: Final = "balance-desk"
-_FORM: Final = re.compile(r"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
+_TRACE = r"(?!0{32})[0-9a-f]{32}"
+_FORM: Final = re.compile(rf"(?!ff)[0-9a-f]{{2}}-{_TRACE}-(?!0{{16}})[0-9a-f]{{16}}-[0-9a-f]{{2}}")
 
 _Item = TypeVar("_Item")
 
@@ -102,6 +108,30 @@ def traceparent(span: Any) -> str:
     carrier: dict[str, str] = {}
     _propagate.inject(carrier, context=_trace.set_span_in_context(span))
     return carrier.get(TRACEPARENT, "")
+
+
+def carried() -> Mapping[str, str]:
+    """Return the headers with which whoever is asked now goes on with the trace of what is done.
+
+    That is the trace of the current span, else of the request that is being answered; where there
+    is neither, none is made.
+    """
+    if tracer() is not None and _current():
+        return {TRACEPARENT: traceparent(_trace.get_current_span())}
+    if not (trace_id := TRACE.get()):
+        return {}
+    whole = re.fullmatch(_TRACE, trace_id) is not None
+    return {TRACEPARENT: new_traceparent(trace_id)} if whole else {TRACE_ID: trace_id}
+
+
+def new_traceparent(trace_id: str = "") -> str:
+    """Return a `traceparent` for what has no span, of a trace of its own if none is named.
+
+    It says that the trace is recorded, as logs do. To those who make spans below, the opposite
+    would mean that they are to keep none.
+    """
+    trace_id = trace_id or f"{random.getrandbits(128):032x}"
+    return f"00-{trace_id}-{random.getrandbits(64) or 1:016x}-01"
 
 
 def ids_of(request: Any) -> Mapping[str, str]:

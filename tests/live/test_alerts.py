@@ -174,7 +174,8 @@ async def test_rules_and_panels_over_running_servers(
 ) -> None:
     base, redis = running.base, running.redis
     async with AsyncExitStack() as stack:
-        arguments = ("gateway", "--from", f"{base}/paced", "--http", "127.0.0.1:0")
+        address = f"kafka://{running.broker.bootstrap}/paced"
+        arguments = ("gateway", "--from", address, "--http", "127.0.0.1:0")
         gateway = await stack.enter_async_context(operations_of(*arguments))
         link = await connect(f"{base}/paced")
         await collect(link.send(say("2")))

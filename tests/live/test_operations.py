@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import httpx
 import pytest
+from redis import asyncio as redis_asyncio
 
 from tests.contract.transport.serving import collect, say
 from tests.e2e.serving.conversation_process import ConversationProcess
@@ -52,7 +53,9 @@ def running(
         monkeypatch.setenv("BALANCE_DESK_DATABASE", new_database())
         more = ("--kafka", broker.bootstrap, "--database", database, "--operations", operations)
         base, agents, log = stack.enter_context(serving(tmp_path, *more))
-        service = ConversationProcess(tmp_path / "service", "--redis", redis.url)
+        lists = f"redis://127.0.0.1:{redis.port}/1"
+        queues = ("--redis", redis.url, "--plain-lists", lists)
+        service = ConversationProcess(tmp_path / "service", *queues)
         stack.enter_context(service)
         yield Running(broker, redis, service, agents, base, f"http://{operations}", log)
 
@@ -108,6 +111,15 @@ async def test_what_was_done_and_what_is_away_is_told(running: Running) -> None:
     assert ('check="queues"', 1) in book["balance_desk_ready"]
     queue = 'queue="conversation_service.medium.message.store"'
     assert (queue, 0) in book["balance_desk_queue_waiting"]
+    assert (queue, 0) in book["balance_desk_plain_list_waiting"]
+    assert ('agent="paced"', 0) in agent["balance_desk_agent_requests_running"]
+    assert ('outcome="failed"', 0) in agent["balance_desk_webhook_calls_total"]
+    # What nobody takes from a plain list is seen.
+    answers = "agent_orchestrator.medium.conversation.update"
+    client = redis_asyncio.Redis(port=redis.port, db=1)
+    await client.lpush(answers, "{}", "{}")
+    await client.aclose()
+    await until(service.url, "balance_desk_plain_list_waiting", f'queue="{answers}"', 2)
     # What is away is seen in both, and that it is there again.
     await asyncio.to_thread(broker.kill)
     await asyncio.to_thread(redis.kill)

@@ -15,6 +15,8 @@ from a2a.utils.constants import TransportProtocol
 from app.errors import AgentRefused
 from transport.client.rpc_transport import typed_error
 
+# gRPC's own two minutes are for what nobody waits for: an agent may be started anew.
+_CHANNEL = (("grpc.max_reconnect_backoff_ms", 5000),)
 _THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
 _Maker = Callable[[httpx.AsyncClient, AgentCard, AgentInterface], ClientTransport]
@@ -111,8 +113,8 @@ def grpc_channel(url: str) -> Any:
     target = rest.partition("/")[0]
     here = not scheme and target.rsplit(":", 1)[0] in _THIS_MACHINE
     if here or scheme in ("grpc", "http"):
-        return grpc.aio.insecure_channel(target)
-    return grpc.aio.secure_channel(target, grpc.ssl_channel_credentials())
+        return grpc.aio.insecure_channel(target, _CHANNEL)
+    return grpc.aio.secure_channel(target, grpc.ssl_channel_credentials(), _CHANNEL)
 
 
 def _no_grpc(agent: str) -> AgentRefused:

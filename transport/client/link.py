@@ -13,10 +13,10 @@ from a2a.utils.errors import A2AError, TaskNotCancelableError
 
 from app.domain.cards import TASK_PER_REQUEST, AgentCard
 from app.domain.events import AgentEvent
-from app.domain.ids import utc_now
+from app.domain.ids import new_message_id, utc_now
 from app.domain.messages import Message
 from app.domain.tasks import Task
-from app.errors import AgentRefused
+from app.errors import AgentRefused, AgentUnreachable, TaskUnknown
 from transport.client.calls import called
 from transport.client.following import Follower
 from transport.client.http import MAX_EVENTS
@@ -31,6 +31,8 @@ POLL_SECONDS = 0.5  # until the second look at a task of an agent that does not 
 
 _KNOWN_EXTENSIONS = (TASK_PER_REQUEST,)
 _HISTORY_LENGTH = 100
+# What a proxy says of an agent that is away, and an agent that does not serve says itself.
+_AWAY = (502, 503, 504)
 
 
 class TransportLink:
@@ -176,6 +178,23 @@ class TransportLink:
                 return task
             raise refused from error
         return task_from_wire(canceled, at=utc_now())
+
+    async def check(self, *, signed_in: bool = True) -> None:
+        """Raise `AgentUnreachable` or `AgentRefused` where the agent cannot be asked at all.
+
+        It is asked for a task of nobody's, whose refusal is an answer, as is every other that shows
+        that somebody is there. That this link is not let in counts only where it is `signed_in`.
+        """
+        try:
+            await self.get(new_message_id())
+        except TaskUnknown:
+            pass
+        except AgentRefused as error:
+            if error.reason == "redirected" or (signed_in and error.reason == "needs_login"):
+                raise
+        except AgentUnreachable as error:
+            if error.details.get("status") in (None, *_AWAY):
+                raise
 
     async def tasks(self, context_id: str) -> Sequence[Task]:
         """Return the tasks of a conversation, newest first, with history, without artifacts."""

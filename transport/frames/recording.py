@@ -395,12 +395,15 @@ class RecordingTransport(ClientTransport):
 
 
 def _carrying(span: Any, context: ClientCallContext | None) -> ClientCallContext | None:
-    """Let the agent know of the span in which it is asked."""
-    if span is None:
+    """Let the agent know of the span, or of the trace, in which it is asked."""
+    said = dict((context and context.service_parameters) or {})
+    if span is not None:
+        said[tracing.TRACEPARENT] = tracing.traceparent(span)
+    elif current := tracing.carried():
+        said = {**current, **said}
+    else:
         return context
-    context = context or ClientCallContext()
-    said = {**(context.service_parameters or {}), tracing.TRACEPARENT: tracing.traceparent(span)}
-    return context.model_copy(update={"service_parameters": said})
+    return (context or ClientCallContext()).model_copy(update={"service_parameters": said})
 
 
 @contextmanager

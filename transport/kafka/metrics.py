@@ -13,18 +13,30 @@ from typing import Any, NamedTuple
 
 @dataclass
 class Counters:
-    """Plain numbers: a metrics exporter reads them, tests look at them."""
+    """Plain numbers of one end: a metrics exporter reads them, tests look at them."""
 
     sent: int = 0
     received: int = 0
-    unknown: int = 0  # replies that nobody waited for
     repeated: int = 0  # numbers that had come already, and requests that were known already
+    read_failures: int = 0
+
+
+@dataclass
+class ClientCounters(Counters):
+    """Those of who asks."""
+
+    unknown: int = 0  # replies that nobody waited for (any more)
     superseded: int = 0  # replies of an attempt that another has replaced
     restarts: int = 0
     gaps: int = 0
-    silences: int = 0
+    silences: int = 0  # requests that were given up, for nobody answered
     resent: int = 0
-    read_failures: int = 0
+
+
+@dataclass
+class ServerCounters(Counters):
+    """Those of who answers."""
+
     answered: int = 0
     rejected: int = 0
     expired: int = 0
@@ -82,7 +94,8 @@ def instruments(meter: Any) -> Iterable[Any]:
     def reading(field: str) -> Any:
         def read(options: CallbackOptions) -> Iterator[Observation]:
             for one in list(_watched):
-                if (counters := one.counters()) is not None:
+                counters = one.counters()
+                if counters is not None and hasattr(counters, field):
                     yield Observation(getattr(counters, field), dict(one.attributes))
 
         return read
@@ -98,12 +111,11 @@ def instruments(meter: Any) -> Iterable[Any]:
                 }
                 yield Observation(records, attributes)
 
+    names = {one.name: None for end in (ClientCounters, ServerCounters) for one in fields(end)}
     return [
         *(
-            meter.create_observable_counter(
-                f"balance_desk.kafka.{one.name}", callbacks=[reading(one.name)]
-            )
-            for one in fields(Counters)
+            meter.create_observable_counter(f"balance_desk.kafka.{name}", callbacks=[reading(name)])
+            for name in names
         ),
         meter.create_observable_gauge(
             "balance_desk.kafka.consumer.lag",

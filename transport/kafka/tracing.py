@@ -4,7 +4,6 @@ Where nobody takes spans a request still carries a `traceparent` of its own, so 
 ends can be joined.
 """
 
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -22,7 +21,8 @@ def sending(topic: str, partition: int, correlation_id: str, came_with: str = ""
     span = tracing.started(f"send {topic}", "producer", attributes, came_with=came_with)
     with tracing.inside(span):
         given = came_with if tracing.is_traceparent(came_with) else ""
-        yield tracing.traceparent(span) or given or fresh()
+        current = tracing.carried().get(tracing.TRACEPARENT)
+        yield tracing.traceparent(span) or given or current or tracing.new_traceparent()
 
 
 @contextmanager
@@ -36,11 +36,6 @@ def processing(
     span = tracing.started(f"process {topic}", "consumer", attributes, below=traceparent)
     with tracing.inside(span):
         yield
-
-
-def fresh() -> str:
-    """Return a new `traceparent` (W3C Trace Context, level 1), not sampled."""
-    return f"00-{secrets.token_hex(16)}-{secrets.token_hex(8)}-00"
 
 
 def _attributes(topic: str, partition: int, correlation_id: str, does: str) -> dict[str, Any]:

@@ -75,7 +75,8 @@ def agent_error(error: A2AError, *, agent: str) -> AgentError:
             f"{agent} refused the request: HTTP {status}.", agent=agent, said=f"HTTP {status}"
         )
     if over_grpc in _FAILED:
-        return AgentUnreachable(f"{agent} failed to answer: {said}.", agent=agent, said=said)
+        words = f"{agent} failed to answer: {said}."
+        return AgentUnreachable(words, agent=agent, said=said, status=over_grpc)
     if over_grpc and over_grpc not in _ON_THE_WAY:
         return AgentRefused(f"{agent} refused the request: {said}.", agent=agent, said=said)
     error = not_found(error)

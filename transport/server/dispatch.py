@@ -82,9 +82,13 @@ def call_context(
 ) -> ServerCallContext:
     """Return the context of a call; `user` is who the transport has authenticated, if anybody.
 
-    Service parameters (A2A 1.0, section 3.2.6) are found under any spelling of their case.
+    Service parameters (A2A 1.0, section 3.2.6) are found under any spelling of their case. Where
+    none names a trace, that of the request goes along, for whoever is asked on its way.
     """
     headers = {name.lower(): value for name, value in service_parameters.items()}
+    if not tracing.is_traceparent(headers.get(tracing.TRACEPARENT, "")):
+        headers.pop(tracing.TRACEPARENT, None)
+        headers |= tracing.carried()
     return ServerCallContext(
         state={"headers": headers},
         user=user or UnauthenticatedUser(),

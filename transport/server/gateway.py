@@ -18,11 +18,11 @@ from a2a.utils.errors import (
     UnsupportedOperationError,
 )
 
-from app.system.tracing import TRACEPARENT
+from app.system.tracing import TRACE_ID, TRACEPARENT
 from transport.protocol.agent_errors import agent_error, not_found
 
-# Service parameters, A2A 1.0, section 3.2.6, and what joins the spans of both sides.
-_PASSED_ON = ("a2a-version", "a2a-extensions", TRACEPARENT)
+# Service parameters, A2A 1.0, section 3.2.6, and what joins spans and logs of both sides.
+_PASSED_ON = ("a2a-version", "a2a-extensions", TRACEPARENT, TRACE_ID)
 _BEHIND = "The agent behind this gateway"
 
 

@@ -11,6 +11,7 @@ import logging
 import socket
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 from urllib.parse import urlsplit
 
@@ -50,6 +51,17 @@ class WaitingCalls(Protocol):
     async def left_behind(self) -> Sequence[tuple[int, bytes, bytes]]:
         """Take over the calls of processes that are gone: number, webhook and body, in order."""
         ...
+
+
+@dataclass
+class WebhookCalls:
+    """How many calls wait, and what became of the others, since this process began."""
+
+    waiting: int = 0
+    delivered: int = 0
+    failed: int = 0  # refused for good, or not taken at the last attempt
+    dropped: int = 0  # too many waited for one webhook
+    retries: int = 0
 
 
 class _Call(NamedTuple):
@@ -129,6 +141,7 @@ class WebhookSender(PushNotificationSender):
     ) -> None:
         self._client = client
         self.configs = configs or InMemoryPushNotificationConfigStore()
+        self.calls = WebhookCalls()
         self._calls = calls
         self._addresses = addresses
         self._retry_delays = tuple(retry_delays)
@@ -164,7 +177,9 @@ class WebhookSender(PushNotificationSender):
             self._tasks[key] = asyncio.create_task(self._tell(key, queue), name="webhook")
         try:
             queue.put_nowait(call)
+            self.calls.waiting += 1
         except asyncio.QueueFull:
+            self.calls.dropped += 1
             log.error("The webhook of task %s is too slow: an event is not told", key[0])
             await self._done(call)
 
@@ -186,7 +201,12 @@ class WebhookSender(PushNotificationSender):
         try:
             while not queue.empty():
                 call = queue.get_nowait()
-                if not await self._delivered(call):
+                delivered = await self._delivered(call)
+                self.calls.waiting -= 1
+                if delivered:
+                    self.calls.delivered += 1
+                else:
+                    self.calls.failed += 1
                     log.warning("The webhook of task %s was not reached; given up", key[0])
                 await self._done(call)
         finally:
@@ -194,8 +214,9 @@ class WebhookSender(PushNotificationSender):
             self._tasks.pop(key, None)
 
     async def _delivered(self, call: _Call) -> bool:
-        for delay in (0.0, *self._retry_delays):
+        for attempt, delay in enumerate((0.0, *self._retry_delays)):
             await asyncio.sleep(delay)
+            self.calls.retries += attempt > 0
             outcome = await self._attempt(call)
             if outcome is not None:
                 return outcome

@@ -12,6 +12,7 @@ from app.conversations.client.responses import not_the_service, refuse, value
 from app.conversations.client.retry import NEVER_AGAIN, CircuitBreaker, CircuitState, RetryPolicy
 from app.domain.book import Caller
 from app.errors import BadInput, ServiceTimeout
+from app.system.tracing import carried
 
 TIMEOUT_SECONDS: Final = 10.0
 _CONNECT_SECONDS: Final = 5.0
@@ -87,7 +88,7 @@ class ServiceLink:
 
         The service may work on a `long` one for as long as it takes.
         """
-        said = {**self.headers(caller), **(headers or {})}
+        said = {**carried(), **self.headers(caller), **(headers or {})}
         if content is not None:
             said["Content-Type"] = "application/json"
         # Who is acted for may have a name of any letters.

@@ -62,7 +62,7 @@ async def test_health_and_figures_of_what_is_on_kafka_alone(
     ):
         assert (await operator.get("/health")).json()["status"] == "ok"
         ready = (await operator.get("/ready")).json()
-        assert ready == {"status": "ok", "checks": {f"kafka:{name}": "ok"}}
+        assert ready == {"status": "ok", "checks": {"agent": "ok", f"kafka:{name}": "ok"}}
         card = await fetch_kafka_card(KafkaAddress(of.bootstrap, name), reading(of))
         link = await reached(name, card, reading(of))
         try:

@@ -252,6 +252,8 @@ async def test_operators_see_that_a_server_is_stopping_while_turns_go_on(tmp_pat
         async with httpx.AsyncClient(timeout=PATIENCE) as operator, asyncio.timeout(PATIENCE):
             ready = await operator.get(f"http://{where}/ready")
             assert (ready.status_code, ready.json()["checks"]) == (200, {"database": "ok"})
+            figures = (await operator.get(f"http://{where}/metrics")).text
+            assert 'balance_desk_agent_requests_running{agent="paced"} 1\n' in figures
             process.send_signal(signal.SIGTERM)
             while ready.status_code == 200:
                 ready = await operator.get(f"http://{where}/ready")
@@ -490,8 +492,12 @@ def test_an_operator_sees_health_figures_and_traces(tmp_path: Path) -> None:
         }
         answer = httpx.get(f"{base}/paced/tasks", headers={**VERSION, **headers}, timeout=PATIENCE)
         assert answer.headers["x-trace-id"] == trace
+        # What a client may not ask for is no fault of the server's.
+        asked = httpx.get(f"{base}/paced/extendedAgentCard", headers=VERSION, timeout=PATIENCE)
+        assert asked.status_code == 400
         text = httpx.get(f"{base}/metrics", timeout=PATIENCE).text
         assert 'balance_desk_agent_requests_total{agent="paced",status="200"} 1\n' in text
+        assert 'balance_desk_log_lines_total{level="error"} 0\n' in text
         assert 'balance_desk_tasks_running{agent="paced"} 0\n' in text
         assert 'balance_desk_ready{check="database"} 1\n' in text
         assert stop(process) == 0

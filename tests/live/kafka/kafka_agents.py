@@ -18,7 +18,7 @@ from tests.patience import PATIENCE
 from transport.client.link import TransportLink
 from transport.kafka.cards import card_over_kafka
 from transport.kafka.client.connection import Connection
-from transport.kafka.metrics import Counters
+from transport.kafka.metrics import ClientCounters
 from transport.kafka.names import KafkaAddress
 from transport.kafka.options import KafkaOptions, Times
 from transport.kafka.server.attempts import ATTEMPTS
@@ -101,7 +101,7 @@ class Stage:
         return KafkaAddress(self.options.bootstrap, self.name)
 
     @property
-    def counters(self) -> list[Counters]:
+    def counters(self) -> list[ClientCounters]:
         """What went over the connections of the desks, in the order in which they came."""
         return [one.counters for one in self.connections]
 

@@ -10,7 +10,7 @@ from aiokafka.errors import KafkaConnectionError, KafkaError
 
 from transport.kafka import topics
 from transport.kafka.errors import ClusterRefusal, while_asking
-from transport.kafka.metrics import Counters, watch
+from transport.kafka.metrics import ClientCounters, watch
 from transport.kafka.names import replies_topic
 from transport.kafka.options import KafkaOptions
 from transport.kafka.records import Headers, Reply, read_reply
@@ -34,7 +34,7 @@ class Connection:
         self._standing = ClusterRefusal(options)
         self._stop_seconds = stop_seconds
         self.replies = TopicPartition(replies_topic(client), REPLY_PARTITION)
-        self.counters = Counters()
+        self.counters = ClientCounters()
         watch(self.counters, destination=self.replies.topic, client=client)
         self._waiting: dict[str, asyncio.Queue[Reply]] = {}
         self._counts: dict[str, int] = {}
@@ -54,6 +54,12 @@ class Connection:
     def next_offset(self) -> int:
         """The offset in the reply topic that is read next."""
         return self._position
+
+    @property
+    def lag(self) -> int:
+        """How many records of the reply topic are not read yet."""
+        end = None if self._consumer is None else self._consumer.highwater(self.replies)
+        return max((end or 0) - self._position, 0)
 
     def listened(self, since: float) -> bool:
         """Return whether a read that began after `since` has reached the end of the log.

@@ -17,7 +17,7 @@ from aiokafka.errors import (
     UnknownTopicOrPartitionError,
 )
 
-from transport.kafka.metrics import Counters
+from transport.kafka.metrics import ServerCounters
 from transport.kafka.records import HEARTBEAT_SEQ, Request, answer_headers, event_headers
 from transport.kafka.server.responses import Response, failed, without_result
 from transport.protocol.agent_errors import REASON
@@ -79,7 +79,9 @@ class Outbox:
     the numbers.
     """
 
-    def __init__(self, producer: AIOKafkaProducer, *, max_bytes: int, counters: Counters) -> None:
+    def __init__(
+        self, producer: AIOKafkaProducer, *, max_bytes: int, counters: ServerCounters
+    ) -> None:
         self._producer = producer
         self._max_bytes = max_bytes
         self._counters = counters

@@ -15,7 +15,7 @@ from aiokafka import TopicPartition
 from app.domain.ids import FRESH_TASK_ID
 from app.system.json_log import TRACE, trace_given
 from transport.kafka import tracing
-from transport.kafka.metrics import Counters
+from transport.kafka.metrics import ServerCounters
 from transport.kafka.names import DETACH, WAITING, identity_of, partition_of, task_id_of
 from transport.kafka.options import Times
 from transport.kafka.records import (
@@ -81,7 +81,7 @@ class Replica:
         outbox: Outbox,
         *,
         times: Times,
-        counters: Counters,
+        counters: ServerCounters,
         attempts: Attempts,
         set_aside: SetAside,
         users: Users | None = None,

@@ -15,7 +15,7 @@ from aiokafka.structs import OffsetAndMetadata
 from transport.kafka import topics
 from transport.kafka.cards import announce, card_over_kafka
 from transport.kafka.errors import ClusterRefusal
-from transport.kafka.metrics import Counters, watch
+from transport.kafka.metrics import ServerCounters, watch
 from transport.kafka.names import (
     WAITING,
     KafkaAddress,
@@ -88,7 +88,7 @@ class KafkaServer:
         self._users = users
         self._reply_topics = reply_topics or ReplyTopics()
         self.card = self._told(card)
-        self.counters = Counters()
+        self.counters = ServerCounters()
         self._requests = requests_topic(agent.name)
         watch(
             self.counters,

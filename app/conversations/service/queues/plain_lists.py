@@ -11,7 +11,7 @@ were named; answers go to one list that all of them read, whoever asked.
 
 import asyncio
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from typing import Final
 
@@ -29,12 +29,14 @@ from app.conversations.service.queues.redis_connections import (
 from app.conversations.service.queues.worker import Authority
 from app.domain.book import ALL_USERS, READ, WRITE, Caller
 from app.errors import DeskError
+from app.system.metrics import Family, MetricSample
 
 GROUP: Final = "plain_lists"
 KEPT: Final = 10_000
 """How many answers a list holds before the oldest that nobody took are dropped."""
 
 _AGAIN_SECONDS: Final = 0.5
+_FIGURES_SECONDS: Final = 3.0
 
 log = logging.getLogger(__name__)
 
@@ -83,6 +85,19 @@ class PlainLists:
         """
         names = [*map(str, REQUESTS.values()), *map(str, REPLIES.values())]
         return dict.fromkeys(names, "ok") | dict(self._failing.reasons)
+
+    async def families(self) -> Iterable[Family]:
+        """Return how much stands in each list, as figures; nothing while they are away."""
+        names = [*map(str, REQUESTS.values()), *map(str, REPLIES.values())]
+        try:
+            async with asyncio.timeout(_FIGURES_SECONDS):
+                found = await self._lists.ask_together([("LLEN", name) for name in names])
+        except (RedisError, DeskError, TimeoutError):
+            return ()
+        lengths = zip(names, found, strict=True)
+        figures = [MetricSample(n, {"queue": name}) for name, n in lengths if isinstance(n, int)]
+        words = "Requests that were not moved yet, and answers that nobody took yet."
+        return (Family("balance_desk_plain_list_waiting", "gauge", words, figures),)
 
     async def aclose(self) -> None:
         """Move nothing more; what was on its way is moved at the next start."""

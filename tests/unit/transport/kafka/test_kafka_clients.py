@@ -175,8 +175,9 @@ async def test_a_trace_goes_on_through_a_gateway(
 
 
 def test_without_telemetry_a_request_still_carries_a_trace() -> None:
-    version, trace_id, span_id, flags = tracing.fresh().split("-")
-    assert (version, len(trace_id), len(span_id), flags) == ("00", 32, 16, "00")
+    with tracing.sending("t", 0, "k") as traceparent:
+        version, trace_id, span_id, flags = traceparent.split("-")
+    assert (version, len(trace_id), len(span_id), flags) == ("00", 32, 16, "01")
 
 
 async def test_agents_of_one_cluster_keep_their_waiting_turns_apart(tmp_path: Path) -> None:

@@ -33,10 +33,11 @@ from app.errors import AgentRefused, AgentUnreachable
 from app.profile.folder import Profile
 from app.profile.secrets import SessionSecrets
 from app.serving.sources import open_source
+from app.system.metrics import Metrics
 from tests.contract.transport.a2a_operations import asked, every_operation, told
 from tests.contract.transport.executors import ScriptedExecutor, Turn, card
 from tests.contract.transport.kafka_wire import QUICK, broker
-from tests.contract.transport.serving import collect, say, shape
+from tests.contract.transport.serving import say, shape
 from tests.live.kafka.brokers import fresh
 from tests.patience import PATIENCE
 from transport.client.cards import card_json
@@ -217,10 +218,19 @@ async def test_who_was_given_a_token_gets_in_by_check_and_by_a_gateway(
     assert sum(one.outcome == "passed" for one in found) > 10
     async with AsyncExitStack() as stack:
         source = await open_source(address, tmp_path, access, stack)
+        source.watch(metrics := Metrics())
         handler = ForwardingHandler(source.transport, parameters=source.parameters)
         link = link_in_process(handler, source.card)
-        assert shape(await collect(link.send(say("Bo"))))[-1] == "completed"
+        stream = aiter(link.send(say("Bo")))
+        await anext(stream)
+        of = f'{{agent="{gateway.agent}"}}'
+        assert f"balance_desk_kafka_client_in_flight{of} 1" in await metrics.text()
+        assert shape([one async for one in stream])[-1] == "completed"
         await link.aclose()
+        figures = (await metrics.text()).splitlines()
+    for name, value in (("in_flight", 0), ("lag", 0), ("sent_total", 1), ("unknown_total", 0)):
+        assert f"balance_desk_kafka_client_{name}{of} {value}" in figures
+    assert not any("client_answered" in line for line in figures)  # which is the agent's
 
 
 async def test_each_person_asks_as_themselves(gateway: Gateway) -> None:

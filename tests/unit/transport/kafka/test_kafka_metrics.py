@@ -18,7 +18,7 @@ from tests.live.kafka.kafka_agents import host_of
 from tests.patience import PATIENCE
 from transport.kafka.cards import card_over_kafka
 from transport.kafka.client.connection import Connection
-from transport.kafka.metrics import Counters, instruments, watch
+from transport.kafka.metrics import ClientCounters, ServerCounters, instruments, watch
 from transport.kafka.names import KafkaAddress
 from transport.kafka.server import server as serve_kafka
 from transport.kafka.server.server import KafkaServer
@@ -43,7 +43,7 @@ def test_the_counters_are_read_until_nobody_holds_them() -> None:
     provider = MeterProvider(metric_readers=[reader])
     made = list(instruments(provider.get_meter("test")))
     assert len(made) > 10
-    one, other = Counters(sent=3, restarts=1), Counters(answered=7)
+    one, other = ClientCounters(sent=3, restarts=1), ServerCounters(answered=7)
     watch(one, destination="desk.metrics-ada.replies", client="ada")
     watch(other, destination="agent.metrics.requests")
     found = read(reader)
@@ -53,7 +53,7 @@ def test_the_counters_are_read_until_nobody_holds_them() -> None:
     other.answered += 1
     assert read(reader)["balance_desk.kafka.answered", "agent.metrics.requests"] == 8
     del one
-    watch(Counters(), destination="gone")
+    watch(ClientCounters(), destination="gone")
     names = {whose for _, whose in read(reader)}
     assert "desk.metrics-ada.replies" not in names and "gone" not in names
     provider.shutdown()

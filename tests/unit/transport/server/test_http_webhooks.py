@@ -10,7 +10,7 @@ from a2a.types import TaskPushNotificationConfig, TaskStatusUpdateEvent
 from a2a.utils.errors import InvalidParamsError
 
 from tests.patience import PATIENCE
-from transport.server.push import Refused, WebhookAddresses, WebhookSender
+from transport.server.push import Refused, WebhookAddresses, WebhookCalls, WebhookSender
 
 pytestmark = pytest.mark.anyio
 
@@ -97,6 +97,31 @@ async def test_a_webhook_whose_name_is_not_known_yet_is_tried_again(
         await sender.aclose(PATIENCE)
     assert taken == ["http://127.0.0.1/x"]
     assert asked == 3
+    assert sender.calls == WebhookCalls(delivered=1, retries=2)
+
+
+@pytest.mark.logs_warnings
+async def test_what_waits_and_what_was_not_told_is_counted() -> None:
+    asked = asyncio.Event()
+
+    async def refuse(request: httpx.Request) -> httpx.Response:
+        asked.set()
+        await asyncio.sleep(0)
+        return httpx.Response(500)
+
+    async with httpx.AsyncClient(transport=httpx.MockTransport(refuse)) as client:
+        sender = WebhookSender(
+            client=client, addresses=WebhookAddresses(allow_private=True), retry_delays=(0.0,)
+        )
+        config = TaskPushNotificationConfig(task_id="t", id="c", url="http://127.0.0.1/x")
+        await sender.configs.set_info("t", config, ServerCallContext())
+        for _ in range(2):
+            event = TaskStatusUpdateEvent(task_id="t", context_id="c")
+            await sender.send_notification("t", event)
+        await asked.wait()
+        assert sender.calls == WebhookCalls(waiting=2)
+        await sender.aclose(PATIENCE)
+    assert sender.calls == WebhookCalls(failed=2, retries=2)
 
 
 @pytest.mark.parametrize(

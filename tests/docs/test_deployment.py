@@ -117,6 +117,37 @@ def test_manifests_say_what_the_program_understands(file, settings_in_the_image)
             assert {one["name"] for one in mounts.values()} <= set(volumes)
 
 
+@pytest.mark.parametrize("file", MANIFESTS, ids=lambda file: file.stem)
+def test_manifests_are_asked_how_they_are_and_found_by_their_clients(file):
+    [workload], [service], [budget] = (
+        [one for one in yaml.safe_load_all(file.read_text("utf-8")) if one["kind"] in kinds]
+        for kinds in (("Deployment", "StatefulSet"), ("Service",), ("PodDisruptionBudget",))
+    )
+    pod = workload["spec"]["template"]
+    for labels in (
+        workload["spec"]["selector"]["matchLabels"],
+        service["spec"]["selector"],
+        budget["spec"]["selector"]["matchLabels"],
+    ):
+        assert labels == pod["metadata"]["labels"]
+    [container] = pod["spec"]["containers"]
+    [port] = container["ports"]
+    for probe, path in (("readiness", "/ready"), ("liveness", "/health"), ("startup", "/health")):
+        asked = container[f"{probe}Probe"]["httpGet"]
+        assert asked == {"path": path, "port": port["name"]}
+    assert [one["targetPort"] for one in service["spec"]["ports"]] == [port["name"]]
+    assert str(port["containerPort"]) in " ".join(container["args"])
+    assert pod["metadata"]["annotations"]["prometheus.io/port"] == str(port["containerPort"])
+    # Secrets are files, and no more of the cluster is known in there.
+    assert pod["spec"]["automountServiceAccountToken"] is False
+    for one in container["env"]:
+        assert one["name"].endswith("_FILE") or "fieldRef" in one["valueFrom"]
+
+
+def test_each_kind_of_server_has_a_manifest():
+    assert {file.stem for file in MANIFESTS} == {"agents", "conversations", "gateway"}
+
+
 def test_the_compose_file_says_what_the_program_understands(settings_in_the_image):
     from app.cli import _parser
 

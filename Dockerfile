@@ -1,6 +1,6 @@
 # Servers of Balance Desk: the conversation service, served agents, gateways. Without Qt.
-# For a release name the image by its digest: docs/operations-deployment.md.
-ARG PYTHON_IMAGE=python:3.11-slim
+# Which bytes it stands on, and how to take newer ones: docs/operations-deployment.md.
+ARG PYTHON_IMAGE=python:3.11.15-slim@sha256:90744cff8f32887f075c47d747a173ff333e9e98801667af93c357fa9f5e28ff
 FROM ${PYTHON_IMAGE}
 # The profile is the home: one folder that is written to, with settings.toml in it.
 ENV XDG_DATA_HOME=/var/lib

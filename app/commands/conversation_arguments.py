@@ -61,7 +61,7 @@ def _serve(parser: argparse.ArgumentParser) -> None:
         "--plain-lists",
         metavar="URL",
         help="move envelopes from and to plain lists in this Redis (another database than that of"
-        " --redis), for senders that know nothing else",
+        " --redis), for senders that know nothing else (default: BALANCE_DESK_PLAIN_LISTS)",
     )
     add(
         "--unsigned-tenant",

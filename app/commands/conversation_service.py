@@ -66,7 +66,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         database=given.database,
         redis=given.redis or secret("BALANCE_DESK_REDIS"),
         oidc=given.oidc,
-        plain_lists=given.plain_lists,
+        plain_lists=given.plain_lists or secret("BALANCE_DESK_PLAIN_LISTS"),
         unsigned=tuple(given.unsigned_tenant),
         rate=given.rate,
         burst=given.burst,
@@ -260,7 +260,7 @@ def _queues(
             extra={"fields": {"tenants": list(options.unsigned)}},
         )
     if options.plain_lists is not None:
-        lists = PlainLists(queues, options.redis, options.plain_lists)
+        lists = PlainLists(queues, options.redis, options.plain_lists, tenants=options.unsigned)
         metrics.read(lists.families)
         lists.start()
         stack.push_async_callback(lists.aclose)

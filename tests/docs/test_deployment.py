@@ -1,10 +1,12 @@
 """The files for operators are sound: an image without Qt, compose, manifests, settings."""
 
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import asdict
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import jsonschema
 import kubernetes_validate
@@ -23,6 +25,8 @@ from transport.kafka.settings import PASSWORD, kafka_options
 ROOT = Path(__file__).resolve().parent.parent.parent
 MANIFESTS = sorted((ROOT / "packaging" / "kubernetes").glob("*.yaml"))
 SETTINGS = ROOT / "packaging" / "operations" / "settings.toml"
+PAGE = ROOT / "docs" / "operations-deployment.md"
+BLOCK = re.compile(r"^<!-- checked: (\S+) -->\n```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SERVERS = ("serve", "gateway", "conversations", "purge")
 WITHOUT_QT = f"""
 import sys
@@ -113,6 +117,37 @@ def test_manifests_say_what_the_program_understands(file, settings_in_the_image)
             assert {one["name"] for one in mounts.values()} <= set(volumes)
 
 
+@pytest.mark.parametrize("file", MANIFESTS, ids=lambda file: file.stem)
+def test_manifests_are_asked_how_they_are_and_found_by_their_clients(file):
+    [workload], [service], [budget] = (
+        [one for one in yaml.safe_load_all(file.read_text("utf-8")) if one["kind"] in kinds]
+        for kinds in (("Deployment", "StatefulSet"), ("Service",), ("PodDisruptionBudget",))
+    )
+    pod = workload["spec"]["template"]
+    for labels in (
+        workload["spec"]["selector"]["matchLabels"],
+        service["spec"]["selector"],
+        budget["spec"]["selector"]["matchLabels"],
+    ):
+        assert labels == pod["metadata"]["labels"]
+    [container] = pod["spec"]["containers"]
+    [port] = container["ports"]
+    for probe, path in (("readiness", "/ready"), ("liveness", "/health"), ("startup", "/health")):
+        asked = container[f"{probe}Probe"]["httpGet"]
+        assert asked == {"path": path, "port": port["name"]}
+    assert [one["targetPort"] for one in service["spec"]["ports"]] == [port["name"]]
+    assert str(port["containerPort"]) in " ".join(container["args"])
+    assert pod["metadata"]["annotations"]["prometheus.io/port"] == str(port["containerPort"])
+    # Secrets are files, and no more of the cluster is known in there.
+    assert pod["spec"]["automountServiceAccountToken"] is False
+    for one in container["env"]:
+        assert one["name"].endswith("_FILE") or "fieldRef" in one["valueFrom"]
+
+
+def test_each_kind_of_server_has_a_manifest():
+    assert {file.stem for file in MANIFESTS} == {"agents", "conversations", "gateway"}
+
+
 def test_the_compose_file_says_what_the_program_understands(settings_in_the_image):
     from app.cli import _parser
 
@@ -135,8 +170,116 @@ def test_what_is_read_only_and_has_no_rights_can_start():
     for service in compose["services"].values():
         # What is no file is copied into a container, which Docker refuses where it is read-only.
         assert all("file" in compose["secrets"][name] for name in service.get("secrets", ()))
-    # Root without its rights becomes nobody else: nginx would end at once.
-    assert compose["services"]["proxy"]["user"] == "101:101"
+    # Root without its rights becomes nobody else: nginx would end at once. Of Kafka's image it is
+    # none from the beginning.
+    assert {
+        name: service.get("user")
+        for name, service in compose["services"].items()
+        if "build" not in service
+    } == {"proxy": "101:101", "postgres": "999:999", "redis": "999:999", "kafka": None}
+
+
+def test_every_container_has_limits_says_how_it_is_and_has_no_rights():
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    for name, service in compose["services"].items():
+        limits = service["deploy"]["resources"]["limits"]
+        assert float(limits["cpus"]) > 0, name
+        assert bytes_of(limits["memory"]) > 0, name
+        assert service["healthcheck"]["test"][0] in ("CMD", "CMD-SHELL"), name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+    redis = compose["services"]["redis"]
+    words = redis["command"]
+    full = bytes_of(words[words.index("--maxmemory") + 1].removesuffix("b"))
+    # It refuses what is too much before it is ended for it, also while it writes its file anew.
+    assert 2 * full < bytes_of(redis["deploy"]["resources"]["limits"]["memory"])
+
+
+def bytes_of(text):
+    """Return how many bytes `512m` or `2g` are."""
+    return int(text[:-1]) * {"m": 2**20, "g": 2**30}[text[-1]]
+
+
+def test_no_secret_is_in_the_environment_of_a_container():
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    for service in compose["services"].values():
+        for name, value in service.get("environment", {}).items():
+            secret = re.search("PASSWORD|DATABASE|SECRET|TOKEN", name)
+            assert not secret or value.removeprefix("/run/secrets/") in service["secrets"], name
+
+
+PINNED = re.compile(r"[a-z0-9./-]+:[\w.-]*\d[\w.-]*@sha256:[0-9a-f]{64}")
+
+
+def test_images_of_others_are_named_by_their_bytes():
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    dockerfile = (ROOT / "Dockerfile").read_text("utf-8")
+    [python] = re.findall(r"^ARG PYTHON_IMAGE=(.+)$", dockerfile, re.M)
+    assert re.findall("^FROM (.+)$", dockerfile, re.M) == ["${PYTHON_IMAGE}"]
+    images = [one["image"] for one in compose["services"].values() if "build" not in one]
+    # Each can be another without a change here.
+    named = [re.fullmatch(r"\$\{([A-Z]+_IMAGE):-(.+)\}", image).groups() for image in images]
+    assert all(PINNED.fullmatch(image) for image in [python, *(image for _, image in named)])
+    # The page says how each is asked for and replaced.
+    page = dict(BLOCK.findall(PAGE.read_text("utf-8")))["digests"]
+    assert {name for name, _ in named} | {"PYTHON_IMAGE"} == set(re.findall(r"\w+_IMAGE", page))
+
+
+def test_the_page_puts_the_own_image_into_the_manifests_by_its_bytes(tmp_path):
+    folder = tmp_path / "packaging" / "kubernetes"
+    shutil.copytree(MANIFESTS[0].parent, folder)
+    pushed = "registry.example.org/balance-desk@sha256:" + 64 * "a"
+    for _ in range(2):  # the next version too
+        run("own", tmp_path, docker=f'[ "$1" != inspect ] || echo {pushed}')
+    found = [
+        container["image"]
+        for file in folder.glob("*.yaml")
+        for manifest in yaml.safe_load_all(file.read_text("utf-8"))
+        if "template" in manifest.get("spec", {})
+        for group in ("containers", "initContainers")
+        for container in manifest["spec"]["template"]["spec"].get(group, ())
+    ]
+    assert found
+    assert set(found) == {pushed}
+
+
+def test_the_page_makes_the_secrets_that_the_compose_file_takes(tmp_path):
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    run("secrets", tmp_path, sudo='echo "$@" >> owners')
+    readers = {
+        path.removeprefix("secrets/"): words[1]
+        for words in map(str.split, (tmp_path / "owners").read_text().splitlines())
+        for path in words[2:]
+    }
+    for name, secret in compose["secrets"].items():
+        assert secret["file"] == f"${{SECRETS_FOLDER:-./secrets}}/{name}"
+        file = tmp_path / "secrets" / name
+        assert (file.stat().st_mode & 0o777, file.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+        users = {
+            service.get("user", "10001").partition(":")[0]
+            for service in compose["services"].values()
+            if name in service.get("secrets", ())
+        }
+        assert users == {readers[name]}, name
+    owners, service = (
+        (tmp_path / "secrets" / f"{name}-password").read_text().strip()
+        for name in ("owner", "balance")
+    )
+    address = urlsplit((tmp_path / "secrets" / "database").read_text().strip())
+    assert (address.username, address.password) == ("balance", service)
+    assert (address.hostname, address.path) == ("postgres", "/balance")
+    # Whoever knows what the service knows is not the owner, whom row-level security does not hold.
+    assert owners != service
+
+
+def run(name, folder, **commands):
+    """Run a block of the page in a folder, with these commands instead of what is installed."""
+    script = dict(BLOCK.findall(PAGE.read_text("utf-8")))[name]
+    others = "".join(f"{command}() {{ {body}; }}\n" for command, body in commands.items())
+    done = subprocess.run(
+        ["bash", "-euc", others + script], cwd=folder, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_the_compose_file_fits_the_specification():

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,10 @@ import httpx
 import pytest
 from redis import asyncio as redis_asyncio
 
+from app.conversations.protocol.queue_names import REQUESTS
+from app.conversations.protocol.queue_names import STORE as STORES
+from app.conversations.service.queues.plain_lists import PlainLists
+from app.conversations.service.queues.redis_queues import RedisQueues
 from tests.e2e.serving.conversation_process import ConversationProcess
 from tests.live.conversations.test_conversations_serve import ready
 from tests.patience import PATIENCE
@@ -144,11 +149,59 @@ async def test_plain_lists_and_unsigned_envelopes_work_where_they_are_allowed(
         assert "speaks for every user" in service.log.read_text()
 
 
+def numbered(tenant: str, number: int) -> bytes:
+    value = json.loads(envelope(number, "message", "store", STORE))
+    return json.dumps(value | {"tenant_id": tenant}).encode()
+
+
+async def test_a_tenant_beyond_its_share_waits_alone_and_in_order(redis_url: str) -> None:
+    lists, streams = redis_url.rsplit("/", 1)[0] + "/12", redis_url.rsplit("/", 1)[0] + "/13"
+    name, one, other = str(REQUESTS[STORES]), "one", "other"
+    loud = [numbered(one, number) for number in range(20)]
+    quiet = numbered(other, 99)
+    taken: list[bytes] = []
+
+    async def done(queues: RedisQueues) -> None:
+        for item in await queues.take(4, wait=PATIENCE):
+            taken.append(item.body)
+            await queues.finish([item])
+
+    async with (
+        redis_asyncio.Redis.from_url(lists) as client,
+        aclosing(RedisQueues(streams, max_share=3)) as queues,
+    ):
+        await client.lpush(name, *loud, quiet)
+        moving = PlainLists(queues, streams, lists, tenants=[one, other])
+        moving.start()
+        async with asyncio.timeout(PATIENCE):
+            # What came after all of them has gone past those for which there is no room.
+            while await queues.waiting(STORES) < 4 or await client.llen(f"{name}.taken"):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+            # Another run finds what waits.
+            await moving.aclose()
+            assert await client.llen(f"{name}.taken.{one}") == 17
+            more = numbered(one, 20)
+            await client.lpush(name, more)
+            moving = PlainLists(queues, streams, lists, tenants=[one, other])
+            moving.start()
+            while len(taken) < len(loud) + 2:
+                await done(queues)
+            while await client.keys():  # noqa: ASYNC110 - Redis tells nobody
+                await asyncio.sleep(0.01)
+        await moving.aclose()
+        assert taken[:4] == [*loud[:3], quiet]
+        assert taken[4:] == [*loud[3:], more]
+
+
 async def test_unsigned_envelopes_of_other_tenants_are_dead_letters(
-    tmp_path: Path, redis_url: str
+    tmp_path: Path, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lists, streams = redis_url.rsplit("/", 1)[0] + "/10", redis_url.rsplit("/", 1)[0] + "/11"
-    options = ("--redis", streams, "--plain-lists", lists, "--unsigned-tenant", "another")
+    secret = tmp_path / "plain-lists"
+    secret.write_text(f"{lists}\n")
+    # As containers are given it: what is an argument is seen in the list of processes.
+    monkeypatch.setenv("BALANCE_DESK_PLAIN_LISTS_FILE", str(secret))
+    options = ("--redis", streams, "--unsigned-tenant", "another")
     with ConversationProcess(tmp_path / "profile", *options):
         async with (
             redis_asyncio.Redis.from_url(lists) as client,

@@ -1,7 +1,14 @@
-"""The broker of compose.yaml: its settings, as the official image takes them, make one."""
+"""The broker of compose.yaml, and what asks whether the servers beside it are ready."""
 
+import asyncio
+import os
 import re
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -10,18 +17,26 @@ from tests.contract.transport.serving import collect, last_state, say
 from tests.live.kafka.brokers import formatted, fresh
 from tests.live.kafka.kafka_agents import staged
 from tests.live.servers import NoServer, Server, free_port
+from tests.patience import PATIENCE
 from transport.kafka.options import KafkaOptions
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio]
 
-COMPOSE = Path(__file__).parent.parent.parent.parent / "compose.yaml"
+ROOT = Path(__file__).parent.parent.parent.parent
+COMPOSE = ROOT / "compose.yaml"
 
 
-class Composed(Server):
+def composed(name: str) -> dict[str, Any]:
+    """Return what compose.yaml says of a service."""
+    found: dict[str, Any] = yaml.safe_load(COMPOSE.read_text("utf-8"))["services"][name]
+    return found
+
+
+class ComposedBroker(Server):
     """A broker with the settings of compose.yaml, at other ports and in another folder."""
 
     def prepare(self) -> None:
-        service = yaml.safe_load(COMPOSE.read_text("utf-8"))["services"]["kafka"]
+        service = composed("kafka")
         said = dict(service["environment"])
         folder = said["KAFKA_LOG_DIRS"]
         assert service["volumes"] == [f"kafka:{folder}"]
@@ -42,7 +57,7 @@ class Composed(Server):
 
 async def test_an_agent_is_served_on_the_broker_of_the_compose_file(tmp_path: Path) -> None:
     try:
-        with Composed(tmp_path, free_port()) as broker:
+        with ComposedBroker(tmp_path, free_port()) as broker:
             for port in (broker.port, broker.inner):
                 options = KafkaOptions(bootstrap=f"127.0.0.1:{port}")
                 async with staged(options, fresh("agent")) as stage:
@@ -51,3 +66,69 @@ async def test_an_agent_is_served_on_the_broker_of_the_compose_file(tmp_path: Pa
                     assert str(last_state(await collect(link.send(say("3"))))) == "completed"
     except NoServer as reason:
         pytest.skip(str(reason))
+
+
+class ComposedServer:
+    """One of our servers, with its command and its check: at another port of this machine."""
+
+    def __init__(self, name: str, port: int, broker: str, folder: Path) -> None:
+        service = composed(name)
+        [own] = {found for found in ("8080", "8090") if f":{found}" in " ".join(service["command"])}
+        self.command = [
+            re.sub(rf"0\.0\.0\.0:{own}$", f"127.0.0.1:{port}", word).replace("kafka:9094", broker)
+            for word in service["command"]
+        ]
+        kind, program, *check = service["healthcheck"]["test"]
+        assert (kind, program) == ("CMD", "python")
+        assert f"127.0.0.1:{own}/" in check[-1]
+        self._check = [sys.executable, *(word.replace(f":{own}/", f":{port}/") for word in check)]
+        self._folder = folder
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self, **environment: str) -> None:
+        self._folder.mkdir()
+        with (self._folder / "log").open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "app", *self.command, "--profile", str(self._folder)],
+                env={**os.environ, **environment}, cwd=ROOT, stdout=log, stderr=log,
+            )  # fmt: skip
+
+    def healthy(self) -> bool:
+        """Return what Docker would find."""
+        return subprocess.run(self._check, capture_output=True).returncode == 0
+
+    async def told_healthy(self) -> None:
+        assert self.process is not None
+        async with asyncio.timeout(PATIENCE):
+            while not await asyncio.to_thread(self.healthy):
+                assert self.process.poll() is None, (self._folder / "log").read_text()
+
+
+async def test_the_servers_of_the_compose_file_are_seen_to_be_ready(
+    tmp_path: Path, new_database: Callable[[], str], kafka_bootstrap: str
+) -> None:
+    secret = tmp_path / "database"
+    secret.write_text(new_database())
+    agents, gateway = (
+        ComposedServer(name, free_port(), kafka_bootstrap, tmp_path / name)
+        for name in ("agents", "gateway")
+    )
+    with ExitStack() as stack:
+        stack.callback(_kill, (agents, gateway))
+        assert not agents.healthy()
+        [variable] = composed("agents")["environment"]
+        agents.start(**{variable: str(secret)})
+        await agents.told_healthy()
+        # It waits for them: without an agent there is nothing to stand before.
+        assert composed("gateway")["depends_on"] == {"agents": {"condition": "service_healthy"}}
+        gateway.start()
+        await gateway.told_healthy()
+        _kill([agents])
+        assert not agents.healthy()
+
+
+def _kill(servers: Sequence[ComposedServer]) -> None:
+    for one in servers:
+        if one.process is not None:
+            one.process.kill()
+            one.process.wait()

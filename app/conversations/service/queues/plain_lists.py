@@ -5,6 +5,9 @@ from another with BRPOP. Each envelope is moved into the streams that the servic
 answer into the list of its name, once more where it is not known whether that was done: requests
 that change something are known by their ids.
 
+A tenant that has put more there than its share of a queue waits in a list of its own, in which its
+envelopes keep their order; those of others go past it.
+
 What is given up with it: whoever can write to that Redis speaks for every user of the tenants that
 were named; answers go to one list that all of them read, whoever asked.
 """
@@ -13,22 +16,24 @@ import asyncio
 import logging
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
+from time import monotonic
 from typing import Final
 
 from redis.exceptions import RedisError, ResponseError
 
-from app.conversations.protocol.envelope import BadEnvelope, Envelope
+from app.conversations.protocol.envelope import BadEnvelope, Envelope, read_envelope
 from app.conversations.protocol.queue_names import REPLIES, REQUESTS, EnvelopeKind
 from app.conversations.service.queues.port import Queues, TakenEnvelope
 from app.conversations.service.queues.redis_connections import (
     ANSWER_SECONDS,
     BLOCK_SECONDS,
+    Command,
     Failing,
     Lines,
 )
 from app.conversations.service.queues.worker import Authority
 from app.domain.book import ALL_USERS, READ, WRITE, Caller
-from app.errors import DeskError
+from app.errors import DeskError, RateLimitExceeded
 from app.system.metrics import Family, MetricSample
 
 GROUP: Final = "plain_lists"
@@ -37,6 +42,13 @@ KEPT: Final = 10_000
 
 _AGAIN_SECONDS: Final = 0.5
 _FIGURES_SECONDS: Final = 3.0
+
+_SET_ASIDE: Final = """
+if not redis.call('LPOS', KEYS[1], ARGV[1]) then return 0 end
+redis.call('LPUSH', KEYS[2], ARGV[1])
+return redis.call('LREM', KEYS[1], 1, ARGV[1])
+"""
+"""Move an envelope from what was taken to what waits for room, in one step."""
 
 log = logging.getLogger(__name__)
 
@@ -63,9 +75,15 @@ def unsigned_for(tenants: Collection[str], signed: Authority) -> Authority:
 class PlainLists:
     """Owns the tasks that move envelopes, and connections; the queues are the caller's."""
 
-    def __init__(self, queues: Queues, streams: str, lists: str) -> None:
-        """`streams` is where the queues' own streams are, `lists` where the lists are."""
+    def __init__(
+        self, queues: Queues, streams: str, lists: str, *, tenants: Collection[str] = ()
+    ) -> None:
+        """`streams` is where the queues' own streams are, `lists` where the lists are.
+
+        `tenants` have a share of each queue, as those have who sign.
+        """
         self._queues = queues
+        self._tenants = frozenset(tenants)
         seconds = BLOCK_SECONDS + ANSWER_SECONDS
         self._streams = Lines(streams, seconds=seconds)
         self._lists = Lines(lists, seconds=seconds)
@@ -88,14 +106,19 @@ class PlainLists:
 
     async def families(self) -> Iterable[Family]:
         """Return how much stands in each list, as figures; nothing while they are away."""
-        names = [*map(str, REQUESTS.values()), *map(str, REPLIES.values())]
+        lists = {name: [name, *(f"{name}.taken.{one}" for one in self._tenants)]
+                 for name in map(str, REQUESTS.values())}  # fmt: skip
+        lists |= {name: [name] for name in map(str, REPLIES.values())}
+        asked = [(queue, name) for queue, names in lists.items() for name in names]
         try:
             async with asyncio.timeout(_FIGURES_SECONDS):
-                found = await self._lists.ask_together([("LLEN", name) for name in names])
+                found = await self._lists.ask_together([("LLEN", name) for _, name in asked])
         except (RedisError, DeskError, TimeoutError):
             return ()
-        lengths = zip(names, found, strict=True)
-        figures = [MetricSample(n, {"queue": name}) for name, n in lengths if isinstance(n, int)]
+        lengths = dict.fromkeys(lists, 0)
+        for (queue, _), length in zip(asked, found, strict=True):
+            lengths[queue] += length if isinstance(length, int) else 0
+        figures = [MetricSample(length, {"queue": name}) for name, length in lengths.items()]
         words = "Requests that were not moved yet, and answers that nobody took yet."
         return (Family("balance_desk_plain_list_waiting", "gauge", words, figures),)
 
@@ -110,26 +133,72 @@ class PlainLists:
     async def _take(self, kind: EnvelopeKind) -> None:
         name = str(REQUESTS[kind])
         kept = f"{name}.taken"
-        begun = False
+        full: dict[str, float] | None = None  # tenants that wait for room, and since when again
         while True:
             try:
-                if not begun:
+                if full is None:
                     # What an earlier run had taken, and may not have passed on.
+                    full = dict.fromkeys(self._tenants, 0.0)
                     for body in reversed(await self._lists.ask("LRANGE", kept, 0, -1)):
-                        await self._pass_on(kind, kept, body)
-                    begun = True
-                moved = ("BLMOVE", name, kept, "RIGHT", "LEFT", str(BLOCK_SECONDS))
+                        await self._pass_on(kind, kept, body, full)
+                due = [tenant for tenant, again in full.items() if again <= monotonic()]
+                room = [await self._take_up(kind, kept, tenant, full) for tenant in due]
+                moved: Command = ("LMOVE", name, kept, "RIGHT", "LEFT")
+                if not any(room):
+                    seconds = _AGAIN_SECONDS if full else BLOCK_SECONDS
+                    moved = ("BLMOVE", *moved[1:], str(seconds))
                 body = await self._lists.ask(*moved)
                 self._failing.works(name)
                 if body is not None:
-                    await self._pass_on(kind, kept, body)
+                    await self._pass_on(kind, kept, body, full)
             except (RedisError, DeskError) as error:
-                begun = False
+                full = None
                 await self._pause(name, error)
 
-    async def _pass_on(self, kind: EnvelopeKind, kept: str, body: bytes) -> None:
-        await self._queues.put(kind, body)
-        await self._lists.ask("LREM", kept, 1, body)
+    async def _pass_on(
+        self, kind: EnvelopeKind, kept: str, body: bytes, full: dict[str, float]
+    ) -> None:
+        """Put an envelope into its queue, or behind those of its tenant that wait for room."""
+        tenant = self._tenant_of(body)
+        place = f"{kept}.{tenant}"
+        try:
+            # Of several services another may have set some aside.
+            wait = bool(tenant and await self._lists.ask("EXISTS", place))
+            if not wait:
+                await self._queues.put(kind, body, tenant=tenant)
+        except RateLimitExceeded:
+            if not tenant:
+                raise
+            wait = True
+        if wait:
+            await self._lists.run(_SET_ASIDE, [kept, place], [body])
+            full.setdefault(tenant, monotonic() + _AGAIN_SECONDS)
+        else:
+            await self._lists.ask("LREM", kept, 1, body)
+
+    async def _take_up(
+        self, kind: EnvelopeKind, kept: str, tenant: str, full: dict[str, float]
+    ) -> bool:
+        """Put the oldest of a tenant's that wait into its queue; return whether it had room."""
+        place = f"{kept}.{tenant}"
+        body = await self._lists.ask("LINDEX", place, -1)
+        if body is None:
+            del full[tenant]
+            return False
+        try:
+            await self._queues.put(kind, body, tenant=tenant)
+        except RateLimitExceeded:
+            full[tenant] = monotonic() + _AGAIN_SECONDS
+            return False
+        await self._lists.ask("LREM", place, -1, body)
+        return True
+
+    def _tenant_of(self, body: bytes) -> str:
+        """Return whose share it takes; nothing for one that will be a dead letter."""
+        with suppress(BadEnvelope):
+            if (tenant := read_envelope(body).tenant_id) in self._tenants:
+                return tenant
+        return ""
 
     async def _tell(self) -> None:
         names = [str(name) for name in REPLIES.values()]

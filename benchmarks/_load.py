@@ -12,6 +12,7 @@ most, and with one client what a request costs where nothing else is asked.
 import asyncio
 import json
 import math
+import ssl
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
@@ -55,9 +56,13 @@ class Line:
     Bare sockets: a library's client takes as long as the server does.
     """
 
-    def __init__(self, base: str, headers: Mapping[str, str]) -> None:
+    def __init__(
+        self, base: str, headers: Mapping[str, str], trust: ssl.SSLContext | None = None
+    ) -> None:
+        """`trust` says whose certificates are good, where it is asked through TLS."""
         address = urlsplit(base)
         self.headers = headers
+        self._trust = trust
         self._host, self._port = address.hostname or "", address.port or 80
         told = {"Host": f"{self._host}:{self._port}", **headers}
         self._headers = "".join(f"{name}: {value}\r\n" for name, value in told.items())
@@ -79,7 +84,9 @@ class Line:
                 self.close()  # the server ended it while nothing was asked
         try:
             if self._streams is None:
-                self._streams = await asyncio.open_connection(self._host, self._port)
+                self._streams = await asyncio.open_connection(
+                    self._host, self._port, ssl=self._trust
+                )
             reader, writer = self._streams
             writer.write(head.encode() + b"\r\n" + sent)
             told = await reader.readuntil(b"\r\n\r\n")

@@ -24,7 +24,7 @@ from typing import NamedTuple
 from benchmarks.kafka.__main__ import our_client, started, topics
 from benchmarks.kafka.bare import BareClient
 from benchmarks.transport import Counting, Once, asked, card
-from tests.live.chaos.parts import AgentProcess, Part
+from tests.live.chaos.parts import Part, replica
 from tests.live.kafka.brokers import Broker
 from tests.live.servers import NoServer, Postgres, Server
 
@@ -78,9 +78,9 @@ async def measured(once: Once, pieces: int, parts: Parts, *, clients: int, secon
 
 async def added(folder: Path, many: int, bootstrap: str, database: str, stack: ExitStack) -> Server:
     """Start one more replica and return it once it is ready."""
-    agent = AgentProcess(
+    agent = replica(
         folder / f"replica-{many}",
-        agent="benchmarks.kafka_replicas:Counted",
+        "benchmarks.kafka_replicas:Counted",
         bootstrap=bootstrap,
         database=database,
     )

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from app.domain.book import BookMessage, Caller
     from app.system.readiness import Check
 
-_OIDC_SECONDS = 5.0
-
 log = logging.getLogger(__name__)
 
 
@@ -167,8 +165,10 @@ async def _access(
     from app.conversations.service.oidc import OidcAccess, read_settings
 
     settings = await asyncio.to_thread(read_settings, file)
-    client = await stack.enter_async_context(httpx.AsyncClient(timeout=_OIDC_SECONDS))
-    return OidcAccess(own, settings, client)
+    client = await stack.enter_async_context(httpx.AsyncClient())
+    access = OidcAccess(own, settings, client)
+    stack.push_async_callback(access.aclose)
+    return access
 
 
 def _book(database: "Database") -> "EmbeddedBook":

@@ -27,7 +27,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
 
 async def _connect(given: str, of_tenant: str, profile: Path) -> int:
     from app.connections.service_token import VARIABLE, account_of, checked_token
-    from app.conversations.client.service_link import ServiceLink, checked_url
+    from app.conversations.client.service_link import ServiceLink, always, checked_url
     from app.domain.book import Caller
     from app.profile.environment import secret
     from app.profile.secrets import FILE, system_secrets
@@ -39,7 +39,7 @@ async def _connect(given: str, of_tenant: str, profile: Path) -> int:
         kept = f"in the file that {FILE} names"
         found = system_secrets().get(account_of(url)) or ""
     token = checked_token(found or _asked(url))
-    link = ServiceLink(url, lambda caller: token)
+    link = ServiceLink(url, always(token))
     try:
         tenant, user = await link.whose(Caller(tenant=of_tenant))
     finally:

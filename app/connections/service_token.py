@@ -6,6 +6,7 @@ from typing import Final
 from app.errors import BadInput
 from app.profile.environment import secret
 from app.profile.secrets import FILE, system_secrets
+from app.system.shutdown import in_daemon_thread
 
 VARIABLE: Final = "BALANCE_DESK_CONVERSATIONS_TOKEN"
 
@@ -37,18 +38,19 @@ class ServiceToken:
     """Gives the token for a service, as often as it is needed; owns the one that was given last.
 
     One that stands in a file is read anew each time, for a company's sign-in gives them for minutes
-    and somebody writes the next one there. While that cannot be read the last one is given.
+    and somebody writes the next one there. While that cannot be read the last one is given. It is
+    read aside, for disks may take their time, and for the keyring the person may be asked.
     """
 
     def __init__(self, url: str) -> None:
         self._url = url
         self._last = ""
 
-    def __call__(self) -> str:
+    async def __call__(self) -> str:
         """Return the token; the first time as `token_for`."""
         if not self._last or _in_file():
             try:
-                self._last = token_for(self._url)
+                self._last = await in_daemon_thread(lambda: token_for(self._url))
             except BadInput:
                 if not self._last:
                     raise

@@ -4,7 +4,6 @@ An agent that anybody can ask must not tell one person what another said: window
 signed-in user, by that name at the service, and nobody's where nobody signs in.
 """
 
-import asyncio
 import logging
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -68,7 +67,7 @@ async def open_contexts(
 
     try:
         token = ServiceToken(url)
-        await asyncio.to_thread(token)
+        await token()
         link = ServiceLink(url, lambda caller: token())
     except BadInput as error:
         log.warning("agents know no conversations but their own: %s", error)

@@ -1,6 +1,6 @@
 """A desk's syncing, made from its settings: which service, whose token, what is told to whom."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from app.conversations.book.embedded_book import EmbeddedBook
@@ -18,7 +18,6 @@ from app.sync.facts import FactSync
 from app.sync.receiving import Receiving
 from app.sync.sending import LogSending, Told, something_waits
 from app.sync.synchronisation import ConversationSync, Met
-from app.system.shutdown import in_daemon_thread
 
 
 @asynccontextmanager
@@ -27,28 +26,25 @@ async def kept_in_step(
     store: SqlStore,
     *,
     url: str,
-    token: Callable[[], str],
+    token: Callable[[], Awaitable[str]],
     tenant: str = "",
     attempts: int = 3,
 ) -> AsyncIterator[ConversationSync]:
     """Keep a desk in step with a service until leaving; raises `BadInput` for its address.
 
-    `token` gives the token that holds at each time. The first time it may take its time, in a
-    thread, and nobody waits for it; where it raises `BadInput`, the status says so. `tenant` is for
-    somebody who belongs to several. What is critical is tried `attempts` times before it
-    waits for the next occasion.
+    `token` gives the token that holds at each time. The first time it may take its time, and nobody
+    waits for it; where it raises `BadInput`, the status says so. `tenant` is for somebody who
+    belongs to several. What is critical is tried `attempts` times before it waits for the next
+    occasion.
     """
     link = ServiceLink(url, lambda caller: token(), critical=RetryPolicy(attempts=attempts))
-
-    async def prepare() -> None:
-        await in_daemon_thread(token)
 
     try:
         local = EmbeddedBook(store.database)
         state = SyncState(store.database, LOCAL_TENANT)
         sync = ConversationSync(
             link.url,
-            prepare=prepare,
+            prepare=token,
             meet=lambda: _meet(
                 desk, store, link, local, state, lambda event: sync.happened(event), tenant
             ),

@@ -47,7 +47,7 @@ class ConversationSync:
         self,
         service: str,
         *,
-        prepare: Callable[[], Awaitable[None]],
+        prepare: Callable[[], Awaitable[object]],
         meet: Callable[[], Awaitable[Met]],
         changed_here: Signals,
         waits: Callable[[], Awaitable[bool]],

@@ -16,12 +16,17 @@ SHIPPED = Path(__file__).parents[2] / "packaging" / "operations" / "nginx.conf"
 class Nginx(Server):
     """nginx with the shipped file: other addresses and folders, and less patience with clients."""
 
-    def __init__(self, folder: Path, *upstreams: int) -> None:
+    def __init__(self, folder: Path, *upstreams: int, authority: Authority | None = None) -> None:
         super().__init__(folder, free_port())
         folder.mkdir(exist_ok=True)
         self._upstreams = upstreams
-        self._authority = Authority(folder)
+        self._authority = authority or Authority(folder)
         self.trust = ssl.create_default_context(cafile=self._authority.file)
+
+    @property
+    def url(self) -> str:
+        """Where clients find it."""
+        return f"https://localhost:{self.port}"
 
     def prepare(self) -> None:
         binary = shutil.which("nginx")

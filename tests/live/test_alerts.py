@@ -85,9 +85,12 @@ def labels_in(expression: str) -> set[str]:
 class Prometheus(Server):
     """Prometheus with the shipped rules, which wait for a second where they would for minutes."""
 
-    def __init__(self, folder: Path, *targets: str) -> None:
+    def __init__(self, folder: Path, *targets: str, job: dict[str, Any] | None = None) -> None:
+        """It asks these servers for their figures, and what a `job` says instead."""
         super().__init__(folder)
-        self._targets = [target.removeprefix("http://") for target in targets]
+        named = [target.removeprefix("http://") for target in targets]
+        own = {"job_name": "balance-desk", "static_configs": [{"targets": named}]}
+        self._job = own if job is None else job
 
     def prepare(self) -> None:
         found = rules()
@@ -96,10 +99,9 @@ class Prometheus(Server):
                 if "for" in rule:
                     rule["for"] = "1s"
         (self.folder / "rules.yml").write_text(yaml.safe_dump(found))
-        job = {"job_name": "balance-desk", "static_configs": [{"targets": self._targets}]}
         # As patient with a server as Prometheus is by default.
         every = {"scrape_interval": "10s", "scrape_timeout": "10s", "evaluation_interval": "1s"}
-        config = {"global": every, "rule_files": ["rules.yml"], "scrape_configs": [job]}
+        config = {"global": every, "rule_files": ["rules.yml"], "scrape_configs": [self._job]}
         (self.folder / "prometheus.yml").write_text(yaml.safe_dump(config))
         self.command = [program("prometheus"), f"--config.file={self.folder / 'prometheus.yml'}"]
         self.command += [f"--storage.tsdb.path={self.folder / 'data'}"]
@@ -161,6 +163,12 @@ class Prometheus(Server):
             while not await self.firing(alert, **labels):  # noqa: ASYNC110
                 await asyncio.sleep(0.2)
 
+    async def ends(self, alert: str, **labels: str) -> None:
+        """Wait until an alert that has these labels fires no longer."""
+        async with asyncio.timeout(PATIENCE):
+            while await self.firing(alert, **labels):  # noqa: ASYNC110
+                await asyncio.sleep(0.2)
+
     async def firing(self, alert: str, **labels: str) -> bool:
         """Return whether it fires."""
         found = (await self.ask("alerts"))["alerts"]
@@ -213,9 +221,7 @@ async def test_rules_and_panels_over_running_servers(
         await asyncio.to_thread(redis.start)
         running.agents.kill()
         await prometheus.fires("BalanceDeskDown", instance=base.removeprefix("http://"))
-        async with asyncio.timeout(PATIENCE):
-            while await prometheus.firing("BalanceDeskNotReady", check="queues"):  # noqa: ASYNC110
-                await asyncio.sleep(0.2)
+        await prometheus.ends("BalanceDeskNotReady", check="queues")
 
         # Of what was counted by now, the labels are known, too.
         for of, expression in asked:

@@ -54,7 +54,7 @@ async def service(profile: Path) -> AsyncIterator[DoctorFinding]:
 
     from app.connections.service_token import token_for
     from app.conversations.client.retry import NEVER_AGAIN
-    from app.conversations.client.service_link import ServiceLink, why
+    from app.conversations.client.service_link import ServiceLink, always, why
 
     name = "service"
     try:
@@ -70,7 +70,7 @@ async def service(profile: Path) -> AsyncIterator[DoctorFinding]:
         return
     try:
         token = await asyncio.to_thread(token_for, url)
-        link = ServiceLink(url, lambda caller: token, critical=NEVER_AGAIN)
+        link = ServiceLink(url, always(token), critical=NEVER_AGAIN)
         try:
             tenant, user = await link.whose(
                 Caller(tenant=said.conversations_tenant, scopes=frozenset({READ}))

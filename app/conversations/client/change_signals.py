@@ -3,7 +3,7 @@
 import asyncio
 import json
 import uuid
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Any, Final
 
@@ -31,7 +31,7 @@ Heard = Callable[[bool], None]
 
 async def change_signals(
     url: str,
-    headers: Callable[[], dict[str, str]],
+    headers: Callable[[], Awaitable[dict[str, str]]],
     caller: Caller,
     *,
     heard: Heard = lambda connected: None,
@@ -46,7 +46,7 @@ async def change_signals(
     again = _AGAIN_SECONDS[0]
     while True:
         try:
-            async with aclosing(_pushed(url, headers(), caller)) as pushed:
+            async with aclosing(_pushed(url, await headers(), caller)) as pushed:
                 async for _ in pushed:
                     again = _AGAIN_SECONDS[0]
                     heard(True)

@@ -1,7 +1,7 @@
 """The way to the service: one HTTP client, its token, what is tried again, and the breaker."""
 
 import ssl
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -20,7 +20,16 @@ _CONNECTIONS: Final = 32
 
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 
-TokenOf = Callable[[Caller], str]
+TokenOf = Callable[[Caller], Awaitable[str]]
+
+
+def always(token: str) -> TokenOf:
+    """Return what gives one token for every caller."""
+
+    async def given(_: Caller) -> str:
+        return token
+
+    return given
 
 
 class ServiceLink:
@@ -51,9 +60,9 @@ class ServiceLink:
             limits=httpx.Limits(max_connections=_CONNECTIONS),
         )
 
-    def headers(self, caller: Caller) -> dict[str, str]:
+    async def headers(self, caller: Caller) -> dict[str, str]:
         """Return what says who asks."""
-        said = {"Authorization": f"Bearer {self._token(caller)}"}
+        said = {"Authorization": f"Bearer {await self._token(caller)}"}
         for name, text in (
             ("X-Origin", caller.origin),
             ("X-Session-Id", caller.session),
@@ -88,7 +97,7 @@ class ServiceLink:
 
         The service may work on a `long` one for as long as it takes.
         """
-        said = {**carried(), **self.headers(caller), **(headers or {})}
+        said = {**carried(), **await self.headers(caller), **(headers or {})}
         if content is not None:
             said["Content-Type"] = "application/json"
         # Who is acted for may have a name of any letters.

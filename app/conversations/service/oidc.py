@@ -2,14 +2,16 @@
 
 A JWT is taken if it is signed by a key that its issuer publishes, is for this audience, and has not
 ended. Keys are fetched again when they are old, and when a token names one that is not known, which
-is how issuers rotate them; not more often than every half minute, whoever sends what. Who somebody
-is, of which tenant, and what they may do comes from the claims that the settings name.
+is how issuers rotate them; not more often than every half minute, whoever sends what, once for all
+who wait, and nobody waits for longer than some seconds. Who somebody is, of which tenant, and what
+they may do comes from the claims that the settings name.
 
 https://openid.net/specs/openid-connect-core-1_0.html, https://www.rfc-editor.org/rfc/rfc9068
 """
 
 import asyncio
 import logging
+import math
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -24,13 +26,15 @@ from sqlalchemy import Connection
 from app.conversations.service.tokens import ROLES, AuditEntry, TokenAccess
 from app.domain.base import Value
 from app.domain.book import Caller
-from app.errors import BadInput, NotAllowed, cause_of
+from app.errors import BadInput, NotAllowed, ServiceTimeout, cause_of
 
 ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA")
 """Signatures by a key of which only half is published; never one by a shared secret, or none."""
 
 _LEEWAY_SECONDS = 30
 _FRESH_SECONDS = 600.0
+_OLD_SECONDS = 1200.0
+_FETCH_SECONDS = 5.0
 _AGAIN_SECONDS = 30.0
 _LONGEST = 16_000
 
@@ -110,7 +114,7 @@ def read_settings(file: Path) -> OidcSettings:
 class OidcAccess:
     """An `Access` that takes an issuer's tokens, and leaves all others to the service's own.
 
-    Owns the issuer's keys; the client is its caller's.
+    Owns the issuer's keys, and the task that fetches them; the client is its caller's.
     """
 
     def __init__(
@@ -120,20 +124,24 @@ class OidcAccess:
         client: httpx.AsyncClient,
         *,
         clock: Callable[[], float] = monotonic,
+        seconds: float = _FETCH_SECONDS,
     ) -> None:
+        """`seconds` is how long the issuer may take to tell its keys."""
         self._own = own
         self._settings = settings
         self._client = client
         self._clock = clock
+        self._seconds = seconds
         self._keys: dict[str, Any] = {}
-        self._fetched: float | None = None
-        self._tried: float | None = None
-        self._fetching = asyncio.Lock()
+        self._fetched = self._tried = -math.inf
+        self._away = False
+        self._fetching: asyncio.Task[None] | None = None
 
     async def caller(self, token: str, tenant: str = "") -> Caller | None:
         """Return whom a token stands for, or None for one that lets nobody in; see `TokenAccess`.
 
-        Raises `NotAllowed` for somebody who has signed in, and has no role.
+        Raises `NotAllowed` for somebody who has signed in, and has no role, and `ServiceTimeout`
+        where the issuer does not tell the key.
         """
         if token.count(".") != 2 or len(token) > _LONGEST:
             return await self._own.caller(token, tenant)
@@ -179,34 +187,51 @@ class OidcAccess:
         chosen = tenant or next(iter(held))
         return Caller(tenant=chosen, user=user, scopes=held[chosen], origin=f"oidc:{user}"[:200])
 
-    async def _key(self, kid: str) -> Any:
-        if self._due(kid):
-            async with self._fetching:
-                if self._due(kid):
-                    await self._fetch()
-        found = self._keys.get(kid)
-        return next(iter(self._keys.values())) if not kid and len(self._keys) == 1 else found
+    async def aclose(self) -> None:
+        """Fetch no more; idempotent."""
+        if self._fetching is not None:
+            self._fetching.cancel()
+            await asyncio.wait({self._fetching})
 
-    def _due(self, kid: str) -> bool:
-        now = self._clock()
-        if self._tried is not None and now - self._tried < _AGAIN_SECONDS:
-            return False
-        old = self._fetched is None or now - self._fetched > _FRESH_SECONDS
-        return old or (kid not in self._keys and not (not kid and len(self._keys) == 1))
+    async def _key(self, kid: str) -> Any:
+        known, now, fetching = self._known(kid), self._clock(), self._fetching
+        age = now - self._fetched
+        wanted = (known is None or age > _FRESH_SECONDS) and now - self._tried >= _AGAIN_SECONDS
+        if wanted and (fetching is None or fetching.done()):
+            self._tried = now
+            fetching = self._fetching = asyncio.create_task(self._fetch(), name="oidc-keys")
+        # Who has a known key goes on meanwhile, unless nobody has asked for long: it may have been
+        # withdrawn. An issuer that is away locks nobody out.
+        if fetching is not None and (known is None or (age > _OLD_SECONDS and not self._away)):
+            await asyncio.wait({fetching})
+            known = self._known(kid)
+        if known is None and self._away:
+            raise ServiceTimeout(
+                "The sign-in that gave out this token does not tell its keys: try again soon.",
+                key="issuer_away",
+            )
+        return known
+
+    def _known(self, kid: str) -> Any:
+        alone = not kid and len(self._keys) == 1
+        return next(iter(self._keys.values())) if alone else self._keys.get(kid)
 
     async def _fetch(self) -> None:
-        self._tried = self._clock()
         base = self._settings.issuer.rstrip("/")
         try:
-            told = await self._json(f"{base}/.well-known/openid-configuration")
-            if told.get("issuer") != self._settings.issuer:
-                raise ValueError("it calls itself otherwise")
-            published = await self._json(str(told["jwks_uri"]))
+            async with asyncio.timeout(self._seconds):
+                told = await self._json(f"{base}/.well-known/openid-configuration")
+                if told.get("issuer") != self._settings.issuer:
+                    raise ValueError("it calls itself otherwise")
+                published = await self._json(str(told["jwks_uri"]))
             keys = jwt.PyJWKSet.from_dict(published).keys
-        except (httpx.HTTPError, ValueError, KeyError, TypeError, jwt.PyJWTError) as error:
-            # Those that are known go on: an issuer that is away for a while locks nobody out.
-            log.warning("the keys of the issuer cannot be fetched: %s", error)
+        except Exception as error:
+            # Whatever it says: those that are known go on.
+            self._away = True
+            why = str(error) or type(error).__name__
+            log.warning("the keys of the issuer cannot be fetched: %s", why)
             return
+        self._away = False
         self._keys = {str(one.key_id or ""): one.key for one in keys if one.public_key_use != "enc"}
         self._fetched = self._clock()
 

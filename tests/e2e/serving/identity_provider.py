@@ -6,6 +6,7 @@ import hmac
 import json
 import threading
 import time
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 
@@ -15,11 +16,18 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 
 class IdentityProvider:
-    """Owns the server. `keys` are those that it publishes, by their ids."""
+    """Owns the server. `keys` are those that it publishes, by their ids.
+
+    `asked` counts how often it was asked for them. While `answers` is not set, it takes requests
+    and answers none.
+    """
 
     def __init__(self, audience: str) -> None:
         self._audience = audience
         self.keys: dict[str, rsa.RSAPrivateKey] = {}
+        self.asked = 0
+        self.answers = threading.Event()
+        self.answers.set()
         self._signing = ""
         self.rotate("one")
         provider = self
@@ -30,11 +38,13 @@ class IdentityProvider:
                     "/.well-known/openid-configuration": provider._about,
                     "/keys": provider._set,
                 }
+                provider.answers.wait()
                 body = json.dumps(told[self.path]()).encode()
                 self.send_response(200)
                 self.send_header("Content-Type", "application/json")
                 self.end_headers()
-                self.wfile.write(body)
+                with suppress(ConnectionError):  # who asked may have gone
+                    self.wfile.write(body)
 
             def log_message(self, *_: object) -> None: ...
 
@@ -47,6 +57,7 @@ class IdentityProvider:
         return self
 
     def __exit__(self, *error: object) -> None:
+        self.answers.set()
         self._server.shutdown()
         self._serving.join()
         self._server.server_close()
@@ -93,6 +104,7 @@ class IdentityProvider:
         return {"issuer": self.issuer, "jwks_uri": f"{self.issuer}/keys"}
 
     def _set(self) -> dict[str, Any]:
+        self.asked += 1
         return {
             "keys": [
                 {

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -103,6 +104,30 @@ def test_what_the_sign_in_has_not_given_out_for_us_lets_nobody_in(
         forged, 401
     )
     assert status(client, provider.token("ann", *BOTH)) == 200
+
+
+def test_keys_are_fetched_once_for_all_who_come_together(
+    client: httpx.Client, provider: IdentityProvider
+) -> None:
+    ann = provider.token("ann", *BOTH)
+    with ThreadPoolExecutor(10) as pool:
+        assert set(pool.map(lambda _: status(client, ann), range(10))) == {200}
+    assert provider.asked == 1
+    provider.answers.clear()
+    assert status(client, ann) == 200
+
+
+def test_without_its_issuer_a_service_starts_and_says_what_is_away(
+    client: httpx.Client, provider: IdentityProvider, service: ConversationProcess
+) -> None:
+    provider.answers.clear()
+    refused = client.get(PATH, headers=heads(provider.token("ann", *BOTH), "acme"))
+    assert (refused.status_code, refused.json()["key"]) == (504, "issuer_away")
+    assert "sign-in" in refused.json()["detail"] and refused.headers["retry-after"]
+    assert client.get("/ready").status_code == 200
+    own = service.run("token", "create", "--tenant", "acme")
+    assert status(client, own) == 200
+    assert '"reason": "issuer_away"' in service.log.read_text()
 
 
 @pytest.mark.slow

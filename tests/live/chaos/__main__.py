@@ -2,14 +2,15 @@
 
     python -m tests.live.chaos [--minutes 30] [--rate 10] [--every 10]
 
-Three replicas of the conversation service over one PostgreSQL and one Redis; two replicas of an
-agent over three Kafka brokers, with their tasks in that PostgreSQL; two desks of one person, which
-ask the agent and are kept in step by the service; and clients that write to the service over HTTP
-and over queues, at a rate. Every so often one of them, chosen by chance, is killed and started
-again; a majority of the brokers stays, and one replica of everything else that has several. The
-table comes whatever happens. It ends with 1 where something acknowledged is lost, doubled or out of
-order, a question has no whole answer, or a part was ready later than 15 seconds after what it
-stands on.
+Three replicas of the conversation service over one PostgreSQL and one Redis, behind the shipped
+proxy; two replicas of an agent over three Kafka brokers, with their tasks in that PostgreSQL; two
+gateways to it, behind a proxy of their own; two desks of one person, of which one asks the agent
+over Kafka and one through a gateway, and which are kept in step by the service; and clients that
+write to the service through the proxy and over queues, at a rate. Every so often one of them,
+chosen by chance, is killed and started again; a majority of the brokers stays, and one replica of
+everything else that has several. The table comes whatever happens. It ends with 1 where something
+acknowledged is lost, doubled or out of order, a question has no whole answer, or a part was ready
+later than 15 seconds after its start, or after what it stands on.
 """
 
 import argparse
@@ -35,6 +36,7 @@ def main() -> int:
     add("--every", type=float, default=10.0, help="seconds between two kills")
     add("--replicas", type=int, default=3, help="of the service")
     add("--agents", type=int, default=2, help="replicas of the agent")
+    add("--gateways", type=int, default=2, help="to the agent, behind a proxy")
     add("--brokers", type=int, default=3)
     add("--seed", type=int, help="which part is killed when")
     add("--keep", type=Path, metavar="DIR", help="leave logs and profiles there")
@@ -49,6 +51,7 @@ def main() -> int:
                 given.keep or Path(name),
                 replicas=given.replicas,
                 agents=given.agents,
+                gateways=given.gateways,
                 brokers=given.brokers,
                 desks=2,
                 every=4.0,

@@ -5,19 +5,21 @@ profile, and is kept in step with the service that the environment names. Each l
 a JSON object: `{"state": …}` how far it is in step, `{"said": n}` once n is stored. At a line of
 input it says nothing more, and tells `{"stopped": true}`; the next line is how many questions all
 desks have asked, `{NAME: n}`. Once all of those are here, and answered, it tells what it shows as
-`{"shown": {NAME: [[question, answer, state, reason, said again], …]}}`, and ends.
+`{"shown": {NAME: [Row, …]}}`, and ends.
 
 A question of its own that may not have arrived it asks again, as a person would who is told so.
 """
 
 import asyncio
 import json
+import math
 import sys
 import threading
 import time
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.composition import Opened, open_desk
 from app.desk.outgoing import REPLACES
@@ -38,27 +40,50 @@ def tell(**said: object) -> None:
     sys.stdout.flush()
 
 
-async def shown(opened: Opened, name: str) -> dict[str, list[str]]:
+class Row(NamedTuple):
+    """A question, and what became of it; `again` where its person said it once more.
+
+    `seconds` are those from when its person said it first until its answer had ended.
+    """
+
+    question: str
+    answer: str = ""
+    state: str = ""
+    reason: str = ""
+    again: bool = False
+    seconds: float = math.inf
+
+
+async def shown(opened: Opened, name: str) -> dict[str, Row]:
     """Return what a conversation shows: a row for each question, by its message."""
     desk = opened.desk
-    rows: dict[str, list[str]] = {}
-    again: set[object] = set()
+    rows: dict[str, Row] = {}
+    asked: dict[str, datetime] = {}
     for entry in await desk.entries(name, 0, await desk.entry_count(name)):
         if isinstance(entry, RequestEntry):
-            rows[entry.message.message_id] = [entry.message.text, "", "", ""]
-            again.add(entry.message.metadata.get(REPLACES))
+            said = entry.message
+            first = str(said.metadata.get(REPLACES, ""))
+            asked[said.message_id] = asked.get(first, said.created_at)
+            rows[said.message_id] = Row(said.text)
+            if first in rows:
+                rows[first] = rows[first]._replace(again=True)
         elif isinstance(entry, AnswerEntry):
             one = entry.answer
-            rows.setdefault(one.turn_id, [""])[1:] = [one.text, one.state, one.reason]
-    return {turn: [*row, "again" if turn in again else ""] for turn, row in rows.items()}
+            question = rows.get(one.turn_id, Row(""))
+            row = question._replace(answer=one.text, state=one.state, reason=one.reason)
+            if one.ended_at is not None:
+                seconds = (one.ended_at - asked.get(one.turn_id, one.started_at)).total_seconds()
+                row = row._replace(seconds=seconds)
+            rows[one.turn_id] = row
+    return rows
 
 
 async def ask_again(opened: Opened, name: str) -> None:
     """Say again what was not heard for certain."""
     known = {one.context_id for one in await opened.desk.conversations()}
     rows = await shown(opened, name) if name in known else {}
-    for turn, (*_, reason, again) in rows.items():
-        if reason == "not_confirmed" and not again:
+    for turn, row in rows.items():
+        if row.reason == "not_confirmed" and not row.again:
             await (await opened.desk.session(name)).retry(turn)
 
 
@@ -66,7 +91,7 @@ async def say(opened: Opened, name: str, every: float, stop: asyncio.Event) -> N
     """Say numbers until told to stop; the next comes whether the last was answered or not."""
     known = {one.context_id for one in await opened.desk.conversations()}
     rows = await shown(opened, name) if name in known else {}
-    number = sum(not again for *_, again in rows.values())
+    number = sum(not row.again for row in rows.values())
     begun, first = time.monotonic(), number
     while not stop.is_set():
         session = (
@@ -91,8 +116,8 @@ async def settled(opened: Opened, name: str, asked: dict[str, int]) -> dict[str,
         await ask_again(opened, name)
         known = {one.context_id for one in await opened.desk.conversations()}
         found = {one: list((await shown(opened, one)).values()) for one in NAMES if one in known}
-        rows = [row for one in found.values() for row in one if not row[-1]]
-        ended = all(TaskState(row[2] or "submitted").settled for row in rows)
+        rows = [row for one in found.values() for row in one if not row.again]
+        ended = all(TaskState(row.state or "submitted").settled for row in rows)
         all_here = all(len(found.get(one, ())) >= many for one, many in asked.items())
         if time.monotonic() > ends or (ended and all_here):
             return found

@@ -125,8 +125,9 @@ class Killer:
             self._tally.started[kind].append(took)
         else:
             self._tally.recovered[kind].append(took)
-            if took > READY_SECONDS:
-                self._tally.slow.append(f"{name}: {took:.1f} s after {life.after}")
+        # How long the start of what stands on nothing takes is for its makers.
+        if life.part.stands_on and took > READY_SECONDS:
+            self._tally.slow.append(f"{name}: {took:.1f} s after {life.after}")
         log.info("%s is ready %.1f s later", name, took)
 
 

@@ -11,12 +11,15 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Protocol
+from urllib.parse import urlsplit
 
 from benchmarks._load import Line
 from tests.e2e.serving.conversation_process import ROOT, ConversationProcess
-from tests.live.chaos.desk import AGENT, NAMES
+from tests.live.chaos.desk import AGENT, NAMES, Row
 from tests.live.kafka.brokers import Cluster
-from tests.live.servers import Postgres, Redis, Server
+from tests.live.kafka.certificates import Authority
+from tests.live.nginx import Nginx
+from tests.live.servers import Postgres, Redis, Server, free_port
 
 AGENT_MODULE = "tests.live.chaos.counting:Counting"
 _SETTLING_SECONDS = 240.0
@@ -51,7 +54,7 @@ class Part:
         where = getattr(process, "operations", "") or getattr(process, "url", "")
         if not where.startswith("http"):
             return True  # its start waited for it
-        line = Line(where, {})
+        line = Line(where, {}, getattr(process, "trust", None))
         try:
             async with asyncio.timeout(5):
                 return (await line.ask("GET", "/ready"))[0] == 200
@@ -61,28 +64,19 @@ class Part:
             line.close()
 
 
-class AgentProcess(Server):
-    """A replica of the agent: `balance-desk serve --kafka` under a name of its own."""
+class Program(Server):
+    """A server of the program, with these arguments; `operations` is where it says how it is."""
 
-    def __init__(
-        self, folder: Path, *, bootstrap: str, database: str, agent: str = AGENT_MODULE
-    ) -> None:
+    def __init__(self, folder: Path, *arguments: str) -> None:
         super().__init__(folder)
-        self._agent = agent
-        self._bootstrap = bootstrap
-        self._database = database
+        self.command = [sys.executable, "-m", "app", *arguments]
+        self.command += ["--profile", str(folder / "profile")]
+        self.command += ["--operations", f"127.0.0.1:{self.port}"]
 
     @property
     def operations(self) -> str:
         """Where it says how it is."""
         return f"http://127.0.0.1:{self.port}"
-
-    def prepare(self) -> None:
-        """Write the command."""
-        self.command = [sys.executable, "-m", "app", "serve", "--agent", self._agent]
-        self.command += ["--kafka", self._bootstrap, "--database", self._database]
-        self.command += ["--replica", self.folder.name, "--profile", str(self.folder / "profile")]
-        self.command += ["--operations", f"127.0.0.1:{self.port}"]
 
     def launch(self) -> None:
         """Start the process (again), where the modules are."""
@@ -92,6 +86,12 @@ class AgentProcess(Server):
             )
 
 
+def replica(folder: Path, agent: str, *, bootstrap: str, database: str) -> Program:
+    """Return a replica of an agent over Kafka, under the name of its folder."""
+    where = ("--kafka", bootstrap, "--database", database, "--replica", folder.name)
+    return Program(folder, "serve", "--agent", agent, *where)
+
+
 class DeskProcess:
     """A desk; `state` is how far it says that it is in step, `said` the numbers that it stored."""
 
@@ -99,10 +99,10 @@ class DeskProcess:
         self.name = name
         self.state = ""
         self.said: set[int] = set()
-        self.shown: dict[str, list[list[str]]] = {}
+        self.shown: dict[str, list[Row]] = {}
         self._command = [sys.executable, "-m", "tests.live.chaos.desk", str(profile), name]
         self._command.append(str(every))
-        self._environment = {**os.environ, **environment}
+        self._environment = environment
         self._log = profile.parent / f"{profile.name}.log"
         self._process: subprocess.Popen[str] | None = None
         self._reader: threading.Thread | None = None
@@ -138,7 +138,7 @@ class DeskProcess:
         self._tell("stop")
         self._stopped.wait(_SETTLING_SECONDS)
 
-    def finish(self, asked: Mapping[str, int]) -> dict[str, list[list[str]]]:
+    def finish(self, asked: Mapping[str, int]) -> dict[str, list[Row]]:
         """Return what it shows once all that was asked at any desk is there; it ends."""
         assert self._process is not None
         self._tell(json.dumps(asked))
@@ -175,7 +175,8 @@ class DeskProcess:
                 if "said" in told:
                     self.said.add(told["said"])
                 elif "shown" in told:
-                    self.shown = told["shown"]
+                    rows = told["shown"].items()
+                    self.shown = {name: [Row(*row) for row in found] for name, found in rows}
                 elif "stopped" in told:
                     self._stopped.set()
                 else:
@@ -191,37 +192,59 @@ def _numbered(kind: str, many: Sequence[Killable], stands_on: Sequence[str] = ()
 
 
 class Deployment:
-    """Owns every process; `with` starts them all, in the order in which they need each other."""
+    """Owns every process; `with` starts them all, in the order in which they need each other.
+
+    All but the queues' clients come through a proxy: to the services, and to gateways of the agent.
+    """
 
     def __init__(
-        self, folder: Path, *, replicas: int, agents: int, brokers: int, desks: int, every: float
+        self,
+        folder: Path,
+        *,
+        replicas: int,
+        agents: int,
+        gateways: int,
+        brokers: int,
+        desks: int,
+        every: float,
     ) -> None:
-        """`every` is the pause between what a desk says, in seconds; 0 of a kind leave it out."""
+        """`every` is the pause between what a desk says, in seconds."""
         self.folder = folder
         self.token = ""
         self.postgres = Postgres(folder / "postgres")
         self.redis = Redis(folder / "redis")
-        self.brokers = Cluster(folder / "kafka", brokers) if agents else None
+        self.brokers = Cluster(folder / "kafka", brokers)
         self.services: list[ConversationProcess] = []
-        self.agents: list[AgentProcess] = []
+        self.agents: list[Program] = []
+        self.gateways: list[Program] = []
+        self.proxies: list[Nginx] = []
         self.desks: list[DeskProcess] = []
-        self._many = (replicas, agents, desks)
+        folder.mkdir(parents=True, exist_ok=True)
+        self._authority = Authority(folder)
+        self._many = (replicas, agents, gateways, desks)
         self._every = every
 
     @property
     def parts(self) -> list[Part]:
         """All of them."""
-        stores = ["PostgreSQL", "Redis"]
-        brokers = _numbered("broker", self.brokers.brokers if self.brokers is not None else [])
+        stores, brokers = ["PostgreSQL", "Redis"], _numbered("broker", self.brokers.brokers)
         services = _numbered("service", self.services, stores)
-        agents = _numbered("agent", self.agents, ["PostgreSQL", *(one.name for one in brokers)])
-        desks = [
-            Part("desk", f"desk {n + 1}", one, [*stores, services[n % len(services)].name])
-            for n, one in enumerate(self.desks)
+        below = [one.name for one in brokers]
+        agents = _numbered("agent", self.agents, ["PostgreSQL", *below])
+        gateways = _numbered("gateway", self.gateways, below)
+        # Each proxy is the only one of its kind.
+        behind = {
+            "proxy": [*stores, *(one.name for one in services)],
+            "agents' proxy": [*below, *(one.name for one in gateways)],
+        }
+        proxies = [
+            Part(kind, kind, one, behind[kind])
+            for kind, one in zip(behind, self.proxies, strict=False)  # while they are started
         ]
+        desks = _numbered("desk", self.desks, [*behind["proxy"], "proxy"])
         postgres = Part("PostgreSQL", "PostgreSQL", self.postgres)
         redis = Part("Redis", "Redis", self.redis)
-        return [postgres, redis, *brokers, *services, *agents, *desks]
+        return [postgres, redis, *brokers, *services, *agents, *gateways, *proxies, *desks]
 
     def __enter__(self) -> "Deployment":
         try:
@@ -232,7 +255,7 @@ class Deployment:
         return self
 
     def _start(self) -> None:
-        replicas, agents, desks = self._many
+        replicas, agents, gateways, desks = self._many
         self.postgres.__enter__()
         self.redis.__enter__()
         os.environ["BALANCE_DESK_DATABASE"] = self.postgres.url
@@ -242,35 +265,49 @@ class Deployment:
             )
             self.services.append(service)
             service.start()
+        self._add_proxy("proxy", [urlsplit(one.url).port or 0 for one in self.services])
         self.token = self.services[0].run("token", "create", "--tenant", "acme")
-        if self.brokers is not None:
-            self.brokers.start()
-            for number in range(agents):
-                agent = AgentProcess(
-                    self.folder / f"agent-{number}",
-                    bootstrap=self.brokers.bootstrap,
-                    database=self.postgres.url,
-                )
-                self.agents.append(agent)
-                agent.__enter__()
+        self.brokers.start()
+        where = {"bootstrap": self.brokers.bootstrap, "database": self.postgres.url}
+        for number in range(agents):
+            self.agents.append(replica(self.folder / f"agent-{number}", AGENT_MODULE, **where))
+            self.agents[-1].__enter__()
+        ports = [free_port() for _ in range(gateways)]
+        proxy = self._add_proxy("agents-proxy", ports)
+        for number, port in enumerate(ports):
+            said = ("--from", self._address, "--http", f"127.0.0.1:{port}", "--url", proxy.url)
+            self.gateways.append(Program(self.folder / f"gateway-{number}", "gateway", *said))
+            self.gateways[-1].__enter__()
+        # One asks the agent over Kafka, the next through a gateway.
+        addresses = (self._address, f"{proxy.url}/{AGENT}")
         person = ("token", "create", "--tenant", "acme", "--user", "ann")
         for number in range(desks):
-            self._add_desk(number, self.services[0].run(*person))
+            token = self.services[0].run(*person)
+            self._add_desk(NAMES[number], addresses[number % len(addresses)], token)
 
-    def _add_desk(self, number: int, token: str) -> None:
-        assert self.brokers is not None
-        profile = self.folder / NAMES[number]
-        address = f"kafka://{self.brokers.bootstrap}/counting"
-        command = [sys.executable, "-m", "app", "agents", "add", address, "--name", AGENT]
-        command += ["--profile", str(profile)]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
+    @property
+    def _address(self) -> str:
+        return f"kafka://{self.brokers.bootstrap}/{AGENT}"
+
+    def _add_proxy(self, name: str, upstreams: Sequence[int]) -> Nginx:
+        proxy = Nginx(self.folder / name, *upstreams, authority=self._authority)
+        self.proxies.append(proxy)
+        proxy.__enter__()
+        return proxy
+
+    def _add_desk(self, name: str, address: str, token: str) -> None:
         environment = {
-            # Each has a replica of its own: while that is away, the desk is.
-            "BALANCE_DESK_CONVERSATIONS": self.services[number % len(self.services)].url,
+            **os.environ,
+            "SSL_CERT_FILE": str(self._authority.file),
+            "BALANCE_DESK_CONVERSATIONS": self.proxies[0].url,
             "BALANCE_DESK_CONVERSATIONS_TOKEN": token,
         }
-        desk = DeskProcess(profile, NAMES[number], self._every, environment)
+        profile = self.folder / name
+        command = [sys.executable, "-m", "app", "agents", "add", address, "--name", AGENT]
+        command += ["--profile", str(profile)]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=environment)
+        assert done.returncode == 0, done.stderr
+        desk = DeskProcess(profile, name, self._every, environment)
         self.desks.append(desk)
         desk.start()
 

@@ -8,12 +8,12 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from benchmarks._load import Line
+from benchmarks._load import Line, Taken
 from tests.live.chaos.counting import whole
-from tests.live.chaos.desk import NAMES
+from tests.live.chaos.desk import NAMES, Row
 from tests.live.chaos.killing import Killer
 from tests.live.chaos.parts import Deployment
-from tests.live.chaos.tally import LATE_SECONDS, Tally
+from tests.live.chaos.tally import Tally
 from tests.live.chaos.traffic import Traffic
 
 
@@ -21,14 +21,14 @@ async def run(
     deployment: Deployment, tally: Tally, *, seconds: float, rate: float, every: float
 ) -> None:
     """Use a deployment for so long, with something killed every so often; fill in the figures."""
-    urls = [service.url for service in deployment.services]
-    traffic = Traffic(urls, deployment.token, deployment.redis.url)
+    proxy = deployment.proxies[0]
+    traffic = Traffic(proxy, deployment.token, deployment.redis.url)
     tally.refused, tally.failed = traffic.refused, traffic.failed
     await traffic.begin(over_http=12, over_queues=4)
     over = asyncio.Event()
     killing = asyncio.create_task(Killer(deployment.parts, tally).run(every, over))
     try:
-        tally.taken = await traffic.run(rate=rate, seconds=seconds)
+        taken = await traffic.run(rate=rate, seconds=seconds)
     finally:
         over.set()
         await killing
@@ -39,28 +39,30 @@ async def run(
     shown = await asyncio.gather(
         *(asyncio.to_thread(one.finish, asked) for one in deployment.desks)
     )
-    line = Line(urls[0], {"Authorization": f"Bearer {deployment.token}"})
+    line = Line(proxy.url, {"Authorization": f"Bearer {deployment.token}"}, proxy.trust)
     for way, talks in traffic.talks.items():
         kept = tally.kept[f"over {way}"]
-        kept.late = sum(one > LATE_SECONDS for one in tally.taken[way].seconds)
+        kept.taken = taken[way]
         for talk in talks:
             kept.compare(talk.said, await _stored(line, talk.name))
     for desk, found in zip(deployment.desks, shown, strict=True):
         said = [f"{desk.name}.{number}" for number in sorted(desk.said)]
-        again = [question for question, *_, again in found.get(desk.name, []) if again]
+        rows, kept = found.get(desk.name, []), tally.kept["by desks"]
+        again = [row.question for row in rows if row.again]
         tally.asked_again += len(again)
-        tally.kept["by desks"].compare(said, await _stored(line, desk.name), again)
+        kept.compare(said, await _stored(line, desk.name), again)
+        kept.taken += Taken(seconds=[row.seconds for row in rows if not row.again])
     _compare_desks(tally, shown)
     line.close()
     await traffic.aclose()
 
 
-def _compare_desks(tally: Tally, shown: Sequence[dict[str, list[list[str]]]]) -> None:
+def _compare_desks(tally: Tally, shown: Sequence[dict[str, list[Row]]]) -> None:
     for at, name in enumerate(NAMES[: len(shown)]):
         own = shown[at].get(name, [])
-        for question, answer, state, reason, again in own:
-            if not again and answer != whole(question):
-                tally.unanswered[f"{state}: {reason}" if reason else state] += 1
+        for row in own:
+            if not row.again and row.answer != whole(row.question):
+                tally.unanswered[f"{row.state}: {row.reason}" if row.reason else row.state] += 1
         for found in shown:
             rows = found.get(name, [])
             tally.unlike += len(rows) != len(own)

@@ -20,7 +20,13 @@ class Kept:
     lost: int = 0
     doubled: int = 0
     out_of_order: int = 0
-    late: int = 0
+    taken: Taken = field(default_factory=Taken)
+    """From when each was due until it was acknowledged, or answered as a whole."""
+
+    @property
+    def late(self) -> int:
+        """How many were."""
+        return sum(one > LATE_SECONDS for one in self.taken.seconds)
 
     def compare(self, said: Sequence[str], found: Sequence[str], again: Sequence[str] = ()) -> None:
         """Count what of a conversation was acknowledged and what is there, in its order.
@@ -51,7 +57,6 @@ class Tally:
     asked_again: int = 0
     """Questions that may not have arrived: their person said them once more."""
     unlike: int = 0
-    taken: dict[str, Taken] = field(default_factory=dict)
     started: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     """By kind of part: from its start until it is ready."""
     recovered: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -78,11 +83,11 @@ class Tally:
         for kind, kept in self.kept.items():
             figures = "".join(f"{getattr(kept, name):>14}" for name in names)
             lines.append(f"{kind:>14}{figures}")
-        lines += ["", f"  late: more than {LATE_SECONDS:g} s after it was due"]
-        for way, taken in self.taken.items():
-            times = [taken.percentile(share) / 1000 for share in (0.5, 0.99, 1.0)]
+        lines += ["", f"  late: acknowledged, or answered, more than {LATE_SECONDS:g} s later"]
+        for kind, kept in self.kept.items():
+            times = [kept.taken.percentile(share) / 1000 for share in (0.5, 0.99, 1.0)]
             told = "p50 {:.2f} s, p99 {:.2f} s, slowest {:.2f} s".format(*times)
-            lines.append(f"  messages over {way}: {told}")
+            lines.append(f"  {kind}: {told}")
         lines += [f"  tried again: {_counted(self.refused)}"]
         lines += [f"  given up: {_counted(self.failed)}"]
         lines += [f"  questions not heard for certain, asked again: {self.asked_again}"]

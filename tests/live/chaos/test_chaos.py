@@ -18,7 +18,9 @@ async def test_nothing_that_was_acknowledged_is_lost_or_doubled(
 ) -> None:
     monkeypatch.setenv("BALANCE_DESK_DATABASE", "")  # set to a server's by the deployment
     # Three brokers: without its only one, a question ends before a slow machine has it again.
-    deployment = Deployment(tmp_path, replicas=2, agents=2, brokers=3, desks=2, every=2.0)
+    deployment = Deployment(
+        tmp_path, replicas=2, agents=2, gateways=2, brokers=3, desks=2, every=2.0
+    )
     tally = Tally(random.randrange(10**6))
     try:
         deployment.__enter__()

@@ -43,6 +43,26 @@ class StandIn(Part):
         return self.usable
 
 
+async def test_what_is_ready_too_late_after_its_own_start_is_slow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tests.live.chaos.killing.READY_SECONDS", 0.0)
+    over = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def told() -> None:
+        if all(one.kills for one in parts):
+            loop.call_soon_threadsafe(over.set)
+
+    parts = [StandIn("broker", "broker", told), StandIn("gateway", "gateway", told, "broker")]
+    tally = Tally(seed=1)
+    async with asyncio.timeout(PATIENCE):
+        await Killer(parts, tally).run(0.0, over)
+    assert any(one.endswith("after gateway") for one in tally.slow)
+    assert not any(one.startswith("broker") for one in tally.slow)
+    assert not tally.good
+
+
 async def test_a_quorum_stays_and_every_part_is_killed() -> None:
     least = {"broker": 3, "service": 2, "store": 1}
     over = asyncio.Event()

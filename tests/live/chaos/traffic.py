@@ -6,7 +6,6 @@ again, under its id, until it is. How late it is counts from when it was due.
 
 import asyncio
 import logging
-import random
 import time
 import uuid
 from collections import Counter
@@ -21,6 +20,7 @@ from app.conversations.service.queues.redis_queues import RedisQueues
 from app.conversations.service.queues.requester import QueueRequester
 from app.errors import DeskError
 from benchmarks._load import BROKEN, REFUSED, Line, Taken, open_loop
+from tests.live.nginx import Nginx
 from tests.patience import PATIENCE
 
 log = logging.getLogger(__name__)
@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 _PAUSE_SECONDS = 0.2
 _SLOW_SECONDS = 3.0
 _ANSWER_SECONDS = 20.0
-_AGAIN = (REFUSED, BROKEN, 429, 503, 504)
-"""No answer, too many, not now, not in time: what a client tries again."""
+_AGAIN = (REFUSED, BROKEN, 429, 502, 503, 504)
+"""No answer, too many, none to the proxy, not now, not in time: what a client tries again."""
 
 
 class _Refused(Exception):
@@ -58,13 +58,13 @@ class Traffic:
     was given up.
     """
 
-    def __init__(self, urls: Sequence[str], token: str, redis: str) -> None:
+    def __init__(self, proxy: Nginx, token: str, redis: str) -> None:
         self.refused: Counter[str] = Counter()
         self.failed: Counter[str] = Counter()
         self.talks: dict[str, list[Talk]] = {}
         self._headers = {"Authorization": f"Bearer {token}"}
-        self._urls = urls
-        self._lines: dict[str, list[Line]] = {}
+        self._proxy = proxy
+        self._lines: dict[str, Line] = {}
         self._queues = RedisQueues(redis)
         self._requester = QueueRequester(self._queues, tenant="acme", token=token)
 
@@ -77,11 +77,10 @@ class Traffic:
             for way, (add, many) in wanted.items()
         }
         for talk in chain(*self.talks.values()):
-            self._lines[talk.name] = [Line(url, self._headers) for url in self._urls]
+            line = Line(self._proxy.url, self._headers, self._proxy.trust)
+            self._lines[talk.name] = line
             body = {"id": talk.name, "user_id": "bob"}
-            status, said = await self._lines[talk.name][0].ask(
-                "POST", "/api/v1/conversations", body
-            )
+            status, said = await line.ask("POST", "/api/v1/conversations", body)
             assert status == 201, said
 
     async def run(self, *, rate: float, seconds: float) -> dict[str, Taken]:
@@ -103,9 +102,8 @@ class Traffic:
 
     async def aclose(self) -> None:
         """Close what is open."""
-        for lines in self._lines.values():
-            for line in lines:
-                line.close()
+        for line in self._lines.values():
+            line.close()
         await self._requester.aclose()
         await self._queues.aclose()
 
@@ -128,8 +126,8 @@ class Traffic:
         return 201
 
     async def _by_http(self, talk: Talk, content: str) -> str:
-        """Ask one of the replicas; return why not, or nothing."""
-        line = random.choice(self._lines[talk.name])
+        """Ask through the proxy; return why not, or nothing."""
+        line = self._lines[talk.name]
         message: dict[str, Any] = {"id": content, "role": "user", "content": content}
         try:
             async with asyncio.timeout(_ANSWER_SECONDS):

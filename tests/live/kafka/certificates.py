@@ -15,12 +15,12 @@ _DAY = datetime.timedelta(days=1)
 class Authority:
     """Owns a key; `file` is its certificate in PEM."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, ends: datetime.timedelta = _DAY) -> None:
         self._folder = folder
         self._key = ec.generate_private_key(ec.SECP256R1())
         self._name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Balance Desk tests")])
         certificate = (
-            self._builder(self._name, self._key.public_key())
+            self._builder(self._name, self._key.public_key(), ends)
             .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
             .add_extension(_usage(signs=True), critical=True)
             .sign(self._key, hashes.SHA256())
@@ -54,7 +54,7 @@ class Authority:
         return file
 
     def _builder(
-        self, name: x509.Name, key: ec.EllipticCurvePublicKey, ends: datetime.timedelta = _DAY
+        self, name: x509.Name, key: ec.EllipticCurvePublicKey, ends: datetime.timedelta
     ) -> x509.CertificateBuilder:
         now = datetime.datetime.now(datetime.UTC)
         return (

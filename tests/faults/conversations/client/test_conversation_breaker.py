@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis.stateful import invariant
 
 from app.conversations.client.retry import CircuitBreaker, CircuitState
-from app.conversations.client.service_link import ServiceLink
+from app.conversations.client.service_link import ServiceLink, always
 from app.domain.book import Caller
 from app.errors import ServiceTimeout
 from tests.faults.conversations.client.failing_service import failing_service
@@ -65,7 +65,7 @@ async def test_f14_it_opens_on_the_fifth_failure_in_a_row_and_lets_one_probe_thr
     loop = asyncio.get_running_loop()
     async with failing_service() as service:
         breaker = CircuitBreaker(reset_seconds=reset)
-        link = ServiceLink(service.url, lambda caller: "t", breaker=breaker)
+        link = ServiceLink(service.url, always("t"), breaker=breaker)
         asked = service.asked["/unavailable/1"]
 
         async def ask(kind: str) -> Any:

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from app.conversations.client.retry import RetryPolicy
-from app.conversations.client.service_link import ServiceLink
+from app.conversations.client.service_link import ServiceLink, always
 from app.domain.book import Caller
 from app.errors import ConversationNotFound, DeskError, RateLimitExceeded, ServiceTimeout
 from tests.faults.conversations.client.failing_service import RETRY_AFTER, Failing, failing_service
@@ -31,7 +31,7 @@ async def asked(
     service: Failing, path: str, *, critical: bool = True, policy: RetryPolicy | None = None
 ) -> DeskError:
     """Ask once, as a client of its own; return how it ended."""
-    link = ServiceLink(service.url, lambda caller: "t", critical=policy)
+    link = ServiceLink(service.url, always("t"), critical=policy)
     try:
         with pytest.raises(DeskError) as caught:
             await link.ask(CALLER, "POST" if critical else "GET", path, critical=critical)

@@ -1,6 +1,9 @@
 """A desk is connected with a service from the command line: tried first, then kept, and undone."""
 
+import asyncio
 import io
+import os
+import threading
 from asyncio import to_thread
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,6 +16,7 @@ from app.errors import BadInput
 from app.profile.secrets import FILE, SessionSecrets, system_secrets
 from app.profile.settings import load
 from tests.contract.app.conversations.book.served_books import ServedBook, served
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -74,7 +78,7 @@ async def test_one_for_everybody_is_said_to_be_one(
     assert "every user of the tenant acme" in said.out and "--user" in said.err
 
 
-def test_a_token_in_a_file_is_read_anew_each_time(
+async def test_a_token_in_a_file_is_read_anew_each_time(
     keyring: Keyring, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url, file = "https://conversations.example", tmp_path / "token"
@@ -83,26 +87,44 @@ def test_a_token_in_a_file_is_read_anew_each_time(
         monkeypatch.setenv(variable, str(file))
         file.write_text(line.format("one"))
         token = ServiceToken(url)
-        assert token() == "one"
+        assert await token() == "one"
         file.write_text(line.format("two"))
-        assert token() == "two"
+        assert await token() == "two"
         # While somebody writes it, the last one holds.
         for broken in ("", line.format("a b c"), None):
             file.unlink() if broken is None else file.write_text(broken)
-            assert token() == "two"
+            assert await token() == "two"
         with pytest.raises(BadInput):
-            ServiceToken(url)()
+            await ServiceToken(url)()
         file.write_text(line.format("three"))
-        assert token() == "three"
+        assert await token() == "three"
         monkeypatch.delenv(variable)
 
 
-def test_a_keyring_is_asked_once(keyring: Keyring) -> None:
+async def test_a_token_is_read_beside_the_loop(
+    keyring: Keyring, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow, goes_on = tmp_path / "token", threading.Event()
+    os.mkfifo(slow)  # whoever opens it waits for who writes
+    monkeypatch.setenv(f"{VARIABLE}_FILE", str(slow))
+    asking = asyncio.create_task(ServiceToken("https://c.example")())
+    asyncio.get_running_loop().call_soon(goes_on.set)
+
+    def write() -> bool:
+        went_on = goes_on.wait(PATIENCE)
+        slow.write_text("one")
+        return went_on
+
+    writing = asyncio.get_running_loop().run_in_executor(None, write)
+    assert (await asking, await writing) == ("one", True)
+
+
+async def test_a_keyring_is_asked_once(keyring: Keyring) -> None:
     keyring.put(account_of("https://c.example"), "one")
     token = ServiceToken("https://c.example")
-    assert token() == "one"
+    assert await token() == "one"
     keyring.put(account_of("https://c.example"), "two")
-    assert token() == "one"
+    assert await token() == "one"
 
 
 async def test_who_belongs_to_several_tenants_says_which(

@@ -1,7 +1,7 @@
 """Desks that a conversation service keeps in step, each with a database of its own."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -71,10 +71,15 @@ async def _value(true: Callable[[], object]) -> object:
 
 @asynccontextmanager
 async def synced_desk(
-    folder: Path, *, url: str = "", token: str | Callable[[], str] = ""
+    folder: Path, *, url: str = "", token: str | Callable[[], Awaitable[str]] = ""
 ) -> AsyncIterator[SyncedDesk]:
     """Open a desk in a folder; with an address it is kept in step."""
     folder.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240
+
+    async def one_token() -> str:
+        assert isinstance(token, str)
+        return token
+
     async with AsyncExitStack() as stack:
         store = await SqlStore.open(folder / "desk.db")
         stack.push_async_callback(store.aclose)
@@ -90,9 +95,7 @@ async def synced_desk(
         desk.watch(take)
         if url:
             opened.sync = await stack.enter_async_context(
-                kept_in_step(
-                    desk, store, url=url, token=token if callable(token) else lambda: token
-                )
+                kept_in_step(desk, store, url=url, token=token if callable(token) else one_token)
             )
             opened.sync.watch(take)
             opened.sync.watch_events(opened.events.append)

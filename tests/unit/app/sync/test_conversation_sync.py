@@ -148,7 +148,11 @@ async def test_a_token_that_is_not_accepted_is_said(service: ServedBook, tmp_pat
 
 async def test_the_token_that_holds_now_is_used(service: ServedBook, tmp_path: Path) -> None:
     tokens = [await service.token(user="ana")]
-    async with synced_desk(tmp_path / "one", url=service.url, token=lambda: tokens[-1]) as one:
+
+    async def newest() -> str:
+        return tokens[-1]
+
+    async with synced_desk(tmp_path / "one", url=service.url, token=newest) as one:
         await one.in_step()
         await service.tokens.revoke("acme", tokens[0].split("_")[1])
         tokens.append(await service.token(user="ana"))

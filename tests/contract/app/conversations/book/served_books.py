@@ -1,7 +1,7 @@
 """A whole conversation service on a port of its own, and books that ask it over the net."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 from app.conversations.book.embedded_book import EmbeddedBook
 from app.conversations.client.remote_book import RemoteBook
 from app.conversations.client.retry import CircuitBreaker, RetryPolicy
-from app.conversations.client.service_link import ServiceLink
+from app.conversations.client.service_link import ServiceLink, always
 from app.conversations.database.database import Database
 from app.conversations.service.push.sockets import PINGS, Push
 from app.conversations.service.queues.port import Queues
@@ -42,7 +42,7 @@ class ServedBook:
         """Return a book that asks over the net, at once or not at all."""
         parts.setdefault("critical", RetryPolicy(attempts=1))
         parts.setdefault("breaker", CircuitBreaker(failures=1000))
-        return RemoteBook(ServiceLink(self.url, lambda caller: token, **parts))
+        return RemoteBook(ServiceLink(self.url, always(token), **parts))
 
 
 @asynccontextmanager
@@ -75,42 +75,23 @@ async def served(
         await database.aclose()
 
 
-class AnyCaller:
+class AnyCaller(RemoteBook):
     """A book over the net for callers of any tenant: each gets a token of its own at first use."""
 
     def __init__(self, service: ServedBook) -> None:
         self._service = service
         self._tokens: dict[tuple[str, str, frozenset[str]], str] = {}
-        self._link = ServiceLink(
-            service.url, self._token, critical=RetryPolicy(attempts=1), breaker=CircuitBreaker()
+        super().__init__(
+            ServiceLink(
+                service.url, self._token, critical=RetryPolicy(attempts=1), breaker=CircuitBreaker()
+            )
         )
-        self._book = RemoteBook(self._link)
 
-    def __getattr__(self, name: str) -> Callable[..., Awaitable[Any]]:
-        asked = getattr(self._book, name)
-
-        async def ask(caller: Caller, *args: Any, **kwargs: Any) -> Any:
-            await self._issue(caller)
-            return await asked(caller, *args, **kwargs)
-
-        return ask
-
-    async def changed(self, caller: Caller) -> AsyncIterator[None]:
-        await self._issue(caller)
-        async with aclosing(self._book.changed(caller)) as signals:  # type: ignore[type-var]
-            async for signal in signals:
-                yield signal
-
-    async def aclose(self) -> None:
-        await self._book.aclose()
-
-    async def _issue(self, caller: Caller) -> None:
+    async def _token(self, caller: Caller) -> str:
         key = (caller.tenant, caller.user, caller.scopes)
         if key not in self._tokens:
             issued = await self._service.tokens.create(
                 caller.tenant, user=caller.user, scopes=caller.scopes
             )
             self._tokens[key] = issued.text
-
-    def _token(self, caller: Caller) -> str:
-        return self._tokens[caller.tenant, caller.user, caller.scopes]
+        return self._tokens[key]

@@ -11,7 +11,7 @@ import pytest
 from app.conversations.client.contexts import Contexts
 from app.conversations.client.remote_book import RemoteBook
 from app.conversations.client.retry import CircuitBreaker, CircuitState, RetryPolicy
-from app.conversations.client.service_link import ServiceLink, checked_url
+from app.conversations.client.service_link import ServiceLink, always, checked_url
 from app.domain.book import (
     Caller,
     ConversationUpdate,
@@ -125,7 +125,7 @@ async def test_a_service_that_is_away_is_tried_three_times_then_left_alone() -> 
     breaker = CircuitBreaker()
     link = ServiceLink(
         f"http://127.0.0.1:{free_port()}",
-        lambda caller: "t",
+        always("t"),
         critical=RetryPolicy(sleep=sleep),
         breaker=breaker,
     )
@@ -157,7 +157,7 @@ class Greeting:
 async def test_what_is_no_conversation_service_is_said_to_be_none() -> None:
     server = HttpServer(Greeting(), host="127.0.0.1", port=0)
     await server.start()
-    book = RemoteBook(ServiceLink(f"http://127.0.0.1:{server.port}", lambda caller: "t"))
+    book = RemoteBook(ServiceLink(f"http://127.0.0.1:{server.port}", always("t")))
     for asked in (book.get(ANA, "c"), book.listed(ANA), book.memories(ANA)):
         with pytest.raises(ServiceTimeout) as caught:
             await asked
@@ -203,7 +203,7 @@ class Slow(Greeting):
 async def test_a_slow_answer_is_not_waited_for() -> None:
     server = HttpServer(Slow(), host="127.0.0.1", port=0)
     await server.start()
-    book = RemoteBook(ServiceLink(f"http://127.0.0.1:{server.port}", lambda caller: "t"))
+    book = RemoteBook(ServiceLink(f"http://127.0.0.1:{server.port}", always("t")))
     contexts = Contexts(book, patience_seconds=0.01)
     found = await contexts.window(ANA, "c", ContextRequest())
     assert (found.cache, type(found.error)) == ("none", ServiceTimeout)

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from app.conversations.client.retry import CircuitBreaker, CircuitState, RetryPolicy
-from app.conversations.client.service_link import ServiceLink
+from app.conversations.client.service_link import ServiceLink, always
 from app.domain.book import Caller
 from app.errors import ServiceTimeout
 
@@ -25,7 +25,7 @@ class Service:
         self.asked: list[float] = []
         self.link = ServiceLink(
             "http://127.0.0.1:1",
-            lambda caller: "token",
+            always("token"),
             critical=RetryPolicy(attempts=attempts, sleep=self._sleep, chance=lambda: 0.5),
             breaker=CircuitBreaker(clock=lambda: self.now),
         )

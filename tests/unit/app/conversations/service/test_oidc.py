@@ -1,5 +1,6 @@
 """A company's sign-in lets people in: whose key, for whom, until when, of which tenant, as what."""
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,7 +15,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from app.conversations.database.database import Database
 from app.conversations.service.oidc import OidcAccess, OidcSettings, TenantRoles, read_settings
 from app.conversations.service.tokens import ROLES, TokenBook
-from app.errors import BadInput, NotAllowed
+from app.errors import BadInput, NotAllowed, ServiceTimeout
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -28,12 +30,18 @@ SETTINGS = OidcSettings(
 
 
 class Issuer:
-    """Publishes keys, and signs with the newest; `asked` counts how often its keys were fetched."""
+    """Publishes keys, and signs with the newest; `asked` counts how often its keys were fetched.
+
+    While it hangs it takes requests and answers none.
+    """
 
     def __init__(self) -> None:
         self.keys: dict[str, ec.EllipticCurvePrivateKey] = {}
         self.asked = 0
         self.away = False
+        self.hung = asyncio.Event()
+        self.answers = asyncio.Event()
+        self.answers.set()
         self.rotate("one")
 
     def rotate(self, kid: str) -> None:
@@ -42,6 +50,9 @@ class Issuer:
     async def __call__(self, request: httpx.Request) -> httpx.Response:
         if self.away:
             raise httpx.ConnectError("away")
+        if not self.answers.is_set():
+            self.hung.set()
+            await self.answers.wait()
         if request.url.path.endswith("/.well-known/openid-configuration"):
             told = {"issuer": ISSUER, "jwks_uri": "https://login.example.org/keys"}
             return httpx.Response(200, json=told)
@@ -79,13 +90,15 @@ class Clock:
 
 @asynccontextmanager
 async def signing(
-    folder: Path, issuer: Issuer, settings: OidcSettings = SETTINGS
+    folder: Path, issuer: Issuer, settings: OidcSettings = SETTINGS, seconds: float = PATIENCE
 ) -> AsyncIterator[tuple[OidcAccess, TokenBook, Clock]]:
     database = await Database.open(folder / "desk.db")
     own, clock = TokenBook(database), Clock()
     try:
         async with httpx.AsyncClient(transport=httpx.MockTransport(issuer)) as client:
-            yield OidcAccess(own, settings, client, clock=clock), own, clock
+            access = OidcAccess(own, settings, client, clock=clock, seconds=seconds)
+            yield access, own, clock
+            await access.aclose()
     finally:
         await database.aclose()
 
@@ -194,14 +207,77 @@ async def test_keys_are_rotated_and_nobody_makes_us_ask_too_often(tmp_path: Path
         assert issuer.asked == 2
 
 
+async def test_all_who_wait_for_a_key_get_it_from_one_answer(tmp_path: Path) -> None:
+    issuer = Issuer()
+    issuer.answers.clear()
+    async with signing(tmp_path, issuer) as (access, own, _):
+        waiting = [asyncio.create_task(access.caller(issuer.token())) for _ in range(20)]
+        await issuer.hung.wait()
+        issued = await own.create("acme", user="bob")
+        mine = await access.caller(issued.text)  # meanwhile
+        assert mine is not None and not any(one.done() for one in waiting)
+        waiting[0].cancel()  # takes it from nobody else
+        issuer.answers.set()
+        callers = await asyncio.gather(*waiting[1:])
+    assert [one.user for one in callers if one is not None] == ["ann"] * 19
+    assert issuer.asked == 1
+
+
 @pytest.mark.logs_warnings
-async def test_an_issuer_that_is_away_locks_nobody_out(tmp_path: Path) -> None:
+async def test_an_issuer_that_is_away_locks_nobody_out_who_is_known(tmp_path: Path) -> None:
     issuer = Issuer()
     async with signing(tmp_path, issuer) as (access, _, clock):
+        issuer.away = True
+        for _ in range(2):
+            with pytest.raises(ServiceTimeout, match="try again") as caught:
+                await access.caller(issuer.token())
+        assert caught.value.reason == "issuer_away"
+        issuer.away = False
+        clock.now += 31
         assert await access.caller(issuer.token()) is not None
         issuer.away = True
         clock.now += 3600
         assert await access.caller(issuer.token()) is not None
+
+
+@pytest.mark.logs_warnings
+async def test_an_issuer_that_hangs_is_not_waited_for_without_end(tmp_path: Path) -> None:
+    issuer = Issuer()
+    async with signing(tmp_path, issuer, seconds=0.05) as (access, _, clock):
+        known = issuer.token()
+        assert await access.caller(known) is not None
+        issuer.answers.clear()
+        clock.now += 31
+        issuer.rotate("two")
+        with pytest.raises(ServiceTimeout):
+            await access.caller(issuer.token())
+        assert await access.caller(known) is not None
+
+
+async def test_a_known_key_goes_on_while_it_is_fetched_anew(tmp_path: Path) -> None:
+    issuer = Issuer()
+    async with signing(tmp_path, issuer) as (access, _, clock):
+        old = issuer.token()
+        assert await access.caller(old) is not None
+        clock.now += 601
+        issuer.rotate("two")
+        issuer.answers.clear()
+        assert await access.caller(old) is not None
+        await issuer.hung.wait()
+        assert await access.caller(old) is not None
+        issuer.answers.set()
+        assert await access.caller(issuer.token()) is not None
+        assert await access.caller(old) is None
+
+
+async def test_a_key_that_was_withdrawn_while_nobody_asked_lets_nobody_in(tmp_path: Path) -> None:
+    issuer = Issuer()
+    async with signing(tmp_path, issuer) as (access, _, clock):
+        old = issuer.token()
+        assert await access.caller(old) is not None
+        issuer.rotate("two")
+        clock.now += 3600
+        assert await access.caller(old) is None
 
 
 @pytest.mark.parametrize(

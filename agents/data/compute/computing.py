@@ -263,7 +263,7 @@ class _Computing:
 
         def whole(measure: Measure) -> Any:
             there = [not_null(inner.group(one)) for one in query.groups]
-            kept = [paren(inner.condition(query.where))] if query.where is not None else []
+            kept = [inner.condition(query.where)] if query.where is not None else []
             return figure_subquery(measure, inner, all_of([*kept, *there]))
 
         return SqlContext(

@@ -13,7 +13,6 @@ from agents.data.compute.sql.trees import (
     name,
     number,
     ordered,
-    paren,
     subquery,
 )
 from agents.data.query.query import Computed, Operand, Query

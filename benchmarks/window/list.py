@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.domain.conversations import Entry
 from app.domain.tasks import TaskState
+from app.system.start import settle
 from benchmarks.window.browser import JUMPS, NOTCH, NOTCHES
 from benchmarks.window.corpus import chart, entry, result
 from benchmarks.window.frames import Figures, frames, memory_mb, timed
@@ -74,6 +75,7 @@ def measure(conversation: list[str], chunks: list[str], *, whole: bool) -> Figur
     """Return the figures of one conversation; those of streaming only, unless `whole`."""
     QAccessible.setActive(True)
     shown = Shown(conversation)
+    settle()  # as the program does: what was imported is not looked through for garbage
     view, model, count = shown.view, shown.view.model(), len(conversation)
     newest = [entry(at, conversation[at]) for at in range(count - PAGE, count)]
     before = memory_mb()

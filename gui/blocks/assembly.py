@@ -260,12 +260,15 @@ def _reading(answer: Answer) -> ReadingParts:
     text = prose_of(answer)
     if answer.settled and profile_of(answer) is not None:
         return ReadingParts(text.partition("\n\n")[0])  # its page says the rest
-    parted = answer.settled and any(is_table(a) or is_chart(a) for a in answer.artifacts)
-    return read_in_order(text) if parted else ReadingParts(text)
+    return read_in_order(text) if _is_parted(answer) else ReadingParts(text)
+
+
+def _is_parted(answer: Answer) -> bool:
+    return answer.settled and any(is_table(a) or is_chart(a) for a in answer.artifacts)
 
 
 def _more_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None:
-    hidden = first_findings(_reading(answer).findings)[1] if answer.settled else 0
+    hidden = first_findings(_reading(answer).findings)[1] if _is_parted(answer) else 0
     if not hidden:
         return None
     said = QCoreApplication.translate("Chat", "{count} more findings", "", number_form(hidden))

@@ -41,17 +41,18 @@ class TextDocument:
     def __init__(self, style: Style, font: QFont, *, colour: str = "") -> None:
         self._style = style
         self._palette = _text_palette(style, colour or style.theme.text)
+        self._selected: tuple[TextRange, QAbstractTextDocumentLayout.Selection] | None = None
         self._document = QTextDocument()
         self._document.setUndoRedoEnabled(False)
         self._document.setDocumentMargin(0)
         self._document.setDefaultFont(font)
-        self._document.setDefaultStyleSheet(style.css)
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._document.setDefaultTextOption(option)
 
     def set_html(self, html: str) -> None:
         """Show trusted HTML (our own, with every foreign text escaped)."""
+        self._document.setDefaultStyleSheet(self._style.css)
         self._document.setHtml(html)
         self._trim()
         if "<li" in html:
@@ -63,6 +64,7 @@ class TextDocument:
 
     def append_plain(self, text: str) -> None:
         """Add text at the end; only the last lines are laid out again."""
+        self._selected = None  # its cursor would go along with the end
         cursor = QTextCursor(self._document)
         cursor.movePosition(QTextCursor.MoveOperation.End)
         cursor.insertText(text)
@@ -92,14 +94,19 @@ class TextDocument:
         context.clip = clip
         context.selections = self._marks(marked) if marked else []
         if selected is not None and selected.stop > selected.start:
-            shown = QAbstractTextDocumentLayout.Selection()
-            shown.cursor = self._cursor(selected)
-            colours = QTextCharFormat()
-            colours.setBackground(QColor(self._style.theme.selection))
-            colours.setForeground(QColor(self._style.theme.selection_text))
-            shown.format = colours
-            context.selections = [*context.selections, shown]
+            if self._selected is None or self._selected[0] != selected:
+                self._selected = (selected, self._selection(selected))
+            context.selections = [*context.selections, self._selected[1]]
         self._document.documentLayout().draw(painter, context)
+
+    def _selection(self, span: TextRange) -> QAbstractTextDocumentLayout.Selection:
+        made = QAbstractTextDocumentLayout.Selection()
+        made.cursor = self._cursor(span)
+        colours = QTextCharFormat()
+        colours.setBackground(QColor(self._style.theme.selection))
+        colours.setForeground(QColor(self._style.theme.selection_text))
+        made.format = colours
+        return made
 
     def _marks(self, words: str) -> list[QAbstractTextDocumentLayout.Selection]:
         """Return a selection for every place of some words, whatever their case."""

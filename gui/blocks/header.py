@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
 from app.domain.answers import Answer
 from gui.blocks.base import Block, BlockOrder, Paint, Target
-from gui.blocks.buttons import button_height, paint_button, place_button
+from gui.blocks.buttons import MIDDLE, button_height, paint_button, place_button
 from gui.blocks.origin import declined
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
@@ -35,18 +35,16 @@ class HeaderBlock(Block):
     def __init__(self, answer: Answer, style: Style) -> None:
         super().__init__()
         self._style = style
+        self._answer = answer
         self._name = agent_label(answer.agent)
         self._state = state_phrase(answer)
         self._time = clock(answer.ended_at or answer.started_at, style.locale)
-        self._pace = pace_words(answer, style.locale)
         took = answer.seconds
         if took is not None and answer.state.terminal and not answer.answered_by:
             self._time += f" · {duration_words(took, style.locale)}"
         self._side = icon_side(style.small, _ICON)
-        self._usage = ""
         if answer.usage is not None:
             self._time += f" · {token_words(answer.usage, style.locale)}"
-            self._usage = usage_phrase(answer.usage, style.locale)
         self._icon = STATE_ICONS[answer.state]
         self._colour = style.theme.state_colour(answer.state)
         self._link = ("show_task", show_task_word()) if answer.answered_by is not None else None
@@ -96,13 +94,12 @@ class HeaderBlock(Block):
     def paint(self, painter: QPainter, how: Paint) -> None:
         """Paint name, chip, time and what became of the task."""
         theme = self._style.theme
-        left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         (name, name_at), (state, chip), (time, time_at), *rest = self._places
         painter.setPen(QColor(theme.text))
         painter.setFont(self._style.strong)
-        painter.drawText(name_at, left, name)
+        painter.drawText(name_at, MIDDLE, name)
         painter.setPen(QPen(QColor(theme.border)))
         painter.setBrush(QColor(theme.raised))
         painter.drawRoundedRect(
@@ -114,16 +111,16 @@ class HeaderBlock(Block):
         )
         painter.setFont(self._style.small)
         painter.setPen(QColor(self._colour))
-        painter.drawText(chip.adjusted(_GAP + self._side + 5, 0, 0, 0), left, state)
+        painter.drawText(chip.adjusted(_GAP + self._side + 5, 0, 0, 0), MIDDLE, state)
         painter.setPen(QColor(theme.muted))
-        painter.drawText(time_at, left, time)
+        painter.drawText(time_at, MIDDLE, time)
         for words, place in rest:
             icon = QRectF(
                 place.x(), round(place.center().y() - self._side / 2), self._side, self._side
             )
             paint_icon(painter, "recovered", icon, theme.muted)
             painter.setPen(QColor(theme.muted))
-            painter.drawText(place.adjusted(self._side + 5, 0, 0, 0), left, words)
+            painter.drawText(place.adjusted(self._side + 5, 0, 0, 0), MIDDLE, words)
         painter.restore()
         if self._target is not None:
             focused = how.focused == self._target
@@ -135,4 +132,7 @@ class HeaderBlock(Block):
 
     def tooltip_at(self, point: object) -> str:
         """Return the whole state, which may be cut off, and what time and tokens it took."""
-        return "\n".join(filter(None, (self._state, self._pace, self._usage)))
+        pace = pace_words(self._answer, self._style.locale)
+        used = self._answer.usage
+        usage = usage_phrase(used, self._style.locale) if used is not None else ""
+        return "\n".join(filter(None, (self._state, pace, usage)))

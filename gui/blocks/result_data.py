@@ -83,8 +83,12 @@ def read_result(data: JsonValue) -> ResultTable | None:
 
 def has_words(text: str, words: str) -> bool:
     """Whether a text has some words in it, whatever their case and composition."""
-    held, sought = (unicodedata.normalize("NFC", one).casefold() for one in (text, words))
-    return sought in held
+    return folded(words) in folded(text)
+
+
+def folded(text: str) -> str:
+    """Return a text without what tells its cases and compositions apart."""
+    return unicodedata.normalize("NFC", text).casefold()
 
 
 def csv_bytes(table: ResultTable) -> bytes:

@@ -6,13 +6,17 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QModelIndex, Qt
 from PySide6.QtGui import QColor
 
-from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets, has_words
+from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets, folded
 from gui.texts.numbers import duration, interval, number, number_form, percent
 from gui.widgets.two_line_delegate import Index
 
 _BOUNDS = ("ci_low", "ci_high")
 _NUMERIC_TYPES = frozenset({"integer", "int", "bigint", "float", "double", "number", "rate"})
 _COLOURS = (Qt.ItemDataRole.BackgroundRole, Qt.ItemDataRole.ForegroundRole)
+_TEXTS = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+_ALIGNMENT, _LETTERS = Qt.ItemDataRole.TextAlignmentRole, Qt.ItemDataRole.ForegroundRole
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _DIGITS, _MOST_DIGITS = {"rate": 4}, 6
 _UNGROUPED = frozenset({"year", "id", "season"})
 
@@ -33,6 +37,7 @@ class ResultModel(QAbstractTableModel):
     def __init__(self, table: ResultTable, locale: QLocale, muted: str) -> None:
         super().__init__()
         self._marked = ""
+        self._marked_cells: dict[int, frozenset[int]] = {}
         self._mark_colours = (QColor(), QColor())
         self._table = table
         self._locale = locale
@@ -65,16 +70,15 @@ class ResultModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the text, alignment or colour of a cell."""
         row = self._order[index.row()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+        if role in _TEXTS:
             return self.text(row, index.column())
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            right = self.is_numeric(index.column())
-            side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
-        if role in _COLOURS and self._is_marked(row, index.column()):
-            return self._mark_colours[_COLOURS.index(role)]
-        if role == Qt.ItemDataRole.ForegroundRole and self._is_small(row):
-            return self._muted
+        if role == _ALIGNMENT:
+            return _RIGHT if self.is_numeric(index.column()) else _LEFT
+        if role in _COLOURS:
+            if self._marked and index.column() in self._marked_in(row):
+                return self._mark_colours[_COLOURS.index(role)]
+            if role == _LETTERS and self._is_small(row):
+                return self._muted
         return None
 
     def headerData(
@@ -88,10 +92,8 @@ class ResultModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             return self.label(section)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            right = self.is_numeric(section)
-            side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
+        if role == _ALIGNMENT:
+            return _RIGHT if self.is_numeric(section) else _LEFT
         return None
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -144,19 +146,25 @@ class ResultModel(QAbstractTableModel):
 
         The colours are `#rrggbb`; "" marks nothing.
         """
-        changed = words != self._marked
-        self._marked, self._mark_colours = words, (QColor(ground), QColor(letters))
+        sought = folded(words)
+        changed = sought != self._marked
+        self._marked, self._mark_colours = sought, (QColor(ground), QColor(letters))
+        self._marked_cells.clear()
         if changed and self._order:
             last = self.index(len(self._order) - 1, self.columnCount() - 1)
             self.dataChanged.emit(self.index(0, 0), last, list(_COLOURS))
-        if not words:
+        if not sought:
             return -1
-        columns = range(self.columnCount())
-        rows = enumerate(self._order)
-        return next((at for at, row in rows if any(self._is_marked(row, c) for c in columns)), -1)
+        return next((at for at, row in enumerate(self._order) if self._marked_in(row)), -1)
 
-    def _is_marked(self, row: int, column: int) -> bool:
-        return bool(self._marked) and has_words(self.text(row, column), self._marked)
+    def _marked_in(self, row: int) -> frozenset[int]:
+        """Return the marked columns of a row, found once: each paint asks for two colours."""
+        known = self._marked_cells.get(row)
+        if known is None:
+            texts = ((at, self.text(row, at)) for at in range(self.columnCount()))
+            known = frozenset(at for at, text in texts if self._marked in folded(text))
+            self._marked_cells[row] = known
+        return known
 
     def label(self, column: int) -> str:
         """Return how a shown column is called."""

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 
 from app.domain.answers import Answer
 from gui.blocks.base import Block, BlockOrder, Paint, Target
-from gui.blocks.buttons import paint_focus
+from gui.blocks.buttons import MIDDLE, paint_focus
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
 
@@ -213,8 +213,7 @@ class ScopeBlock(Block):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(small)
         painter.setPen(QColor(theme.muted))
-        middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(QRectF(0, 0, self.width, self._height), middle, self._caption)
+        painter.drawText(QRectF(0, 0, self.width, self._height), MIDDLE, self._caption)
         for chip, rect in zip(self._chips, self._places, strict=True):
             quiet = chip.passed_over
             painter.setPen(QPen(QColor(theme.border), 1))
@@ -227,7 +226,7 @@ class ScopeBlock(Block):
             words = QFontMetrics(painter.font()).elidedText(
                 chip.text, Qt.TextElideMode.ElideMiddle, round(room.width()) + 2
             )
-            painter.drawText(room.adjusted(0, 0, 4, 0), middle, words)
+            painter.drawText(room.adjusted(0, 0, 4, 0), MIDDLE, words)
             if self._cross(chip):
                 cross = self._cross_rect(rect).adjusted(3, 0, -3, 0)
                 cross.setHeight(cross.width())
@@ -241,7 +240,7 @@ class ScopeBlock(Block):
             painter.setFont(small)
             painter.setPen(QColor(theme.muted))
             painter.drawText(
-                self._add.rect.adjusted(_PAD / 2 + side + 4, 0, 4, 0), middle, self._add.label
+                self._add.rect.adjusted(_PAD / 2 + side + 4, 0, 4, 0), MIDDLE, self._add.label
             )
         painter.restore()
         if how.focused is not None:

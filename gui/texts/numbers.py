@@ -1,5 +1,6 @@
 """Numbers as people of a language write them: grouped, with their decimal mark, as percent."""
 
+from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QLocale
@@ -7,8 +8,14 @@ from PySide6.QtCore import QLocale
 
 def percent(share: float, locale: QLocale, digits: int = 1) -> str:
     """Return a share (0 to 1) as percent, with the sign where the language puts it."""
+    return locale.toString(share * 100, "f", digits) + _percent_sign(locale)
+
+
+@lru_cache(maxsize=16)
+def _percent_sign(locale: QLocale) -> str:
+    """Return the sign with its gap: a table asks for it in each cell of each frame."""
     gap = "\N{NO-BREAK SPACE}" if locale.language() in _SPACED else ""
-    return f"{locale.toString(share * 100, 'f', digits)}{gap}{locale.percent()}"
+    return gap + locale.percent()
 
 
 def interval(low: float, high: float, locale: QLocale, digits: int = 1) -> str:

@@ -26,7 +26,7 @@ from agents.data.compute.sql.expressions import CannotCompute, SqlContext
 from agents.data.compute.sql.measures import figure_subquery
 from agents.data.compute.sql.rows import rows_sql, rows_total_sql, shown_columns
 from agents.data.compute.sql.statement import Statement, alias_of
-from agents.data.compute.sql.trees import aliased, all_of, not_null, paren
+from agents.data.compute.sql.trees import aliased, all_of, not_null
 from agents.data.compute.statistics import FEW
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.fitting import fits, pairing
@@ -263,7 +263,7 @@ class _Computing:
 
         def whole(measure: Measure) -> Any:
             there = [not_null(inner.group(one)) for one in query.groups]
-            kept = [paren(inner.condition(query.where))] if query.where is not None else []
+            kept = [inner.condition(query.where)] if query.where is not None else []
             return figure_subquery(measure, inner, all_of([*kept, *there]))
 
         return SqlContext(

@@ -244,7 +244,7 @@ class Intervals:
             assert measure.of is not None
             parts = [] if measure.where is None else [measure.where]
             parts += [statement.cases[case].where] if case >= 0 else []
-            condition = all_of(paren(scope.condition(one)) for one in parts)
+            condition = all_of(scope.condition(one) for one in parts)
             value = when(condition, as_double(scope.number(measure.of)))
             columns.append(aliased(value, f"x{place}_{case}".replace("-", "")))
         inner = exp.Select(expressions=columns)

@@ -2,19 +2,20 @@ import subprocess
 import sys
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.domain.conversations import Entry
 from app.domain.tasks import TaskState
-from gui.blocks.base import Target
+from gui.blocks.base import Target, TextRange
 from gui.blocks.document import TextDocument
 from gui.chat.model import ChatModel
 from gui.chat.view import ChatView
-from gui.look.theme import DARK, LIGHT, Theme
+from gui.look.message_style import make_style
+from gui.look.theme import DARK, LIGHT, Theme, body_font
 from tests.gui.chat.chat_samples import answer, dialogue, request
 
 
@@ -403,6 +404,26 @@ def test_long_lines_of_code_stay_inside_their_column(view: ChatView) -> None:
     right = view.column.right() + 4
     ground = {picture.pixelColor(right, y).name() for y in range(0, 300, 3)}
     assert ground == {LIGHT.base}
+
+
+def test_a_selection_keeps_to_its_words_while_the_text_behind_it_grows(qtbot: QtBot) -> None:
+    style, span = make_style(LIGHT, body_font()), TextRange(0, 6)
+    grown, whole = TextDocument(style, style.mono), TextDocument(style, style.mono)
+    grown.set_plain("SELECT")
+    painted(grown, span)
+    grown.append_plain(" COUNT(*)")
+    whole.set_plain("SELECT COUNT(*)")
+    assert painted(grown, span) == painted(whole, span)
+    assert painted(grown, span) != painted(grown, TextRange(0, 9))
+
+
+def painted(document: TextDocument, span: TextRange) -> QImage:
+    picture = QImage(300, document.lay_out(300), QImage.Format.Format_RGB32)
+    picture.fill(QColor(LIGHT.base))
+    painter = QPainter(picture)
+    document.paint(painter, QRectF(picture.rect()), span)
+    painter.end()
+    return picture
 
 
 def test_a_frame_looks_for_links_only_when_one_has_the_keyboard(

@@ -70,6 +70,18 @@ def test_a_result_is_a_table_with_intervals_and_small_samples_in_words(view: Cha
     assert table.model().index(0, 0).data(Qt.ItemDataRole.ForegroundRole) is None
 
 
+def test_other_words_are_marked_in_a_table_than_before(view: ChatView) -> None:
+    view.model().reset(1, [answer(0, "x", artifacts=(result(ROWS),))])
+    (table,) = tables(view)
+    ground = Qt.ItemDataRole.BackgroundRole
+    for words, marked in (("TERRAN", [0]), ("o", [2]), ("58.0%", []), ("", [])):
+        view.mark(words)
+        names = [table.model().index(row, 0).data(ground) is not None for row in range(3)]
+        assert [row for row, found in enumerate(names) if found] == marked
+    view.mark("58.0%")
+    assert table.model().index(0, 3).data(ground) is not None
+
+
 def test_the_ends_of_a_rates_interval_are_percents_too(view: ChatView) -> None:
     names = ("win_rate", "win_rate_low", "win_rate_high")
     columns = [{"name": name, "type": "rate", "label": name} for name in names]

@@ -136,7 +136,7 @@ class SqlContext:
             case Test():
                 return self._test(condition)
             case AllOf(all=parts):
-                return all_of(paren(self.condition(one)) for one in parts) or exp.true()
+                return all_of(self.condition(one) for one in parts) or exp.true()
             case AnyOf(any=parts):
                 return any_of(self.condition(one) for one in parts) or exp.false()
         return exp.Not(this=paren(self.condition(condition.negated)))
@@ -254,7 +254,7 @@ class SqlContext:
             parts.append(
                 exp.LT(this=self._time(operand), expression=self._end(operand, bounds.end))
             )
-        return paren(all_of(parts) or not_null(self._time(operand)))
+        return all_of(parts) or not_null(self._time(operand))
 
     def _moments(self, test: Test) -> Expr:
         """Comparisons with moments, each of which covers what its precision says."""
@@ -268,7 +268,7 @@ class SqlContext:
                 return any_of(self._during(column, one) for one in spans) or exp.false()
             case "!=" | "not in":
                 found = any_of(self._during(column, one) for one in spans) or exp.false()
-                return exp.Not(this=found)
+                return exp.Not(this=paren(found))
             case "between":
                 return self._during(column, Bounds(first.start, last.end))
             case "<":

@@ -166,7 +166,7 @@ class MeasureCompiler:
         """
         key = (measure.where, where)
         condition = all_of(
-            paren(self.scope.condition(one)) for one in (where, measure.where) if one is not None
+            self.scope.condition(one) for one in (where, measure.where) if one is not None
         )
         if measure.aggregate == "count":
             return self._count(measure, case, where, condition)

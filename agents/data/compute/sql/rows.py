@@ -13,7 +13,6 @@ from agents.data.compute.sql.trees import (
     name,
     number,
     ordered,
-    paren,
     subquery,
 )
 from agents.data.query.query import Computed, Operand, Query
@@ -22,7 +21,7 @@ _MANY = 1_000_000
 
 
 def rows_sql(query: Query, scope: SqlContext, *, limit: int | None, offset: int = 0) -> str:
-    """Return the statement of the rows themselves: their columns, order and limit."""
+    """Return the statement of the rows themselves, in lines: their columns, order and limit."""
     operands = shown_columns(query, scope)
     names = _free_names(len(operands), scope)
     select = exp.Select(expressions=_shown(operands, names, scope))
@@ -44,7 +43,7 @@ def rows_sql(query: Query, scope: SqlContext, *, limit: int | None, offset: int 
     if limit is not None and _sorts_long(query, scope):
         foremost = _foremost(query, scope, keys[0].copy(), limit + offset)
         kept = select.args.get("where")
-        parts = [paren(kept.this)] if kept is not None else []
+        parts = [kept.this] if kept is not None else []
         select.set("where", exp.Where(this=all_of([*parts, foremost])))
     if scope.has_order() and not query.distinct:
         keys.append(exp.Ordered(this=scope.row_id(), desc=False, nulls_first=False))
@@ -58,7 +57,7 @@ def rows_sql(query: Query, scope: SqlContext, *, limit: int | None, offset: int 
         select.set("limit", exp.Limit(expression=number(limit)))
     if offset:
         select.set("offset", exp.Offset(expression=number(offset)))
-    return select.sql(scope.dialect, copy=False)
+    return select.sql(scope.dialect, copy=False, pretty=True)
 
 
 def _sorts_long(query: Query, scope: SqlContext) -> bool:

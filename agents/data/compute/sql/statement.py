@@ -111,7 +111,8 @@ class Statement:
     def sql(self, *, facts: bool, limit: int | None, offset: int = 0) -> str:
         """Return the statement in the scope's dialect.
 
-        With `facts` the columns after those of `outputs` are `fact_names`.
+        With `facts` the columns after those of `outputs` are `fact_names`; without, a person sees
+        it, in lines.
         """
         select = self._last(facts)
         self._order(select)
@@ -121,7 +122,7 @@ class Statement:
             select.set("offset", exp.Offset(expression=number(offset)))
         stages = list(self._stages(facts))
         select.set("with_", exp.With(expressions=stages))
-        return select.sql(self.scope.dialect, copy=False)
+        return select.sql(self.scope.dialect, copy=False, pretty=not facts)
 
     def told_sql(self) -> str:
         """Return the statement of the totals alone, for a query of which no row is shown."""
@@ -190,8 +191,8 @@ class Statement:
         """Return which rows of the table are looked at: those of one of the cases."""
         parts = []
         if self.query.where is not None:
-            parts.append(paren(self.scope.condition(self.query.where)))
-        cases = any_of(paren(self.scope.condition(case.where)) for case in self.cases)
+            parts.append(self.scope.condition(self.query.where))
+        cases = any_of(self.scope.condition(case.where) for case in self.cases)
         if cases is not None:
             parts.append(cases)
         return all_of(parts)
@@ -366,7 +367,7 @@ class Statement:
         """The aggregates that count the rows which a case has in common with the first."""
         found = []
         for case in range(1, len(self.cases)):
-            both = all_of(paren(self.scope.condition(self.cases[one].where)) for one in (0, case))
+            both = all_of(self.scope.condition(self.cases[one].where) for one in (0, case))
             tree = exp.Count(this=when(both, number(1)))
             found.append((self.aggregates.add(("overlap", case), tree), case))
         return found
@@ -431,7 +432,7 @@ class Statement:
         return self.cases[case].where if case >= 0 else None
 
     def _all_of(self, conditions: Iterable[Condition | None]) -> Expr | None:
-        return all_of(paren(self.scope.condition(one)) for one in conditions if one is not None)
+        return all_of(self.scope.condition(one) for one in conditions if one is not None)
 
     def _told_names(self) -> list[str]:
         return ["matched", *(one.fact for one in self.gaps)]

@@ -101,13 +101,14 @@ def not_null(tree: Expr) -> Expr:
 
 def paren(tree: Expr) -> Expr:
     """Return an expression that binds by itself."""
-    return exp.Paren(this=tree)
+    return tree if isinstance(tree, exp.Paren) else exp.Paren(this=tree)
 
 
 def all_of(parts: Iterable[Expr]) -> Expr | None:
-    """Return that each holds; None of none."""
+    """Return that each holds, in parentheses where one is a choice; None of none."""
     found: Expr | None = None
-    for part in parts:
+    for one in parts:
+        part = paren(one) if isinstance(one, exp.Or) else one
         found = part if found is None else exp.And(this=found, expression=part)
     return found
 

@@ -111,6 +111,11 @@ def where(column: Any, op: str, *values: Any) -> dict[str, Any]:
           "span": {"unit": "day", "count": 1, "anchor": "data"}}, {30}),
         (where({"function": "-", "args": [
             {"function": "next", "args": ["at"]}, "at"]}, "=", 3600), {10}),
+        ({"all": [{"any": [where("paid", "=", 10), where("paid", "=", 30)]},
+                  where("won", "=", True)]}, {10}),
+        ({"any": [{"all": [where("paid", ">", 8), where("won", "=", False)]},
+                  where("shop", "=", "B")]}, {30, 5}),
+        ({"not": {"all": [where("shop", "=", "A"), where("won", "=", True)]}}, {30, 5}),
     ],
 )  # fmt: skip
 def test_a_condition_keeps_the_rows_that_meet_it(

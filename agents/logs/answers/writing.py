@@ -30,10 +30,13 @@ def fence(text: str) -> str:
 
 
 def length(seconds: int, language: Language) -> str:
-    """Return a length of time in words."""
+    """Return a length of time in words; of one of days, nothing below hours."""
     minutes, rest = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
-    parts = {"hours": hours, "minutes": minutes, "seconds": rest}
+    days, hours = divmod(hours, 24)
+    parts = {"days": days, "hours": hours}
+    if not days:
+        parts |= {"minutes": minutes, "seconds": rest}
     said = [say(language, f"duration_{unit}", n=n) for unit, n in parts.items() if n]
     return " ".join(said) or say(language, "duration_seconds", n="0")
 

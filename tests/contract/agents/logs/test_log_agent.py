@@ -162,7 +162,7 @@ ROTATED = {
     "app.log.1": "2026-01-01 10:00:00 ERROR a\n2026-01-01 10:00:01 WARN b\n",
     "app.log": "2026-01-02 10:00:00 INFO c\n2026-01-02 10:00:01 ERROR d\nTraceback\n",
     "access.log": '10.0.0.1 - - [02/Jan/2026:10:00:00 +0000] "GET /a HTTP/1.1" 500 12 "-" "curl"\n'
-    '10.0.0.2 - - [03/Jan/2026:10:00:00 +0000] "GET /b HTTP/1.1" 200 12 "-" "curl"\n',
+    '10.0.0.2 - - [03/Jan/2026:13:00:01 +0000] "GET /b HTTP/1.1" 200 12 "-" "curl"\n',
 }
 
 
@@ -189,6 +189,7 @@ async def test_a_folder_of_logs_is_asked_as_one_on_its_time(tmp_path: Path, rota
         whole = await talk.say("analyse")
         assert "rotated: several formats, 7 lines" in whole.answer.replace("**", "")
         assert "line app.log.1:1," in whole.answer
+        assert "1 d 3 h (2026-01-02 10:00:01 → 2026-01-03 13:00:01)" in whole.answer
         (rotated / "app.log.2").write_text("2025-12-31 10:00:00 ERROR z\n")
         turn = await talk.say("how many errors?")
         assert turn.rows == [[2]] and "has changed" in turn.answer

@@ -3,11 +3,18 @@
 import argparse
 import asyncio
 import sys
+from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from app.commands.conversations import database_place, opened
+from app.commands.conversations import database_place, opened, operator
 from app.domain.book import LOCAL_TENANT
-from app.errors import BadInput
+from app.domain.ids import utc_now
+from app.errors import BadInput, StoreError, in_full
+from app.terminal.plain_text import printable
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 
 def run(given: argparse.Namespace, profile: Path) -> int:
@@ -29,21 +36,61 @@ def run(given: argparse.Namespace, profile: Path) -> int:
 def _backup(given: argparse.Namespace, profile: Path) -> int:
     from app.conversations.database import backup
 
-    held = backup.write(_there(given, profile), given.file)
+    where = _there(given, profile)
+    backup.check_new(given.file)
+    asyncio.run(_note_backup(where, printable(str(given.file.absolute()))))
+    held = backup.write(where, given.file)
     sys.stdout.write(
         f"{given.file}: {sum(one.rows for one in held.values())} rows of {len(held)} tables\n"
     )
     return 0
 
 
+async def _note_backup(where: Path | str, target: str) -> None:
+    """Note with every tenant that everything is taken, before it is: so the file has that, too.
+
+    A standby and a full disk can still be backed up: whoever does so is told that it is not noted.
+    """
+    from app.conversations.book import upkeep_rows
+    from app.conversations.database import schema
+    from app.conversations.database.database import Database, state_of
+    from app.conversations.service.tokens import AuditEntry, insert_audit
+
+    if await asyncio.to_thread(state_of, where) != schema.REVISION:
+        return  # which is refused, in words
+    entry = AuditEntry(at=utc_now(), actor=operator(), action="database.backup", target=target)
+    try:
+        database = await Database.open(where)
+        try:
+            for tenant in await database.whole(upkeep_rows.tenants):
+                await database.write(tenant, lambda c, t=tenant: insert_audit(c, t, entry))  # type: ignore[misc]
+        finally:
+            await database.aclose()
+    except StoreError as error:
+        sys.stderr.write(f"The audit does not tell of this backup: {in_full(error)}\n")
+
+
 async def _restore(given: argparse.Namespace, profile: Path) -> int:
     from app.conversations.database import backup
+    from app.conversations.service.tokens import AuditEntry, insert_audit
+
+    target, actor = printable(str(given.file.absolute())), operator()
+
+    def note(connection: "Connection", tenant: str, made: datetime) -> None:
+        entry = AuditEntry(
+            at=utc_now(),
+            actor=actor,
+            action=backup.RESTORED,
+            target=target,
+            detail={"made": made.isoformat()},
+        )
+        insert_audit(connection, tenant, entry)
 
     if not given.file.is_file():
         raise BadInput(f"There is no file {given.file}.", key="bad_file")
     async with opened(given.database, profile) as database:
         # The job enters each tenant of the file itself.
-        held = await database.write(LOCAL_TENANT, lambda c: backup.put_back(given.file, c))
+        held = await database.write(LOCAL_TENANT, lambda c: backup.put_back(given.file, c, note))
     sys.stdout.write(f"{sum(one.rows for one in held.values())} rows are there again\n")
     return 0
 

@@ -49,11 +49,13 @@ def database_place(url: str | None, profile: Path) -> Path | str:
         whole = Profile(profile)
         whole.prepare()
         return whole.database
-    scheme, _, rest = url.partition("://")
-    if scheme in ("postgresql", "postgres"):
+    from app.conversations.database.database import is_postgres
+    from app.conversations.database.sqlite import file_of
+
+    if is_postgres(url):
         return url
-    if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
-        return Path(rest[1:]).expanduser().absolute()
+    if (file := file_of(url)) is not None:
+        return file
     raise BadInput(
         "Conversations can be kept in sqlite:///FILE or postgresql://USER@HOST/DATABASE.",
         key="bad_database",

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import aclosing
 from pathlib import Path
 
+from app.commands.conversations import database_place, operator
 from app.domain.ids import utc_now
 from app.errors import BadInput
 from app.profile.environment import secret
@@ -49,7 +50,7 @@ async def _purge(given: argparse.Namespace, profile: Path) -> retention.Gone:
     if (place := _book(given.database, profile)) is not None:
         database = await Database.open(place)
         try:
-            gone |= await retention.purge_book(database, said, really=really)
+            gone |= await retention.purge_book(database, said, really=really, actor=operator())
         finally:
             await database.aclose()
     if url := given.redis or secret("BALANCE_DESK_REDIS"):
@@ -60,8 +61,6 @@ async def _purge(given: argparse.Namespace, profile: Path) -> retention.Gone:
 
 def _book(url: str | None, profile: Path) -> Path | str | None:
     """Return where a service keeps conversations; None where there is none."""
-    from app.commands.conversations import database_place
-
     if url or secret("BALANCE_DESK_DATABASE"):
         return database_place(url, profile)
     whole = Profile(profile)

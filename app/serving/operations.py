@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from transport.kafka.client.connection import Connection
     from transport.kafka.metrics import ClientCounters, ServerCounters
     from transport.kafka.server.server import KafkaServer
+    from transport.server.grpc_server import Ended, Note
     from transport.server.push import WebhookCalls
 
 PATHS: Final = ("/health", "/ready", "/metrics")
@@ -156,8 +157,9 @@ def watch_agents(metrics: Metrics, hosts: "Sequence[AgentHost]") -> Counter:
     )
 
 
-def watch_grpc(metrics: Metrics, agent: str) -> Callable[[str, float], None]:
+def watch_grpc(metrics: Metrics, agent: str) -> "Note":
     """Return what counts and times the calls to an agent over gRPC."""
+    running = 0
     requests = metrics.counter(
         "balance_desk_grpc_requests_total",
         "Requests over gRPC, by how they ended.",
@@ -170,11 +172,24 @@ def watch_grpc(metrics: Metrics, agent: str) -> Callable[[str, float], None]:
         "agent",
     )
 
-    def note(status: str, took: float) -> None:
+    def read() -> list[Family]:
+        figures = [MetricSample(running, {"agent": agent})]
+        words = "Requests over gRPC under way."
+        return [Family("balance_desk_grpc_requests_running", "gauge", words, figures)]
+
+    def ended(status: str, took: float) -> None:
+        nonlocal running
+        running -= 1
         requests.add(agent, status)
         seconds.took(took, agent)
 
-    return note
+    def begun() -> "Ended":
+        nonlocal running
+        running += 1
+        return ended
+
+    metrics.read(read)
+    return begun
 
 
 def watch_lanes(metrics: Metrics, lanes: "Sequence[Lane]") -> None:

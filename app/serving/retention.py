@@ -34,6 +34,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +43,8 @@ from app.errors import BadInput, DeskError
 from app.profile.settings import read_file
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from agents.hosting.database.database import KeptDatabase
     from app.conversations.database.database import Database
     from app.conversations.service.queues.redis_queues import RedisQueues
@@ -135,19 +138,29 @@ async def purge_tasks(database: "KeptDatabase", said: Retentions, *, really: boo
     return {"served tasks": gone}
 
 
-async def purge_book(database: "Database", said: Retentions, *, really: bool = True) -> Gone:
-    """Forget what a conversation service keeps for itself; raises `StoreError`."""
+async def purge_book(
+    database: "Database", said: Retentions, *, really: bool = True, actor: str = ""
+) -> Gone:
+    """Forget what a conversation service keeps for itself; raises `StoreError`.
+
+    What an `actor` did, and no server by itself, the audit of each tenant tells.
+    """
     from app.conversations.book import upkeep_rows
+    from app.conversations.service.tokens import AuditEntry, insert_audit
+
+    def purge(connection: "Connection", tenant: str) -> dict[str, int]:
+        held = said.of(tenant)
+        limits = {kind: held.limits(kind) for kind in upkeep_rows.KEPT}
+        counts = upkeep_rows.purge(connection, tenant, limits, really=really)
+        if really and actor and (removed := {kind: n for kind, n in counts.items() if n}):
+            entry = AuditEntry(at=utc_now(), actor=actor, action="database.purge", detail=removed)
+            insert_audit(connection, tenant, entry)
+        return counts
 
     gone: dict[str, dict[str, int]] = {_words(kind): {} for kind in upkeep_rows.KEPT}
     run = database.write if really else database.read
     for tenant in await database.whole(upkeep_rows.tenants):
-        held = said.of(tenant)
-        limits = {kind: held.limits(kind) for kind in upkeep_rows.KEPT}
-        counts = await run(
-            tenant,
-            lambda c, t=tenant, x=limits: upkeep_rows.purge(c, t, x, really=really),  # type: ignore[misc]
-        )
+        counts = await run(tenant, partial(purge, tenant=tenant))
         for kind, count in counts.items():
             gone[_words(kind)][tenant] = count
     return gone

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from agents.hosting.request_handler import PushSupport
     from app.ports import AgentContexts, Notes
     from transport.kafka.server.server import KafkaServer
+    from transport.server.grpc_server import Note
     from transport.server.http_entry import Entry, Tokens
     from transport.server.http_server import HttpServer
     from transport.server.push import WebhookSender
@@ -409,20 +410,20 @@ async def serve_grpc(
     address: str | None,
     tokens: "Tokens | None",
     stack: AsyncExitStack,
-    note: Callable[[str, float], None] = lambda status, seconds: None,
+    note: "Note | None" = None,
 ) -> tuple[Any, ...]:
     """Serve an agent over gRPC too, if there is an address for it; return its interface.
 
-    `note` hears the status of each call, and the seconds until its first message.
+    `note` hears of each call that it begins, and how it ended.
 
     Raises `BadInput`, `AgentRefused`.
     """
     if address is None:
         return ()
-    from transport.server.grpc_server import GrpcServer
+    from transport.server.grpc_server import GrpcServer, unnoted
 
     host, port = listening_address(address)
-    server = GrpcServer(handler, host=host, port=port, tokens=tokens, note=note)
+    server = GrpcServer(handler, host=host, port=port, tokens=tokens, note=note or unnoted)
     stack.push_async_callback(server.aclose)
     await server.start()
     log.info("Serving gRPC %s", server.address)

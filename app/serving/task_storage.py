@@ -144,11 +144,13 @@ def _place(profile: Path, database: str | None) -> tuple[Profile, Path]:
     if database is None:
         folder = Profile(profile / "serve")
         return folder, folder.folder / "tasks.db"
-    scheme, _, rest = database.partition("://")
-    if scheme != "sqlite" or not rest.startswith("/") or len(rest) < 2:
+    from app.conversations.database.sqlite import file_of
+
+    file = file_of(database)
+    if file is None:
         raise BadInput(
-            f"Tasks cannot be kept in {scheme}: postgresql://… and sqlite:///FILE are taken.",
+            f"Tasks cannot be kept in {database.partition('://')[0]}: postgresql://… and"
+            " sqlite:///FILE are taken.",
             key="bad_database",
         )
-    file = Path(rest[1:]).expanduser().absolute()
     return Profile(file.parent), file

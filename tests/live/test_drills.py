@@ -94,11 +94,21 @@ async def test_a_missing_right_a_poisoned_queue_and_a_dead_redis(tmp_path: Path)
             admin.xgroup_create(name, GROUP, mkstream=True)
             told = await doctor(tmp_path, BALANCE_DESK_REDIS=server.url)
             assert told["queues"]["verdict"] == "ok"
-            letter = {"d": b"{", "r": b"RuntimeError", "n": 3}
-            admin.xadd(dead_letters(REQUESTS[STORE]), letter)
-            told = await doctor(tmp_path, BALANCE_DESK_REDIS=server.url)
+            letter: dict[str, bytes | int] = {"d": b"{", "r": b"RuntimeError", "n": 3}
+            dead, lists = dead_letters(REQUESTS[STORE]), server.url.removesuffix("0") + "1"
+            # As old as this, and of now.
+            for entry in ("1-1", "1-2", "*"):
+                admin.xadd(dead, letter, id=entry)  # type: ignore[arg-type]
+            with redis.Redis.from_url(lists) as plain:
+                plain.lpush(f"{name}.taken", b"{", b"{")
+            servers = {"BALANCE_DESK_REDIS": server.url, "BALANCE_DESK_PLAIN_LISTS": lists}
+            told = await doctor(tmp_path, **servers)
             assert told["queues"]["verdict"] == "note"
-            assert f"{name} 1" in told["queues"]["text"]
+            assert "dead letters: 3; " in told["queues"]["text"]
+            assert f"{dead} 3 (+1) in 0.0 MB" in told["queues"]["text"]
+            assert " MB in Redis; entries" in told["queues"]["text"]
+            # A list does not know when its entries came.
+            assert f": {name}.taken 2 in 0.0 MB" in told["plain lists"]["text"]
             admin.acl_setuser(
                 "few", enabled=True, nopass=True, keys=["other*"], categories=["+@all"]
             )

@@ -27,8 +27,15 @@ from transport.server.http_entry import Tokens
 
 _GRACE_SECONDS = 2.0
 
-Note = Callable[[str, float], None]
-"""Hears of each call its status, by gRPC's name, and the seconds until the first message."""
+Ended = Callable[[str, float], None]
+"""Hears of a call its status, by gRPC's name, and the seconds until the first message."""
+Note = Callable[[], Ended]
+"""Hears that a call begins, and returns what hears how it ended."""
+
+
+def unnoted() -> Ended:
+    """Note nothing."""
+    return lambda status, seconds: None
 
 
 class GrpcServer:
@@ -41,7 +48,7 @@ class GrpcServer:
         host: str,
         port: int,
         tokens: Tokens | None = None,
-        note: Note = lambda status, seconds: None,
+        note: Note = unnoted,
     ) -> None:
         """`port` 0 takes a free one.
 
@@ -177,7 +184,7 @@ def _entry(tokens: Tokens | None, note: Note) -> Any:
             TRACE.set(trace_given(given, traceparent=parent))
 
             async def messages(request: Any, context: Any) -> AsyncGenerator[Any, None]:
-                status, begun, first = "CANCELLED", perf_counter(), 0.0
+                status, begun, first, ended = "CANCELLED", perf_counter(), 0.0, note()
                 try:
                     if refusal is not None:
                         await context.abort(*refusal)
@@ -195,7 +202,7 @@ def _entry(tokens: Tokens | None, note: Note) -> Any:
                     status = code.name if isinstance(code, grpc.StatusCode) else "UNKNOWN"
                     raise
                 finally:
-                    note(status, (first or perf_counter()) - begun)
+                    ended(status, (first or perf_counter()) - begun)
 
             async def message(request: Any, context: Any) -> Any:
                 async with aclosing(messages(request, context)) as found:

@@ -1,9 +1,10 @@
 """What the doctor finds where servers are: room on the disk, the clock, the service, databases."""
 
 import asyncio
+import os
 import shutil
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from app.commands.doctor.findings import DoctorFinding
 from app.commands.doctor.profile import conversations_growth, tasks_growth
 from app.domain.book import READ, Caller
+from app.domain.ids import utc_now
 from app.errors import BadInput, BadProfile, DeskError, in_full
 from app.profile import settings
 from app.profile.environment import secret
@@ -111,9 +113,12 @@ def databases() -> Iterator[DoctorFinding]:
             continue
         if address:
             yield from _database(address, what, variable)
-    address = secret("BALANCE_DESK_REDIS")
-    if address:
-        yield asyncio.run(_queues(address))
+    for variable, look in (
+        ("BALANCE_DESK_REDIS", _queues),
+        ("BALANCE_DESK_PLAIN_LISTS", _plain_lists),
+    ):
+        if address := secret(variable):
+            yield asyncio.run(look(address))
 
 
 def _database(address: str, what: str, variable: str) -> Iterator[DoctorFinding]:
@@ -126,7 +131,7 @@ def _database(address: str, what: str, variable: str) -> Iterator[DoctorFinding]
     from app.conversations.database.tables import METADATA as CONVERSATIONS
 
     if not is_postgres(address):
-        yield DoctorFinding(what, "ok", f"the file of {variable}")
+        yield _file(address, what, variable)
         return
     from app.conversations.database.postgres import owning_engine
 
@@ -157,6 +162,39 @@ def _database(address: str, what: str, variable: str) -> Iterator[DoctorFinding]
     version = f", at revision {revision}" if revision else ""
     growth = _growth(address, what, tables.tables)
     yield DoctorFinding(what, "ok", f"the database of {variable} answers{version}{growth}")
+
+
+def _file(address: str, what: str, variable: str) -> DoctorFinding:
+    """Look at a database in a file that the environment names."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from app.conversations.database.database import state_of
+    from app.conversations.database.job_thread import store_error
+    from app.conversations.database.sqlite import file_of, reading_engine
+
+    path = file_of(address)
+    if path is None:
+        said = f"{variable} names neither sqlite:///FILE nor postgresql://USER@HOST/NAME"
+        return DoctorFinding(what, "problem", said, "Mend the variable.")
+    if not path.exists():
+        return DoctorFinding(what, "note", f"{path} is not there: its server makes it")
+    # SQLite writes beside the file too.
+    if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        remedy = "The user that the server runs as must be able to write the file and its folder."
+        return DoctorFinding(what, "problem", f"{path} cannot be written here", remedy)
+    told = conversations_growth if what == "conversations" else tasks_growth
+    try:
+        revision = state_of(path) if what == "conversations" else "its own"
+        if revision is None:
+            return DoctorFinding(what, "note", f"{path} is empty: its server makes the tables")
+        with reading_engine(path).connect() as connection, connection.begin():
+            growth = told(connection, path.stat().st_size)
+    except SQLAlchemyError as error:
+        return DoctorFinding(what, "problem", f"{path}: {in_full(store_error(error))}")
+    except DeskError as error:
+        return DoctorFinding(what, "problem", f"{path}: {in_full(error)}")
+    version = f", at revision {revision}" if what == "conversations" else ""
+    return DoctorFinding(what, "ok", f"the file {path}{version}; {growth}")
 
 
 def _growth(address: str, what: str, tables: Iterable[str]) -> str:
@@ -213,9 +251,9 @@ async def _queues(address: str) -> DoctorFinding:
         async with asyncio.timeout(_SECONDS):
             failing = await queues.failing()
             lengths = await queues.lengths(dead=True)
+            held = "" if failing else await _held_by_redis(address)
     except (DeskError, TimeoutError) as error:
-        cause = "no answer in time" if isinstance(error, TimeoutError) else in_full(error)
-        return DoctorFinding("queues", "problem", f"Redis cannot be used: {cause}")
+        return _redis_away("queues", error)
     finally:
         await queues.aclose()
     if failing:
@@ -225,11 +263,39 @@ async def _queues(address: str) -> DoctorFinding:
             " its disk, OOM its memory, READONLY that it is a copy."
         )
         return DoctorFinding("queues", "problem", f"cannot be used: {words}", remedy)
-    if dead := {name: count for name, count in lengths.items() if count}:
-        words = ", ".join(f"{name} {count}" for name, count in sorted(dead.items()))
+    if dead := sum(lengths.values()):
         remedy = "`balance-desk conversations dead list` says why each is there."
-        return DoctorFinding("queues", "note", f"dead letters: {words}", remedy)
-    return DoctorFinding("queues", "ok", "all can be used, and there are no dead letters")
+        return DoctorFinding("queues", "note", f"dead letters: {dead:,}; {held}", remedy)
+    return DoctorFinding("queues", "ok", f"all can be used, and no dead letters; {held}")
+
+
+async def _plain_lists(address: str) -> DoctorFinding:
+    try:
+        async with asyncio.timeout(_SECONDS):
+            return DoctorFinding("plain lists", "ok", await _held_by_redis(address))
+    except (DeskError, TimeoutError) as error:
+        return _redis_away("plain lists", error)
+
+
+async def _held_by_redis(address: str) -> str:
+    """Say how much a Redis holds, and what came in the last day, where that is known."""
+    from app.conversations.service.queues.growth import growth_of
+
+    found = await growth_of(address, utc_now() - timedelta(days=1))
+    most = f" of {found.most / 1e6:,.0f}" if found.most else ""
+    each = [
+        f"{name} {one.entries:,}"
+        + ("" if one.late is None else f" (+{one.late:,})")
+        + ("" if one.size is None else f" in {one.size / 1e6:,.1f} MB")
+        for name, one in found.queues.items()
+    ]
+    words = ", ".join(each) or "none"
+    return f"{found.used / 1e6:,.1f}{most} MB in Redis; entries (of the last day): {words}"
+
+
+def _redis_away(name: str, error: Exception) -> DoctorFinding:
+    cause = "no answer in time" if isinstance(error, TimeoutError) else in_full(error)
+    return DoctorFinding(name, "problem", f"Redis cannot be used: {cause}")
 
 
 def _clock(answer: "httpx.Response") -> DoctorFinding | None:

@@ -16,6 +16,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -27,12 +28,15 @@ from app.conversations.database import postgres, postgres_schema, schema
 from app.conversations.database.columns import EPOCH, MICROSECOND, UtcMicros, micros_of
 from app.conversations.database.job_thread import store_error
 from app.conversations.database.sqlite import reading_engine
-from app.conversations.database.tables import METADATA
+from app.conversations.database.tables import AUDIT, METADATA
 from app.domain.ids import utc_now
 from app.errors import BadInput, StoreError
 from app.system.files import private_file, sync_folder
 
 FORMAT: Final = "balance-desk conversations"
+RESTORED: Final = "database.restore"
+"""The act that the audit of a database tells of which a file was put back into."""
+
 _AT_ONCE: Final = 1000
 _MODULUS: Final = 1 << 256
 
@@ -54,14 +58,23 @@ class TableDifference(NamedTuple):
     found: int
 
 
+Note = Callable[[Connection, str, datetime], None]
+"""Notes something in the audit of a tenant, in a transaction that writes it: of when a file is."""
+
+
+def check_new(file: Path) -> None:
+    """Raise `BadInput` for a file that is there already."""
+    if file.exists():
+        raise BadInput(f"{file} is there already: choose another name.", key="bad_file")
+
+
 def write(where: Path | str, file: Path) -> dict[str, TableDigest]:
     """Write all rows of a database, as they were at one moment, into a new file, and tell of them.
 
     Others go on reading and writing meanwhile. Raises `BadInput` for a file that is there already,
     `StoreError`.
     """
-    if file.exists():
-        raise BadInput(f"{file} is there already: choose another name.", key="bad_file")
+    check_new(file)
     unfinished = Path(f"{file}.part")
     try:
         private_file(unfinished)
@@ -81,11 +94,12 @@ def write(where: Path | str, file: Path) -> dict[str, TableDigest]:
     return held
 
 
-def put_back(file: Path, connection: Connection) -> dict[str, TableDigest]:
+def put_back(file: Path, connection: Connection, note: Note) -> dict[str, TableDigest]:
     """Insert all rows of a file, in the connection's transaction; return how many there are.
 
-    The tables are there, and of the connection's revision. Raises `BadInput` for a file that is
-    none or not whole, or of another revision, and where there are rows already.
+    For each tenant it is noted then that it was done. The tables are there, and of the connection's
+    revision. Raises `BadInput` for a file that is none or not whole, or of another revision, and
+    where there are rows already.
     """
     is_server = connection.dialect.name == "postgresql"
     for table in METADATA.sorted_tables:
@@ -97,9 +111,11 @@ def put_back(file: Path, connection: Connection) -> dict[str, TableDigest]:
                 " empty one.",
                 key="bad_database",
             )
-    with opened(file) as (lines, held):
+    tenants: set[str] = set()
+    with opened(file) as (lines, held, made):
         for (name, tenant), rows in groupby(lines, key=lambda row: (row[0], row[1])):
             table = METADATA.tables[name]
+            tenants.add(str(tenant))
             if is_server:
                 postgres.enter_writing(connection, str(tenant))
             read = [_reader(column) for column in table.columns]
@@ -113,20 +129,25 @@ def put_back(file: Path, connection: Connection) -> dict[str, TableDigest]:
                     batch = []
             if batch:
                 connection.execute(insert(table), batch)
+        for tenant in sorted(tenants):
+            if is_server:
+                postgres.enter_writing(connection, tenant)
+            note(connection, tenant, made[0])
         return dict(held)
 
 
 def differences(where: Path | str, file: Path) -> list[TableDifference]:
     """Return the tables of a database that have not exactly the rows of a file.
 
-    The file is read to its end, too: raises `BadInput` for one that is not whole; `StoreError`.
+    That a file was put back since is no difference. The file is read to its end, too: raises
+    `BadInput` for one that is not whole; `StoreError`.
     """
-    with opened(file) as (lines, held):
+    with opened(file) as (lines, held, made):
         for _ in lines:
             pass
         expected = dict(held)
     with _reading(where) as connection:
-        found = _written(connection, None)
+        found = _written(connection, None, since=made[0])
     return [
         TableDifference(name, expected[name].rows, found[name].rows)
         for name in sorted(found)
@@ -135,22 +156,29 @@ def differences(where: Path | str, file: Path) -> list[TableDifference]:
 
 
 @contextmanager
-def opened(file: Path) -> Iterator[tuple[Iterator[list[Any]], dict[str, TableDigest]]]:
-    """Yield the rows of a file, and what it says that it has, which is there after the last row.
+def opened(
+    file: Path,
+) -> Iterator[tuple[Iterator[list[Any]], dict[str, TableDigest], list[datetime]]]:
+    """Yield the rows of a file, what it says that it has, and the moment of which it is.
+
+    The last two are there after the last row.
 
     Raises `BadInput` for what is no backup, is not whole, or is of another revision.
     """
     held: dict[str, TableDigest] = {}
+    made: list[datetime] = []
     try:
         with gzip.open(file, "rb") as packed:
-            yield _rows(packed, held), held
+            yield _rows(packed, held, made), held, made
     except (OSError, EOFError, ValueError, KeyError, TypeError, IndexError) as error:
         raise BadInput(
             f"{file} is no whole backup of conversations: {error}.", key="bad_file"
         ) from error
 
 
-def _rows(packed: gzip.GzipFile, held: dict[str, TableDigest]) -> Iterator[list[Any]]:
+def _rows(
+    packed: gzip.GzipFile, held: dict[str, TableDigest], made: list[datetime]
+) -> Iterator[list[Any]]:
     head = json.loads(packed.readline())
     if head["format"] != FORMAT:
         raise ValueError("it says that it is something else")
@@ -171,6 +199,7 @@ def _rows(packed: gzip.GzipFile, held: dict[str, TableDigest]) -> Iterator[list[
             }:
                 raise ValueError("its rows are not those that were written")
             held |= said
+            made.append(datetime.fromisoformat(head["at"]))
             return
         counted = sums[row[0]]
         counted[0] += 1
@@ -179,15 +208,20 @@ def _rows(packed: gzip.GzipFile, held: dict[str, TableDigest]) -> Iterator[list[
     raise ValueError("its end is missing")
 
 
-def _written(connection: Connection, packed: gzip.GzipFile | None) -> dict[str, TableDigest]:
-    """Return what the database has, and write it where that is asked for."""
+def _written(
+    connection: Connection, packed: gzip.GzipFile | None, *, since: datetime | None = None
+) -> dict[str, TableDigest]:
+    """Return what the database has, and write it where that is asked for.
+
+    What the audit tells of files that were put back `since` is left out.
+    """
     if packed is not None:
         head = {"format": FORMAT, "revision": schema.REVISION, "at": utc_now().isoformat()}
         packed.write(_encode(head).encode() + b"\n")
     held = {}
     for table in METADATA.sorted_tables:
         rows = total = 0
-        for line in _lines(connection, table):
+        for line in _lines(connection, table, since):
             rows += 1
             total = (total + _number(line)) % _MODULUS
             if packed is not None:
@@ -198,10 +232,12 @@ def _written(connection: Connection, packed: gzip.GzipFile | None) -> dict[str, 
     return held
 
 
-def _lines(connection: Connection, table: Table) -> Iterator[bytes]:
+def _lines(connection: Connection, table: Table, since: datetime | None) -> Iterator[bytes]:
     made = [_writer(column) for column in table.columns]
     # By tenant, as they are put back: every key begins with it.
     wanted = select(table).order_by(table.c.tenant).execution_options(yield_per=_AT_ONCE)
+    if table is AUDIT and since is not None:
+        wanted = wanted.where((AUDIT.c.action != RESTORED) | (AUDIT.c.at <= since))
     for row in connection.execute(wanted):
         values = [take(value) for take, value in zip(made, row, strict=True)]
         yield _encode([table.name, *values]).encode()

@@ -45,6 +45,14 @@ def engine_report() -> EngineReport:
     )
 
 
+def file_of(address: str) -> Path | None:
+    """Return the file that `sqlite:///FILE` names, None for any other address."""
+    scheme, _, rest = address.partition("://")
+    if scheme != "sqlite" or not rest.startswith("/") or len(rest) < 2:
+        return None
+    return Path(rest[1:]).expanduser().absolute()
+
+
 def writing_engine(path: Path, journal: Journal) -> Engine:
     """Return an engine whose transactions take the write lock at once."""
     engine = _engine(path, "BEGIN IMMEDIATE")

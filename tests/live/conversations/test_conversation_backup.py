@@ -1,10 +1,12 @@
 """A backup of a service that is being written to, put back into an empty database, is the same."""
 
 import asyncio
+import json
 import os
 import subprocess
 from collections.abc import Callable
 from functools import partial
+from getpass import getuser
 from pathlib import Path
 
 import httpx
@@ -147,6 +149,49 @@ async def test_a_file_that_is_not_whole_is_refused(
         (tmp_path / name).write_bytes(broken)
         ran(service, "restore", str(tmp_path / name), code=2, database=target)
     ran(service, "restore", str(file), database=target)
+
+
+def test_the_audit_tells_who_took_everything_and_who_put_it_back(
+    tmp_path: Path, of_role: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BALANCE_DESK_DATABASE", f"sqlite:///{tmp_path}/a.db")
+    service = ConversationProcess(tmp_path / "profile")
+    for tenant in ("acme", "other"):
+        service.run("token", "create", "--tenant", tenant)
+    first, second = tmp_path / "first", tmp_path / "second"
+    ran(service, "backup", str(first))
+    assert ran(service, "verify", str(first)) == "equal\n"
+    ran(service, "backup", str(first), code=2)  # which is there: nothing is taken, or noted
+    there, last = of_role(), f"sqlite:///{tmp_path}/c.db"
+    ran(service, "restore", str(first), database=there)
+    ran(service, "backup", str(second), database=there)
+    ran(service, "restore", str(second), database=last)
+    for database, file, code in ((there, second, 0), (last, second, 0), (there, first, 1)):
+        ran(service, "verify", str(file), database=database, code=code)
+    for tenant in ("acme", "other"):
+        told = ran(service, "audit", "--tenant", tenant, "--json", database=last)
+        acts = [json.loads(line) for line in told.splitlines()]
+        assert [(act["action"], act["target"]) for act in acts] == [
+            ("database.restore", str(second)),
+            ("database.backup", str(second)),
+            ("database.restore", str(first)),
+            ("database.backup", str(first)),
+            ("token.create", acts[-1]["target"]),
+        ]
+        assert {act["actor"] for act in acts} == {f"operator:{getuser()}"}
+    # A database that only reads can be backed up, and the command says what is not noted.
+    name = there.rsplit("/", 1)[1]
+    with psycopg.connect(there.replace(f"{ROLE}@", "desk@"), autocommit=True) as admin:
+        admin.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
+    done = subprocess.run(
+        service.command("backup", str(tmp_path / "third")),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "BALANCE_DESK_DATABASE": there},
+    )
+    assert done.returncode == 0, done.stderr
+    assert "The audit does not tell of this backup" in done.stderr
 
 
 async def test_what_a_migration_would_do_is_told_without_doing_it(

@@ -31,7 +31,7 @@ from tests.contract.transport.http_agents import listening
 from tests.patience import PATIENCE
 from transport.connect import connect
 from transport.server.cards import WELL_KNOWN, ServedAgent
-from transport.server.grpc_server import GrpcServer
+from transport.server.grpc_server import Ended, GrpcServer
 from transport.server.http_entry import Tokens
 from transport.server.routes import http_application
 
@@ -184,9 +184,14 @@ async def test_calls_are_counted_timed_and_traced() -> None:
     handler, metrics, noted = Answers(), Metrics(), asyncio.Queue[str]()
     count = watch_grpc(metrics, "scripted")
 
-    def note(status: str, seconds: float) -> None:
-        count(status, seconds)
-        noted.put_nowait(status)
+    def note() -> Ended:
+        ended = count()
+
+        def both(status: str, seconds: float) -> None:
+            ended(status, seconds)
+            noted.put_nowait(status)
+
+        return both
 
     trace_id = "4bf92f3577b34da6a3ce929d0e0e4736"
     said = (("a2a-version", "1.0"), ("authorization", "Bearer t"))
@@ -203,12 +208,15 @@ async def test_calls_are_counted_timed_and_traced() -> None:
                 pass
         waiting = stub.SubscribeToTask(SubscribeToTaskRequest(id="waits"), metadata=said)
         await waiting.read()
+        running = 'balance_desk_grpc_requests_running{agent="scripted"}'
+        assert f"{running} 1\n" in await metrics.text()
         waiting.cancel()
         async with asyncio.timeout(PATIENCE):
             statuses = [await noted.get() for _ in range(4)]
     assert handler.traces[:2] == [trace_id, "mine"]
     assert statuses == ["OK", "UNAUTHENTICATED", "NOT_FOUND", "CANCELLED"]
     told = await metrics.text()
+    assert f"{running} 0\n" in told
     for status in statuses:
         label = f'agent="scripted",status="{status}"'
         assert f"balance_desk_grpc_requests_total{{{label}}} 1\n" in told

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Table, func, insert, select
 from app.conversations.book.upkeep_rows import KEPT
 from app.conversations.database.database import Database
 from app.conversations.database.tables import AUDIT, CHANGES, INBOX, SERVICE_TASKS
+from app.conversations.service.tokens import AuditWanted, TokenBook
 from app.conversations.store import change_rows
 from app.domain.ids import utc_now
 from app.serving import retention
@@ -112,6 +113,22 @@ async def test_the_oldest_go_of_one_kind_and_of_the_tenants_that_are_limited(
     extra = {"inbox": {"revived"}, "service_tasks": {"20", "21"}}.get(kind, set())
     assert ids == {str(number) for number in newest} | extra
     assert not retention.not_none(await retention.purge_book(database, said))
+
+
+async def test_the_audit_tells_who_removed_what_and_of_no_server_that_did_so_by_itself(
+    database: Database,
+) -> None:
+    tokens = TokenBook(database)
+    wanted = AuditWanted(action="database")
+    said = Retentions(Retention(**NONE | {"changes_most": 4}), {"other": Retention(**NONE)})
+    await retention.purge_book(database, said, really=False, actor="operator:eve")
+    await retention.purge_book(database, Retentions(Retention(**NONE | {"changes_most": 7}), {}))
+    assert not await tokens.audit("acme", wanted)
+    for _ in range(2):  # there is nothing to remove the second time
+        await retention.purge_book(database, said, actor="operator:eve")
+    [act] = await tokens.audit("acme", wanted)
+    assert (act.actor, act.action, act.detail) == ("operator:eve", "database.purge", {"changes": 3})
+    assert not await tokens.audit("other", wanted)
 
 
 async def test_a_cursor_before_what_was_purged_is_told_so(database: Database) -> None:

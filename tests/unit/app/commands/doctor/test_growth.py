@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy import update
 
 from agents.hosting.database import task_rows
-from app.commands.doctor import profile
+from app.commands.doctor import profile, servers
+from app.commands.doctor.findings import DoctorFinding
 from app.conversations.book.embedded_book import EmbeddedBook
 from app.conversations.database.tables import MESSAGES
 from app.domain.book import SCOPES, Caller, NewConversation, NewMessage
@@ -59,3 +60,36 @@ async def test_of_a_profile(tmp_path: Path) -> None:
     broken, tasks, _ = profile.growth(tmp_path)
     assert (broken.verdict, broken.text[:15]) == ("note", "cannot be told:")
     assert tasks.verdict == "ok"
+
+
+async def test_of_files_that_the_environment_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book, tasks = tmp_path / "book.db", tmp_path / "tasks" / "tasks.db"
+    addresses = f"sqlite:///{book}", f"sqlite:///{tasks}"
+    monkeypatch.setenv("BALANCE_DESK_DATABASE", addresses[0])
+    monkeypatch.setenv("BALANCE_DESK_TASKS_DATABASE", addresses[1])
+
+    def found() -> dict[str, DoctorFinding]:
+        return {one.name: one for one in servers.databases()}
+
+    assert {(name, one.verdict) for name, one in found().items()} == {
+        ("conversations", "note"),  # neither is there
+        ("served tasks", "note"),
+    }
+    assert not book.exists()
+    await fill(book, tmp_path, addresses[1])
+    told = found()
+    assert {one.verdict for one in told.values()} == {"ok"}
+    assert "book.db, at revision " in told["conversations"].text
+    assert "messages 6 (+4)" in told["conversations"].text
+    assert "tasks (changed in the last day): 2 (+1)" in told["served tasks"].text
+    monkeypatch.setattr(os, "access", lambda path, mode: path != book)
+    assert "cannot be written here" in found()["conversations"].text
+    monkeypatch.undo()
+    for address, words in ((addresses[0], "book.db: "), ("mysql://host/x", "names neither")):
+        book.write_bytes(b"no database" * 1000)
+        monkeypatch.setenv("BALANCE_DESK_DATABASE", address)
+        [broken] = servers.databases()
+        assert broken.verdict == "problem"
+        assert words in broken.text

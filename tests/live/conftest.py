@@ -15,7 +15,7 @@ from tests.live.servers import NoServer, Postgres, Redis
 ROOT = Path(__file__).parent.parent.parent
 EARLIER = {
     "0.1.0, the first day": "dbb961f7129c192a5d77faeddf9132aafa14ca65",
-    "0.1.0, the last day": "fe687dd9",
+    "0.2.0": "693fcf06a6bdc3faf43c92fd8bc355d8869cbcff",
 }
 
 

@@ -1,4 +1,4 @@
-"""From 0.1.0 to this version, one replica after the other, while clients use both."""
+"""From earlier versions to this one, one replica after the other, while clients use both."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""From 0.1.0 to this version, one replica of an agent after the other: one group, one database."""
+"""From earlier versions to this one, one replica of an agent after the other, in one group."""
 
 import asyncio
 import os

@@ -179,6 +179,11 @@ def test_what_is_read_only_and_has_no_rights_can_start():
     } == {"proxy": "101:101", "postgres": "999:999", "redis": "999:999", "kafka": None}
 
 
+def test_the_proxy_looks_for_the_service_again_once_that_is_replaced():
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    assert compose["services"]["proxy"]["depends_on"]["service"]["restart"] is True
+
+
 def test_every_container_has_limits_says_how_it_is_and_has_no_rights():
     compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
     for name, service in compose["services"].items():

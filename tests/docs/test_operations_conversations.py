@@ -50,7 +50,7 @@ def shell(script, **environment):
 
 def test_the_commands_of_the_guide_do_what_it_says(tmp_path):
     blocks = dict(BLOCK.findall(guide()))
-    assert set(blocks) == {"token", "serve", "create", "manage", "backup"}
+    assert set(blocks) == {"token", "serve", "create", "manage", "backup", "restore"}
     words = blocks["serve"].split()
     assert words[:3] == ["balance-desk", "conversations", "serve"]
     profile = tmp_path / "profile"
@@ -67,6 +67,9 @@ def test_the_commands_of_the_guide_do_what_it_says(tmp_path):
         assert service.stop() == 0
     file = tmp_path / "today.backup"
     assert shell(blocks["backup"].replace("today.backup", str(file)), **home)[-1] == "equal"
+    back = blocks["restore"].replace("today.backup", str(file))
+    back = back.replace("postgresql://balance@HOST/NEW", f"sqlite:///{tmp_path}/new.db")
+    assert shell(back, **home)[-1] == "equal"
 
 
 def test_the_compose_file_starts_what_the_guide_names():

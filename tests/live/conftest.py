@@ -1,12 +1,37 @@
 """What live tests share: real servers, started once a run, skipped with a reason where none is."""
 
+import io
 import os
+import subprocess
+import tarfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.live.kafka.brokers import Broker, Cluster, given_brokers
 from tests.live.servers import NoServer, Postgres, Redis
+
+ROOT = Path(__file__).parent.parent.parent
+EARLIER = {
+    "0.1.0, the first day": "dbb961f7129c192a5d77faeddf9132aafa14ca65",
+    "0.2.0": "693fcf06a6bdc3faf43c92fd8bc355d8869cbcff",
+}
+
+
+@pytest.fixture(params=EARLIER.values(), ids=EARLIER.keys())
+def earlier(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Return the tree of an earlier version."""
+    done = subprocess.run(
+        ["git", "archive", "--format=tar", request.param, "app", "agents", "transport", "assets"],
+        cwd=ROOT,
+        capture_output=True,
+    )
+    if done.returncode:
+        pytest.skip("this clone has no history: git fetch --unshallow")
+    with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
+        archive.extractall(tmp_path / "earlier", filter="data")
+    return tmp_path / "earlier"
 
 
 @pytest.fixture(scope="session")

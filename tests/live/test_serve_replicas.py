@@ -169,6 +169,21 @@ async def test_a_message_sent_to_both_is_worked_on_once(replicas: Replicas) -> N
     assert other["task"]["status"]["state"] == "TASK_STATE_COMPLETED"
 
 
+async def test_a_nul_is_kept_in_a_text_and_refused_in_an_id(replicas: Replicas) -> None:
+    task = (await answer(replicas.here, "one\x00two", messageId="m"))["task"]
+    assert task["status"]["state"] == "TASK_STATE_COMPLETED"
+    async with httpx.AsyncClient(timeout=PATIENCE, headers=VERSION) as client:
+        there = (await client.get(f"{replicas.there}/echo/tasks/{task['id']}")).json()
+        assert there["history"][0]["parts"][0]["text"] == "one\x00two"
+        for name in ("contextId", "messageId"):
+            message = {"messageId": "m", "role": "ROLE_USER", "parts": [{"text": "x"}]}
+            body = {"message": message | {name: "a\x00b"}}
+            refused = await client.post(f"{replicas.here}/echo/message:send", json=body)
+            assert (refused.status_code, "character NUL" in refused.text) == (400, True)
+        found = await client.get(f"{replicas.here}/echo/tasks/a%00b")
+        assert found.status_code in (400, 404)
+
+
 IN_FLIGHT = 1000
 
 

@@ -76,6 +76,7 @@ async def test_data_files_and_text_arrive_as_they_were_sent(serving: Serving) ->
 
     parts = (
         TextPart(text="테란 <b>&amp;</b>\n"),
+        TextPart(text="before\x00after"),
         DataPart(data={"rows": [[2**60 + 1, 0.1, None, True]]}),
         FilePart(name="a.csv", media_type="text/csv", content=b"\x00\xff"),
         FilePart(name="b", media_type="text/plain", url="https://example.org/b"),
@@ -84,6 +85,19 @@ async def test_data_files_and_text_arrive_as_they_were_sent(serving: Serving) ->
     events = await collect(link.send(say("x").model_copy(update={"parts": parts})))
     back = next(event for event in events if isinstance(event, ArtifactEvent))
     assert back.artifact.parts == parts
+
+
+@pytest.mark.parametrize("named", ["context", "task"])
+async def test_an_id_that_no_database_keeps_is_refused_and_nobody_else(
+    serving: Serving, named: str
+) -> None:
+    link = await serving.agent(counts)
+    wrong = say("3", context="c\x00") if named == "context" else say("3", task="t\x00")
+    if link.in_process:
+        pytest.skip("nobody from outside comes this way")
+    with pytest.raises(AgentRefused, match="character NUL"):
+        await collect(link.send(wrong))
+    assert last_state(await collect(link.send(say("3")))) is TaskState.COMPLETED
 
 
 async def test_a_direct_reply_needs_no_task(serving: Serving) -> None:

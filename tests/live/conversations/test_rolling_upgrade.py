@@ -1,10 +1,7 @@
-"""From 0.1.0 to this version, one replica after the other, while clients use both."""
+"""From earlier versions to this one, one replica after the other, while clients use both."""
 
 import asyncio
-import io
 import json
-import subprocess
-import tarfile
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -13,15 +10,11 @@ from typing import Any
 import pytest
 
 from benchmarks._load import BROKEN, REFUSED, Line, open_loop
-from tests.e2e.serving.conversation_process import ROOT, ConversationProcess
+from tests.e2e.serving.conversation_process import ConversationProcess
 from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
-VERSIONS = {
-    "0.1.0, the first day": "dbb961f7129c192a5d77faeddf9132aafa14ca65",
-    "0.1.0, the last day": "fe687dd9",
-}
 TALKS, WRITES = 8, 15.0
 """Conversations that are written to, and messages a second."""
 KEPT, EACH, READS = 4, 50, 10.0
@@ -32,21 +25,6 @@ WORDS = {
     503: "503 of it, before anything was done: it is stopping",
 }
 """What becomes of a request that comes to a replica while it is replaced."""
-
-
-@pytest.fixture(params=VERSIONS.values(), ids=VERSIONS.keys())
-def earlier(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Return the tree of an earlier version."""
-    done = subprocess.run(
-        ["git", "archive", "--format=tar", request.param, "app", "agents", "transport", "assets"],
-        cwd=ROOT,
-        capture_output=True,
-    )
-    if done.returncode:
-        pytest.skip("this clone has no history: git fetch --unshallow")
-    with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
-        archive.extractall(tmp_path / "earlier", filter="data")
-    return tmp_path / "earlier"
 
 
 class Clients:

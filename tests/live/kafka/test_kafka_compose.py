@@ -1,15 +1,17 @@
-"""The broker of compose.yaml, and what asks whether the servers beside it are ready."""
+"""What is shipped for agents on Kafka: the broker of compose.yaml, servers and their checks."""
 
 import asyncio
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import yaml
 
@@ -24,6 +26,8 @@ pytestmark = [pytest.mark.live, pytest.mark.anyio]
 
 ROOT = Path(__file__).parent.parent.parent.parent
 COMPOSE = ROOT / "compose.yaml"
+GATEWAY = ROOT / "packaging" / "kubernetes" / "gateway.yaml"
+SETTINGS = ROOT / "packaging" / "operations" / "settings.toml"
 
 
 def composed(name: str) -> dict[str, Any]:
@@ -132,3 +136,70 @@ def _kill(servers: Sequence[ComposedServer]) -> None:
         if one.process is not None:
             one.process.kill()
             one.process.wait()
+
+
+async def test_the_gateways_of_the_manifest_share_a_reply_topic(
+    tmp_path: Path, kafka_bootstrap: str
+) -> None:
+    manifest = next(yaml.safe_load_all(GATEWAY.read_text("utf-8")))
+    [said] = manifest["spec"]["template"]["spec"]["containers"]
+    assert manifest["spec"]["replicas"] == 2
+    (tmp_path / "tokens").write_text("ann secret\n")
+    async with staged(KafkaOptions(bootstrap=kafka_bootstrap), fresh("agent")) as stage:
+        await stage.replica()
+        with ExitStack() as stack:
+            urls = []
+            for name in ("one", "two"):
+                (tmp_path / name).mkdir()
+                # Both have the client that the shipped settings give them.
+                shutil.copy(SETTINGS, tmp_path / name / "settings.toml")
+                urls.append(url := f"127.0.0.1:{free_port()}")
+                args = [
+                    arg.replace("kafka:9092/data", f"{kafka_bootstrap}/{stage.name}")
+                    .replace("0.0.0.0:8080", url)
+                    .replace("/secrets", str(tmp_path))
+                    for arg in said["args"]
+                ]
+                with (tmp_path / f"{name}.log").open("wb") as log:
+                    process = subprocess.Popen(  # noqa: ASYNC220 - it goes on by itself
+                        [sys.executable, "-m", "app", *args, "--profile", str(tmp_path / name)],
+                        cwd=ROOT, stdout=log, stderr=log,
+                    )  # fmt: skip
+                stack.callback(process.wait)
+                stack.callback(process.kill)
+            headers = {"A2A-Version": "1.0", "Authorization": "Bearer secret"}
+            async with httpx.AsyncClient(headers=headers, timeout=PATIENCE) as client:
+                probe = said["readinessProbe"]["httpGet"]["path"]
+                for url in urls:
+                    await _answers(client, f"http://{url}{probe}")
+                asked = [
+                    _pieces(client, f"http://{url}/{stage.name}", number)
+                    for number in range(10)
+                    for url in urls
+                ]
+                assert await asyncio.gather(*asked) == [n for n in range(10) for _ in urls]
+                client.headers.pop("Authorization")
+                refused = await client.post(f"http://{urls[0]}/{stage.name}/message:send", json={})
+                assert refused.status_code == 401
+
+
+async def _answers(client: httpx.AsyncClient, url: str) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            with suppress(httpx.TransportError):
+                if (await client.get(url)).status_code == 200:
+                    return
+            await asyncio.sleep(0.05)
+
+
+async def _pieces(client: httpx.AsyncClient, url: str, number: int) -> int:
+    """Ask for so many pieces; return how many came."""
+    message = {
+        "messageId": f"{url}-{number}",
+        "role": "ROLE_USER",
+        "parts": [{"text": f"{number}"}],
+    }
+    sent = await client.post(f"{url}/message:send", json={"message": message})
+    task = sent.json()["task"]
+    assert task["status"]["state"] == "TASK_STATE_COMPLETED"
+    return sum(len(one["parts"]) for one in task.get("artifacts", ()))

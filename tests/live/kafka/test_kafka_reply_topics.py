@@ -12,11 +12,9 @@ from tests.contract.transport.executors import Turn
 from tests.live.kafka.brokers import fresh
 from tests.live.kafka.kafka_agents import options, staged
 from tests.patience import PATIENCE
-from transport.kafka import topics
 from transport.kafka.names import (
     ReplyTopics,
     dead_letters_topic,
-    partition_of,
     replies_topic,
     requests_topic,
 )
@@ -66,10 +64,8 @@ class Client:
 
     async def send(self, topic: str, key: str, value: bytes, **headers: str) -> None:
         told = [(name.replace("_", "-"), text.encode()) for name, text in headers.items()]
-        partition = partition_of("ctx-001", topics.REQUEST_PARTITIONS)
-        await self._producer.send_and_wait(
-            topic, value, key=key.encode(), headers=told, partition=partition
-        )
+        # It names no partition: which one it is comes from the key, the correlation id.
+        await self._producer.send_and_wait(topic, value, key=key.encode(), headers=told)
 
     async def read(self, topic: str, wanted: int) -> list[tuple[str, dict[str, Any], Any]]:
         """Return key, value and headers of final replies, once there are so many."""
@@ -97,7 +93,9 @@ async def test_the_first_documents_client_is_answered_where_that_is_allowed(
 ) -> None:
     answers = fresh("balance.responses")
     async with staged(options(kafka_bootstrap), fresh("data")) as stage:
-        await stage.replica(asks_or_answers, reply_topics=ReplyTopics(default=answers))
+        # So each turn of the conversation may come to another replica than the one before.
+        for _ in range(2):
+            await stage.replica(asks_or_answers, reply_topics=ReplyTopics(default=answers))
         async with Client(kafka_bootstrap) as client:
             for number, (key, text) in enumerate(TURNS, start=1):
                 await client.send(requests_topic(stage.name), key, asked(text))

@@ -11,12 +11,13 @@ import asyncio
 import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from app.errors import BadInput
+from transport.server.corked import CorkedTransport
 from transport.server.http_entry import Application
 
 _KEEP_ALIVE_SECONDS = 75  # longer than clients keep a connection, so that they never lose a race
@@ -104,6 +105,9 @@ class _Protocol(HttpToolsProtocol):
     """
 
     _beside_bodies = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(cast(asyncio.Transport, CorkedTransport(transport)))
 
     def data_received(self, data: bytes) -> None:
         self._beside_bodies += len(data)

@@ -81,9 +81,7 @@ class AnyText(TypeDecorator[str]):
 
     def bind_processor(self, dialect: Dialect) -> Callable[[str | None], str | None] | None:
         """Return what makes of a text what the database keeps."""
-        if dialect.name != "postgresql":
-            return None
-        return lambda value: None if value is None else escaped(value)
+        return escaped if dialect.name == "postgresql" else None
 
     def result_processor(
         self, dialect: Dialect, coltype: object
@@ -115,8 +113,10 @@ def _moment(value: int | None) -> datetime | None:
     return None if value is None else EPOCH + value * MICROSECOND
 
 
-def escaped(text: str) -> str:
+def escaped(text: str | None) -> str | None:
     """Return a text without NUL, from which the same text can be made again."""
+    if text is None:
+        return None
     if _ESCAPE in text:
         text = text.replace(_ESCAPE, _ESCAPED)
     return text.replace("\x00", _NUL) if "\x00" in text else text

@@ -9,7 +9,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from sqlalchemy import ARRAY, ClauseElement, Connection, Dialect, Insert, bindparam, func, select
+from pydantic_core import to_json
+from sqlalchemy import (
+    JSON,
+    ClauseElement,
+    Connection,
+    Dialect,
+    Insert,
+    Text,
+    bindparam,
+    cast,
+    column,
+    func,
+    select,
+)
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
 
@@ -37,7 +50,7 @@ class Prepared:
         self._statement = statement
         self._columns = columns
         self._written: dict[str, _Written] = {}
-        self._of_lists: _Written | None = None
+        self._of_rows = ""
         self._selected = list(getattr(statement, "_all_selected_columns", ()))
         names = [column.key for column in self._selected]
         self._row: Callable[..., Any] = namedtuple("_row", names)  # type: ignore[misc]
@@ -51,11 +64,11 @@ class Prepared:
     def insert_many(self, connection: Connection, rows: Sequence[Values]) -> None:
         """Insert rows, of which no two replace the same one.
 
-        A server gets them as one statement: to plan one for each row, and to send it, would take
-        most of the time of a batch.
+        A server gets them as one statement, whose columns have no bytes: to plan one for each row,
+        and to send it, would take most of the time of a batch.
         """
         if connection.dialect.name == "postgresql" and len(rows) > 1:
-            self._run_of_lists(connection, rows)
+            self._run_of_rows(connection, rows)
             return
         written = self._for(connection)
         given = [_parameters(written, values) for values in rows]
@@ -67,23 +80,23 @@ class Prepared:
             else:
                 cursor.executemany(written.sql, given)
 
-    def _run_of_lists(self, connection: Connection, rows: Sequence[Values]) -> None:
-        if self._of_lists is None:
-            self._of_lists = self._write(connection.dialect, self._from_lists())
-        written = self._of_lists
-        values = {name: [row[name] for row in rows] for name in self._columns}
-        with _OnCursor(connection, written.sql) as cursor:
-            cursor.execute(written.sql, _parameters(written, values))
+    def _run_of_rows(self, connection: Connection, rows: Sequence[Values]) -> None:
+        if not self._of_rows:
+            self._of_rows = str(self._from_rows().compile(dialect=connection.dialect))
+        written = self._for(connection)
+        # The driver writes lists in Python; this is written, and read, in C.
+        given = to_json([_parameters(written, values) for values in rows]).decode()
+        with _OnCursor(connection, self._of_rows) as cursor:
+            cursor.execute(self._of_rows, {"rows": given})
 
-    def _from_lists(self) -> Insert:
-        """Return the insert of rows that are given as a list for each column."""
+    def _from_rows(self) -> Insert:
+        """Return the insert of rows that are given as one JSON text."""
         insert = self._statement
         assert isinstance(insert, Insert)
-        columns = insert.table.c
-        lists = [
-            func.unnest(bindparam(name, type_=ARRAY(columns[name].type))) for name in self._columns
-        ]
-        return insert.from_select(list(self._columns), select(*lists), include_defaults=False)
+        types = [(name, insert.table.c[name].type) for name in self._columns]
+        given = func.json_to_recordset(cast(bindparam("rows", type_=Text), JSON))
+        rows = given.table_valued(*(column(*one) for one in types)).render_derived(with_types=True)
+        return insert.from_select(list(self._columns), select(rows), include_defaults=False)
 
     def rows(self, connection: Connection, values: Values) -> list[Sequence[Any]]:
         """Run it and return its rows, each cell as its column's type has it."""
@@ -117,12 +130,11 @@ class Prepared:
         name = connection.dialect.name
         written = self._written.get(name)
         if written is None:
-            written = self._written[name] = self._write(connection.dialect, self._statement)
+            written = self._written[name] = self._write(connection.dialect)
         return written
 
-    def _write(self, dialect: Dialect, statement: ClauseElement) -> _Written:
-        names = None if statement is not self._statement else list(self._columns) or None
-        compiled = statement.compile(dialect=dialect, column_keys=names)
+    def _write(self, dialect: Dialect) -> _Written:
+        compiled = self._statement.compile(dialect=dialect, column_keys=list(self._columns) or None)
         assert isinstance(compiled, SQLCompiler)
         binds = {
             name: bind.type.dialect_impl(dialect).bind_processor(dialect)

@@ -11,13 +11,14 @@ import pytest
 from sqlalchemy import Connection, insert, select, text
 
 from app.conversations.book.embedded_book import EmbeddedBook
+from app.conversations.book.message_rows import Adding, add_each
 from app.conversations.database import schema
 from app.conversations.database.database import Database
 from app.conversations.database.job_thread import Lane
 from app.conversations.database.postgres import owning_engine
 from app.conversations.database.tables import METADATA, TOKENS
 from app.conversations.store.sql_store import SqlStore
-from app.domain.book import NewMessage
+from app.domain.book import Added, NewConversation, NewMessage
 from app.domain.ids import utc_now
 from app.errors import BadInput, DatabaseUnreachable, StoreError
 from tests.contract.app.conversations.book.books import ANA, STRANGER, talk
@@ -95,6 +96,36 @@ async def test_every_table_is_locked_for_everyone(
     assert await book.database.read("acme", locks) == dict.fromkeys(METADATA.tables, (True, True))
     for asked in (book.database.read, book.database.write):
         assert tuple(await asked("acme", role)) == (False, False, "force_custom_plan")
+
+
+async def test_messages_that_are_stored_together_come_back_as_each_would(
+    book: EmbeddedBook,
+) -> None:
+    odd = ("줄\r\n\x00 \U0001f600", '\\u0000 "{}[],', "\ufdd0\ufdd1 \ufeff\u2028", " ", "NULL")
+    news = [
+        NewMessage(
+            id=f"m{number}",
+            role="tool",
+            content=words,
+            timestamp=None if number % 2 else utc_now(),
+            tokens=number,
+            tags=(words,) if number % 2 else (),
+            important=bool(number % 2),
+            task_id=words or None,
+            metadata={words: 1.5},
+            body={"n": 2**53 + 1} if number % 2 else None,
+        )
+        for number, words in enumerate(odd)
+    ]
+    await book.create(ANA, NewConversation(id="c"))
+    added = await book.database.write(
+        "acme", lambda c: add_each(c, [Adding(ANA, "c", new) for new in news])
+    )
+    page = await book.messages(ANA, "c")
+    assert list(page.items) == [one.message for one in added if isinstance(one, Added)]
+    for new, read in zip(news, page.items, strict=True):
+        given = new.model_dump(exclude={"timestamp"} if new.timestamp is None else None)
+        assert read.model_dump(include=given.keys()) == given
 
 
 async def test_a_token_is_found_by_its_hash_only(book: EmbeddedBook) -> None:

@@ -47,6 +47,19 @@ def test_figures_are_those_of_the_table(things: Path) -> None:
     assert sum(one.rows for one in found["day"].histogram) == 900
 
 
+def test_few_whole_numbers_have_a_bar_each(tmp_path: Path) -> None:
+    path = tmp_path / "ratings.csv"
+    ratings = [one for one in range(1, 10) for _ in range(one)]
+    path.write_text("rating,price\n" + "".join(f"{one},{one / 4}\n" for one in ratings))
+    dataset = open_dataset(path)
+    profile = dataset.profile()
+    dataset.close()
+    rating, price = profile.columns
+    assert [(one.low, one.rows) for one in rating.histogram] == [(n, n) for n in range(1, 10)]
+    assert sum(one.rows for one in price.histogram) == len(ratings)
+    assert price.histogram[-1].high >= 2.25
+
+
 @pytest.mark.parametrize("language", ["en", "ko", "es"])
 def test_guesses_and_changes_are_told(tmp_path: Path, language: Language) -> None:
     path = tmp_path / "a.csv"

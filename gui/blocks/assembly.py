@@ -320,21 +320,24 @@ def _chart_recipe(answer: Answer, style: Style, unfolded: Unfolded) -> Recipe | 
     rows = _newest_table(answer)
     kind = next((one for one in KINDS if f"{KIND}:{one}" in unfolded), None)
     sort = not ordered(answer)
-    marked = next((one for one in unfolded if one.startswith(f"{MARK}:")), "")
-    offer = narrowing_of(answer, marked.removeprefix(f"{MARK}:")) if marked else None
+    pressed = next((one for one in unfolded if one.startswith(f"{MARK}:")), "")
+    marked = pressed.removeprefix(f"{MARK}:")
+    offer = narrowing_of(answer, marked) if marked else None
     asked_on = answer.state is TaskState.COMPLETED and answer.task_id is not None
-    more = [(f"only:{marked.removeprefix(f'{MARK}:')}", offer.text, "search")] if offer else []
+    more = [(f"only:{marked}", offer.text, "search")] if offer else []
     more = more if asked_on else []
 
     def make() -> Block:
         table = read_result(rows.data) if rows is not None else None
         types = {column.name: column.type for column in table.columns} if table else {}
-        made = chart_or_note(artifact.data, style, types=types, kind=kind, sort=sort, more=more)
+        made = chart_or_note(
+            artifact.data, style, types=types, kind=kind, sort=sort, more=more, marked=marked
+        )
         if isinstance(made, str):
             return NoteBlock(made, style, colour=style.theme.muted, order=BlockOrder.CHART)
         return made
 
-    source = (kind, sort, tuple(more), _Same(rows), _Same(artifact))
+    source = (kind, sort, marked, tuple(more), _Same(rows), _Same(artifact))
     return Recipe(BlockOrder.CHART, source, make)
 
 

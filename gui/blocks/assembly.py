@@ -29,7 +29,7 @@ from gui.blocks.computed import ComputedBlock
 from gui.blocks.files import FilesBlock
 from gui.blocks.header import HeaderBlock
 from gui.blocks.notes import NoteBlock, NoticeBlock
-from gui.blocks.origin import declined, ordered, origin_of
+from gui.blocks.origin import declined, ordered, origin_of, sources_of
 from gui.blocks.profile.block import ProfileBlock
 from gui.blocks.profile.reading import profile_of
 from gui.blocks.reading_order import ReadingParts, first_findings, read_in_order
@@ -234,6 +234,7 @@ def answer_recipes(answer: Answer, style: Style, unfolded: Unfolded) -> list[Rec
         _chart_recipe(answer, style, unfolded),
         _more_recipe(answer, style, FINDINGS in unfolded),
         _table_recipe(answer, style, TABLE in unfolded),
+        _sources_recipe(answer, style),
         _files_recipe(answer, style),
         _scope_recipe(answer, style),
         _computed_recipe(answer, style, COMPUTED in unfolded),
@@ -339,6 +340,16 @@ def _chart_recipe(answer: Answer, style: Style, unfolded: Unfolded) -> Recipe | 
 
     source = (kind, sort, marked, tuple(more), _Same(rows), _Same(artifact))
     return Recipe(BlockOrder.CHART, source, make)
+
+
+def _sources_recipe(answer: Answer, style: Style) -> Recipe | None:
+    sources = sources_of(answer)
+    if not sources:
+        return None
+    links = [(f"show_about:{one.task_id}", one.name, "link") for one in sources]
+    return Recipe(
+        BlockOrder.SOURCES, sources, lambda: ActionsBlock(links, style, order=BlockOrder.SOURCES)
+    )
 
 
 def _files_recipe(answer: Answer, style: Style) -> Recipe | None:

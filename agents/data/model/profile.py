@@ -180,7 +180,7 @@ def _top(column: Column) -> tuple[Frequent, ...]:
 def _histogram(connection: "DuckDBPyConnection", table: str, column: Column) -> tuple[Bin, ...]:
     """Return bins with round ends over a column of numbers or moments.
 
-    Whole numbers have one each where there are few enough; the last bin of others has its high end.
+    Whole numbers have one each where there are few enough.
     """
     cell = quoted(column.name)
     timed = column.stored in ("date", "timestamp")
@@ -196,8 +196,8 @@ def _histogram(connection: "DuckDBPyConnection", table: str, column: Column) -> 
     width = (high - low) / _BINS if timed else _round_width((high - low) / _BINS)
     width = max(1.0, width) if whole else width
     start = low if timed else math.floor(low / width) * width
-    last = math.floor((high - start) / width) if whole else math.ceil((high - start) / width) - 1
-    last = max(0, last)
+    each = whole and width == 1.0
+    last = int(high - start) if each else max(0, math.ceil((high - start) / width) - 1)
     counted = connection.execute(
         f"SELECT least(floor(({number} - {start!r}) / {width!r}), {last}), count(*) "
         f"FROM {table} WHERE isfinite({number}) GROUP BY 1"

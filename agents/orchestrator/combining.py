@@ -1,7 +1,7 @@
 """The answers of several agents as one: each in its own words, cited; what failed or differs, said.
 
 Nothing is added up or averaged over agents: every number is one that a delegate wrote, in the part
-that cites its task.
+that names it. Their tasks are told in data, not in words.
 """
 
 import re
@@ -21,12 +21,12 @@ def combined(outcomes: Sequence[StepOutcome], titles: Mapping[str, str], languag
     """Return the text of all outcomes, in the order of the steps."""
     if len(outcomes) == 1 and outcomes[0].good:
         only = outcomes[0]
-        return f"{only.words}\n\n{_cited(only, titles, language)}"
+        return f"{only.words}\n\n{_cited(only, titles)}"
     parts = []
     for outcome in outcomes:
         head = f"**{outcome.step}. {_inline(outcome.text)}**"
         if outcome.good:
-            body = f"{outcome.words}\n\n{_cited(outcome, titles, language)}"
+            body = f"{outcome.words}\n\n{_cited(outcome, titles)}"
         else:
             body = explained(outcome, titles, language)
         parts.append(f"{head}\n\n{body}")
@@ -104,11 +104,8 @@ def values_of(outcome: StepOutcome) -> dict[str, Any]:
     return {"task_id": outcome.task_id, "state": outcome.state.value, "text": outcome.words}
 
 
-def _cited(outcome: StepOutcome, titles: Mapping[str, str], language: Language) -> str:
-    agent = titles.get(outcome.agent, outcome.agent)
-    if not outcome.task_id:
-        return f"— {agent}"
-    return "— " + words(language, "cited", agent=agent, task=outcome.task_id)
+def _cited(outcome: StepOutcome, titles: Mapping[str, str]) -> str:
+    return f"— {titles.get(outcome.agent, outcome.agent)}"
 
 
 def _inline(text: str) -> str:

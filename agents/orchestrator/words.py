@@ -146,7 +146,6 @@ _WORDS: Final[dict[str, tuple[str, str, str]]] = {
         "The date was taken from the step before: {date}",
         "La fecha se tomó del paso anterior: {date}",
     ),
-    "cited": ("{agent} · 작업 `{task}`", "{agent} · task `{task}`", "{agent} · tarea `{task}`"),
     "done_one": ("{agent}가 답했습니다.", "Answered by {agent}.", "Respondió {agent}."),
     "done_many": (
         "{count}개 단계 중 {good}개에 답이 있습니다.",

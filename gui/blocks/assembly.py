@@ -29,7 +29,7 @@ from gui.blocks.computed import ComputedBlock
 from gui.blocks.files import FilesBlock
 from gui.blocks.header import HeaderBlock
 from gui.blocks.notes import NoteBlock, NoticeBlock
-from gui.blocks.origin import declined, ordered, origin_of
+from gui.blocks.origin import declined, ordered, origin_of, sources_of
 from gui.blocks.profile.block import ProfileBlock
 from gui.blocks.profile.reading import profile_of
 from gui.blocks.reading_order import ReadingParts, first_findings, read_in_order
@@ -234,6 +234,7 @@ def answer_recipes(answer: Answer, style: Style, unfolded: Unfolded) -> list[Rec
         _chart_recipe(answer, style, unfolded),
         _more_recipe(answer, style, FINDINGS in unfolded),
         _table_recipe(answer, style, TABLE in unfolded),
+        _sources_recipe(answer, style),
         _files_recipe(answer, style),
         _scope_recipe(answer, style),
         _computed_recipe(answer, style, COMPUTED in unfolded),
@@ -320,22 +321,35 @@ def _chart_recipe(answer: Answer, style: Style, unfolded: Unfolded) -> Recipe | 
     rows = _newest_table(answer)
     kind = next((one for one in KINDS if f"{KIND}:{one}" in unfolded), None)
     sort = not ordered(answer)
-    marked = next((one for one in unfolded if one.startswith(f"{MARK}:")), "")
-    offer = narrowing_of(answer, marked.removeprefix(f"{MARK}:")) if marked else None
+    pressed = next((one for one in unfolded if one.startswith(f"{MARK}:")), "")
+    marked = pressed.removeprefix(f"{MARK}:")
+    offer = narrowing_of(answer, marked) if marked else None
     asked_on = answer.state is TaskState.COMPLETED and answer.task_id is not None
-    more = [(f"only:{marked.removeprefix(f'{MARK}:')}", offer.text, "search")] if offer else []
+    more = [(f"only:{marked}", offer.text, "search")] if offer else []
     more = more if asked_on else []
 
     def make() -> Block:
         table = read_result(rows.data) if rows is not None else None
         types = {column.name: column.type for column in table.columns} if table else {}
-        made = chart_or_note(artifact.data, style, types=types, kind=kind, sort=sort, more=more)
+        made = chart_or_note(
+            artifact.data, style, types=types, kind=kind, sort=sort, more=more, marked=marked
+        )
         if isinstance(made, str):
             return NoteBlock(made, style, colour=style.theme.muted, order=BlockOrder.CHART)
         return made
 
-    source = (kind, sort, tuple(more), _Same(rows), _Same(artifact))
+    source = (kind, sort, marked, tuple(more), _Same(rows), _Same(artifact))
     return Recipe(BlockOrder.CHART, source, make)
+
+
+def _sources_recipe(answer: Answer, style: Style) -> Recipe | None:
+    sources = sources_of(answer)
+    if not sources:
+        return None
+    links = [(f"show_about:{one.task_id}", one.name, "link") for one in sources]
+    return Recipe(
+        BlockOrder.SOURCES, sources, lambda: ActionsBlock(links, style, order=BlockOrder.SOURCES)
+    )
 
 
 def _files_recipe(answer: Answer, style: Style) -> Recipe | None:

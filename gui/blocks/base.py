@@ -35,10 +35,11 @@ class BlockOrder(IntEnum):
     MORE = 8
     TABLE = 9
     NOTES = 10
-    FILES = 11
-    SCOPE = 12
-    COMPUTED = 13
-    ACTIONS = 14
+    SOURCES = 11
+    FILES = 12
+    SCOPE = 13
+    COMPUTED = 14
+    ACTIONS = 15
 
 
 class Target(NamedTuple):

@@ -48,12 +48,13 @@ def chart_or_note(
     kind: Kind | None = None,
     sort: bool = False,
     more: Sequence[tuple[str, str, str]] = (),
+    marked: str = "",
 ) -> "ChartBlock | str":
     """Return the block of a specification, or in words why it cannot be drawn.
 
     `types` are those of the columns of its table, `kind` one that was chosen; `sort` orders names
     by value where they have no order of their own. `more` is what else can be done, before all
-    else: (action, label, icon) each.
+    else: (action, label, icon) each. `marked` is the name whose marks were pressed.
     """
     try:
         chart = in_units(read_chart(spec), types or {})
@@ -62,7 +63,8 @@ def chart_or_note(
             "Chat", "This chart uses “{what}”, which cannot be drawn here. The table has its data."
         )
         return said.replace("{what}", str(unknown))
-    return ChartBlock(by_value(chart) if sort else chart, style, kind=kind, more=more)
+    shown = by_value(chart) if sort else chart
+    return ChartBlock(shown, style, kind=kind, more=more, marked=marked)
 
 
 class ChartBlock(Block):
@@ -79,14 +81,16 @@ class ChartBlock(Block):
         kind: Kind | None = None,
         tools: bool = True,
         more: Sequence[tuple[str, str, str]] = (),
+        marked: str = "",
     ) -> None:
-        """`kind` is one that was chosen, `more` what can be done beside the chart's own tools;
-        without `tools` there is the chart and nothing below.
+        """`kind` is one that was chosen, `more` what can be done beside the chart's own tools,
+        `marked` the name whose marks are ringed; without `tools` there is the chart alone.
         """
         super().__init__()
         self._kinds = kinds(chart)
         self._chart = as_kind(chart, kind) if kind in self._kinds and kind else chart
         self._style = style
+        self._marked = marked
         self._plot: Plot | None = None
         self._corner = QPointF()
         self._actions = ActionsBlock(
@@ -123,6 +127,9 @@ class ChartBlock(Block):
         if self._plot is None:
             return
         self._paint_chart(painter)
+        if self._marked:
+            pressed = [one for one in self._plot.shapes if self._name_of(one) == self._marked]
+            self._painter(self._plot).paint_rings(painter, pressed)
         painter.save()
         painter.translate(self._corner)
         focused = how.focused
@@ -140,10 +147,9 @@ class ChartBlock(Block):
         """Return the action at a point, or the mark, whose rows can be shown."""
         found = super().target_at(point)
         shape = self._nearest(point) if found is None else None
-        layer = main_layer(self._chart)
-        if shape is None or shape.row is None or layer is None:
+        name = self._name_of(shape) if shape is not None else None
+        if name is None:
             return found
-        name = as_name(layer.channels[axes(layer)[0]].value(shape.row))
         return Target("action", f"mark:{name}", name, QRectF(point.x(), point.y(), 1, 1))
 
     def tooltip_at(self, point: QPointF) -> str:
@@ -195,8 +201,11 @@ class ChartBlock(Block):
     def _paint_chart(self, painter: QPainter) -> None:
         if self._plot is not None:
             painter.save()
-            ChartPainter(self._chart, self._plot, self._style, self.width).paint(painter)
+            self._painter(self._plot).paint(painter)
             painter.restore()
+
+    def _painter(self, plot: Plot) -> ChartPainter:
+        return ChartPainter(self._chart, plot, self._style, self.width)
 
     def _place_tools(self, width: int) -> int:
         """Put what can be done beside the title, or below it; return the height it takes there.
@@ -254,6 +263,13 @@ class ChartBlock(Block):
             ("save_svg", translate("Chat", "Save as SVG"), "save"),
             *((f"unfold:{KIND}:{kind}", words[kind], "chart") for kind in others),
         ]
+
+    def _name_of(self, shape: Shape) -> str | None:
+        """Return the name along the chart that a mark stands for, None for a line of reference."""
+        layer = main_layer(self._chart)
+        if shape.row is None or layer is None:
+            return None
+        return as_name(layer.channels[axes(layer)[0]].value(shape.row))
 
     def _nearest(self, point: QPointF) -> Shape | None:
         if self._plot is None:

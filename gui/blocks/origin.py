@@ -1,11 +1,15 @@
 """Where an answer comes from: the query, the data behind it, what warns of it."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
 from app.domain.answers import Answer
 from gui.blocks.result_data import read_result
+from gui.texts.plain import plain_signs
+
+_MOST_SOURCES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,26 @@ def origin_of(answer: Answer) -> Origin:
         simulated=table is not None and table.simulated,
         warnings=table.warnings if table is not None else (),
     )
+
+
+class Source(NamedTuple):
+    """An earlier answer that one was put together from: its task, and its name as foreign text."""
+
+    task_id: str
+    name: str
+
+
+def sources_of(answer: Answer) -> tuple[Source, ...]:
+    """Return the earlier answers that a result says it is made of, in its order."""
+    result = answer.artifact("result")
+    held = result.data if result is not None else None
+    told = held.get("sources") if isinstance(held, dict) else None
+    found = []
+    for one in told[:_MOST_SOURCES] if isinstance(told, list) else []:
+        task, name = (one.get("task"), one.get("text")) if isinstance(one, dict) else ("", "")
+        if isinstance(task, str) and isinstance(name, str) and task and name.strip():
+            found.append(Source(task, " ".join(plain_signs(name).split())))
+    return tuple(found)
 
 
 def declined(answer: Answer) -> bool:

@@ -2,7 +2,7 @@
 
 import unicodedata
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen, QPolygonF
@@ -54,6 +54,25 @@ class ChartPainter:
             for shape in self._plot.shapes:
                 if shape.mark == mark:
                     self._paint_shape(painter, shape)
+
+    def paint_rings(self, painter: QPainter, shapes: Iterable[Shape]) -> None:
+        """Paint a ring around marks that were pressed: bars, cells and points."""
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self._style.theme.accent), 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for shape in shapes:
+            at = shape.points[-1]
+            if shape.mark == "bar":
+                rect = _bar_rect(shape)
+            elif shape.mark == "rect":
+                rect = QRectF(shape.points[0], at).normalized()
+            elif shape.mark == "point":
+                rect = QRectF(at.x() - _DOT, at.y() - _DOT, 2 * _DOT, 2 * _DOT)
+            else:
+                continue
+            painter.drawRoundedRect(rect.adjusted(-3, -3, 3, 3), 5, 5)
+        painter.restore()
 
     def _paint_head(self, painter: QPainter) -> None:
         style, theme = self._style, self._style.theme

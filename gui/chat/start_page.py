@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSpacerItem, QVBoxLayout, QWidget
 
 from gui.look.theme import MEASURE, sized
 from gui.platform.i18n import resolve
-from gui.texts.agent_cards import starters
+from gui.texts.agent_cards import SHOWN, starters
 from gui.texts.names import SAMPLE, agent_label
 from gui.widgets.buttons import Button
 from gui.widgets.layouts import centred
@@ -19,6 +20,9 @@ from gui.widgets.object_names import named
 if TYPE_CHECKING:
     from app.domain.cards import AgentCard
 
+_TOP = 0.16
+"""The words begin at this share of the height."""
+
 State = Literal["opening", "beginning", "first", "new", "failed"]
 
 
@@ -26,7 +30,8 @@ class StartPage(QScrollArea):
     """Shows a greeting, the starters of the agent's card, and the way to one's own data.
 
     `asked` carries a starter that was pressed. Before anything is open it only says that it
-    opens; what could not be opened, it says in words.
+    opens; what could not be opened, it says in words. Words begin at one height, and examples have
+    their place before they are known: nothing jumps when they come.
     """
 
     asked = Signal(str)
@@ -47,6 +52,7 @@ class StartPage(QScrollArea):
         named(self._text, "startText")
         named(self._note, "startNote")
         self._questions: list[Button] = []
+        self._right = 0
         self._open = named(Button("plain", icon="table"), "openDataButton")
         self._open.clicked.connect(self.openDataRequested)
         self._column = QVBoxLayout()
@@ -55,6 +61,8 @@ class StartPage(QScrollArea):
             self._column.addWidget(widget)
         self._column.addSpacing(16)
         self._column.addWidget(self._hint)
+        self._room = QSpacerItem(0, 0)
+        self._column.addSpacerItem(self._room)
         self._column.addSpacing(16)
         self._column.addWidget(self._open, 0, Qt.AlignmentFlag.AlignLeft)
         inner = QWidget()
@@ -63,16 +71,15 @@ class StartPage(QScrollArea):
         page = QWidget()
         outer = QVBoxLayout(page)
         self._outer = outer
-        self.leave_room(0)
-        outer.addStretch(2)
         outer.addLayout(centred(inner, MEASURE))
-        outer.addStretch(3)
+        outer.addStretch(1)
         self.setWidget(page)
         self._fill()
 
     def leave_room(self, right: int) -> None:
         """Keep so many pixels free at the right edge, where the messages have their scroll bar."""
-        self._outer.setContentsMargins(16, 24, 16 + right, 24)
+        self._right = right
+        self._begin()
 
     def show_opening(self, *, anew: bool = False) -> None:
         """Say that the profile is being opened, with a new conversation (`anew`) if so."""
@@ -99,6 +106,15 @@ class StartPage(QScrollArea):
         """Return the buttons of the example questions, in their order."""
         return tuple(self._questions)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the words begin at the same share of the height."""
+        super().resizeEvent(event)
+        self._begin()
+
+    def _begin(self) -> None:
+        top = max(24, round(self.height() * _TOP))
+        self._outer.setContentsMargins(16, top, 16 + self._right, 24)
+
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language, the font and the palette."""
         super().changeEvent(event)
@@ -117,7 +133,10 @@ class StartPage(QScrollArea):
         self._open.setText(self.tr("Open your own data…"))
         ready = self._state in ("first", "new")
         self._open.setVisible(ready)
-        self._show_questions(starters(self._card, self._language) if ready and self._card else [])
+        if ready and self._card is not None:
+            self._show_questions(starters(self._card, self._language))
+        else:
+            self._show_questions([], room=SHOWN if ready and not self._why else 0)
 
     def _words(self) -> tuple[str, str, str]:
         simulated = self.tr(
@@ -142,11 +161,15 @@ class StartPage(QScrollArea):
                 note = simulated if self._agent == SAMPLE else text
                 return self.tr("New conversation"), agent_label(self._agent), self._why or note
 
-    def _show_questions(self, questions: list[str]) -> None:
+    def _show_questions(self, questions: list[str], room: int = 0) -> None:
+        """Show examples; while there are none, keep the room of so many."""
         for button in self._questions:
             self._column.removeWidget(button)
             button.hide()
             button.deleteLater()
+        kept = self._hint.sizePolicy()
+        kept.setRetainSizeWhenHidden(room > 0)
+        self._hint.setSizePolicy(kept)
         self._hint.setVisible(bool(questions))
         place = self._column.indexOf(self._hint) + 1
         self._questions = []
@@ -157,6 +180,9 @@ class StartPage(QScrollArea):
             button.clicked.connect(lambda _=False, question=question: self.asked.emit(question))
             self._column.insertWidget(place + number, button)
             self._questions.append(button)
+        high = Button("card", icon="chart").sizeHint().height() + self._column.spacing()
+        self._room.changeSize(0, high * room)
+        self._column.invalidate()
 
 
 def _label() -> QLabel:

@@ -152,7 +152,7 @@ def palette(theme: Theme) -> QPalette:
         (roles.ButtonText, theme.text),
         (roles.BrightText, theme.failed),
         (roles.ToolTipBase, theme.floating),
-        (roles.ToolTipText, theme.text),
+        (roles.ToolTipText, theme.muted),  # Fusion draws the border of hints in it, too
         (roles.Link, theme.link),
         (roles.LinkVisited, theme.link),
         (roles.Highlight, theme.selection),

@@ -99,13 +99,15 @@ class _Drawing:
 
     def _quantity(self, place: int, **more: Any) -> Spec:
         column = self._column(place)
-        axis: Spec = {"title": self._labels[place]}
+        # One axis for all cases is not called after the first; the title names the measure.
+        label = "" if column.case >= 0 else self._labels[place]
+        axis: Spec = {"title": label or None}
         if column.share:
             axis["format"] = ".0%"
         elif column.type == "seconds":
             axis["format"] = "duration"
         elif column.unit:
-            axis["title"] = f"{self._labels[place]} ({column.unit})"
+            axis["title"] = f"{label} ({column.unit})" if label else column.unit
         return {"field": f"c{place}", "type": "quantitative", "axis": axis, **more}
 
     def _values(self) -> list[Spec]:

@@ -1,7 +1,8 @@
 """Earlier answers beside each other: from their results, never from their prose.
 
 A synthesis is a comparison: one table and one picture of what the answers have in common, what
-differs and by how much. Answers of different figures stand below each other under their own names.
+differs and by how much. What all are about is said once; the answers are sources, by their names.
+Answers of different figures stand below each other under their own names.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,13 +12,14 @@ from agents.answering.text.language import Language
 from agents.answering.text.markdown import as_plain, as_text, bullets, paragraphs
 from agents.answering.vega_lite import SCHEMA
 from agents.data.answer.figures import Wording
+from agents.data.answer.result_wording import capital
 from agents.data.answer.sentences import say
 from agents.data.compute.result import Cell, OutColumn
 
 MOST_ANSWERS = 20
 _OF_NAMES = {"win_rate": "measure", "mean_seconds": "measure", "ci_low": "low",
              "ci_high": "high", "games": "n"}  # fmt: skip
-_MOST_ROWS, _MOST_LINES = 5, 24
+_MOST_ROWS, _MOST_LINES, _IN_ONE = 5, 24, 3
 _DIFFERS = ("where", "compare", "having")
 
 
@@ -56,18 +58,22 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
 
     Raises `Ungrounded`.
     """
-    lines = [line for one in answers[-MOST_ANSWERS:] for line in _lines(one, language)]
+    answers = answers[-MOST_ANSWERS:]
+    common = _common(answers)
+    lines = [line for one in answers for line in _lines(one, common, language)]
     if not lines:
         return None
     figures = Wording(language)
     shown = [figures.cell(line.value, line.column) for line in lines]
     names = [figures.name(line.about) for line in lines]
-    figures.allow(say(language, "column_low"), *(line.of for line in lines))
+    figures.allow(say(language, "column_low"), *common, *(line.of for line in lines))
     count = figures.count(len(answers))
     one_figure = len({line.of for line in lines}) == 1
     head = say(language, "synthesis", count=count)
     if one_figure:
-        head = say(language, "synthesis_of", count=count, what=as_text(lines[0].of, 200))
+        what = as_text(", ".join([lines[0].of, *common]), 200)
+        head = say(language, "synthesis_of", count=count, what=what)
+    head = capital(head)
     told = [
         say(
             language,
@@ -81,9 +87,12 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     apart = _apart(lines, names, figures, language) if one_figure else []
     if len({str(one.result.get("source", {}).get("sha256")) for one in answers}) > 1:
         apart.append(say(language, "synthesis_other_table"))
-    text = paragraphs(head, bullets(told), bullets(apart))
+    first = f"{head} {', '.join(told[:_IN_ONE])}"
+    short = one_figure and len(told) <= _IN_ONE
+    listed = [f"{first}."] if short else [head, bullets(told)]
+    text = paragraphs(*listed, bullets(apart))
     figures.check(text)
-    headline = as_plain(f"{head} {', '.join(told[:3])}")
+    headline = as_plain(first)
     return Synthesis(
         text,
         headline,
@@ -92,18 +101,28 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
     )
 
 
-def _lines(answer: Earlier, language: Language) -> list[_Line]:
+def _scope(answer: Earlier) -> list[str]:
+    """Return what tells an answer's rows from all rows, in words."""
+    chips = answer.frame.get("chips") or ()
+    found = [str(chip.get("text", "")) for chip in chips if chip.get("part") in _DIFFERS]
+    return found or list(filter(None, [str(answer.result.get("title", ""))]))
+
+
+def _common(answers: Sequence[Earlier]) -> list[str]:
+    """Return what is said of the rows of all answers, none where one says no more than that."""
+    scopes = [_scope(one) for one in answers]
+    shared = [one for one in scopes[0] if all(one in other for other in scopes)] if scopes else []
+    return shared if len(scopes) > 1 and all(len(one) > len(shared) for one in scopes) else []
+
+
+def _lines(answer: Earlier, common: Sequence[str], language: Language) -> list[_Line]:
     columns: Sequence[Any] = answer.result.get("columns") or ()
     rows: Sequence[Any] = answer.result.get("rows") or ()
     parts = _parts([one for one in columns if isinstance(one, dict)])
     if "measure" not in parts or len(parts) != len(columns):
         return []
     figure = parts.index("measure")
-    scope = ", ".join(
-        str(chip.get("text", ""))
-        for chip in answer.frame.get("chips") or ()
-        if chip.get("part") in _DIFFERS
-    ) or str(answer.result.get("title", ""))  # what the first agent called it
+    scope = ", ".join(one for one in _scope(answer) if one not in common)
     found = []
     for row in rows[:_MOST_ROWS]:
         group = [str(cell) for cell, part in zip(row, parts, strict=True) if part == "group"]
@@ -191,6 +210,10 @@ def _result(
         "row_count": len(rows),
         "row_labels": [line.about for line in lines],
         "row_tasks": [[line.task_id] for line in lines],
+        "sources": [
+            {"task": one.task_id, "text": str(one.frame.get("sentence") or ", ".join(_scope(one)))}
+            for one in answers
+        ],
         "warnings": [],
         "source": {**dict(first), "tasks": [one.task_id for one in answers]},
     }

@@ -178,19 +178,26 @@ def _top(column: Column) -> tuple[Frequent, ...]:
 
 
 def _histogram(connection: "DuckDBPyConnection", table: str, column: Column) -> tuple[Bin, ...]:
-    """Return bins with round ends over a column of numbers or moments."""
+    """Return bins with round ends over a column of numbers or moments.
+
+    Whole numbers have one each where there are few enough.
+    """
     cell = quoted(column.name)
     timed = column.stored in ("date", "timestamp")
     number = f"epoch({cell}::TIMESTAMP)" if timed else f"{cell}::DOUBLE"
     row = connection.execute(
-        f"SELECT min(x), max(x) FROM (SELECT {number} AS x FROM {table}) WHERE isfinite(x)"
+        "SELECT min(x), max(x), bool_and(x = floor(x))"
+        f" FROM (SELECT {number} AS x FROM {table}) WHERE isfinite(x)"
     ).fetchone()
     if row is None or row[0] is None or row[0] == row[1]:
         return ()
     low, high = float(row[0]), float(row[1])
+    whole = bool(row[2]) and not timed
     width = (high - low) / _BINS if timed else _round_width((high - low) / _BINS)
+    width = max(1.0, width) if whole else width
     start = low if timed else math.floor(low / width) * width
-    last = max(0, math.ceil((high - start) / width) - 1)
+    each = whole and width == 1.0
+    last = int(high - start) if each else max(0, math.ceil((high - start) / width) - 1)
     counted = connection.execute(
         f"SELECT least(floor(({number} - {start!r}) / {width!r}), {last}), count(*) "
         f"FROM {table} WHERE isfinite({number}) GROUP BY 1"

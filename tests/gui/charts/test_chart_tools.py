@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QLocale, QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtCore import QLocale, QPoint, QRect, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QTableView
 from pytestqt.qtbot import QtBot
@@ -54,6 +54,30 @@ def view(qtbot: QtBot) -> ChatView:
     qtbot.waitExposed(made)
     made.model().reset(1, [answer(0, "x", artifacts=(result(ROWS), chart(spec())))])
     return made
+
+
+def test_a_pressed_mark_has_a_ring_until_another_is_pressed(view: ChatView, qtbot: QtBot) -> None:
+    first, second = mark_of(view, "Thunderbird"), mark_of(view, "Ever Dream")
+    plain = line_of(view, first), line_of(view, second)
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=first)
+    view.flush()
+    assert line_of(view, first) != plain[0]
+    assert line_of(view, second) == plain[1]
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=second)
+    view.flush()
+    assert line_of(view, first) == plain[0]
+    assert line_of(view, second) != plain[1]
+
+
+def mark_of(view: ChatView, name: str) -> QPoint:
+    width, height = view.viewport().width(), view.viewport().height()
+    spots = (QPoint(x, y) for y in range(10, height, 4) for x in range(10, width, 4))
+    return next(spot for spot in spots if view.tooltip_at(spot).startswith(name))
+
+
+def line_of(view: ChatView, spot: QPoint) -> QImage:
+    """Return the line of a chart that begins at a spot, which is the first to reach its mark."""
+    return view.viewport().grab(QRect(0, spot.y(), view.viewport().width(), 26)).toImage()
 
 
 def table(view: ChatView) -> QTableView:

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QLocale, QPoint, Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication, QDialog, QLabel
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QToolTip
 
 from gui.actions.actions import plain
 from gui.actions.commands import MENUS, Command, Menu
 from gui.look.preferences import Preferences
-from gui.look.theme import DARK, LIGHT, body_font, contrast
+from gui.look.theme import DARK, LIGHT, Theme, body_font, contrast
 from gui.platform.i18n import LANGUAGES, resolve
 from tests.gui.pixels import colours
 
@@ -51,6 +51,20 @@ async def test_qts_own_words_follow(person: Any) -> None:
     person.action("actionLanguageEs").trigger()
     translated = QApplication.translate("QPlatformTheme", "Cancel")
     assert translated == "Cancelar"
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+async def test_hints_are_quiet(person: Any, theme: Theme) -> None:
+    person.action(f"actionTheme{theme.name.capitalize()}").trigger()
+    QToolTip.showText(QPoint(40, 40), "<p>Leads to the newest message</p>", person.window)
+    (hint,) = (w for w in QApplication.topLevelWidgets() if w.inherits("QTipLabel"))
+    await person.sees(hint.isVisible)
+    picture = hint.grab().toImage()
+    assert {picture.pixelColor(x, 0).name() for x in range(picture.width())} == {theme.muted}
+    assert colours(picture).most_common(1)[0][0] == theme.floating
+    QToolTip.hideText()
+    await person.sees(lambda: not QToolTip.isVisible())
 
 
 async def test_numbers_and_dates_follow_the_language(person: Any) -> None:

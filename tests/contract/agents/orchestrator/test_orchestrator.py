@@ -60,7 +60,9 @@ async def test_a_question_goes_to_the_agent_whose_skills_it_names(
     assert said.state == "completed"
     wanted = DATA if agent == "data" else LOGS
     assert said.text.startswith(wanted)
-    assert f"`{orchestra.heard[0].task_id}`" in said.text
+    asked = orchestra.heard[0].task_id
+    assert asked not in said.text, "people are told who answered; the task is told in data"
+    assert asked in str(said.data("delegation"))
 
 
 @pytest.mark.parametrize(

@@ -130,6 +130,20 @@ async def test_a_picture_fits_what_is_told_apart(
     assert coloured == bool(series)
 
 
+@pytest.mark.parametrize("groups", [(), (MONTH,), ({"by": "weight"},)])
+async def test_the_axis_of_several_cases_is_not_called_after_one(
+    sales: Dataset, groups: tuple[dict[str, Any], ...]
+) -> None:
+    spec = await drawn(sales, by(*groups, compare=SHOPS))
+    assert spec is not None
+    titles = [
+        channel.get("axis", {}).get("title")
+        for layer in (spec, *spec["layer"]) for channel in layer.get("encoding", {}).values()
+        if isinstance(channel, dict)
+    ]  # fmt: skip
+    assert not any(title and title.endswith((": a", ": b")) for title in titles), titles
+
+
 async def test_a_line_breaks_where_a_day_is_missing(sales: Dataset) -> None:
     spec = await drawn(sales, by(DAY))
     assert spec is not None

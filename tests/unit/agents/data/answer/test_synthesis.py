@@ -27,17 +27,19 @@ def earlier(
     ("answers", "layers", "said"),
     [
         ((earlier(90, "Lima"), earlier(150, "Quito")), 1,
-         ["mean wait, 2 answers beside each other:", "Lima 1:30", "Quito 2:30",
+         ["Mean wait, 2 answers beside each other: Lima 1:30, Quito 2:30.",
           "Quito against Lima: +1:00."]),
         ((earlier(90, "Lima", ends=(80, 100)), earlier(150, "Quito", ends=(99, 200))), 2,
-         ["mean wait, 2 answers beside each other:", "Lima 1:30", "Quito 2:30",
+         ["Mean wait, 2 answers beside each other: Lima 1:30, Quito 2:30.",
           "Quito against Lima: +1:00.",
           "Their 95% intervals overlap, so the difference may be chance."]),
         ((earlier(5, "Lima", kind="number"), earlier(5, "Quito", kind="number", table="b")), 1,
-         ["mean wait, 2 answers beside each other:", "Lima 5", "Quito 5",
+         ["Mean wait, 2 answers beside each other: Lima 5, Quito 5.",
           "The answers come from different tables."]),
         ((earlier(None, "Lima"), earlier(150, "Quito")), 0,
-         ["mean wait, 2 answers beside each other:", "Lima –", "Quito 2:30"]),
+         ["Mean wait, 2 answers beside each other: Lima –, Quito 2:30."]),
+        (tuple(earlier(wait, city) for wait, city in ((9, "A"), (9, "B"), (9, "C"), (9, "D"))), 1,
+         ["Mean wait, 4 answers beside each other:", "A 9s", "B 9s", "C 9s", "D 9s"]),
         ((earlier(90, "Lima"), earlier(3, "Quito", label="most sold", kind="number")), 0,
          ["2 answers beside each other:", "mean wait, Lima 1:30", "most sold, Quito 3"]),
     ],
@@ -51,6 +53,27 @@ def test_figures_stand_beside_each_other(
     assert lines == said
     # Points, and a rule for the intervals where all have one.
     assert (len(found.chart["layer"]) if found.chart is not None else 0) == layers
+
+
+def test_what_all_answers_are_about_is_said_once_and_each_is_a_source_by_its_name() -> None:
+    answers = []
+    for value, city in ((90, "Lima"), (150, "Quito")):
+        chips = [{"part": "where", "text": text} for text in (city, "2024")]
+        sentence = f"Mean wait, {city} and 2024"
+        told = earlier(value, city)
+        answers.append(told._replace(frame={"chips": chips, "sentence": sentence}))
+    found = synthesise(answers, "en")
+    assert found is not None
+    first = "Mean wait, 2024, 2 answers beside each other: Lima 1:30, Quito 2:30"
+    assert as_plain(found.headline) == first
+    assert [row[0] for row in found.result["rows"]] == ["Lima", "Quito"]
+    assert found.result["sources"] == [
+        {"task": "Lima", "text": "Mean wait, Lima and 2024"},
+        {"task": "Quito", "text": "Mean wait, Quito and 2024"},
+    ]
+    alike = synthesise([answers[0], answers[0]], "en")
+    assert alike is not None
+    assert [row[0] for row in alike.result["rows"]] == ["Lima, 2024"] * 2, "nothing else tells"
 
 
 def test_rows_without_a_figure_are_nothing_to_put_together() -> None:

@@ -9,7 +9,7 @@ from agents.answering.sentences import keys
 from agents.answering.source import LoadNote
 from agents.answering.text.language import LANGUAGES, Language
 from agents.data.dataset import open_dataset
-from agents.data.model.profile import told
+from agents.data.model.profile import Bin, told
 
 
 @pytest.fixture
@@ -45,6 +45,21 @@ def test_figures_are_those_of_the_table(things: Path) -> None:
     assert weight.histogram[0].low <= 0
     assert [one.rows for one in found["kind"].top] == [200] * 5
     assert sum(one.rows for one in found["day"].histogram) == 900
+
+
+def test_few_whole_numbers_have_a_bar_each(tmp_path: Path) -> None:
+    path = tmp_path / "ratings.csv"
+    ratings = [one for one in range(1, 10) for _ in range(one)]
+    lines = (f"{one},{one / 4},{place % 41}\n" for place, one in enumerate(ratings))
+    path.write_text("rating,price,pieces\n" + "".join(lines))
+    dataset = open_dataset(path)
+    profile = dataset.profile()
+    dataset.close()
+    rating, price, pieces = profile.columns
+    assert [(one.low, one.rows) for one in rating.histogram] == [(n, n) for n in range(1, 10)]
+    assert sum(one.rows for one in price.histogram) == len(ratings)
+    assert price.histogram[-1].high >= 2.25
+    assert pieces.histogram[-1] == Bin(low=35, high=40, rows=6), "no bar of 40 alone"
 
 
 @pytest.mark.parametrize("language", ["en", "ko", "es"])

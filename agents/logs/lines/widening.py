@@ -19,6 +19,8 @@ _SHAPED: Final = 10_000
 # By which status requests tell what lines of other logs tell by their level, or by which word.
 _LEVELS: Final = {"error": (400, "error"), "warning": (None, "warn"), "critical": (500, "fatal")}
 _FAILED: Final = "failed"
+BY_LEVEL: Final = ""
+"""What stands for failures where lines have levels and none has a word of failing."""
 _TIME: Final = "ORDER BY time NULLS LAST, line"
 
 
@@ -41,7 +43,10 @@ def widen(
 
     Templates alone are no SQL: it leaves them out.
     """
-    found = Widened(_events(connection), _levels(connection), ORDER if disorder else "line")
+    events, levels = _events(connection), _levels(connection)
+    if not events[_FAILED] and _one(connection, f"SELECT count(level) FROM {TABLE}"):
+        levels[_FAILED] = BY_LEVEL
+    found = Widened(events, levels, ORDER if disorder else "line")
     wider = _wider(found, format_, are_numbers=_are_numbers(connection, "pid"))
     fill_shapes(connection, _messages(connection))
     connection.execute(f"CREATE TABLE wider AS {wider(_templated(), TABLE)}")
@@ -71,7 +76,7 @@ def append(connection: "DuckDBPyConnection", format_: Format, before: Widened) -
     if (
         (first is not None and last is not None and first < last)
         or any(phrase_of(events[one]) != phrase_of(before.events[one]) for one in events)
-        or (before.levels and _one(connection, f"SELECT count(level) FROM {TABLE}"))
+        or (_without_levels(before) and _one(connection, f"SELECT count(level) FROM {TABLE}"))
         or (numbers and not _are_numbers(connection, "pid"))
         or _one(connection, f"SELECT count(zone) FROM ({zones})") > 1
     ):
@@ -87,6 +92,10 @@ def append(connection: "DuckDBPyConnection", format_: Format, before: Widened) -
     )
     connection.execute("COMMIT")
     return before._replace(events=events)
+
+
+def _without_levels(found: Widened) -> bool:
+    return any(said != BY_LEVEL for said in found.levels.values())
 
 
 def _templated() -> str:
@@ -189,6 +198,9 @@ def _columns(found: Widened, format_: Format) -> dict[str, str]:
         for event in phrases()
     }
     for level, said in found.levels.items():
+        if said == BY_LEVEL:
+            columns[level] = "coalesce(level IN ('error', 'critical'), false)"
+            continue
         columns[level] = (
             f"coalesce(status >= {int(said)}, false)" if said.isdigit() else _holds(said)
         )

@@ -1,12 +1,12 @@
 """The words of logs in each language: columns, levels, events, and how a whole log is asked for."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
 from agents.answering.text.language import LANGUAGES, Language
 from agents.answering.text.packs import bundled
-from agents.data.language.lexicon import Lexicon, lexicon
+from agents.data.language.lexicon import Lexicon, Stemmer, lexicon
 from agents.data.language.packs import packs
 from agents.data.language.trie import Trie
 from agents.data.model.schema import Words
@@ -14,6 +14,7 @@ from agents.data.model.schema import Words
 _PASSED: Final = frozenset(
     ("light", "ordinary", "binder", "particle", "ending", "rows", "yes", "anaphor", "talk")
 )
+_Entry = tuple[frozenset[str], Mapping[str, tuple[str, ...]]]
 
 
 @lru_cache(maxsize=1)
@@ -27,6 +28,64 @@ def words() -> Mapping[str, Any]:
 def phrases() -> Mapping[str, tuple[str, ...]]:
     """Return for each event the phrases by which a log says it, in small letters."""
     return {event: tuple(said["phrases"]) for event, said in words()["events"].items()}
+
+
+def glossary(texts: Collection[str]) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Return for each language the phrases that mean words of a log, with those of them that its
+    texts hold, in small letters."""
+    stem = _stem()
+    held: dict[str, list[str]] = {}
+    for text in sorted(texts):
+        held.setdefault(stem(text), []).append(text)
+    found: dict[str, dict[str, tuple[str, ...]]] = {language: {} for language in LANGUAGES}
+    for own, said in _entries():
+        told = [word for one in own for word in held.get(one, ())]
+        if not told:
+            continue
+        for language in LANGUAGES:
+            for phrase in said[language]:
+                before = found[language].get(phrase, ())
+                found[language][phrase] = tuple(dict.fromkeys([*before, *told]))
+    return found
+
+
+def translated(word: str) -> dict[str, tuple[str, ...]]:
+    """Return for each language the phrases that mean a word of a log; none of one that is not in
+    the glossary."""
+    key = _stem()(word.casefold())
+    found: dict[str, dict[str, None]] = {language: {} for language in LANGUAGES}
+    for own, said in _entries():
+        if key in own:
+            for language in LANGUAGES:
+                found[language] |= dict.fromkeys(said[language])
+    return {language: tuple(those) for language, those in found.items() if those}
+
+
+def _stem() -> Stemmer:
+    return lexicon("en", packs()).stem
+
+
+@lru_cache(maxsize=1)
+def _entries() -> tuple[_Entry, ...]:
+    """The entries of the glossary: stems of what logs say, and phrases for it by language."""
+    stem, found = _stem(), list[_Entry]()
+    for english, said in bundled("", "glossary.yaml", "agents.logs").items():
+        own = english.split(", ")
+        forms: dict[str, tuple[str, ...]] = {
+            language: tuple(form for one in said.get(language, own)
+                            for form in _forms(one, language))
+            for language in LANGUAGES
+        }  # fmt: skip
+        found.append((frozenset(map(stem, own)), forms))
+    return tuple(found)
+
+
+def _forms(phrase: str, language: Language) -> Iterator[str]:
+    """Yield a phrase, and the forms of one that is an infinitive."""
+    yield phrase
+    ways = packs().read(f"{language}/morphology").get("conjugated", {})
+    if " " not in phrase and phrase[-2:] in ways:
+        yield from (phrase[:-2] + ending for ending in ways[phrase[-2:]].split())
 
 
 def called(said: Mapping[str, Any]) -> dict[str, Words]:

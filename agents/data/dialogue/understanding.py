@@ -21,6 +21,7 @@ from agents.data.dialogue.outcomes import (
 from agents.data.dialogue.references import going_on, resolved, those
 from agents.data.grammar.alternatives import of_figures, of_values
 from agents.data.grammar.assembly import Draft
+from agents.data.grammar.conditions import apart
 from agents.data.grammar.confidence import confidence
 from agents.data.grammar.constructions import grammar
 from agents.data.grammar.pieces import Bag, Piece
@@ -118,6 +119,10 @@ class _Turn:
         self.applied: tuple[tuple[Edit, ...], Query | Refusal] | None = None
         self.doubted: tuple[Query, float] | None = None  # how doubtful a query is
         self.narrowing = list(found.narrowing)
+        if scope.table.texts:  # upstream time is no time
+            columns = {one.start for one in self.bag.of("column")}
+            self.narrowing += [(one.start, one.end) for one in found.bag.of("thing")
+                               if one.end in columns]  # fmt: skip
         # The year that nobody spoke of.
         self.narrowing += [(one.start, one.end) for one in self.bag.of("dated")]
         if not log.turns:  # that player, with nobody spoken of
@@ -185,6 +190,7 @@ class _Turn:
             return self.told(edits, carried, several)
         if isinstance(query, Query):
             self.narrowing += [(one.start, one.end) for one in unheard(self.bag, query, self.scope)]
+            self.narrowing += [(one.start, one.end) for one in apart(self.bag, self.scope)]
         if self.narrowing:
             return self._asked(edits, carried)
         if self.standing and isinstance(query, Query):

@@ -300,6 +300,10 @@ def counted(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None
         if found is None:
             return None
         measure = None if found == Measured("count") else found
+    if "of" in parts:  # so many rows of a value, where rows are what happened: 10 errors
+        if not scope.table.order:
+            return None
+        measure = Measured("count", where=_condition(scope, parts["of"]))
     said: Number = parts["number"].value
     if op is None or (measure is None and said.unit not in ("", "x") and "bare" not in with_):
         return None  # more than 20 minutes is no number of rows
@@ -329,7 +333,11 @@ def _threshold(scope: Scope, said: Number, measure: Measured | None) -> float:
 
 
 def rate(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
-    """How many of all rows a column of yes and no is true of: return rate."""
+    """How many of all rows a column of yes and no is true of (return rate), or have a value, where
+    rows are what happened (cache hit ratio)."""
+    if "of" in parts:
+        where = _condition(scope, parts["of"]) if scope.table.order else None
+        return Measured("count", where=where, share="rows") if where is not None else None
     found = (_rate_of(scope, option.column) for option in parts["column"].columns)
     return next((one for one in found if one is not None), None)
 
@@ -447,8 +455,10 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
 
 
 def limited(scope: Scope, parts: Parts, with_: dict[str, Any]) -> int | None:
-    """So many of them: top 5, first 10 rows."""
+    """So many of them: top 5, first 10 rows; the last 503 is one."""
     value = parts["number"].value.value
+    if scope.table.order and any(str(value) in one.values for one in scope.names.heard):
+        return None
     fits = isinstance(value, int) and 1 <= value <= 1000 and not scope.is_year(value)
     return value if fits else None
 

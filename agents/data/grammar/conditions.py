@@ -1,13 +1,16 @@
 """Which rows are meant: the conditions, values, times and bare numbers of a message."""
 
+from functools import reduce
 from itertools import pairwise
+from typing import Any
 
-from agents.data.grammar.pieces import Bag, Conditioned, Grouped, Number, Piece, Time
+from agents.data.grammar.pieces import Bag, Conditioned, Grouped, Number, Piece, Time, is_held
 from agents.data.grammar.scope import Scope, common, contrary, scaled, test
 from agents.data.grammar.times import during, of_any_year, within
 from agents.data.language.names import ValueOption
 from agents.data.language.units import normal
-from agents.data.model.schema import Column
+from agents.data.model.schema import Column, Table
+from agents.data.query.operands import tests_of
 from agents.data.query.query import AllOf, AnyOf, Case, Condition, Test
 from agents.data.query.sequences import New, followed
 
@@ -334,3 +337,46 @@ class Conditions:
                 if found is not None and found[1][0].values != found[1][1].values:
                     return found
         return None
+
+
+def together(scope: Scope, parts: dict[str, Piece], with_: dict[str, Any]) -> Conditioned | None:
+    """Words that stand beside each other mean rows that hold them all: statement timeout."""
+    conditions = [_condition(scope, parts[one]) for one in ("one", "two")]
+    if not any(is_held(parts[one]) for one in ("one", "two")) or None in conditions:
+        return None
+    if any(parts[one].type == "condition" and not is_held(parts[one]) for one in ("one", "two")):
+        return None
+    found = AllOf.model_validate({"all": conditions})
+    kinds = _kinds(found, scope.table)
+    return Conditioned(found, scope.table.name_of_row, held=True) if kinds else None
+
+
+def apart(bag: Bag, scope: Scope) -> tuple[Piece, ...]:
+    """Return the words that rows hold, but no kind of row all of them, nor what else is said of
+    them: there is none that is meant."""
+    said = [one for one in bag.of("condition") if is_held(one)]
+    kinds = [_kinds(one.value.condition, scope.table) for one in said]
+    kinds += [scope.table.kinds[option.column] for one in bag.of("column")
+              for option in one.columns[:1] if option.column in scope.table.kinds]  # fmt: skip
+    return tuple(said) if said and not frozenset.intersection(*kinds) else ()
+
+
+def _condition(scope: Scope, piece: Piece) -> Condition | None:
+    if piece.type == "column":
+        name = piece.columns[0].column
+        return scope.flag(name) if name in scope.table.kinds else None
+    found: Condition = piece.value.condition
+    return found
+
+
+def _kinds(condition: Condition, table: Table) -> frozenset[int]:
+    """Return the kinds of rows that meet a condition of words and of columns of yes and no."""
+    if isinstance(condition, AllOf):
+        return frozenset.intersection(*(_kinds(one, table) for one in condition.all))
+    if isinstance(condition, AnyOf):
+        return reduce(frozenset.union, (_kinds(one, table) for one in condition.any))
+    for one in tests_of(condition):
+        if str(one.column) in table.kinds:
+            return table.kinds[str(one.column)]
+        return table.texts.get(str(one.values[0]), frozenset())
+    return frozenset()

@@ -156,6 +156,11 @@ class Figures(Naming):
         if self.conditions.fresh is not None:
             return Measure(aggregate="distinct", of=self.conditions.fresh)
         following = [one for one in self.columns if one.start >= word.end] or self.columns
+        listed = self.scope.table.order and self.conditions.where is not None
+        nouns = [one for one in following if self.scope.column(one.columns[0].column).role
+                 == "noun"]  # fmt: skip
+        if listed and (self.bag.has("many", "times") or (nouns and not self.bag.has("distinct"))):
+            return Measure()  # how often something happened, whatever it happened to
         if (total := self._total_of(word, following)) is not None:
             return self.figure(total)
         if (thing := self._counted_thing(word, following)) is not None:
@@ -228,7 +233,7 @@ class Figures(Naming):
             for one in self.conditions.found:
                 if isinstance(one, Test) and one.op == "in" and isinstance(one.column, str):
                     return (Group(by=one.column),)
-        for piece in self.columns:
+        for piece in self.columns if not self.scope.table.order else ():  # of what lines tell of
             name = self.scope.pick(piece.columns, self.scope.tells_apart, only=True)
             if name is None or name in self.conditions.held or name == measure.of:
                 continue
@@ -249,6 +254,8 @@ class Figures(Naming):
         for piece in self.bag.of("agg") if measure.of is not None and not measure.other else ():
             if piece.value in _COMPUTED:
                 found.append((piece.start, Measure(aggregate=piece.value, of=measure.of)))
+        if self.scope.table.order and self.bag.has("noun"):  # of lines that are counted as well
+            found += [(one.start, Measure()) for one in self.bag.of("many")]
         said = tuple(dict.fromkeys(one for _, one in sorted(found, key=lambda one: one[0])))
         return said if measure in said else (measure,)
 

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from agents.data.grammar.pieces import Conditioned, Measured, Number, Piece
+from agents.data.grammar.pieces import Conditioned, Measured, Number, Piece, holding, is_held
 from agents.data.language.lexicon import Lexicon, Sense
 from agents.data.language.mending import Mender
 from agents.data.language.names import ColumnOption, Name, Names, ValueOption
@@ -24,11 +24,15 @@ _MOST_GLOSSED = 4  # words that what stands in brackets behind them may explain
 _CAPITALS = -0.5  # less than what it costs to pass an ordinary word over
 _WRITTEN = 0.4  # a text that stands in no quotation marks
 _SINGLY = re.compile(r"(?<![\w'])['‘]([^'‘’\n]+)['’](?![\w'])")
+_HOLDING = 0.3  # a word that rows hold, which no column or value is called by
+_FAR = 0.4  # from this cost on a column or value was heard by a part of its name only
+_TELLING_APART = ("each", "top", "ask.which", "ask.one")  # what stands before a kind of thing
 _NUMBER = "num"
 _WORDS_OF_NAME = 3  # of a misspelt one
 _TAILS = ("particle", "each", "plural", "copula", "against", "opinion", "too")
 _SYLLABLES = ("light", "ordinary", "particle", "ending")
 _SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling
+_REFUSING, _LITTLE = ("future", "opinion", "ask"), 0.9  # what a word is hardly a misspelling of
 _NONE = 9.0
 _CROSSED = 0.5  # 3시 이후 로그인 holds no 이후로
 _OWN_NAME = 0.5  # a name of its own for a figure is meant before what it is put together of
@@ -87,6 +91,7 @@ def lattice(
     _add_quoted(text, units, starting)
     _add_contained(text, units, starting)
     _add_glossed(text, units, starting)
+    _leave_kinds(units, starting)
     return Lattice(units, starting, skips, _after(units, starting), mended)
 
 
@@ -210,6 +215,41 @@ def _add_glossed(text: str, units: Sequence[Unit], starting: dict[int, list[Piec
                 starting[start].append(one._replace(start=start, cost=one.cost + far * 0.1))
 
 
+def _leave_kinds(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
+    """Take no word that rows hold for a condition where it says what they are told apart by (errors
+    per broker, which broker, broker별), or is a part of a name (out of memory)."""
+    longest: dict[int, list[Piece]] = {}
+    for piece in (one for place in sorted(starting) for one in starting[place]):
+        if piece.end not in longest or longest[piece.end][0].start == piece.start:
+            longest.setdefault(piece.end, []).append(piece)  # followed by is no by
+    told = {
+        end for end, pieces in longest.items() for piece in pieces
+        if (piece.type in _TELLING_APART or f"{piece.type}.{piece.value}" in _TELLING_APART)
+        and _begins(units, piece.start)  # 별 is of what it is written on to
+    }  # fmt: skip
+    for place in sorted(starting):
+        if place in told:
+            told |= {one.end for one in starting[place] if one.type == "light"}
+    whole = [
+        one for pieces in starting.values() for one in pieces
+        if one.type in ("column", "value", "noun") and one.cost <= _EXACT
+    ]  # fmt: skip
+    for place, pieces in starting.items():
+        pieces[:] = [
+            one for one in pieces if not is_held(one) or not (
+                place in told or _is_kind(units, starting, one.end)
+                or any(two.start <= place and one.end <= two.end and two.end - two.start
+                       > one.end - place for two in whole)
+            )
+        ]  # fmt: skip
+
+
+def _is_kind(units: Sequence[Unit], starting: dict[int, list[Piece]], end: int) -> bool:
+    """Whether a word of telling apart is written on to what ends at a unit."""
+    joined = end < len(units) and not units[end].apart and units[end].kind == "hangul"
+    return joined and any(one.type == "each" for one in starting.get(end, ()))
+
+
 def _meant(
     units: Sequence[Unit], place: int, end: int, tails: list[int], words: Lexicon, names: Names,
     mender: Mender,
@@ -225,6 +265,8 @@ def _meant(
             other = [*units]
             other[place] = unit._replace(text=near[0], key=words.stem(near[0]))
             again = _pieces_at(other, place, words, names)
+            if near[1] > _LITTLE:  # production is no projection
+                again = [one for one in again if one.type not in _REFUSING]
             if again:
                 return [one._replace(cost=one.cost + near[1]) for one in again], near[0]
         if (short := mender.clipped(unit.text)) is not None:
@@ -315,6 +357,10 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 for one in called
             ]  # fmt: skip
         found += called
+    if any(map(is_held, found)):  # eliminó is no eliminating of what is said
+        found = [one for one in found if is_held(one) or one.cost != _INFLECTED]
+    if (held := names.held(unit)) and all(one.cost >= _FAR for one in found):
+        found.append(holding(held, names.table, place, place + 1, _HOLDING))
     return found
 
 
@@ -395,6 +441,10 @@ def _of_names(
             no = False if own.stored == "boolean" else (own.false or "false")
             without = Conditioned(Test(column=name.column, op="=", values=(no,)), name.column)
             found.append(Piece("condition", without, start, end, cost))
+            continue
+        if name.op == "says":
+            held = str(name.value).split("\n")
+            found.append(holding(held, names.table, start, end, cost))
             continue
         if name.op == "noun":
             nouns = min(nouns, cost)

@@ -1,12 +1,14 @@
 """Typed spans: what a piece of a message means, with where it stands and what it is made of; and
 the pieces of a message, by their types."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 
 from agents.data.language.names import ColumnOption, ValueOption
-from agents.data.query.query import Span
+from agents.data.model.schema import Table
+from agents.data.query.query import AnyOf, Span, Test
 
 
 class Number(NamedTuple):
@@ -102,11 +104,13 @@ class Counted(NamedTuple):
 
 
 class Conditioned(NamedTuple):
-    """A condition that was said whole; `column` is what it is about, "" for several."""
+    """A condition that was said whole; `column` is what it is about, "" for several. `held` ones
+    are that rows hold words which were said."""
 
     condition: Any
     column: str = ""
     negated: bool = False
+    held: bool = False
 
 
 class Time(NamedTuple):
@@ -185,3 +189,19 @@ class Bag:
     def has(self, kind: str, value: str | None = None) -> bool:
         """Whether there is a piece of a type, with that value."""
         return any(value is None or one.value == value for one in self.of(kind))
+
+
+def holding(held: Sequence[str], table: Table, start: int, end: int, cost: float) -> Piece:
+    """Return the condition that rows hold one of some words, at most what others hold too."""
+    fewest = [one for one in held if not any(two != one and two in one for two in held)]
+    tests = tuple(
+        Test(column=table.name_of_row, op="contains", values=(one,)) for one in fewest
+    )  # fmt: skip
+    condition = tests[0] if len(tests) == 1 else AnyOf(any=tests)
+    value = Conditioned(condition, table.name_of_row, held=True)
+    return Piece("condition", value, start, end, cost)
+
+
+def is_held(piece: Piece) -> bool:
+    """Whether a piece is the condition that rows hold some words."""
+    return piece.type == "condition" and piece.value.held

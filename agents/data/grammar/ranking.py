@@ -1,7 +1,7 @@
 """The most, the least and the first so many, and groups that reach a threshold."""
 
 from agents.data.grammar.figures import Figures
-from agents.data.grammar.pieces import Counted, Grouped, Number, Piece
+from agents.data.grammar.pieces import Counted, Grouped, Number, Piece, is_held
 from agents.data.grammar.scope import CONTRARY, SECONDS
 from agents.data.query.query import (
     Best,
@@ -139,7 +139,11 @@ class Ranking(Figures):
         if measure is None and not self._counts():
             held = groups[0].by
             single = len(groups) == 1 and isinstance(held, str) and self.scope.is_unique(held)
-            if single and groups[0].grain in (None, self.scope.column(str(held)).grain):
+            if (
+                single
+                and not groups[0].cycle
+                and groups[0].grain in (None, self.scope.column(str(held)).grain)
+            ):
                 self._alone()
             elif not rank.often:
                 self._open(entity)
@@ -221,6 +225,10 @@ class Ranking(Figures):
     def _wants_rows(self) -> bool:
         kinds = ("rows", "noun", "thing")
         asked = any(one.value != "which" for one in self.bag.of("ask"))
+        said = any(map(is_held, self.bag.of("condition")))
+        lasting = any(one.rule == "lasting" for one in self.columns)
+        if said and not self.bag.has("much") and not lasting:
+            return not self._counts()  # the slowest query, of lines that say so
         return (asked or any(self.bag.has(kind) for kind in kinds)) and not self._counts()
 
     def _best_of_each(

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from agents.data.grammar.actions import ACTIONS
 from agents.data.grammar.assembly import Assembly, Draft
 from agents.data.grammar.chart import Reading, cheapest, compose
+from agents.data.grammar.conditions import together
 from agents.data.grammar.constructions import Grammar
 from agents.data.grammar.lattice import Lattice, lattice
 from agents.data.grammar.opponents import FACING_ACTIONS
@@ -17,8 +18,11 @@ from agents.data.grammar.row_comparisons import OTHER_ACTIONS
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.times import TIME_ACTIONS
 from agents.data.language.mending import Mender
+from agents.data.language.names import ColumnOption
 
-_ACTIONS = {**ACTIONS, **TIME_ACTIONS, **FACING_ACTIONS, **OTHER_ACTIONS}
+_ACTIONS = {
+    **ACTIONS, **TIME_ACTIONS, **FACING_ACTIONS, **OTHER_ACTIONS, together.__name__: together,
+}  # fmt: skip
 _TIMELY = ("grain", "grain_ly", "cycle")
 Runs = tuple[tuple[int, int], ...]
 
@@ -56,7 +60,13 @@ def read(text: str, rules: Grammar, scope: Scope, mender: Mender) -> Read:
         for start, end in passed
         if not is_verb(units, start, end, rules.words)
     )
-    pieces = tuple(sorted((*reading.pieces, *things), key=lambda one: one.start))
+    length = scope.length
+    said = [
+        one._replace(type="column", value=(ColumnOption(length, 0.0),), rule="lasting")
+        if one.type == "lasting" and length else one
+        for one in reading.pieces
+    ]  # fmt: skip
+    pieces = tuple(sorted((*said, *things), key=lambda one: one.start))
     whether = any(piece.type == "yes" for piece in chart.get(0, ()))
     return Read(text, found, reading, Bag(pieces), narrowing, passed, whether)
 

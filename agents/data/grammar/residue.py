@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 
 from agents.data.grammar.chart import Reading
 from agents.data.grammar.lattice import Lattice
+from agents.data.grammar.pieces import is_held
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.units import Unit, coda
 
@@ -38,7 +39,7 @@ def _is_glossed(text: str, units: Sequence[Unit], reading: Reading, start: int, 
     """Whether what a word means stands in brackets behind it, or the word in brackets behind what
     it means: Busan (부산)."""
     for piece in reading.pieces:
-        if piece.type not in ("value", "column"):
+        if piece.type not in ("value", "column") and not is_held(piece):
             continue
         between = ""
         if piece.start == end:

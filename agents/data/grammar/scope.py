@@ -135,6 +135,12 @@ class Scope:
             return [ColumnOption(self.time.name, 0.5)]
         return found
 
+    @property
+    def length(self) -> str:
+        """The column that says how long what a row tells of took, where rows are texts; else ""."""
+        named = [one.name for one in self.table.columns if one.role == "length"]
+        return named[0] if self.table.order and named else ""
+
     def is_place(self, name: str) -> bool:
         """Whether a column of numbers says places, of which the first is the best."""
         return self.names.concepts.get(name, {}).get("rank", 1.0) <= _WHOLE_HEADER
@@ -144,10 +150,11 @@ class Scope:
         than 60 €."""
         units = {
             one.name: one.unit or ("s" if one.kind == "length" else "")
-            for one in self.table.columns if unit
+            for one in self.table.columns if unit and one.role != "between"
         }  # fmt: skip
         own = [name for name, has in units.items() if has == unit]
-        found = own or [name for name, has in units.items() if _alike(has, unit)]
+        alike = [name for name, has in units.items() if _alike(has, unit)]
+        found = [self.length] if self.length in alike else own or alike
         return [ColumnOption(found[0], 0.0)] if len(found) == 1 else []
 
     def within(self, column: Column, value: float) -> bool:

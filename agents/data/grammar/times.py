@@ -17,6 +17,7 @@ _LONGEST_VERSION = 24  # characters
 _CLOCK = 24, 59, 59  # the most of hours, minutes and seconds
 _SECONDS = 3600, 60, 1
 _NOON = 12
+_DAY, _ABOUT, _ABOUT_HOUR = 86_400, 300, 1_800
 _CENTURIES = 21
 _BARE = 0.6
 _SHORT = 0.3
@@ -225,6 +226,16 @@ def clock(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     return Time(None, None, clock=(start, start + _SECONDS[len(said) - 1]))
 
 
+def nearly(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
+    """About a time of the day: five minutes before and after a minute, half an hour of an hour."""
+    said = _time(scope, parts["time"])
+    if said is None or said.clock is None or None in said.clock:
+        return None
+    start, end = (one or 0 for one in said.clock)
+    about = _ABOUT_HOUR if end - start > _SECONDS[1] else _ABOUT
+    return Time(None, None, clock=(max(0, start - about), min(_DAY, end + about)))
+
+
 def _has_hours(scope: Scope) -> bool:
     return scope.time is not None and scope.time.grain in ("hour", "minute", "second")
 
@@ -261,8 +272,11 @@ def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece |
         two = _day_of(parts["two"], one) or two
     if one is not None and two is not None and one.clock and two.clock:
         until = two.clock[0] if two.clock[0] is not None else two.clock[1]
-        if one.clock[0] is None:
+        if one.clock[0] is None or until is None:
             return None
+        half = _NOON * _SECONDS[0]
+        if until <= one.clock[0] < half + until < _DAY and not _is_noon(parts["two"]):
+            until += half  # from 2 to 3 in the afternoon
         # Two bare numbers are rather part of a day: 2024-06-10.
         bare = parts["one"].type == parts["two"].type == "number"
         return Piece("time", Time(None, None, clock=(one.clock[0], until)), 0, 0, _BARE * bare)
@@ -280,6 +294,11 @@ def between(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece |
     if floating and two.end is not None and start >= two.end:  # from September to January
         two = two._replace(end=months_before(two.end, -12))
     return Time(start, two.end, None, floating) if two.end and start < two.end else None
+
+
+def _is_noon(piece: Piece) -> bool:
+    """Whether it was said in which half of the day a time is."""
+    return any(part.type == "noon" or _is_noon(part) for part in piece.parts)
 
 
 def _day_of(piece: Piece, beside: Time) -> Time | None:
@@ -437,5 +456,5 @@ def _daily(column: Column, start: int | None, end: int | None) -> Condition:
     return AnyOf(any=(after, before))
 
 
-_ALL = (calendar, clock, decade, relative, opened, between, around, followed, new, spiked)
+_ALL = (calendar, clock, nearly, decade, relative, opened, between, around, followed, new, spiked)
 TIME_ACTIONS = {one.__name__: one for one in _ALL}

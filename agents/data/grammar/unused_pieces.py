@@ -58,6 +58,11 @@ class _Trace:
         table = self.scope.table
         if table.metric in self.leaves and any(table.column(one).role == "won" for one in named):
             return True
+        if table.order and self.query.where is not None:
+            # The lines that tell of a task are of one: average time of the tasks that succeeded.
+            own = table.column(named[0])
+            if own.kind == "category" and own.role in ("", "noun"):
+                return True
         return any(one in self.leaves or self._is_a_row(one) for one in named)
 
     def _is_a_row(self, column: str) -> bool:

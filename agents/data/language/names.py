@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from agents.data.language.lexicon import Lexicon
+from agents.data.language.lexicon import Lexicon, Stemmer, lexicon
 from agents.data.language.packs import Packs, phrases
 from agents.data.language.trie import Trie
 from agents.data.language.units import Unit, is_hangul, keys_of, normal, units_of
@@ -39,8 +39,8 @@ class ValueOption(NamedTuple):
 
 class Name(NamedTuple):
     """What a phrase of the index means: a column, or with `op` a value of it; `op` may be "noun",
-    what rows are called, "metric", a figure of the model by its name, or "not", the contrary of a
-    column of yes and no."""
+    what rows are called, "metric", a figure of the model by its name, "not", the contrary of a
+    column of yes and no, or "says", a phrase for words that rows hold."""
 
     column: str
     op: str
@@ -51,7 +51,8 @@ class Name(NamedTuple):
 
 _PARENTHESES = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z][a-z])|_+|\\n")
-_NAMED_WHOLE = ("event", "field", "kind")  # roles of columns that no part of a name stands for
+_NAMED_WHOLE = ("event", "field", "kind", "between", "length")
+"""Roles of columns that no part of a name stands for."""
 _HEARD = ("category", "identifier", "yes_no", "text", "other")
 _LONGEST_VALUE = 12  # units; longer texts are heard by their parts only
 _SHORT_VALUE = 2  # words
@@ -68,6 +69,7 @@ _NAME_OF_TABLE, _LONGEST_NAME = 0.2, 3
 _SUBJECT = 0.4  # what a table is called after: its rows, unless a column is called so
 _BEGINNINGS, _BEGUN = 4, 0.8  # words that begin cells, and the part of the cells that they begin
 _ORDERING = frozenset(("most", "adj_most", "adj_more", "first", "ask", "many", "not"))
+_SAID = 0.3  # a word that rows hold, which no column or value is called by
 _COMPOUND = 2  # syllables at the end of a compound of Hangul, that may stand for it
 
 
@@ -187,6 +189,10 @@ class Names:
                 units = words.units(said)
                 text = " ".join(unit.text for unit in units)
                 self._add(units, Name("", "noun", said, cost, text))
+        for phrase, held in table.said.get(words.language, {}).items():
+            units = words.units(phrase)
+            text = " ".join(unit.text for unit in units)
+            self._add(units, Name("", "says", "\n".join(held), _SAID, text))
 
     @cached_property
     def heard(self) -> tuple[Column, ...]:
@@ -202,6 +208,27 @@ class Names:
     def find(self, units: Sequence[Unit], start: int) -> Iterable[tuple[int, Sequence[Name]]]:
         """Yield what begins at a unit, as the trie has it."""
         return self.trie.find(units, start)
+
+    def held(self, unit: Unit) -> tuple[str, ...]:
+        """Return the words of rows that are texts which a word is a form of; () for none."""
+        if not self.table.texts or unit.kind != "word":
+            return ()
+        return (unit.text,) if unit.text in self.table.texts else self._forms.get(
+            self._stem(unit.text), ()
+        )  # fmt: skip
+
+    @cached_property
+    def _stem(self) -> Stemmer:
+        """What makes stems of the words of rows, which are English whatever they are asked in."""
+        return lexicon("en", self.words.source).stem
+
+    @cached_property
+    def _forms(self) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for word in sorted(self.table.texts):
+            stem = self._stem(word)
+            found[stem] = (*found.get(stem, ()), word)
+        return found
 
     def of_concept(self, *concepts: str) -> list[ColumnOption]:
         """Return the columns that are about a concept, best first; earlier concepts are better."""

@@ -127,7 +127,9 @@ class Table(WorkedOut):
     `metric` is the figure that is meant where none is said (who is better), "" without one.
     `order` is the column of numbers that says in which order rows stand, "" for that in which they
     were read. `shown` are the columns of rows that are shown where none is named, () for all.
-    `texts` are words of rows that are texts, in small letters: what is said so means one of them.
+    `texts` are words of rows that are texts, in small letters, each with the kinds of rows that
+    hold it: what is said so means those rows. `said` are phrases of a language that mean such
+    words, `kinds` those of the rows for which a column of yes and no says yes.
     """
 
     name: str
@@ -143,7 +145,9 @@ class Table(WorkedOut):
     metric: str = ""
     order: str = ""
     shown: tuple[str, ...] = ()
-    texts: frozenset[str] = frozenset()
+    texts: dict[str, frozenset[int]] = Field(default_factory=dict)
+    kinds: dict[str, frozenset[int]] = Field(default_factory=dict)
+    said: dict[str, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
     derived: str = ""  # SELECT that makes it of other tables of the model, "" for one that is read
 
     def column(self, name: str) -> Column:

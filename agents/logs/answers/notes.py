@@ -8,7 +8,7 @@ from agents.data.query.operands import columns_of, tests_of
 from agents.data.query.query import Query
 from agents.logs.answers.sentences import say
 from agents.logs.lines.store import OpenLog
-from agents.logs.lines.widening import phrase_of
+from agents.logs.lines.widening import BY_LEVEL, phrase_of
 from agents.logs.words import phrases
 from agents.tools.text_file import LONGEST_LINE
 
@@ -70,6 +70,7 @@ def of_query(query: Query, log: OpenLog, language: Language) -> list[str]:
         if name in widened.levels:
             said = widened.levels[name]
             key = "note_no_levels_status" if said.isdigit() else "note_no_levels_text"
+            key = "note_by_level" if said == BY_LEVEL else key
             found.append(say(language, key, low=said, word=said))
         elif name in widened.events:
             counts = widened.events[name]

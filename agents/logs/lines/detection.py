@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypedDict
 
-from agents.logs.lines.fields import named as fields_named
+from agents.logs.lines.fields import fields_of
 from agents.logs.lines.formats import (
     FORMATS,
     IPV4,
@@ -20,6 +20,7 @@ from agents.logs.lines.formats import (
 )
 from agents.logs.lines.inference import inferred, with_requests
 from agents.logs.lines.message_fields import message_fields
+from agents.logs.lines.named_before import named_before
 
 # The first name that is there is taken.
 _FIELDS: Final[dict[str, tuple[str, ...]]] = {
@@ -89,7 +90,7 @@ def json_lines(sample: Sequence[str]) -> tuple[Format, int] | None:
 
     columns = _columns(named, of)
     own = {key: values[path] for key, path in _others(keys, named, columns)}
-    fields = tuple((*about, of(key)) for key, about in fields_named(own).items())
+    fields = fields_of(own, of)
     # A pattern picks out the object; what is no JSON object is no entry.
     pattern = r"^(\s*\{.*\}\s*)$"
     format_ = Format("json", pattern, ("m",), columns, **_facts(columns), named=_named(named))
@@ -119,7 +120,7 @@ def key_values(sample: Sequence[str]) -> tuple[Format, int] | None:
 
     columns = _columns(keys, of)
     own = {key: values[key] for key, _ in _others(keys, {key: key for key in keys}, columns)}
-    fields = tuple((*about, f"nullif({of(key)}, '')") for key, about in fields_named(own).items())
+    fields = fields_of(own, lambda key: f"nullif({of(key)}, '')")
     pattern = r"^([\w.@-]+=.*)$"
     format_ = Format("logfmt", pattern, ("m",), columns, **_facts(columns), fields=fields)
     return format_._replace(named=_named(keys)), found
@@ -166,7 +167,7 @@ def header_fields(sample: Sequence[str]) -> tuple[Format, int] | None:
         for key, _ in _others(keys, named, columns)
         if not (key in ("date", "time") and "date time" in keys)
     }
-    fields = tuple((*about, of(key)) for key, about in fields_named(own).items())
+    fields = fields_of(own, of)
     pattern = rf"^([^#\s][^{separator}]*(?:{separator}[^{separator}]*){{{len(names) - 1}}})$"
     format_ = Format("named_fields", pattern, ("m",), columns, **_facts(columns), fields=fields)
     return format_._replace(named=_named(keys)), len(fit)
@@ -190,6 +191,8 @@ def _columns(given: Collection[str], of: Callable[[str], str]) -> dict[str, str]
         columns["zone"] = f"CASE WHEN {number} IS NOT NULL THEN 'Z' ELSE {zone} END"
     if "level" in columns:
         columns["level"] = level_of(columns["level"])
+    if "path" in columns:  # as in an access log: without what is asked of it
+        columns["path"] = f"nullif(regexp_extract({columns['path']}, '^[^?]*'), '')"
     if "status" in columns:
         columns["status"] = f"TRY_CAST({columns['status']} AS INTEGER)"
     columns["message"] = f"coalesce({columns['message']}, e.m)" if "message" in columns else "e.m"
@@ -280,15 +283,22 @@ def detect(lines: Sequence[str], own: Sequence[Format] = ()) -> Detected:
 
 def _with_fields(format_: Format, sample: Sequence[str]) -> Format:
     """Return a format with the fields that its messages name beside those that it has."""
-    if "m" not in format_.groups:
+    group = next((one for one in ("m", "rest") if one in format_.groups), "")
+    if not group:
         return format_
     pattern = re.compile(format_.pattern)
     read = [one for line in sample if (one := pattern.match(line)) is not None]
-    at = format_.groups.index("m") + 1
+    at = format_.groups.index(group) + 1
     has = {name for name, *_ in format_.fields}
     messages = [one[at] or "" for one in read]
-    found = message_fields(messages, has)
-    return with_requests(format_._replace(fields=(*format_.fields, *found)), messages)
+    found = [*message_fields(messages, has)]
+    if group == "m":
+        nouns = [*named_before(messages, {*has, *(name for name, *_ in found)})]
+        format_ = format_._replace(nouns=(*format_.nouns, *(name for name, *_ in nouns)))
+        found += nouns
+    fields = tuple((name, kind, sql.replace("e.m", f"e.{group}")) for name, kind, sql in found)
+    format_ = format_._replace(fields=(*format_.fields, *fields))
+    return with_requests(format_, messages) if group == "m" else format_
 
 
 def _read(format_: Format, sample: Sequence[str]) -> int:

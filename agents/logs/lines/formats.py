@@ -41,7 +41,7 @@ class Format(NamedTuple):
     in that of one without a date `{day}`.
     `paths` are those of the values of a JSON line, to which the SQL refers as j[1], j[2] …
     `fields` are what lines name themselves beside these columns: name, type, and SQL. `named` are
-    their own names for these columns.
+    their own names for these columns, `nouns` fields that say what a line tells of (a task).
     """
 
     key: str
@@ -55,6 +55,7 @@ class Format(NamedTuple):
     paths: tuple[str, ...] = ()
     fields: tuple[tuple[str, str, str], ...] = ()
     named: Mapping[str, str] = {}
+    nouns: tuple[str, ...] = ()
 
 
 COLUMNS: Final = (
@@ -115,6 +116,13 @@ def user_in(expression: str) -> str:
     return f"CASE WHEN {named} THEN {found} END"
 
 
+_UNIT: Final = (
+    "CASE WHEN starts_with(e.source, 'systemd') THEN nullif(regexp_extract(e.m, "
+    r"'\b([\w@.\\-]+\.(?:service|timer|socket|mount|target|scope|slice|device|path|swap))\b'"
+    ", 1), '') END"
+)
+
+
 def _syslog(key: str, stamp: str, time: str, *, year: bool, zone: bool) -> Format:
     zoned = f"({ZONE})" if zone else "()"
     return Format(
@@ -134,6 +142,7 @@ def _syslog(key: str, stamp: str, time: str, *, year: bool, zone: bool) -> Forma
         },
         has_year=year,
         has_zone=zone,
+        fields=(("unit", "VARCHAR", _UNIT),),
     )
 
 
@@ -269,7 +278,11 @@ FORMATS: Final[tuple[Format, ...]] = (
         has_zone=True,
         fields=(
             ("bytes", "BIGINT", "nullif(e.bytes, '-')"),
-            ("agent", "VARCHAR", some(r"regexp_extract(e.rest, '\"([^\"]*)\"\s*$', 1)")),
+            (
+                "agent",
+                "VARCHAR",
+                some(r"regexp_extract(e.rest, '^(?: \"[^\"]*\")? \"([^\"]*)\"', 1)"),
+            ),
         ),
     ),
     _levelled(
@@ -448,8 +461,35 @@ FORMATS: Final[tuple[Format, ...]] = (
         None,
     ),
     _levelled(
+        "celery",
+        rf"^\[({ISO}): ({_WORDS})/([\w-]+)\] (.*)$",
+        ("t", "level", "source", "m"),
+        iso("e.t"),
+    ),
+    _levelled(
+        "elasticsearch",
+        rf"^\[({ISO})({ZONE})?\]\[({_WORDS}) *\]\[([^\]]+?) *\] \[([^\]]+)\] ?(.*)$",
+        ("t", "z", "level", "source", "host", "m"),
+        iso("e.t"),
+        zone=True,
+    ),
+    _levelled(
+        "dpkg",
+        rf"^({ISO}) (install|upgrade|remove|purge|configure|trigproc|disappear|conffile|startup|"
+        r"status)(?: [a-z-]+)?(?: ([a-z0-9][a-z0-9.+-]*:[a-z0-9]+))?(?: (\S+))?(?: (\S+))?$",
+        ("t", "action", "package", "version", "to"),
+        iso("e.t"),
+        level=_NO,
+        address=_NO,
+        message="substr(text, 21)",
+        fields=tuple(
+            (name, "VARCHAR", some(f"e.{name}")) for name in ("action", "package", "version")
+        ),
+    )._replace(nouns=("package",)),
+    _levelled(
         "named_level",
-        rf"^[\[(]?({ISO})({ZONE})?[\])]? +([\w.$/-]+) *(?:\[(\d+)\])?:? +({_WORDS})\b:? +(.*)$",
+        rf"^[\[(]?({ISO})({ZONE})?[\])]? +(?:[|-] +)?([\w.$/-]+) *(?:\[(\d+)\])?(?: *[:|]| +-)? +"
+        rf"[\[(]?({_WORDS})\b[\])]?(?: *[:|]| +-)? +(.*)$",
         ("t", "z", "source", "pid", "level", "m"),
         iso("e.t"),
         zone=True,

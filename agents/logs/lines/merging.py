@@ -108,5 +108,6 @@ def _common(formats: Sequence[Format]) -> Format:
         columns={name: sql for one in formats for name, sql in one.columns.items()},
         has_time=any(one.has_time for one in formats),
         fields=tuple(fields.values()),
+        nouns=tuple(dict.fromkeys(noun for one in formats for noun in one.nouns)),
         named={column: name for one in formats for column, name in one.named.items()},
     )

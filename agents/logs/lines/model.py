@@ -1,7 +1,8 @@
 """The model of a log's lines: what columns and values are called, as for any table."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from agents.answering.text.language import LANGUAGES
@@ -10,13 +11,15 @@ from agents.data.model.drafting import draft_table
 from agents.data.model.schema import Column, Metric, Table, TableModel, Words
 from agents.data.tables.building import Built, BuiltColumn
 from agents.data.tables.rows import Rows
-from agents.logs.lines.fields import OWN
+from agents.logs.lines.fields import OWN, is_length
 from agents.logs.lines.parse_sql import FILE, TABLE, quoted
 from agents.logs.lines.table import LogTable
-from agents.logs.words import called, phrases, words
+from agents.logs.lines.widening import phrase_of
+from agents.logs.words import called, glossary, phrases, translated, words
 
 EVENT: Final = "event"
 """The role of columns that say whether a line tells of something."""
+UNIT: Final = "unit"
 SHOWN: Final = (FILE, "line", "time", "text")
 _NAMES: Final = (
     "level", "host", "source", "pid", "address", "user", "method", "path", "status",
@@ -26,7 +29,12 @@ _READ: Final = ("text", "message")
 _HIDDEN: Final = ("entry", "place")
 _MOST_VALUES: Final = 500
 _MOST_TEMPLATES: Final = 5_000
-_WORD: Final = re.compile(r"[^\W\d_]{4,20}")
+_MOST_LOOKED_AT: Final = 5_000
+"""Lines whose words are heard beside those of templates."""
+_SMALL: Final = 10
+_MOST_CHARACTERS: Final = 2_000
+_MOST_WORDS: Final = 5_000
+_WORD: Final = re.compile(r"[^\W\d_]{3,20}")
 
 
 def model_of(table: LogTable) -> TableModel:
@@ -59,12 +67,25 @@ def model_of(table: LogTable) -> TableModel:
     hosts = {normal(one) for said_so in said["host"].values() for one in said_so}
     if not any(normal(one.name.rpartition(".")[2]) in hosts for one in columns):
         said["address"] = _both(said["address"], said["host"])
+    if any(one.name == UNIT for one in columns):  # what is managed is a service, and no component
+        said[UNIT] = _both(said[UNIT], said["service"])
+    else:
+        said["source"] = _both(said["source"], said["service"])
+    lengths = sorted((one.empty, one.name) for one in columns
+                     if is_length(one.name) and one.kind in ("number", "length"))  # fmt: skip
+    length = lengths[0][1] if lengths else ""  # that which most lines tell of
+    if length and length not in said:
+        said[length] = said["duration"]
     named = table.detected.format.named
+    texts, kinds = _texts(table)
     lines = Table(
-        name=TABLE, columns=tuple(_worded(one, said, named) for one in columns), rows=rows,
+        name=TABLE, rows=rows, columns=tuple(
+            _placed(_worded(one, said, named), length, table.detected.format.nouns)
+            for one in columns
+        ),
         noun=called(words()["noun"]), time="time" if "time" in has else "", name_of_row="text",
         order=table.widened.order, shown=tuple(one for one in SHOWN if one in has), pack="log",
-        texts=frozenset(_texts(table)),
+        texts=texts, said=glossary(texts), kinds=kinds,
     )  # fmt: skip
     return TableModel(tables=(lines,), metrics=tuple(_metrics(lines)))
 
@@ -77,7 +98,9 @@ def _named(column: Column, table: LogTable) -> Column:
     if column.name == "line":
         return column.model_copy(update={"kind": "identifier", "adds": "none", "values": ()})
     if column.name == "gap":
-        return column.model_copy(update={"kind": "length", "adds": "mean", "unit": "s"})
+        return column.model_copy(
+            update={"kind": "length", "adds": "mean", "unit": "s", "role": "between"}
+        )
     if column.name == "template":  # what a message is like is read, and no name
         return column.model_copy(
             update={"kind": "category", "adds": "none", "values": (), "role": "kind"}
@@ -85,7 +108,9 @@ def _named(column: Column, table: LogTable) -> Column:
     if column.name.casefold() in words()["numbered"] and column.kind == "number":
         return column.model_copy(update={"kind": "identifier", "adds": "none", "unit": ""})
     if column.name not in _NAMES:
-        return column
+        if column.kind == "number" and not column.unit and is_length(column.name):
+            return column.model_copy(update={"unit": _unit(column.name, table), "adds": "mean"})
+        return _in_words(column)
     values = column.values or tuple(_commonest(column.name, table))
     said: Mapping[str, Any] = words()["values"].get(column.name, {})
     if column.name in ("level", "status_class"):  # of which there may be none
@@ -99,9 +124,34 @@ def _named(column: Column, table: LogTable) -> Column:
         }
         for language in LANGUAGES
     }
+    if column.name == "status":  # 499s
+        also["en"] = {value: (*also["en"].get(value, ()), f"{value}s") for value in values}
     return column.model_copy(update={
         "kind": "category", "adds": "none", "unit": "", "values": values, "called": also,
     })  # fmt: skip
+
+
+def _unit(name: str, table: LogTable) -> str:
+    """Return the unit of lengths of time that have none: seconds where they have fractions and most
+    are small, else milliseconds."""
+    found = table.connection.execute(
+        f"SELECT median({quoted(name)}), any_value(typeof({quoted(name)})) FROM {TABLE} "
+        f"WHERE {quoted(name)} IS NOT NULL"
+    ).fetchone()
+    return "s" if found and found[1] == "DOUBLE" and found[0] < _SMALL else "ms"
+
+
+def _in_words(column: Column) -> Column:
+    """A field of the lines' own, with what it and its values are called in other languages."""
+    words_of = {
+        language: Words(label=phrases_[0], synonyms=phrases_[1:])
+        for language, phrases_ in translated(column.name.removesuffix(OWN)).items()
+    }
+    called_: dict[str, dict[str, tuple[str, ...]]] = {}
+    for value in column.values if column.kind == "category" else ():
+        for language, phrases_ in translated(value).items():
+            called_.setdefault(language, {})[value] = phrases_
+    return column.model_copy(update={"words": words_of | column.words, "called": called_})
 
 
 def _commonest(name: str, table: LogTable) -> Iterator[str]:
@@ -112,11 +162,29 @@ def _commonest(name: str, table: LogTable) -> Iterator[str]:
     yield from (str(row[0]) for row in rows)
 
 
-def _texts(table: LogTable) -> Iterator[str]:
-    """Yield the words that messages have in common."""
+def _texts(table: LogTable) -> tuple[dict[str, frozenset[int]], dict[str, frozenset[int]]]:
+    """Return the words of lines, and the events, each with the kinds of lines that hold it."""
+    step = max(1, table.engine.source.rows // _MOST_LOOKED_AT)
+    lines = table.connection.execute(
+        f"SELECT DISTINCT regexp_replace(left(text, {_MOST_CHARACTERS}), '[0-9]+', '', 'g') "
+        f"FROM {TABLE} WHERE line % {step} = 0 LIMIT {_MOST_LOOKED_AT}"
+    ).fetchall()
     templates = table.connection.execute("SELECT DISTINCT template FROM shapes").fetchall()
-    for (template,) in templates[:_MOST_TEMPLATES]:
-        yield from _WORD.findall(template.casefold())
+    found: defaultdict[str, set[int]] = defaultdict(set)
+    events: dict[str, set[int]] = {event: set() for event in phrases()}
+    said = {event: phrase_of(those) for event, those in table.widened.events.items() if those}
+    for place, (text,) in enumerate([*templates[:_MOST_TEMPLATES], *lines]):
+        folded = text.casefold()
+        for event, phrase in said.items():
+            if phrase in folded:
+                events[event].add(place)
+        for word in _WORD.findall(text):
+            found[word.casefold()].add(place)
+    often = sorted(found, key=lambda one: -len(found[one]))[:_MOST_WORDS]
+    return (
+        {word: frozenset(found[word]) for word in often},
+        {event: frozenset(those) for event, those in events.items()},
+    )
 
 
 def _event(name: str) -> Column:
@@ -135,6 +203,14 @@ def _worded(column: Column, said: Mapping[str, Any], named: Mapping[str, str]) -
     if key := named.get(column.name):
         own_words[""] = Words(label=key.rpartition(".")[2])
     return column.model_copy(update={"words": own_words, "role": column.role or "field"})
+
+
+def _placed(column: Column, length: str, nouns: Sequence[str]) -> Column:
+    """A column with its role: how long something took, or what a line tells of."""
+    if column.name == length:
+        own = {"": Words(label=column.header or column.name), **column.words}
+        return column.model_copy(update={"role": "length", "words": own})
+    return column.model_copy(update={"role": "noun"}) if column.name in nouns else column
 
 
 def _metrics(lines: Table) -> Iterator[Metric]:

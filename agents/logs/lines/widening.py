@@ -22,6 +22,8 @@ _SHAPED: Final = 10_000
 # By which status requests tell what lines of other logs tell by their level, or by which word.
 _LEVELS: Final = {"error": (400, "error"), "warning": (None, "warn"), "critical": (500, "fatal")}
 _FAILED: Final = "failed"
+BY_LEVEL: Final = ""
+"""What stands for failures where lines have levels and none has a word of failing."""
 
 
 class Widened(NamedTuple):
@@ -49,7 +51,10 @@ def widen(
     Lines that are not `ordered` by time have a place in it; those of `several` files are told
     apart by file. Templates alone are no SQL: it leaves them out.
     """
-    found = Widened(_events(connection), _levels(connection), "line" if ordered else ORDER)
+    events, levels = _events(connection), _levels(connection)
+    if not events[_FAILED] and _one(connection, f"SELECT count(level) FROM {TABLE}"):
+        levels[_FAILED] = BY_LEVEL
+    found = Widened(events, levels, "line" if ordered else ORDER)
     numbers = _are_numbers(connection, "pid")
     wider = _wider(found, format_, are_numbers=numbers, several=several)
     fill_shapes(connection, _messages(connection))
@@ -84,7 +89,7 @@ def append(connection: "DuckDBPyConnection", format_: Format, before: Widened) -
     if (
         (first is not None and last is not None and first < last)
         or any(phrase_of(events[one]) != phrase_of(before.events[one]) for one in events)
-        or (before.levels and _one(connection, f"SELECT count(level) FROM {TABLE}"))
+        or (_without_levels(before) and _one(connection, f"SELECT count(level) FROM {TABLE}"))
         or (numbers and not _are_numbers(connection, "pid"))
         or _one(connection, f"SELECT count(zone) FROM ({zones})") > 1
     ):
@@ -100,6 +105,10 @@ def append(connection: "DuckDBPyConnection", format_: Format, before: Widened) -
     )
     connection.execute("COMMIT")
     return before._replace(events=events)
+
+
+def _without_levels(found: Widened) -> bool:
+    return any(said != BY_LEVEL for said in found.levels.values())
 
 
 def _templated(where: str = "") -> str:
@@ -240,6 +249,9 @@ def _columns(found: Widened, format_: Format) -> dict[str, str]:
         for event in phrases()
     }
     for level, said in found.levels.items():
+        if said == BY_LEVEL:
+            columns[level] = "coalesce(level IN ('error', 'critical'), false)"
+            continue
         columns[level] = (
             f"coalesce(status >= {int(said)}, false)" if said.isdigit() else _holds(said)
         )

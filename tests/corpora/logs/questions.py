@@ -139,7 +139,7 @@ QUESTIONS: Final = tuple(
         ("service.jsonl", "en", "how many requests took longer than 700 ms?",
          count(r'"ms": (70[1-9]|7[1-9]\d|8\d\d)\b')),
         ("service.jsonl", "en", "p95 of ms for the auth service",
-         figure(r'"auth".*"ms": (\d+)', lambda all_: _quantile(all_, 0.95))),
+         figure(r'"auth".*"ms": (\d+)', lambda all_: quantile(all_, 0.95))),
         ("service.jsonl", "en", "which host had the most payment refusals?",
          groups(r'"host": "([\w-]+)".*payment refused', 1)),
         ("service.jsonl", "ko", "서비스별 치명적 오류 수", groups(r'"fatal", "service": "(\w+)"')),
@@ -177,7 +177,8 @@ QUESTIONS: Final = tuple(
 )  # fmt: skip
 
 
-def _quantile(numbers: list[float], share: float) -> float:
+def quantile(numbers: list[float], share: float) -> float:
+    """Return a quantile, between two numbers where none is at its place."""
     ordered = sorted(numbers)
     place = share * (len(ordered) - 1)
     low = int(place)

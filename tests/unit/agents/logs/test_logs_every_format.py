@@ -229,13 +229,29 @@ def test_how_many_there_are_is_no_list(
 
 
 @pytest.mark.parametrize(
-    ("kind", "question", "text"),
+    ("question", "pattern"),
     [
-        ("levels", "how many slow queries?", "slow quer"),
-        ("hadoop", "lines from Nowhere", "nowhere"),
+        ("how many slow queries?", "slow query"),
+        ("느린 쿼리는 몇 건?", "slow query"),
+        ("¿cuántas consultas lentas hubo?", "slow query"),
+        ("how many slow queries were paid?", ""),
     ],
 )
-def test_a_word_that_only_lines_hold_is_offered_and_not_taken(
+def test_words_that_lines_hold_mean_those_lines_and_are_asked_about_where_none_holds_all(
+    logs: dict[str, Written], question: str, pattern: str
+) -> None:
+    with opened(logs["levels"].path) as (table, _):
+        asking = Asking(table, logs["levels"].lines)
+        if pattern:
+            assert asking.count(question) == asking.grep(pattern)
+        else:
+            assert isinstance(asking.read(question).outcome, Asked)
+
+
+@pytest.mark.parametrize(
+    ("kind", "question", "text"), [("hadoop", "lines from Nowhere", "nowhere")]
+)
+def test_a_word_that_no_line_holds_is_offered_and_not_taken(
     logs: dict[str, Written], kind: str, question: str, text: str
 ) -> None:
     with opened(logs[kind].path) as (table, _):

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from agents.data.dialogue.outcomes import Asked
 from tests.unit.agents.logs.logs_support import Asking, opened
 
 AT = datetime(2025, 3, 10, 6, 0, 33)  # noqa: DTZ001 as a log writes it
@@ -145,16 +144,11 @@ def test_messages_are_counted_as_lines_and_ranked_by_their_kind(
 
 @pytest.mark.parametrize(
     "question",
-    ["how many messages were answered?", "which hour had the most answered messages?",
-     "¿cuántos mensajes fueron contestados (answered)?"],
-)  # fmt: skip
-def test_a_word_that_lines_hold_is_asked_about_and_never_passed_over(
-    tmp_path: Path, question: str
-) -> None:
+    ["how many messages were answered?", "¿cuántos mensajes fueron contestados (answered)?"],
+)
+def test_a_word_that_lines_hold_is_never_passed_over(tmp_path: Path, question: str) -> None:
     lines = [f"{AT} INFO SIP/{n} {('answered', 'hung up', 'busy')[n % 3]}" for n in range(60)]
-    found = read(tmp_path, lines).read(question)
-    assert isinstance(found.outcome, Asked)
-    assert any("answered" in one for one in found.ignored)
+    assert read(tmp_path, lines).count(question) == 20
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ _MOST_GLOSSED = 4  # words that what stands in brackets behind them may explain
 _CAPITALS = -0.5  # less than what it costs to pass an ordinary word over
 _WRITTEN = 0.4  # a text that stands in no quotation marks
 _SINGLY = re.compile(r"(?<![\w'])['‘]([^'‘’\n]+)['’](?![\w'])")
-_NUMBER = "num"
+_NUMBER, _LITERAL = "num", "="
 _WORDS_OF_NAME = 3  # of a misspelt one
 _TAILS = ("particle", "each", "plural", "copula", "against", "opinion", "too")
 _SYLLABLES = ("light", "ordinary", "particle", "ending")
@@ -84,10 +84,23 @@ def lattice(
             skips[place] = (*(one for one in tails if place < one < end), end)
         else:
             skips[place] = (place + 1,)
+    for place, found in starting.items():
+        if units[place].apart:
+            starting[place] = [one for one in found if not _is_begun(one, starting, ends, tails)]
     _add_quoted(text, units, starting)
     _add_contained(text, units, starting)
     _add_glossed(text, units, starting)
     return Lattice(units, starting, skips, _after(units, starting), mended)
+
+
+def _is_begun(
+    piece: Piece, starting: dict[int, list[Piece]], ends: list[int], tails: list[int]
+) -> bool:
+    """Whether a word of constructions is only the first syllable of a verb: 이긴 is no 이."""
+    if piece.type[0] != _LITERAL or piece.end != piece.start + 1 or piece.end in tails:
+        return False
+    behind = starting.get(piece.end, ())
+    return piece.end < ends[piece.start] and all(one.type == "ending" for one in behind)
 
 
 def _in_capitals(text: str, unit: Unit) -> bool:
@@ -298,7 +311,7 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
             joined = following is not None and not following.apart and isinstance(value, int)
             if joined and following is not None and words.is_a(following, "th"):
                 found.append(Piece("ord", str(value), place, place + 2, 0.0))
-                found.append(Piece("number", Number(value), place, place + 2, 0.1))
+                found.append(Piece("number", Number(value, place=True), place, place + 2, 0.1))
     for end, senses in words.senses.find(units, place):
         found += _of_senses(units, place, end, senses, inside)
     columns: dict[int, Sequence[Name]] = {}

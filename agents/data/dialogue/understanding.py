@@ -19,7 +19,7 @@ from agents.data.dialogue.outcomes import (
     Understood,
 )
 from agents.data.dialogue.references import going_on, resolved, those
-from agents.data.grammar.alternatives import of_figures, of_values
+from agents.data.grammar.alternatives import of_columns, of_figures, of_values
 from agents.data.grammar.assembly import Draft
 from agents.data.grammar.conditions import apart
 from agents.data.grammar.confidence import confidence
@@ -36,7 +36,7 @@ from agents.data.language.units import normal
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.edits import Ask, Edit
-from agents.data.query.query import Group, Measure, Query, Test
+from agents.data.query.query import Condition, Group, Measure, Query, Test
 from agents.data.query.totals import weighed, without_sums
 
 _NAMES = NamesKept()
@@ -114,7 +114,7 @@ class _Turn:
     ) -> None:  # fmt: skip
         self.language, self.found, self.scope = language, found, scope
         self.model, self.log, self.lookup = model, log, lookup
-        self.bag = resolved(found.bag, scope, log)
+        self.bag = replaced(resolved(found.bag, scope, log), self._known)
         self.made: Draft | None = None
         self.applied: tuple[tuple[Edit, ...], Query | Refusal] | None = None
         self.doubted: tuple[Query, float] | None = None  # how doubtful a query is
@@ -126,9 +126,23 @@ class _Turn:
         # The year that nobody spoke of.
         self.narrowing += [(one.start, one.end) for one in self.bag.of("dated")]
         if not log.turns:  # that player, with nobody spoken of
-            self.narrowing += [(one.start, one.end) for one in self.bag.of("pointed")
-                               if scope.flag(one.columns[0].column) is None]  # fmt: skip
+            self.narrowing += self._pointed(self.bag)
+        if log.query is None:  # in the place of nothing
+            self.narrowing += [
+                (one.start, one.end) for one in self.bag.of("value")
+                if one.rule == "instead" and one.parts[0].type.startswith("=")
+            ]  # fmt: skip
         self.standing = ""  # words of the last question, that is open still
+
+    def _known(self, piece: Piece) -> Piece | None:
+        """A piece, but no taking off of all where a word that nobody knows says of what."""
+        ends = {end for _, end in self.found.narrowing}
+        return None if piece.type == "drop" and piece.start in ends else piece
+
+    def _pointed(self, bag: Bag) -> list[tuple[int, int]]:
+        """The words that point at what was told; "that won" does not."""
+        return [(one.start, one.end) for one in bag.of("pointed")
+                if self.scope.flag(one.columns[0].column) is None]  # fmt: skip
 
     def chosen(self) -> QueryChoice | None:
         """The choice of the last question that the message names."""
@@ -182,7 +196,8 @@ class _Turn:
                                            choices=(*held, *examples(self.scope))))  # fmt: skip
         query = self._applied(edits)
         table = self.scope.table
-        called = bool(table.noun or table.metric)  # rows are known to be called otherwise
+        # Rows are known to be called otherwise, or to stand for many that are.
+        called = bool(table.noun or table.metric or any(one.weight for one in table.columns))
         narrows = isinstance(query, Query) and query.where is not None and not called
         if narrows and self._unsure(query) <= _SURE:  # type: ignore[arg-type]  # a query
             self._count_rows()
@@ -197,6 +212,8 @@ class _Turn:
             offered = choices(self.standing, query, edits, self.scope, self.lookup)
             asked = Asked(why="unknown", words=self.standing, choices=offered)
             return self.told(edits, carried, asked)
+        if isinstance(query, Query) and (again := self._which_again(edits)) is not None:
+            return self.told(edits, carried, again)
         if isinstance(query, Query) and is_even(query, self.scope.table):
             return self.told(edits, carried, self._whose(query))
         fitted = self.scope.table.pack in _FITTED
@@ -252,10 +269,17 @@ class _Turn:
             return changes(self.bag, self.scope, self.log, self._applied), ()
         self.made = made
         if before is None:  # that map: nothing was told yet that it may be
-            self.narrowing += [(one.start, one.end) for one in self.found.bag.of("pointed")]
+            self.narrowing += self._pointed(self.found.bag)
         self.narrowing += [(piece.start, piece.end) for piece in made.loose]
         bare = made.query.rows and not (self.bag.has("rows") or self.bag.has("noun"))
-        if "main" in made.how or (bare and not made.query.columns):
+        listed = self.bag.has("ask") or self.bag.has("target")
+        ordered = made.query.columns and (listed or made.query.order)
+        groups = {one.by for one in made.query.groups}
+        beside = {place for one in self.bag.of("column") for place in (one.start, one.end)
+                  if one.columns[0].column in groups}  # fmt: skip
+        self.narrowing += [(one.start, one.end) for one in self.bag.of("thing")
+                           if {one.start, one.end} & beside]  # fmt: skip
+        if "main" in made.how or (bare and not ordered):
             # A word that nobody knows may be the figure that is meant.
             self.narrowing += [(piece.start, piece.end) for piece in self.bag.of("thing")]
         if before is None or not on:
@@ -297,7 +321,7 @@ class _Turn:
         bag = replaced(self.bag, _spoken)
         word = made.missing or (made.ties[0] if made.ties else None)
         if word is None:
-            return None
+            return self._which_way(made.ways) or self._which_column(made.query)
         ways = of_figures(bag, self.scope, word) if made.missing else of_values(
             bag, self.scope, word)  # fmt: skip
         counted = made.missing is not None and made.query.measures == (Measure(),)
@@ -307,8 +331,7 @@ class _Turn:
             if made.missing and word.type == "thing":  # how many officers, of nobody knows what
                 self.narrowing.append((word.start, word.end))
             return None
-        before = self.log.query
-        rows = those(self.log, before) if before is not None and goes_on(self.bag) else None
+        rows = self._rows_before()
         offered = tuple(
             QueryChoice(
                 kind="value" if one.value else "column", what=one.value or one.column,
@@ -320,6 +343,46 @@ class _Turn:
             plain = Ask(query=going_on(made.query, rows, self.scope)[0])
             offered = (*offered, QueryChoice(kind="query", edits=(plain,)))
         return Asked(why="several", words=self.found.said((word.start, word.end)), choices=offered)
+
+    def _which_column(self, query: Query) -> Asked | None:
+        """The question which of several columns is meant, that a word is a part of alike."""
+        found = of_columns(self.bag, query, self.scope)
+        if found is None:
+            return None
+        piece, ways = found
+        rows = self._rows_before()
+        offered = tuple(
+            QueryChoice(kind="column", what=one.column, column=one.column,
+                        edits=(Ask(query=going_on(one.query, rows, self.scope)[0]),))
+            for one in ways
+        )  # fmt: skip
+        words = self.found.said((piece.start, piece.end))
+        return Asked(why="several", words=words, choices=offered)
+
+    def _which_way(self, ways: tuple[Query, ...]) -> Asked | None:
+        """The question which of several queries is meant."""
+        rows = self._rows_before()
+        made = (Ask(query=going_on(one, rows, self.scope)[0]) for one in ways)
+        offered = tuple(QueryChoice(kind="query", edits=(one,)) for one in made)
+        words = self.found.text.strip()
+        return Asked(why="several", words=words, choices=offered) if ways else None
+
+    def _which_again(self, edits: tuple[Edit, ...]) -> Asked | None:
+        """The last question, which of several columns is meant, where the message only goes on
+        beside it."""
+        last = self.log.turns[-1] if self.log.turns else None
+        asked = last.choices if last is not None and last.outcome == "ask" else ()
+        if self.made is not None or not asked or any(one.kind != "column" for one in asked):
+            return None
+        offered = tuple(
+            one.model_copy(update={"edits": (*one.edits, *edits)}) for one in asked
+        )  # fmt: skip
+        return Asked(why="several", words=self.found.text.strip(), choices=offered)
+
+    def _rows_before(self) -> Condition | None:
+        """The rows that a message goes on with."""
+        before = self.log.query
+        return those(self.log, before) if before is not None and goes_on(self.bag) else None
 
     def _whose(self, query: Query) -> Asked:
         """The question of whom a figure is, that is the same for both sides of a game."""
@@ -350,6 +413,8 @@ class _Turn:
     def _asked(self, edits: tuple[Edit, ...], carried: tuple[str, ...]) -> Understood:
         said = " ".join(self.found.said(run) for run in _outermost(self.narrowing))
         query = self._applied(edits)
+        if self.made is not None and (which := self._which_column(self.made.query)) is not None:
+            return self.told(edits, carried, which.model_copy(update={"words": said}))
         offered = choices(
             said, query if isinstance(query, Query) else None, edits, self.scope, self.lookup
         )

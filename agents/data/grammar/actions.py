@@ -22,6 +22,7 @@ _BEYOND = 20  # times the most that a column has, a number is not meant of it
 _FAR = 1.0  # a column that is farther fetched is hardly the one that is said to be empty
 _NAMED = 0.5  # a column that is so much farther fetched than another is not the one named
 _BARE_TEXT = 1.0  # a text that is said to be in nothing is rather something else
+_CALLED = 0.2  # what a column costs at most by its own words: against is no name of a rival
 _RATHER = -0.3  # what is said of a game is rather its figure than a word passed over
 _METRIC, _ROWS, _MANY = "metric", "rows", "many"  # what scales without a column are measured by
 
@@ -43,7 +44,7 @@ def number(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Number | None:
 
 
 def _with_unit(said: Number, unit: str) -> Number | None:
-    if said.unit:
+    if said.unit or said.place:
         return None
     if unit == "%":
         return Number(said.value, "%")
@@ -59,7 +60,7 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
         options = parts["column"].columns
     else:
         adjective = parts.get("adj_more") or parts.get("adj")
-        unit = parts["number"].value.unit
+        unit = parts["number"].value.unit or parts.get("upto", parts["number"]).value.unit
         scale = unit if adjective is None else adjective.value.rstrip("+-")
         options = tuple((adjective is None and scope.of_unit(unit)) or scope.of_scale(scale))
     name = scope.pick(options, scope.measured, only=True)
@@ -69,6 +70,8 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
     if op is None:
         return None
     said: Number = parts["number"].value
+    if "upto" in parts and not said.unit:
+        said = said._replace(unit=parts["upto"].value.unit)
     value = scaled(scope, name, said)
     high = scope.column(name).high
     if scope.numeric(scope.column(name)) and value > _BEYOND * _number(high) > 0:
@@ -114,8 +117,8 @@ def equals(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | N
         column = scope.column(option.column)
         if scope.numeric(column) or (column.kind == "moment" and column.stored == "number"):
             value = scaled(scope, option.column, said)
-            if scope.is_year(said.value) and not scope.within(column, value):
-                continue  # the profit before 2010
+            if not scope.within(column, value):
+                continue  # the profit before 2010; minute 30, where none lasted so short
             return Conditioned(Test(column=option.column, op="=", values=(value,)), option.column)
         text = str(said.value)
         if text in column.values and said.unit != "x":  # three of them
@@ -145,7 +148,8 @@ def column_value(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     told = parts["column"].columns
     named = {option.column for option in told if option.cost <= told[0].cost + _NAMED}
     options = parts["value"].values
-    faced = tuple(one for one in map(scope.faced, options) if one is not None)  # opponent Zerg
+    follows = parts["value"].start < parts["column"].start and told[0].cost > _CALLED
+    faced = () if follows else tuple(filter(None, map(scope.faced, options)))  # opponent Zerg
     kept = tuple(option for option in (*options, *faced) if option.column in named)
     if not kept:
         return None
@@ -482,6 +486,13 @@ def about(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Piece]:
     return (parts["of"],)
 
 
+def spanned(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
+    """Values from one on, whose order nobody knows: after patch 14.2."""
+    told = parts["value"].values[0]
+    ordered = any(map(str.isdigit, str(told.values[0]))) and told.op == "="
+    return parts["value"].values if ordered else None
+
+
 def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """A column that is asked for: which country, 어느 팀."""
     return parts["column"].columns
@@ -491,7 +502,7 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 _ALL: tuple[Action, ...] = (
     number, rate, instead, counted, compared, equals, column_value, placed, compound,
     listed, negated, textual, emptiness, either, measured, correlated, ranked, grouped,
-    limited, kept, pointed, about, asked,
+    limited, kept, pointed, about, spanned, asked,
 )
 # fmt: on
 ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}

@@ -1,14 +1,18 @@
 """What a message can mean instead, where a word has several meanings or a figure was left open."""
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from agents.data.grammar.pieces import Bag, Measured, Piece, Ranked
 from agents.data.grammar.reading import draft
-from agents.data.grammar.scope import Scope
+from agents.data.grammar.scope import CONTRARY, Scope
 from agents.data.language.names import ColumnOption
+from agents.data.query.operands import tests_of
 from agents.data.query.query import Query
 
 MOST = 5
+_TIED = 0.05  # how much farther fetched a column is that may be meant as well
+_BY_PART = 0.5  # what a column costs at least that was heard by a part of its header, or a concept
 
 
 class Alternative(NamedTuple):
@@ -32,6 +36,46 @@ def of_values(bag: Bag, scope: Scope, tie: Piece) -> tuple[Alternative, ...]:
     return tuple(found[:MOST])
 
 
+def of_columns(
+    bag: Bag, query: Query, scope: Scope
+) -> tuple[Piece, tuple[Alternative, ...]] | None:
+    """Return a word by which several columns are called in part, of which a query has one by
+    chance, and the queries of each: the win rate, of bronze_winrate and gold_winrate."""
+    said = {one.of for one in query.measures}
+    said |= {one.column for one in tests_of(query.where) if one.op in CONTRARY and one.op != "="}
+    for piece in (part for one in bag.pieces for part in _leaves(one)):
+        tied = [one.column for one in piece.columns if one.cost <= piece.columns[0].cost + _TIED]
+        tied = [one for one in tied if not any(scope.column(o).written == one for o in tied)]
+        has = [one for one in tied if one in said and not query.compare]
+        if piece.columns[0].cost < _BY_PART or len(tied) < 2 or len(has) != 1:
+            continue
+        if all(scope.numeric(scope.column(one)) for one in tied):
+            found = (Alternative(one, "", _renamed(query, has[0], one)) for one in tied[:MOST])
+            return piece, tuple(found)
+    return None
+
+
+def _leaves(piece: Piece) -> Iterator[Piece]:
+    """Yield the columns that a piece is made of."""
+    if piece.type == "column" and not any(one.type == "column" for one in piece.parts):
+        yield piece
+    for part in piece.parts:
+        yield from _leaves(part)
+
+
+def _renamed(query: Query, column: str, other: str) -> Query:
+    """Return a query of another column; what weighs the one is not said of the other."""
+
+    def changed(data: Any) -> Any:
+        if isinstance(data, dict):
+            return {key: None if key == "weight" else changed(one) for key, one in data.items()}
+        if isinstance(data, list | tuple):
+            return [changed(one) for one in data]
+        return other if data == column else data
+
+    return Query.model_validate(changed(query.model_dump(by_alias=True)))
+
+
 def of_figures(bag: Bag, scope: Scope, missing: Piece) -> tuple[Alternative, ...]:
     """Return the queries of the numbers that a figure without its column may be of."""
     found: list[Alternative] = []
@@ -48,7 +92,7 @@ def of_figures(bag: Bag, scope: Scope, missing: Piece) -> tuple[Alternative, ...
         else:
             other = missing._replace(type="column", value=option)
         pieces = _with(bag, missing, other)
-        if missing.type in ("much", "limit"):
+        if missing.type in ("much", "limit", "compare"):
             pieces = Bag((*pieces.pieces, missing))
         made = draft(pieces, scope)
         if made is not None and all(made.query != one.query for one in found):

@@ -35,6 +35,7 @@ _TELLING = (
     "consecutive",
     "than",
     "lasting",
+    "spanned",
 )
 """Types that change what is asked: a draft that made nothing of them has missed something."""
 
@@ -51,6 +52,7 @@ class Draft:
     doubt: float = 0.0
     loose: tuple[Piece, ...] = ()  # that might narrow, but nobody knows how
     ties: tuple[Piece, ...] = ()  # values that may equally well be of several columns
+    ways: tuple[Query, ...] = ()  # queries that may be meant alike
     missing: Piece | None = None  # a figure whose column was not said
     how: frozenset[str] = frozenset()  # on which ways it was come to
 
@@ -78,8 +80,18 @@ class Assembly(Ranking):
                 held.loose += self.bag.of(kind)
         held.loose += [one for one in self.bag.of("not") if one.end in held.negations]
         query = self._of_games(self._placed(query))
-        return Draft(query, held.doubt, tuple(held.loose), tuple(held.ties), self.missing,
-                     frozenset(self.how))  # fmt: skip
+        held.loose += self._of_one_group(query)
+        return Draft(query, held.doubt, tuple(held.loose), tuple(held.ties), self.ways,
+                     self.missing, frozenset(self.how))  # fmt: skip
+
+    def _of_one_group(self, query: Query) -> list[Piece]:
+        """The values that leave one group of those that are ranked: more than Klint, of teams."""
+        groups = {one.by for one in query.groups}
+        tests = (one for one in conjuncts(query.where) if isinstance(one, Test))
+        alone = {one.column for one in tests if one.op == "=" and one.column in groups}
+        ranked = query.order and query.limit and len(groups) == 1
+        return [piece for piece in self.conditions.values
+                if ranked and self.conditions.likeliest(piece).column in alone]  # fmt: skip
 
     def _placed(self, query: Query) -> Query:
         """The second, the third of an order, where a place was said."""
@@ -190,6 +202,8 @@ class Assembly(Ranking):
                          compare=Compare(cases=cases))  # fmt: skip
         rate = None if (said := self.measure_said()) else self._flag_rate()
         measure = said or rate or self._meant(self._numeric(self.columns))
+        if measure == Measure() and not self._is_counted():
+            self._open(None)
         return Query(
             measures=(measure,), where=self.conditions.where, groups=self.groups(),
             compare=Compare(cases=cases, change="growth" if grown else "difference"),
@@ -281,7 +295,8 @@ class Assembly(Ranking):
             ends = (Measure(aggregate="min", of=time.name), Measure(aggregate="max", of=time.name))
             return Query(measures=(*ends, Measure()), where=where)
         called = self.bag.has("noun") or (len(columns) == 1 and columns[0] == self._name())
-        limit = self._counting() if called and not asked else None
+        things = (*self.bag.of("noun"), *self.bag.of("thing"), *self.columns)
+        limit = self._counting(things) if called and not asked else None
         words = [*asked, *(part for one in asked for part in one.parts)]
         if any(one.type == "ask" and one.value == "one" for one in words):
             limit = 1  # name a country: any

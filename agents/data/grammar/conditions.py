@@ -109,6 +109,7 @@ class Conditions:
         found = self.of_time(piece)
         if found is None:
             self.doubt += _NO_COLUMN
+            self.loose.append(piece)
             return
         self.held.add(found[0])
         self.found.append(self._negated(piece, found[1]))
@@ -179,6 +180,7 @@ class Conditions:
         found = [one for one in map(self.of_time, spans) if one is not None]
         if not found:
             self.doubt += _NO_COLUMN
+            self.loose += spans
             return
         ordered = sorted(spans, key=lambda one: one.value.start)
         apart = all(

@@ -4,9 +4,13 @@ from agents.data.grammar.conditions import RESULTS
 from agents.data.grammar.naming import Naming
 from agents.data.grammar.opponents import is_beaten
 from agents.data.grammar.pieces import Grouped, Measured, Piece
+from agents.data.query.operands import columns_of, conjuncts, joined, tests_of
 from agents.data.query.query import (
+    Condition,
     Group,
     Measure,
+    Operand,
+    Order,
     Query,
     Test,
     Window,
@@ -45,12 +49,12 @@ class Figures(Naming):
         return self._long()
 
     def _long(self) -> Measure | None:
-        """The figure of a table in long form, which is called after it, unless rows are counted."""
+        """The number that a table is about, unless rows are counted."""
         own = self.scope.figure
         rows = [one for one in self.bag.of("noun") if one.cost < _CALLED_AFTER]
         if own is None or rows or any(self.bag.has(kind) for kind in ("many", "times", "rows")):
             return None
-        self.how.add("long")
+        self.how.add("main" if own.weight else "long")
         return self.figure(own.name)
 
     def _meant(self, column: str | None) -> Measure:
@@ -77,6 +81,11 @@ class Figures(Naming):
                 if result and column.role == "won":
                     return Measure(metric=self.scope.table.metric)
                 return Measure(where=one, share="rows")
+        metric = self.scope.table.metric if self.bag.has("share") else ""
+        named = (one.columns[0].column for one in self.columns)
+        if metric and any(self.scope.column(one).role == "won" for one in named):
+            self.used.add("share")  # games won, of rows that stand for many
+            return Measure(metric=metric)
         return None
 
     def outcomes(self) -> tuple[Measure, ...]:
@@ -109,20 +118,28 @@ class Figures(Naming):
             near = [one for one in self.columns if _apart(one, piece) <= _NEAR]
             near.sort(key=lambda one: _apart(one, piece))
             numeric = self._numeric(near)
+            if near and _apart(near[0], piece) > 0 and piece.value in _COMPUTED:
+                # An average of something that nobody knows is none of a number said elsewhere.
+                self.conditions.loose += self._unknown_beside(piece)
             if numeric is None and not near and len(self.columns) == 1:
                 numeric = self._numeric(self.columns)  # the one that is named at all
             if piece.value == "correlation":
                 return self._correlation()
             if piece.value in _COMPUTED and not numeric and piece.value != "sum":
-                # An average of something that nobody knows is none of the one known number.
-                self.conditions.loose += [one for one in self.bag.of("thing")
-                                          if _apart(one, piece) == 0]  # fmt: skip
+                # … and none of the one known number.
+                self.conditions.loose += self._unknown_beside(piece)
                 numeric = self._only_number(piece)
             if piece.value in _COMPUTED and numeric:
                 return Measure(aggregate=piece.value, of=numeric)
             if piece.value == "sum":
                 return self._long() or self._counted(piece)
         return None
+
+    def _unknown_beside(self, piece: Piece) -> list[Piece]:
+        """Nouns that nobody knows right beside a figure, which tell no column more closely."""
+        ends = {one.start for one in self.columns} | {one.end for one in self.columns}
+        return [one for one in self.bag.of("thing")
+                if _apart(one, piece) == 0 and not {one.start, one.end} & ends]  # fmt: skip
 
     def _only_number(self, piece: Piece) -> str | None:
         """The one number of the table; of several it has to be said which is meant."""
@@ -168,6 +185,8 @@ class Figures(Naming):
             return Measure()
         if self.bag.has("times") or self.bag.has("noun") or not following:
             self.how.add("counts rows")
+            if not self.bag.has("noun") and any(one.weight for one in self.scope.table.columns):
+                self.missing = word  # rows that stand for many are hardly counted
             return Measure()
         picked = self.scope.pick(following[0].columns)
         if picked is None:
@@ -211,6 +230,35 @@ class Figures(Naming):
         )
         named = bool(self.scope.table.noun) or self.bag.has("distinct") or word.type == "agg"
         return near[0] if near and (named or adding) else None
+
+    def _share(self, where: Condition, groups: tuple[Group, ...]) -> Query:
+        """The rows that are so among all of them; times say among which. Of two conditions either
+        may be asked about, or both, where what is counted stands between them."""
+        parts = conjuncts(where)
+        told = [one for one in parts if not self._is_of_time(one)]
+        among = joined([one for one in parts if self._is_of_time(one)]) if told else None
+        of = Measure(where=joined(told) if told else where, share="rows")
+        made = Query(measures=(of,), groups=groups, where=among)
+        said = sorted((*self.conditions.values, *self.bag.of("condition")), key=lambda o: o.start)
+        nouns = (*self.bag.of("noun"), *self.bag.of("thing"))
+        apart = any(said[0].end <= one.start < said[-1].start for one in nouns) if said else False
+        if len(told) == 2 and apart:  # the share of Benoni games at the Autumn Cup
+            one, two = told
+            self.ways = (*(
+                Query(measures=(Measure(where=own, share="rows"),), groups=groups,
+                      where=joined((*conjuncts(among), rest)))
+                for own, rest in ((two, one), (one, two))
+            ), made)  # fmt: skip
+        return made
+
+    def _is_of_time(self, condition: Condition) -> bool:
+        """Whether a condition keeps the rows of a time."""
+        names = {name for one in tests_of(condition) for name in columns_of(one.column)}
+        return all(self.scope.column(one).kind == "moment" for one in names)
+
+    def _is_weighted(self, of: Operand | None) -> bool:
+        """Whether a figure is of a rate of rows that stand for many."""
+        return isinstance(of, str) and bool(self.scope.column(of).weight)
 
     def windows(self) -> tuple[Window, ...]:
         """The further figures of groups that were said: running totals, changes."""
@@ -265,6 +313,7 @@ class Figures(Naming):
         bare = not any(self.bag.has(kind) for kind in ("ask", "target", "rows", "noun"))
         timed = bool(self.bag.of("time") or self.bag.of("number"))
         several = self.bag.has("value") and not self._is_one_row()
+        several = several or (self.bag.has("compare") and self._is_weighted(numeric))
         return numeric is not None and bare and (several or (timed and not self.bag.has("value")))
 
     def _is_one_row(self, *, several: bool = False) -> bool:
@@ -302,7 +351,7 @@ class Figures(Naming):
         elif self.bag.has("share"):
             self.used.add("share")
             if where is not None:
-                return Query(measures=(Measure(where=where, share="rows"),), groups=groups)
+                return self._share(where, groups)
             if groups:
                 measure = measure or self.figure(numeric)
                 if measure.aggregate in ("count", "sum") and not measure.metric:
@@ -331,6 +380,10 @@ class Figures(Naming):
         where = self.conditions.where
         if not groups and not windowed:
             groups = self._named_groups(measure)
+        if groups and measure.aggregate in ("max", "min") and self._is_weighted(measure.of):
+            most = Order(measure=0, descending=measure.aggregate == "max")  # of each as a whole
+            measure = self.figure(str(measure.of))
+            return Query(measures=(measure,), groups=groups, where=where, order=(most,), limit=1)
         if groups:
             self.used.add("compare")  # what is told of each is told beside the others
         if windowed and not groups and self.scope.time is not None:

@@ -27,7 +27,7 @@ _SINGLY = re.compile(r"(?<![\w'])['‘]([^'‘’\n]+)['’](?![\w'])")
 _HOLDING = 0.3  # a word that rows hold, which no column or value is called by
 _FAR = 0.4  # from this cost on a column or value was heard by a part of its name only
 _TELLING_APART = ("each", "top", "ask.which", "ask.one")  # what stands before a kind of thing
-_NUMBER = "num"
+_NUMBER, _LITERAL = "num", "="
 _WORDS_OF_NAME = 3  # of a misspelt one
 _TAILS = ("particle", "each", "plural", "copula", "against", "opinion", "too")
 _SYLLABLES = ("light", "ordinary", "particle", "ending")
@@ -88,11 +88,24 @@ def lattice(
             skips[place] = (*(one for one in tails if place < one < end), end)
         else:
             skips[place] = (place + 1,)
+    for place, found in starting.items():
+        if units[place].apart:
+            starting[place] = [one for one in found if not _is_begun(one, starting, ends, tails)]
     _add_quoted(text, units, starting)
     _add_contained(text, units, starting)
     _add_glossed(text, units, starting)
     _leave_kinds(units, starting)
     return Lattice(units, starting, skips, _after(units, starting), mended)
+
+
+def _is_begun(
+    piece: Piece, starting: dict[int, list[Piece]], ends: list[int], tails: list[int]
+) -> bool:
+    """Whether a word of constructions is only the first syllable of a verb: 이긴 is no 이."""
+    if piece.type[0] != _LITERAL or piece.end != piece.start + 1 or piece.end in tails:
+        return False
+    behind = starting.get(piece.end, ())
+    return piece.end < ends[piece.start] and all(one.type == "ending" for one in behind)
 
 
 def _in_capitals(text: str, unit: Unit) -> bool:
@@ -340,7 +353,7 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
             joined = following is not None and not following.apart and isinstance(value, int)
             if joined and following is not None and words.is_a(following, "th"):
                 found.append(Piece("ord", str(value), place, place + 2, 0.0))
-                found.append(Piece("number", Number(value), place, place + 2, 0.1))
+                found.append(Piece("number", Number(value, place=True), place, place + 2, 0.1))
     for end, senses in words.senses.find(units, place):
         found += _of_senses(units, place, end, senses, inside)
     columns: dict[int, Sequence[Name]] = {}

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from itertools import combinations
 
 from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.opponents import opposed
@@ -9,7 +10,7 @@ from agents.data.grammar.pieces import Bag, Grouped, Piece, Ranked
 from agents.data.grammar.scope import Scope
 from agents.data.language.names import ColumnOption
 from agents.data.model.schema import Column
-from agents.data.query.query import Computed, Group
+from agents.data.query.query import Computed, Group, Query
 
 _ASKED_ABOUT = {
     "who": ("person", "player", "team", "country"),
@@ -23,6 +24,7 @@ _NAMED_BEHIND = 3  # units between who or where and the column that it asks for
 _BEHIND = 2  # units between a word of asking and the column that it asks for
 _ORDERING = ("going_on", "rank", "most", "first", "adj_most", "ord")
 _ITS_HEADER = 0.1
+_BY_PART = 0.5  # what a column costs at least that was heard by a part of its header
 _YEARS, _MONTHS = 5 * 365, 92  # days from which on years, and months, show a change
 _HOURS = 2  # days up to which hours show a change
 _DECADE = "decade"
@@ -53,15 +55,34 @@ def _without_relatives(bag: Bag) -> Bag:
     return Bag(tuple(one for one in bag.pieces if one not in relative)) if relative else bag
 
 
+def _agreed(bag: Bag) -> Bag:
+    """The pieces with two words of which each is a part of several headers as what both are parts
+    of: gold tier winrates."""
+    far = [one for one in bag.of("column") if one.columns[0].cost >= _BY_PART]
+    kept = {one.start: one.columns for one in far}
+    for one, other in combinations(far, 2):
+        both = {option.column for option in one.columns} & {o.column for o in other.columns}
+        if both and both < {option.column for option in (*one.columns, *other.columns)}:
+            for piece in (one, other):
+                kept[piece.start] = tuple(o for o in piece.columns if o.column in both)
+    if len(far) < 2:
+        return bag
+    return Bag(tuple(
+        one._replace(value=kept[one.start]) if one.type == "column" and one.start in kept else one
+        for one in bag.pieces
+    ))  # fmt: skip
+
+
 class Naming:
     """Owns the pieces of one message, and what it noted of them on the way."""
 
     def __init__(self, bag: Bag, scope: Scope) -> None:
-        bag = opposed(_without_relatives(bag), scope)
+        bag = opposed(_agreed(_without_relatives(bag)), scope)
         self.bag, self.scope = bag, scope
         self.conditions = Conditions(bag, scope)
         self.columns = list(bag.of("column"))
         self.missing: Piece | None = None
+        self.ways: tuple[Query, ...] = ()  # that may be meant alike
         self.how: set[str] = set()  # on which ways the query was come to
         self.used: set[str] = set()  # types of pieces that had a say
 

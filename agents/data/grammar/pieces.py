@@ -12,11 +12,12 @@ from agents.data.query.query import AnyOf, Span, Test
 
 
 class Number(NamedTuple):
-    """A number that was said: with its multiples worked in, and its unit ("%", "s", "")."""
+    """A number that was said: with its multiples worked in, and its unit ("%", "s", ""); `place`
+    if it was said as one of an order."""
 
     value: float | int
     unit: str = ""
-    percent: bool = False
+    place: bool = False
 
 
 class Piece(NamedTuple):
@@ -157,7 +158,7 @@ TOPS = frozenset((
     "than", "period", "cycle", "bound", "around", "adj_most",
     "adj_more", "not", "empty", "next", "after", "having", "going_on", "anaphor", "drop",
     "undo", "swap", "too", "talk", "off", "put", "record", "single", "dated",
-    "filled", "pointed", "listing", "lasting", "ord", "way", "consecutive",
+    "filled", "pointed", "listing", "lasting", "ord", "way", "consecutive", "spanned",
 ))
 # fmt: on
 """The types that a query is put together of."""

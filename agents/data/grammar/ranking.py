@@ -1,5 +1,7 @@
 """The most, the least and the first so many, and groups that reach a threshold."""
 
+from collections.abc import Sequence
+
 from agents.data.grammar.figures import Figures
 from agents.data.grammar.pieces import Counted, Grouped, Number, Piece, is_held
 from agents.data.grammar.scope import CONTRARY, SECONDS
@@ -26,9 +28,14 @@ _LEFT_OUT = 4  # units between a word of leaving out and the threshold of what i
 class Ranking(Figures):
     """Owns the order that one message asks for."""
 
-    def _counting(self) -> int | None:
-        """A bare number beside the most of something says how many: the five longest."""
+    def _counting(self, beside: Sequence[Piece] | None = None) -> int | None:
+        """A bare number beside the most of something says how many: the five longest. Else it
+        stands right beside what is counted."""
         for piece in list(self.conditions.loose):
+            if beside is not None and not any(
+                piece.end == one.start or one.end == piece.start for one in beside
+            ):  # fmt: skip
+                continue
             said = piece.value if isinstance(piece.value, Number) else None
             value = said.value if said is not None and said.unit not in SECONDS else None
             if isinstance(value, int) and 1 <= value <= _MOST_ROWS:
@@ -66,9 +73,11 @@ class Ranking(Figures):
         ):  # the most consumption, of a table called so
             measure = self._long()
         among = self._among()
-        entity = among or self._entity()
+        entity = among or self._entity() or (self._thing_ranked() if by else None)
         if among is not None and not self.bag.has("limit"):
             limit = None  # of a few that were named all are told
+        if entity is None and self.scope.table.metric and self.bag.has("ask", "which"):
+            entity = self._who_plays()  # which home team wins most
         if measure is None and by is None and not rank.often:
             measure = self._flag_rate() or self._main()
             where = self.conditions.where
@@ -115,7 +124,8 @@ class Ranking(Figures):
         if measure is None and by is not None:
             if entity is None and not self._wants_rows():
                 return self._extreme(by, descending, groups, limit)
-            adds = ordered or (self.scope.column(by).adds == "sum" and not rank.scale)
+            column = self.scope.column(by)  # a rate of rows that stand for many is one of all
+            adds = ordered or bool(column.weight) or (column.adds == "sum" and not rank.scale)
             repeats = entity is not None and not self.scope.is_unique(entity)
             if groups and entity is not None and not any(one.by == entity for one in groups):
                 return self._best_of_each(by, descending, groups, entity, limit)
@@ -151,6 +161,12 @@ class Ranking(Figures):
             measures=(measure or Measure(),), groups=groups, where=where, limit=limit,
             order=(Order(measure=0, descending=descending),),
         )  # fmt: skip
+
+    def _thing_ranked(self) -> str | None:
+        """The column within the words of order: the best hero, by win rate."""
+        parts = (part for one in self.bag.of("rank") for part in one.parts if part.type == "column")
+        found = (self.scope.pick(one.columns, self.scope.tells_apart, only=True) for one in parts)
+        return next((one for one in found if one not in (None, *self.conditions.held)), None)
 
     def _is_older(self, scale: str, by: str) -> bool:
         """Whether the most of a scale of ages is asked for by a moment: the oldest is the first."""
@@ -202,7 +218,8 @@ class Ranking(Figures):
             if self.scope.numeric(one) and one.adds == "sum" and one.name != entity
         ]  # fmt: skip
         named = [one for one in self.columns if self.scope.pick(one.columns) != entity]
-        words = [one for kind in ("rank", "most", "more", "limit") for one in self.bag.of(kind)]
+        kinds = ("rank", "most", "more", "limit", "compare")
+        words = [one for kind in kinds for one in self.bag.of(kind)]
         counted = self.bag.has("noun") or self.scope.table.order  # what happened is counted
         if adding and words and not named and not counted:
             self.missing = words[0]

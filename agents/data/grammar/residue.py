@@ -82,7 +82,7 @@ def _narrows(
     text: str, units: Sequence[Unit], start: int, end: int, words: Lexicon, reading: Reading
 ) -> bool:
     first = units[start]
-    if any(unit.kind == "number" for unit in units[start:end]):
+    if any(unit.kind == "number" for unit in units[start:end]) or _is_joined(units, start):
         return True
     if first.kind == "hangul":
         following = units[end] if end < len(units) else None
@@ -103,6 +103,13 @@ def _narrows(
     while back > 0 and words.is_a(units[back], "light"):
         back -= 1
     return words.is_a(units[back], "binder")
+
+
+def _is_joined(units: Sequence[Unit], start: int) -> bool:
+    """Whether a word goes on with what was heard, and so is of its name: variant_d."""
+    if start == 0 or units[start].apart or units[start].kind != "word":
+        return False
+    return units[start - 1].kind in ("word", "number")
 
 
 def is_verb(units: Sequence[Unit], start: int, end: int, words: Lexicon) -> bool:

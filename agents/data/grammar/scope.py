@@ -80,8 +80,12 @@ class Scope:
 
     @cached_property
     def figure(self) -> Column | None:
-        """The number that a table in long form is about: its only one, where the other columns say
-        when and of what each row is, and none of them calls it by a name."""
+        """The number that a table is about: its only rate of rows that stand for many; in long form
+        its only number, where the other columns say when and of what each row is, and none of them
+        calls it by a name."""
+        rates = [one for one in self.table.columns if one.weight]
+        if rates:
+            return rates[0] if len(rates) == 1 else None
         numbers = [one for one in self.table.columns if self.numeric(one)]
         others = [one for one in self.table.columns if not self.numeric(one)]
         kinds = {one.kind for one in others}

@@ -23,7 +23,7 @@ from agents.data.query.query import (
 FIRST, MIRROR = "first", "mirror"
 _RESULTS = ("won", "lost")
 _PEOPLE = ("player", "rival")
-_PAIRED = ("opponent", "mirror", "matchup", *_PEOPLE)
+_PAIRED = {"opponent", "mirror", "matchup", *_PEOPLE}
 _OF_ONE = ("side", "own", "place", "player")
 _HIDDEN = ("first", "mirror", "matchup", "lost", "drawn")  # of rows that are shown
 _SIDED = {*OF_A_SIDE, MIRROR} - {FIRST}
@@ -57,8 +57,8 @@ def settled(query: Query, table: Table) -> Query:
         apart = Test(column=roles[MIRROR], op="=", values=(False,))
         if not results:  # a game of two alike is one game
             held.append(AnyOf(any=(apart, once)))
-        elif not said.intersection(_PAIRED):
-            held.append(apart)
+        elif said & _PAIRED <= {"opponent"} and not _conditioned(query, table) & _PAIRED:
+            held.append(apart)  # against each: of two alike either wins
     where = joined((*conjuncts(where), *held))
     columns = query.columns or (shown if query.rows else ())
     return query.model_copy(update={"where": where, "columns": columns})
@@ -116,6 +116,13 @@ def _results(query: Query, table: Table) -> bool:
     named = [name for test in tests for name in columns_of(test.column)]
     named += [name for one in query.measures for name in columns_of(one.of)]
     return any(table.has(one) and table.column(one).role in _RESULTS for one in named)
+
+
+def _conditioned(query: Query, table: Table) -> set[str]:
+    """Return the roles of the columns of which a query keeps some rows."""
+    tests = tests_of(query.where)
+    named = (name for test in tests for name in columns_of(test.column) if table.has(name))
+    return {table.column(one).role for one in named}
 
 
 def _columns(query: Query) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from agents.data.grammar.pieces import Bag, Grouped, Number, Piece
 from agents.data.grammar.scope import Scope
-from agents.data.query.operands import parts_of
+from agents.data.query.operands import parts_of, tests_of
 from agents.data.query.query import ACROSS, Computed, Query
 
 _CHANGING = ("drop", "undo", "swap", "talk")
@@ -103,10 +103,18 @@ class _Trace:
 
     def rank(self, piece: Piece) -> bool:
         limit = getattr(piece.value, "limit", None)
+        held = {one.column for one in tests_of(self.query.where) if one.op == "in"}
+        if limit is None and held & self.groups:
+            return True  # of a few that were named all are told
         return self.ordered and (limit is None or str(limit) in self.leaves)
 
     def bound(self, piece: Piece) -> bool:
         return bool(self.query.having) or str(piece.value.value) in self.leaves
+
+    def place(self, piece: Piece) -> bool:
+        """Whether a place that was said has a part: the second quarter, the third of an order."""
+        place = int(piece.value)
+        return str(place) in self.leaves or (self.ordered and self.query.offset == place - 1)
 
     def having(self, piece: Piece) -> bool:
         return bool(self.query.having)
@@ -143,12 +151,13 @@ _HEARD: dict[str, Callable[[_Trace, Piece], bool]] = {
     "column": _Trace.column, "value": _Trace.value, "number": _Trace.number,
     "condition": _Trace.condition, "group": _Trace.group, "limit": _Trace.limit,
     "rank": _Trace.rank, "order": _Trace.rank, "most": _Trace.rank, "adj_most": _Trace.rank,
-    "having": _Trace.having, "bound": _Trace.bound, "each": _Trace.each,
+    "ord": _Trace.place, "having": _Trace.having, "bound": _Trace.bound, "each": _Trace.each,
     "measure": _Trace.measure, "agg": _Trace.agg,
 }  # fmt: skip
 
 
 def _leaves(data: Any) -> Iterable[Any]:
+    """Yield the plain values in dumped data, none of yes and no."""
     if isinstance(data, dict):
         for one in data.values():
             yield from _leaves(one)

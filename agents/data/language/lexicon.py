@@ -46,10 +46,13 @@ class Stemmer:
         if word in self._kept:
             return word
         word = self._forms.get(word, word)
-        for ending, other in self._rules.get(word[-1:], ()):
-            if word.endswith(ending) and len(word) - len(ending) >= self._shortest:
-                return word[: len(word) - len(ending)] + other
-        return word
+        fitting = [
+            word[: len(word) - len(ending)] + other
+            for ending, other in self._rules.get(word[-1:], ())
+            if word.endswith(ending) and len(word) - len(ending) >= self._shortest
+        ]
+        whole = (one for one in fitting if one in self._kept)  # rates, of a rate
+        return next(whole, fitting[0] if fitting else word)
 
 
 class Lexicon:

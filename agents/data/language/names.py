@@ -365,7 +365,7 @@ class Names:
                 if not units or normal(value) == normal(column.header):
                     continue
                 if len(units) <= _LONGEST_VALUE:
-                    text = " ".join(unit.text for unit in units)
+                    text = " ".join(unit.text for unit in units if unit.kind != "sign")
                     small = len(units) == 1 and self._is_function_word(units[0])
                     cost = _SMALL if small else 0.0  # "and" is hardly Andorra
                     self._add(units, Name(column.name, "=", value, cost, text))

@@ -40,7 +40,7 @@ def match_tables(connection: "DuckDBPyConnection", found: Recognised) -> tuple[T
     sides = _described(connection, SIDES)
     said = _bundled("words.yaml")
     columns = tuple(_of_sides(column, found, said) for column in sides.columns)
-    columns = tuple(_told_of(connection, column) for column in columns)
+    columns = tuple(_told_of(connection, _as_of_games(column, games)) for column in columns)
     return games, sides.model_copy(update={
         "columns": columns, "noun": noun, "pack": PACK, "evidence": found.evidence,
         "derived": sql, "time": "moment" if found.sides.timed else "", "primary": (),
@@ -155,6 +155,16 @@ def _of_sides(column: Column, found: Recognised, said: dict[str, Any]) -> Column
             update = {"words": words, "adds": adds, "role": side, "rival": rival}
             return column.model_copy(update=update)
     return column
+
+
+def _as_of_games(column: Column, games: Table) -> Column:
+    """Say of a column what the games tell of it, which stand in two rows of the sides: numbers of
+    games in their order are each there twice."""
+    own = games.column(column.name) if games.has(column.name) else None
+    numbers = own is not None and own.stored == column.stored == "number"
+    if own is None or not numbers or own.adds != "none":
+        return column
+    return column.model_copy(update={"kind": own.kind, "adds": "none", "why": own.why})
 
 
 def _told_of(connection: "DuckDBPyConnection", column: Column) -> Column:

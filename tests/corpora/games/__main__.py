@@ -212,11 +212,17 @@ def phrasings(table: Table) -> Iterator[Phrased]:
                 own, rival = values[turn % len(values)], values[(turn + 1) % len(values)]
                 place, year = places[turn % len(places)], ("2022", "2023")[turn % 2]
                 said = fill(table, language, text, own, rival, place, place, year)
+                act = _act(table, kind.act)
                 wanted = Counter(expected(
                     table, kind, own * kind.own, rival * kind.rival, place * kind.place,
                     year * kind.year,
-                ).values()) if kind.act == "answer" else None  # fmt: skip
-                yield Phrased(kind.act, language, said, wanted)
+                ).values()) if act == "answer" else None  # fmt: skip
+                yield Phrased(act, language, said, wanted)
+
+
+def _act(table: Table, act: str) -> str:
+    """Whose rate is meant is asked where both sides of a game are there, and it says nothing."""
+    return "answer" if act == "ask" and not table.rivals else act
 
 
 def talks(table: Table) -> Iterator[list[Phrased]]:
@@ -234,7 +240,8 @@ def talks(table: Table) -> Iterator[list[Phrased]]:
                     table, kind, names.get(said.get("own", ""), ""), "",
                     names.get(said.get("place", ""), ""),
                 ).values())  # fmt: skip
-                turns.append(Phrased(said.get("act", "answer"), language, filled, wanted))
+                act = _act(table, said.get("act", "answer"))
+                turns.append(Phrased(act, language, filled, wanted))
             yield turns
 
 
@@ -275,7 +282,7 @@ def expected_of(odd: Odd, case: Case) -> Counter[tuple[int, ...]]:
     counted: Counter[str] = Counter()
     seen: set[tuple[str, object]] = set()
     least, most = case.lasting
-    whole = case.counts not in ("games wins", "wins") and not {"own", "side"} & {
+    whole = case.counts not in ("games wins", "wins", "losses") and not {"own", "side"} & {
         *case.where,
         case.by,
     }
@@ -300,6 +307,8 @@ def expected_of(odd: Odd, case: Case) -> Counter[tuple[int, ...]]:
         kept = sorted(kept, key=lambda key: -rates[key])[case.place - 1 : case.place]
     if case.counts == "games":
         return Counter((games[key],) for key in kept)
+    if case.counts == "losses":
+        return Counter((games[key] - counted[key],) for key in kept)
     if case.counts == "wins":
         return Counter((counted[key],) for key in kept)
     return Counter((games[key], counted[key]) for key in kept)

@@ -62,7 +62,7 @@ FURTHER_CASES: dict[str, tuple[Case, ...]] = {
         Case("accuracy of Berta Lago in March 2024", {"own": "Berta Lago", "month": "2024-03"}),
         Case(">and in April?", {"own": "Berta Lago", "month": "2024-04"}),
         Case("¿Qué jugadora tiene mejor acierto?", by="own"),
-        no("tiros a más de 6 metros"),
+        Case("tiros a más de 6 metros", {"far": "True"}, counts="games"),
     ),
     "rallies": (
         Case("클레이에서 Mira Falk 승률", {"own": "Mira Falk", "court": "Clay"}),

@@ -50,11 +50,11 @@ def throws(folder: Path) -> Odd:
         for game in range(1500):
             day = f"2024-{random.randint(1, 12):02}-{random.randint(1, 28):02}"
             own, zone = random.choice(people), random.choice(zones)
-            won = int(random.random() < 0.55)
+            won, metres = int(random.random() < 0.55), random.randint(1, 90)
             database.execute("INSERT INTO tiros VALUES (?, ?, ?, ?, ?)",
-                             (day, own, zone, "sí" if won else "no",
-                              random.randint(1, 90)))  # fmt: skip
+                             (day, own, zone, "sí" if won else "no", metres))  # fmt: skip
             sides.append({"g": game, "n": 1, "own": own, "zone": zone, "won": won,
+                          "far": metres > 6,
                           "month": day[:7], "year": "2024"})  # fmt: skip
         database.commit()
     return Odd("throws", path, sides)

@@ -10,9 +10,10 @@ class Case(NamedTuple):
 
     `where` keeps sides by their values (several with |), `lasting` by the least and most minutes of
     their games; `by` groups them, and `rows` keeps groups by their games and wins. With `counts`
-    "wins" only games won are counted, with "sides picks" the sides that `where` keeps among all. An
-    `act` other than "answer" is what the agent must do instead. `beyond` keeps the groups with a
-    higher rate than that one, `place` the one with the so many highest.
+    "wins" only games won are counted, with "losses" those lost, with "sides picks" the sides that
+    `where` keeps among all. An `act` other than "answer" is what the agent must do instead.
+    `beyond` keeps the groups with a higher rate than that one, `place` the one with the so many
+    highest.
     """
 
     text: str
@@ -43,7 +44,7 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("tasa de victorias de las negras por apertura", {"side": "black"}, "opening"),
         Case("which opening is best for black?", {"side": "black"}, "opening"),
         Case("is black better than white?", {}, "side"),
-        Case("Sato's opponents", {"own": "Sato, Ren"}, "rival"),
+        Case("Sato's opponents", {"own": "Sato, Ren"}, counts="games"),
         Case("draw rate by opening", {}, "opening", counts="games draws"),
         Case("how many draws?", {}, counts="games draws"),
         Case("how many blitz games in 2023?", {"pace": "blitz", "year": "2023"}, counts="games"),
@@ -144,7 +145,12 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("jugadores con al menos 120 victorias", by="own", rows=lambda n, w: w >= 120),
         Case("120승 이상 거둔 선수", by="own", rows=lambda n, w: w >= 120),
         Case("players that won more than 110 matches", by="own", rows=lambda n, w: w > 110),
-        Case("who lost fewer than 110 times?", by="own", rows=lambda n, w: n - w < 110),
+        Case(
+            "who lost fewer than 110 times?",
+            by="own",
+            counts="losses",
+            rows=lambda n, w: n - w < 110,
+        ),
         Case(
             "jugadores con entre 100 y 130 victorias", by="own", rows=lambda n, w: 100 <= w <= 130
         ),

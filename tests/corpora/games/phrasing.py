@@ -6,7 +6,7 @@ from collections import Counter
 from tests.corpora.games.questions import Kind
 from tests.corpora.games.tables import Table
 
-_PARTICLES = re.compile(r"(\w)(는|가|을|과)(?= |\?|$|,)")
+_PARTICLES = re.compile(r"(\w)(는|가|을|과)(?=요?(?: |\?|$|,))")
 
 
 def fill(table: Table, language: str, text: str, x: str, y: str, p: str, q: str, year: str) -> str:
@@ -29,9 +29,10 @@ def _fitting(found: re.Match[str]) -> str:
 def expected(
     table: Table, kind: Kind, own: str = "", rival: str = "", place: str = "", year: str = ""
 ) -> dict[tuple[str, ...], tuple[int, ...]]:
-    """Count in plain Python."""
+    """Count in plain Python. A table without rivals counts each game for both who played it."""
     if kind.measure == "games":
-        return {(): (sum(g.shared[table.group] == place for g in table.games),)}
+        told = 1 if table.rivals else 2
+        return {(): (told * sum(g.shared[table.group] == place for g in table.games),)}
     games: Counter[tuple[str, ...]] = Counter()
     wins: Counter[tuple[str, ...]] = Counter()
     for mine, other, shared, won in table.sides():

@@ -5,7 +5,7 @@ import pytest
 from agents.data.compute.outcomes import Outcomes
 from agents.data.grammar.sides import is_even, settled, whose
 from agents.data.model.schema import Column, Table
-from agents.data.query.query import AnyOf, Condition, Group, Measure, Query, Test
+from agents.data.query.query import AllOf, AnyOf, Condition, Group, Measure, Query, Test
 
 
 def column(name: str, role: str, distinct: int = 2, kind: str = "category") -> Column:
@@ -24,6 +24,7 @@ RATE = Measure(metric="win_rate")
 ONCE = Test(column="first", values=(True,))
 APART = Test(column="mirror", values=(False,))
 TERRAN = Test(column="race", values=("Terran",))
+MET = AllOf(all=(TERRAN, Test(column="opponent", values=("Terran",))))
 ON_A_MAP = Test(column="map", values=("Zen",))
 
 
@@ -39,6 +40,8 @@ def test_what_says_nothing_of_a_side_counts_each_game_once() -> None:
 
 def test_a_rate_of_sides_leaves_games_of_two_alike_out() -> None:
     assert where(Query(measures=(RATE,), groups=(Group(by="race"),))) == APART
+    against_each = Query(measures=(RATE,), where=TERRAN, groups=(Group(by="opponent"),))
+    assert where(against_each) == AllOf(all=(TERRAN, APART))
     found = where(Query(measures=(Measure(),), where=Test(column="won", values=(True,)),
                         groups=(Group(by="race"),)))  # fmt: skip
     assert found is not None and "mirror" in found.model_dump_json()
@@ -52,7 +55,7 @@ def test_games_of_a_side_count_once_whoever_is_met() -> None:
     "query",
     [
         Query(measures=(RATE,), groups=(Group(by="player"),)),
-        Query(measures=(RATE,), where=TERRAN, groups=(Group(by="opponent"),)),
+        Query(measures=(RATE,), where=MET),
     ],
 )
 def test_who_is_named_or_faced_keeps_every_game(query: Query) -> None:

@@ -155,6 +155,9 @@ async def purge_book(
         if really and actor and (removed := {kind: n for kind, n in counts.items() if n}):
             entry = AuditEntry(at=utc_now(), actor=actor, action="database.purge", detail=removed)
             insert_audit(connection, tenant, entry)
+            # What is noted counts, too: else each run would remove an act for the note of the last.
+            more = upkeep_rows.purge(connection, tenant, limits, really=True)
+            counts = {kind: count + more[kind] for kind, count in counts.items()}
         return counts
 
     gone: dict[str, dict[str, int]] = {_words(kind): {} for kind in upkeep_rows.KEPT}

@@ -9,6 +9,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
+from contextvars import Context
 from typing import Final, NamedTuple
 
 from app.conversations.book.port import ConversationBook
@@ -90,7 +91,8 @@ class SeenChanges:
             self._idle.cancel()
         self._idle = asyncio.get_running_loop().call_later(self._idle_seconds, self._end)
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._follow(), name="seen-changes")
+            # For all who ask from now on: it is not of the request, or the trace, of the first.
+            self._task = asyncio.create_task(self._follow(), name="seen-changes", context=Context())
 
     async def aclose(self) -> None:
         """End the following; idempotent."""

@@ -1,7 +1,7 @@
 """Served agents are given the conversation of the person who asks, and nobody else's."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import pytest
 from agents.hosting.owners import working_for
 from app.composition import _book
 from app.connections.service_token import VARIABLE
+from app.conversations.client import service_link
 from app.conversations.store.repair import open_store
 from app.domain.book import LOCAL_CALLER, Caller, NewConversation, NewMessage
 from app.domain.contexts import ContextRequest
@@ -17,6 +18,8 @@ from app.domain.memories import NewMemory
 from app.ports import AgentContexts
 from app.profile.settings import save_service
 from app.serving.agent_contexts import open_contexts
+from app.system.json_log import TRACE
+from app.system.tracing import carried
 from tests.contract.app.conversations.book.served_books import ServedBook, served
 from tests.patience import PATIENCE
 
@@ -64,6 +67,30 @@ async def test_each_is_given_their_own(
         # From when the changes are followed on.
         while (await given(contexts, "ann"))[2] != "hit":  # noqa: ASYNC110
             await asyncio.sleep(0.01)
+
+
+async def test_what_is_asked_for_somebody_has_their_trace_and_what_is_followed_for_all_has_none(
+    service: ServedBook, stack: AsyncExitStack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[str, set[str]] = {}
+
+    def noting() -> Mapping[str, str]:
+        of = asyncio.current_task()
+        assert of is not None
+        said = carried()
+        asked.setdefault(of.get_name(), set()).add(said.get("traceparent", "")[3:35])
+        return said
+
+    monkeypatch.setattr(service_link, "carried", noting)
+    monkeypatch.setenv(VARIABLE, await service.token())
+    contexts = await open_contexts(tmp_path, signed_in=True, stack=stack)
+    trace = TRACE.set("4bf92f3577b34da6a3ce929d0e0e4736")
+    async with asyncio.timeout(PATIENCE):
+        while (await given(contexts, "ann"))[2] != "hit":  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    TRACE.reset(trace)
+    assert asked.pop("seen-changes") == {""}
+    assert set().union(*asked.values()) == {"4bf92f3577b34da6a3ce929d0e0e4736"}
 
 
 async def test_a_desks_agents_are_given_it_from_the_cache(

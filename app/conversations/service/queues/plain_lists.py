@@ -133,7 +133,7 @@ class PlainLists:
     async def _take(self, kind: EnvelopeKind) -> None:
         name = str(REQUESTS[kind])
         kept = f"{name}.taken"
-        full: dict[str, float] | None = None  # tenants that wait for room, and since when again
+        full: dict[str, float] | None = None  # who waits for room, and until when
         while True:
             try:
                 if full is None:

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from contextlib import AsyncExitStack, ExitStack
+from contextlib import AsyncExitStack, ExitStack, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -56,9 +56,11 @@ def processor_seconds(*processes: int) -> float:
     ticks, left = 0, list(processes)
     while left:
         process = Path("/proc") / str(left.pop())
-        words = (process / "stat").read_text("ascii").rpartition(")")[2].split()
-        ticks += sum(map(int, words[11:15]))
-        left += map(int, (process / "task" / process.name / "children").read_text().split())
+        # What has just ended is counted with its parent.
+        with suppress(FileNotFoundError, ProcessLookupError):
+            words = (process / "stat").read_text("ascii").rpartition(")")[2].split()
+            left += map(int, (process / "task" / process.name / "children").read_text().split())
+            ticks += sum(map(int, words[11:15]))
     return ticks / os.sysconf("SC_CLK_TCK")
 
 

@@ -1,13 +1,15 @@
 """How much the conversation service takes over PostgreSQL, beside bare inserts in the same run.
 
-    python -m benchmarks.capacity.posts [--clients 64] [--seconds 8] [--replicas 1]
+    python -m benchmarks.capacity.posts [--clients 64] [--seconds 3] [--rounds 5] [--replicas 1]
 
 Each client adds messages to a conversation of its own, as fast as it is answered; all are of one
 tenant, which is the hardest case: its writes come one after the other. Beside it pgbench, and a
 bare client in Python, insert rows of the same size, a commit each, over as many connections; and
 the same client commits for each message what the service keeps of one: the row, its text, an entry
-of the tenant's log in order, and the counts. Commits are durable in all. With several replicas the
-clients share them. What limits is told by the processor time of each part.
+of the tenant's log in order, and the counts. Commits are durable in all. An application of the same
+framework that keeps nothing, and looks at no token, says what HTTP takes. All come in turn, round
+by round, for other work on the machine changes what it gives. With several replicas the clients
+share them. What limits is told by the processor time of each part.
 """
 
 import argparse
@@ -20,14 +22,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+import uuid
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import psycopg
 
-from benchmarks._load import Line, Taken, closed
-from benchmarks.kafka_replicas import Parts, of
+from benchmarks._load import Ask, Line, Taken, closed
+from benchmarks.kafka_replicas import Parts, of, processor_seconds
 from tests.e2e.serving.conversation_process import ConversationProcess
 from tests.live.servers import Postgres
 
@@ -62,8 +67,6 @@ def pgbench(database: str, clients: int, seconds: int) -> float:
     program = shutil.which("pgbench") or str(
         sorted(Path("/usr/lib/postgresql").glob("*/bin/pgbench"))[-1]
     )
-    with psycopg.connect(database, autocommit=True) as admin:
-        admin.execute(BARE)
     with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
         script.write(f"INSERT INTO bare (content) VALUES ('{CONTENT}');\n")
         script.flush()
@@ -85,7 +88,7 @@ async def bare(database: str, statement: str, clients: int, seconds: float) -> T
     ]
 
     async def insert(number: int) -> int:
-        given = {"id": f"m{number}", "talk": number % clients, "content": CONTENT}
+        given = {"id": uuid.uuid4().hex, "talk": number % clients, "content": CONTENT}
         await connections[number % clients].execute(statement, given)
         return 201
 
@@ -95,20 +98,36 @@ async def bare(database: str, statement: str, clients: int, seconds: float) -> T
     return taken
 
 
-async def posts(
-    services: Sequence[ConversationProcess], sql: Callable[[], float], clients: int, seconds: float
-) -> str:
-    """Return a line about adding messages, another about reading them."""
-    parts: Parts = {
-        "service": lambda: sum(service.processor_seconds() for service in services),
-        "PostgreSQL": sql,
-        "clients": time.process_time,
-    }
+@contextmanager
+def framework(clients: int) -> Iterator[tuple[Ask, Callable[[], float]]]:
+    """Run the application that keeps nothing; yield how it is asked, and its processor time."""
+    command = [sys.executable, "-m", "benchmarks._bare_service"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        try:
+            assert process.stdout is not None
+            url = f"http://127.0.0.1:{json.loads(process.stdout.readline())['port']}"
+            lines = [Line(url, {}) for _ in range(clients)]
+            body = {"message": {"id": "m", "role": "user", "content": CONTENT}}
+
+            async def add(number: int) -> int:
+                line = lines[number % clients]
+                return (await line.ask("POST", "/api/v1/conversations/c/messages", body))[0]
+
+            yield add, lambda: processor_seconds(process.pid)
+        finally:
+            process.kill()
+
+
+async def talks(
+    services: Sequence[ConversationProcess], clients: int, stack: ExitStack
+) -> tuple[Ask, Ask]:
+    """Return how each client adds a message to a conversation of its own, and how it reads it."""
     token = await asyncio.to_thread(services[0].run, "token", "create", "--tenant", "acme")
     headers = {"Authorization": f"Bearer {token}"}
     lines = [Line(services[n % len(services)].url, headers) for n in range(clients)]
     paths = []
     for line in lines:
+        stack.callback(line.close)
         status, body = await line.ask("POST", "/api/v1/conversations", {"user_id": "ann"})
         assert status == 201, body
         paths.append(f"/api/v1/conversations/{json.loads(body)['data']['id']}/messages")
@@ -122,17 +141,62 @@ async def posts(
         mine = number % clients
         return (await lines[mine].ask("GET", f"{paths[mine]}?limit=20"))[0]
 
-    told = []
-    for name, ask in (("POST", add), ("GET", read)):
-        before = {part: read() for part, read in parts.items()}
-        taken = await closed(ask, clients=clients, seconds=seconds)
-        used = {part: read() - before[part] for part, read in parts.items()}
-        good = taken.statuses[201 if name == "POST" else 200]
-        assert good == sum(taken.statuses.values()), taken.statuses
-        told.append(f"{name:5} {told_of(taken)}   {told_used(used, taken)}")
-    for line in lines:
-        line.close()
-    return "\n  ".join(told)
+    return add, read
+
+
+@dataclass
+class Row:
+    """What is measured: how it is asked, and the processor time of its parts."""
+
+    measure: Callable[[], Awaitable[Taken]]
+    parts: Parts
+    taken: Taken = field(default_factory=Taken)
+    used: Counter[str] = field(default_factory=Counter)
+
+    async def run(self) -> None:
+        """Measure for a round more."""
+        before = {name: read() for name, read in self.parts.items()}
+        taken = await self.measure()
+        assert set(taken.statuses) <= {200, 201}, taken.statuses
+        self.taken += taken
+        for name, read in self.parts.items():
+            self.used[name] += read() - before[name]  # type: ignore[assignment]
+
+
+async def compare(
+    given: argparse.Namespace, server: Postgres, services: Sequence[ConversationProcess]
+) -> dict[str, Row]:
+    """Measure all in turn, round by round."""
+    how = {"clients": given.clients, "seconds": given.seconds}
+    database = bare_database(server)
+    insert = "INSERT INTO bare (content) VALUES (%(content)s)"
+    shared: Parts = {"PostgreSQL": of(server), "clients": time.process_time}
+    service: Parts = {"service": lambda: sum(one.processor_seconds() for one in services), **shared}
+    with ExitStack() as stack:
+        add, read = await talks(services, given.clients, stack)
+        plain, processor = stack.enter_context(framework(given.clients))
+        rows = {
+            "POST": Row(lambda: closed(add, **how), service),
+            "GET": Row(lambda: closed(read, **how), service),
+            "bare": Row(lambda: bare(database, insert, **how), shared),
+            "kept": Row(lambda: bare(database, KEEP, **how), shared),
+            "HTTP": Row(lambda: closed(plain, **how), {"service": processor, **shared}),
+        }
+        for _ in range(given.rounds):
+            for row in rows.values():
+                await row.run()
+    return rows
+
+
+def bare_database(server: Postgres) -> str:
+    """Return the address of a database with the tables that are written to without a service."""
+    address = server.url.replace("/postgres", "/bare")
+    with psycopg.connect(server.url, autocommit=True) as admin:
+        admin.execute("CREATE DATABASE bare")
+    with psycopg.connect(address, autocommit=True) as admin:
+        admin.execute(BARE)
+        admin.execute(KEPT)
+    return address
 
 
 def told_of(taken: Taken) -> str:
@@ -151,38 +215,29 @@ def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--clients", type=int, default=64)
-    parser.add_argument("--seconds", type=int, default=8)
+    parser.add_argument("--seconds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--replicas", type=int, default=1)
     given = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as name,
         Postgres(Path(name) / "postgres") as server,
+        ExitStack() as stack,
     ):
         os.environ["BALANCE_DESK_DATABASE"] = server.url
-        before = pgbench(server.url, given.clients, given.seconds)
-        how = (given.clients, given.seconds)
-        insert = "INSERT INTO bare (content) VALUES (%(content)s)"
-        driver = asyncio.run(bare(server.url, insert, *how))
-        limits = ("--rate", "0")
-        with psycopg.connect(server.url, autocommit=True) as admin:
-            admin.execute(KEPT)
-            whole = asyncio.run(bare(server.url, KEEP, *how))
-            admin.execute(
-                "DROP TABLE bare, kept_stream, kept_talks, kept_rows, kept_texts, kept_log"
-            )
-        with ExitStack() as stack:
-            services = [
-                stack.enter_context(ConversationProcess(Path(name) / f"profile-{number}", *limits))
-                for number in range(given.replicas)
-            ]
-            told = asyncio.run(posts(services, of(server), *how))
-            for service in services:
-                service.stop()
-        with psycopg.connect(server.url, autocommit=True) as admin:
-            admin.execute("CREATE DATABASE bare")
-        after = pgbench(server.url.replace("/postgres", "/bare"), given.clients, given.seconds)
-    print(f"  {told}\n  bare  {told_of(driver)}\n  kept  {told_of(whole)} (bare, what is kept)")
-    print(f"  pgbench inserts {before:7.0f}/s before, {after:.0f}/s after")
+        services = [
+            stack.enter_context(ConversationProcess(Path(name) / f"profile-{n}", "--rate", "0"))
+            for n in range(given.replicas)
+        ]
+        rows = asyncio.run(compare(given, server, services))
+        for service in services:
+            service.stop()
+        inserts = pgbench(server.url.replace("/postgres", "/bare"), given.clients, given.seconds)
+    for kind, row in rows.items():
+        print(f"  {kind:5} {told_of(row.taken)}   {told_used(row.used, row.taken)}")
+    ratios = {kind: rows["POST"].taken.rate / rows[kind].taken.rate for kind in ("bare", "kept")}
+    print("  POST is " + ", ".join(f"{ratio:.2f} × {kind}" for kind, ratio in ratios.items()))
+    print(f"  pgbench inserts {inserts:.0f}/s")
     return 0
 
 

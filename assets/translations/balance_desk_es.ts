@@ -279,6 +279,10 @@
         <translation>Buscar anterio&amp;r</translation>
     </message>
     <message>
+        <source>&amp;Zoom</source>
+        <translation>&amp;Zoom</translation>
+    </message>
+    <message>
         <source>Motio&amp;n</source>
         <translation>Mo&amp;vimiento</translation>
     </message>

@@ -279,6 +279,10 @@
         <translation>Buscar anterio&amp;r</translation>
     </message>
     <message>
+        <source>&amp;Zoom</source>
+        <translation>&amp;Zoom</translation>
+    </message>
+    <message>
         <source>Motio&amp;n</source>
         <translation>Mo&amp;vimiento</translation>
     </message>
@@ -1495,11 +1499,11 @@
     </message>
     <message>
         <source>An agent cannot have this name here. Choose one with small letters, digits, &apos;.&apos;, &apos;_&apos; and &apos;-&apos;.</source>
-        <translation>Un agente no puede llamarse así aquí. Elige un nombre con minúsculas, cifras, &apos;.&apos;, &apos;_&apos; y &apos;-&apos;.</translation>
+        <translation>Un agente no puede llamarse así aquí. Elija un nombre con minúsculas, cifras, &apos;.&apos;, &apos;_&apos; y &apos;-&apos;.</translation>
     </message>
     <message>
         <source>Another agent has this name already. Choose another name for this one.</source>
-        <translation>Otro agente ya tiene ese nombre. Elige otro para este.</translation>
+        <translation>Otro agente ya tiene ese nombre. Elija otro para este.</translation>
     </message>
     <message>
         <source>There is no agent at this address. Check the address.</source>
@@ -3193,15 +3197,15 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <name>ServiceSection</name>
     <message>
         <source>Your conversations are kept on this desk only.</source>
-        <translation>Tus conversaciones se guardan solo en este escritorio.</translation>
+        <translation>Sus conversaciones se guardan solo en este escritorio.</translation>
     </message>
     <message>
         <source>To have them on several desks, run “balance-desk conversations connect” in a terminal, with the address of a service.</source>
-        <translation>Para tenerlas en varios escritorios, ejecuta «balance-desk conversations connect» en un terminal, con la dirección de un servicio.</translation>
+        <translation>Para tenerlas en varios escritorios, ejecute «balance-desk conversations connect» en un terminal, con la dirección de un servicio.</translation>
     </message>
     <message>
         <source>To disconnect, run “balance-desk conversations disconnect” in a terminal. It holds from the next start on; what is here stays.</source>
-        <translation>Para desconectarlo, ejecuta «balance-desk conversations disconnect» en un terminal. Vale desde el próximo inicio; lo que hay aquí se queda.</translation>
+        <translation>Para desconectarlo, ejecute «balance-desk conversations disconnect» en un terminal. Vale desde el próximo inicio; lo que hay aquí se queda.</translation>
     </message>
     <message>
         <source>Connecting…</source>

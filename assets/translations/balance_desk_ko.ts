@@ -279,6 +279,10 @@
         <translation>이전 찾기(&amp;R)</translation>
     </message>
     <message>
+        <source>&amp;Zoom</source>
+        <translation>확대와 축소(&amp;Z)</translation>
+    </message>
+    <message>
         <source>Motio&amp;n</source>
         <translation>움직임(&amp;N)</translation>
     </message>

@@ -196,10 +196,22 @@ MENUS: Final = (
                     ),
                 ),
             ),
-            None,
-            Command("actionZoomIn", QT_TRANSLATE_NOOP("Actions", "Zoom &In"), ("Ctrl++", "Ctrl+=")),
-            Command("actionZoomOut", QT_TRANSLATE_NOOP("Actions", "Zoom &Out"), ("Ctrl+-",)),
-            Command("actionZoomReset", QT_TRANSLATE_NOOP("Actions", "&Reset Zoom"), ("Ctrl+0",)),
+            Menu(
+                QT_TRANSLATE_NOOP("Actions", "&Zoom"),
+                (
+                    Command(
+                        "actionZoomIn",
+                        QT_TRANSLATE_NOOP("Actions", "Zoom &In"),
+                        ("Ctrl++", "Ctrl+="),
+                    ),
+                    Command(
+                        "actionZoomOut", QT_TRANSLATE_NOOP("Actions", "Zoom &Out"), ("Ctrl+-",)
+                    ),
+                    Command(
+                        "actionZoomReset", QT_TRANSLATE_NOOP("Actions", "&Reset Zoom"), ("Ctrl+0",)
+                    ),
+                ),
+            ),
             None,
             Command(
                 "actionFullScreen", QT_TRANSLATE_NOOP("Actions", "F&ull Screen"), ("F11",), True

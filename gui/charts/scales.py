@@ -1,6 +1,7 @@
 """Scales and ticks of charts: from values to pixels, and the round values that are labelled."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,6 +11,7 @@ from PySide6.QtCore import QLocale
 from gui.texts.numbers import duration, number, percent
 
 _BAND_SHARE = 0.66
+_MOST_DIGITS = 6
 _TIME_STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600)
 
 
@@ -82,19 +84,27 @@ class LinearScale:
         return None if measured is None else self._pixel(measured)
 
     def ticks(self, most: int) -> list[tuple[float, str]]:
-        """Return round values and their labels."""
+        """Return round values and their labels, each with the digits that tell them apart."""
         if self.format == "duration":
             values = round_seconds(self.low, self.high, most)
         else:
             values = round_steps(self.low, self.high, most, least=1.0 if self.whole else 0.0)
-        return [(self._pixel(value), self._label(value)) for value in values]
+        form = self._form(values)
+        return [(self._pixel(value), formatted(value, form, self.locale)) for value in values]
 
     def _pixel(self, measured: float) -> float:
         share = (measured - self.low) / ((self.high - self.low) or 1.0)
         return self.start + share * (self.stop - self.start)
 
-    def _label(self, value: float) -> str:
-        return formatted(value, self.format, self.locale)
+    def _form(self, values: Sequence[float]) -> str:
+        percent = self.format.endswith("%")
+        if len(values) < 2 or not (percent or not self.format):
+            return self.format
+        step = (values[1] - values[0]) * (100 if percent else 1)
+        digits = max(0, -math.floor(math.log10(step) + 1e-9))
+        if percent:
+            return f".{digits}%" if 0 < digits <= _MOST_DIGITS else self.format
+        return f".{digits}f" if 0 < digits <= _MOST_DIGITS else ""
 
 
 def round_steps(low: float, high: float, most: int, *, least: float = 0.0) -> list[float]:

@@ -74,21 +74,24 @@ def _take_form(dialog: QFileDialog, form: str | None) -> None:
 
 
 async def ask_export_file(parent: QWidget, name: str) -> Path | None:
-    """Let the person choose where, and in which form, a conversation is saved."""
+    """Let the person choose where, and in which form, a conversation is saved.
+
+    A name with a dot in it, such as that of a table, would be taken for one of its own form.
+    """
     dialog = _dialog(parent, "exportDialog")
     translate = QCoreApplication.translate
     dialog.setWindowTitle(translate("Dialogs", "Export Conversation"))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     forms = {
-        translate("Dialogs", "Markdown (*.md)"): "md",
-        translate("Dialogs", "Web page (*.html)"): "html",
-        translate("Dialogs", "PDF (*.pdf)"): "pdf",
-        translate("Dialogs", "Everything, to be imported again (*.json)"): "json",
+        translate("Dialogs", "Markdown (*.md)"): ".md",
+        translate("Dialogs", "Web page (*.html)"): ".html",
+        translate("Dialogs", "PDF (*.pdf)"): ".pdf",
+        translate("Dialogs", "Everything, to be imported again (*.json)"): ".json",
     }
     dialog.setNameFilters(list(forms))
     dialog.setDefaultSuffix("md")
-    dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(forms[chosen]))
-    dialog.selectFile(name)
+    dialog.filterSelected.connect(lambda chosen: _take_form(dialog, forms[chosen]))
+    dialog.selectFile(f"{name}.md")
     return await _chosen(dialog)
 
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLabel,
     QSizePolicy,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -30,6 +29,8 @@ from gui.platform.i18n import LANGUAGES, NATIVE_NAMES
 from gui.widgets.buttons import Button
 from gui.widgets.combo_box import Box
 from gui.widgets.object_names import named
+
+_SIZES = (SMALLEST, LARGEST + ZOOM_STEP, ZOOM_STEP)
 
 
 class ServiceSection(QWidget):
@@ -117,9 +118,7 @@ class PreferencesDialog(QDialog):
         self.theme = named(Box(), "preferenceTheme")
         self.motion = named(Box(), "preferenceMotion")
         self.send_key = named(Box(), "preferenceSendKey")
-        self.font_size = named(QSpinBox(), "preferenceFontSize")
-        self.font_size.setRange(round(SMALLEST * 100), round(LARGEST * 100))
-        self.font_size.setSingleStep(round(ZOOM_STEP * 100))
+        self.font_size = named(Box(), "preferenceFontSize")
         names = ("language", "theme", "motion", "send_key", "font_size")
         self._labels = {name: QLabel() for name in names}
         form = QFormLayout()
@@ -148,9 +147,8 @@ class PreferencesDialog(QDialog):
         layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetMinimumSize)
         self.resize(440, 0)
         self._fill()
-        for box in (self.language, self.theme, self.motion, self.send_key):
+        for box in (self.language, self.theme, self.motion, self.send_key, self.font_size):
             box.activated.connect(self._take)
-        self.font_size.valueChanged.connect(self._take)
 
     def show_service(self, syncing: Syncing | None) -> None:
         """Show which service keeps the desk's conversations, as long as the dialog is open."""
@@ -177,7 +175,6 @@ class PreferencesDialog(QDialog):
         self._labels["font_size"].setText(self.tr("&Font size"))
         if "service" in self._labels:
             self._labels["service"].setText(self.tr("Conversations"))
-        self.font_size.setSuffix(self.tr(" %", "after a number"))
         choices = self._preferences
         languages = {"auto": self.tr("Same as the system")}
         _options(
@@ -211,9 +208,9 @@ class PreferencesDialog(QDialog):
             },
             choices.send_key,
         )
-        self.font_size.blockSignals(True)
-        self.font_size.setValue(round(choices.font_scale * 100))
-        self.font_size.blockSignals(False)
+        now, sign = round(choices.font_scale * 100), self.tr(" %", "after a number")
+        sizes = sorted({now, *range(*(round(end * 100) for end in _SIZES))})
+        _options(self.font_size, {str(size): f"{size}{sign}" for size in sizes}, str(now))
 
     def _take(self) -> None:
         chosen = self._preferences
@@ -225,7 +222,7 @@ class PreferencesDialog(QDialog):
             chosen.motion = motion
         if (send_key := self.send_key.currentData()) in get_args(SendKey):
             chosen.send_key = send_key
-        chosen.font_scale = self.font_size.value() / 100
+        chosen.font_scale = int(self.font_size.currentData()) / 100
         self.changed.emit()
 
 

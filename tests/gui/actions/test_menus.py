@@ -32,6 +32,17 @@ async def test_cut_and_paste_from_the_menu(person: Any) -> None:
     assert person.find("searchField").text() == "Zerg"
 
 
+@pytest.mark.parametrize("language", ["En", "Ko", "Es"])
+async def test_each_menu_has_room_on_a_screen_of_900_pixels_at_twice_the_size(
+    person: Any, language: str
+) -> None:
+    person.action(f"actionLanguage{language}").trigger()
+    menus = [action.menu() for action in person.window.menuBar().actions()]
+    assert {
+        menu.title(): menu.sizeHint().height() for menu in menus if menu.sizeHint().height() > 450
+    } == {}
+
+
 async def test_the_next_place_is_found_from_the_menu(person: Any) -> None:
     for number, text in enumerate(("저그는?", "저그는요?", "그럼 저그는?"), start=1):
         person.say(text)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont, QFontMetrics
 
 from gui.charts.layout import lay_out
 from gui.charts.painter import ChartPainter
+from gui.charts.scales import LinearScale
 from gui.charts.vega_lite import read_chart
 from gui.look.message_style import make_style
 from gui.look.theme import BODY_POINTS, LIGHT
@@ -93,3 +94,21 @@ def test_long_names_give_way_and_none_is_missing(qapp: Any) -> None:
     shown = labels(names, 2.0)
     assert len(shown) == len(names)
     assert all(words.startswith("The ") and "…" in words for _, _, words in shown)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "form", "labels"),
+    [
+        (6, 7, "", ["6,0", "6,5", "7,0"]),
+        (0.001, 0.0012, "", ["0,0010", "0,0011", "0,0012"]),
+        (0, 6000, "", ["0", "2000", "4000", "6000"]),
+        (0.4, 0.6, ".0%", ["40\xa0%", "50\xa0%", "60\xa0%"]),
+        (0.05, 0.06, ".0%", ["5,0\xa0%", "5,5\xa0%", "6,0\xa0%"]),
+        (0, 1e-9, "", ["0", "5e-10", "1e-09"]),
+    ],
+)
+def test_the_labels_of_an_axis_have_the_same_digits(
+    low: float, high: float, form: str, labels: list[str]
+) -> None:
+    scale = LinearScale(low, high, 0, 100, form, QLocale("es"))
+    assert [words for _, words in scale.ticks(3)] == labels

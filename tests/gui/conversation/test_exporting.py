@@ -1,5 +1,6 @@
 """Conversations as files: four forms out, one back; a branch; nothing of others is markup."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.desk.export import from_json, gather
+from gui.dialogs.files import ask_export_file
 
 pytestmark = [
     pytest.mark.anyio,
@@ -200,3 +202,20 @@ async def test_the_file_dialog_speaks_korean_throughout(person: Any) -> None:
     foreign = [text for text in texts if not any("가" <= sign <= "힣" for sign in text)]
     dialog.reject()
     assert foreign == []
+
+
+async def test_a_talk_called_like_a_table_is_not_saved_as_that_table(
+    person: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = asyncio.create_task(ask_export_file(person.window, "bakery.csv"))
+    await person.sees(lambda: person.shows("exportDialog"))
+    dialog = person.window.findChild(QFileDialog, "exportDialog")
+    offered = []
+    for form in dialog.nameFilters():
+        dialog.selectNameFilter(form)
+        dialog.filterSelected.emit(form)
+        offered.append(Path(dialog.selectedFiles()[0]).name)
+    dialog.reject()
+    assert await asked is None
+    assert offered == [f"bakery.csv{form}" for form in (".md", ".html", ".pdf", ".json")]

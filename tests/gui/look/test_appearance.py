@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QLocale, QPoint, Qt
 from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QToolTip
 
 from gui.actions.actions import plain
@@ -51,6 +52,22 @@ async def test_qts_own_words_follow(person: Any) -> None:
     person.action("actionLanguageEs").trigger()
     translated = QApplication.translate("QPlatformTheme", "Cancel")
     assert translated == "Cancelar"
+
+
+async def test_the_size_of_letters_is_chosen_among_the_steps_of_the_zoom(open_window: Any) -> None:
+    chosen = Preferences(language="en", theme="light", font_scale=1.04)
+    person = await open_window(preferences=chosen)
+    before = QApplication.font().pointSizeF()
+    person.action("actionPreferences").trigger()
+    box = person.find("preferenceFontSize")
+    await person.sees(box.isVisible)
+    sizes = [box.itemText(at) for at in range(box.count())]
+    assert sizes == sorted(sizes, key=lambda size: int(size.removesuffix(" %")))
+    assert (sizes[0], sizes[-1], box.currentText()) == ("70 %", "200 %", "104 %")
+    box.setFocus()
+    QTest.keyClick(box, Qt.Key.Key_Down)
+    assert (box.currentText(), chosen.font_scale) == ("110 %", 1.1)
+    await person.sees(lambda: QApplication.font().pointSizeF() > before)
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)

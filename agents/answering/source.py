@@ -18,6 +18,8 @@ class LoadNote(Value):
     table: str = ""
 
 
+LEFT_OUT: Final = "read_lines_left_out"
+"""The note of lines that could not be read; it stands beside each answer."""
 TABLE: Final = "games"
 LARGE: Final = 400_000_000  # bytes from which on a table is kept on disk, not in memory
 

@@ -42,7 +42,7 @@ from agents.data.dialogue.log import DialogueLog, DialogueTurn
 from agents.data.dialogue.outcomes import Answerable, Asked, Declined, QueryChoice, Talk, Understood
 from agents.data.dialogue.understanding import understand
 from agents.data.model.corrections import Correction, Misfit, corrected
-from agents.data.model.profile import rests_on
+from agents.data.model.profile import left_out, rests_on
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.checking import problems
 from agents.data.query.edits import Ask, Edit
@@ -261,7 +261,9 @@ class DataTurn:
     async def _answer(self, read: Understood, query: Query, language: Language) -> None:
         told = as_text(sentence(query, self._dataset.model, language), 400)
         await self._reporter.working(say(language, "step_counting", what=told))
-        notes = [*self._by_model(language), *self._notes(read, query, language)]
+        table = query.table or self._dataset.model.table().name
+        notes = [*self._by_model(language), *self._notes(read, query, language),
+                 *left_out(self._dataset.source, table, language)]  # fmt: skip
         if self._around is not None:
             notes += self._around.notes(query, language)
         await self._begins("query")

@@ -205,7 +205,8 @@ class _Turn:
             return self.told(edits, carried, several)
         if isinstance(query, Query):
             self.narrowing += [(one.start, one.end) for one in unheard(self.bag, query, self.scope)]
-            self.narrowing += [(one.start, one.end) for one in apart(self.bag, self.scope)]
+            if query.compare is None:
+                self.narrowing += [(one.start, one.end) for one in apart(self.bag, self.scope)]
         if self.narrowing:
             return self._asked(edits, carried)
         if self.standing and isinstance(query, Query):

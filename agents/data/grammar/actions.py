@@ -368,12 +368,9 @@ def instead(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 
 def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
     """The most of something: highest price, 가격이 가장 높은, the oldest."""
-    limit = None
-    if "number" in parts:
-        value = parts["number"].value.value
-        if not isinstance(value, int) or not 1 <= value <= 1000 or scope.is_year(value):
-            return None
-        limit = value
+    limit = limited(scope, parts, {}) if "number" in parts else None
+    if "number" in parts and limit is None:
+        return None
     descending, scale = True, ""
     if adjective := parts.get("adj_most") or parts.get("adj"):
         scale, descending = _scale(adjective.value)
@@ -461,10 +458,15 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
 def limited(scope: Scope, parts: Parts, with_: dict[str, Any]) -> int | None:
     """So many of them: top 5, first 10 rows; the last 503 is one."""
     value = parts["number"].value.value
-    if scope.table.order and any(str(value) in one.values for one in scope.names.heard):
+    if _is_value(scope, value):
         return None
     fits = isinstance(value, int) and 1 <= value <= 1000 and not scope.is_year(value)
     return value if fits else None
+
+
+def _is_value(scope: Scope, value: float) -> bool:
+    """Whether a number is a value of what happened, and no number of things: 503."""
+    return bool(scope.table.order) and any(str(value) in one.values for one in scope.names.heard)
 
 
 def kept(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:

@@ -234,6 +234,8 @@ class Conditions:
         condition = self.scope.flag(name)
         if condition is None or name in self.held:
             return
+        if (other := otherwise(self.bag, self.scope, name)) is not None:
+            condition = other
         self.held.add(name)
         told = self._negated(piece, condition)
         if told is condition:
@@ -292,9 +294,33 @@ class Conditions:
                 self.held.add(found[0])
                 cases.append(Case(label=time.label, where=found[1]))
         if len(cases) < 2:
-            return ()
+            return self._happened()
         self.times, self.numbers = [], []
         return tuple(cases)
+
+    def _happened(self) -> tuple[Case, ...]:
+        """What stands on either side of a word of comparing: retried against failed."""
+        events = {
+            one: condition for one in self.bag.of("column")
+            if (condition := self.scope.flag(one.columns[0].column)) is not None
+        }  # fmt: skip
+        told = [*((one, one.value.condition) for one in self.said), *events.items()]
+        for word in self.bag.of("compare") if self.scope.table.order else ():
+            before = max((one for one in told if one[0].end <= word.start), default=None,
+                         key=lambda one: one[0].end)  # fmt: skip
+            behind = min((one for one in told if one[0].start >= word.end), default=None,
+                         key=lambda one: one[0].start)  # fmt: skip
+            if before is None or behind is None:
+                continue
+            self.said = [one for one in self.said if one not in (before[0], behind[0])]
+            self.held |= {one.columns[0].column for one, _ in (before, behind) if one in events}
+            return tuple(Case(label=self._label(*one), where=one[1]) for one in (before, behind))
+        return ()
+
+    def _label(self, piece: Piece, condition: Condition) -> str:
+        if piece.type == "column":
+            return self.scope.column(piece.columns[0].column).label_in(self.scope.words.language)
+        return " ".join(str(value) for one in tests_of(condition) for value in one.values)
 
     def outcomes(self) -> tuple[Case, ...]:
         """Results that stand beside each other: what is told of games won, and of those lost."""
@@ -356,11 +382,27 @@ def together(scope: Scope, parts: dict[str, Piece], with_: dict[str, Any]) -> Co
 def apart(bag: Bag, scope: Scope) -> tuple[Piece, ...]:
     """Return the words that rows hold, but no kind of row all of them, nor what else is said of
     them: there is none that is meant."""
-    said = [one for one in bag.of("condition") if is_held(one)]
-    kinds = [_kinds(one.value.condition, scope.table) for one in said]
-    kinds += [scope.table.kinds[option.column] for one in bag.of("column")
-              for option in one.columns[:1] if option.column in scope.table.kinds]  # fmt: skip
+    said, table = [one for one in bag.of("condition") if is_held(one)], scope.table
+    kinds = [_kinds(one.value.condition, table) for one in said]
+    named = [option.column for one in bag.of("column") for option in one.columns[:1]]
+    for name in (one for one in named if one in table.kinds):
+        other = otherwise(bag, scope, name)
+        kinds.append(table.kinds[name if other is None else str(other.column)])
     return tuple(said) if said and not frozenset.intersection(*kinds) else ()
+
+
+def otherwise(bag: Bag, scope: Scope, name: str) -> Test | None:
+    """Return what says the same as a column of yes and no, of rows that hold words which none of
+    its rows holds: errors are the failures where the words are of lines without one of failing."""
+    table = scope.table
+    held = [_kinds(one.value.condition, table) for one in bag.of("condition") if is_held(one)]
+    if name not in table.otherwise or not held:
+        return None
+    column, values = table.otherwise[name]
+    kinds = frozenset.intersection(*held)
+    if kinds & table.kinds[name] or not kinds & table.kinds.get(column, frozenset()):
+        return None
+    return Test(column=column, op="in", values=values)
 
 
 def _condition(scope: Scope, piece: Piece) -> Condition | None:

@@ -125,6 +125,12 @@ class Figures(Naming):
                 numeric = self._numeric(self.columns)  # the one that is named at all
             if piece.value == "correlation":
                 return self._correlation()
+            if (
+                numeric is None
+                and self.scope.length
+                and any(self.scope.column(one.columns[0].column).kind == "moment" for one in near)
+            ):  # the average time of what took some
+                numeric = self.scope.length
             if piece.value in _COMPUTED and not numeric and piece.value != "sum":
                 # … and none of the one known number.
                 self.conditions.loose += self._unknown_beside(piece)

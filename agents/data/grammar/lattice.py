@@ -94,7 +94,8 @@ def lattice(
     _add_quoted(text, units, starting)
     _add_contained(text, units, starting)
     _add_glossed(text, units, starting)
-    _leave_kinds(units, starting)
+    if names.table.texts:
+        _leave_kinds(units, starting)
     return Lattice(units, starting, skips, _after(units, starting), mended)
 
 

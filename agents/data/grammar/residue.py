@@ -14,6 +14,8 @@ from agents.data.language.lexicon import Lexicon
 from agents.data.language.units import Unit, coda
 
 _HEARD_BY_PART = 0.4
+_OBJECTS = ("value", "number", "rank", "most", "measure", "column", "noun", "condition", "limit",
+            "adj_most")  # fmt: skip
 
 
 def residue(
@@ -26,13 +28,24 @@ def residue(
         if _in_a_name(reading, start, end) or _is_glossed(text, lattice.units, reading, start, end):
             continue
         held = any(unit.text in texts for unit in lattice.units[start:end])
-        if (held and not _is_beside(reading, start, end)) or _narrows(
+        said = bool(texts) and _tells_what(lattice, reading, start, end, words)
+        if said or (held and not _is_beside(reading, start, end)) or _narrows(
             text, lattice.units, start, end, words, reading
-        ):
+        ):  # fmt: skip
             narrowing.append((start, end))
         else:
             passed.append((start, end))
     return tuple(narrowing), tuple(passed)
+
+
+def _tells_what(lattice: Lattice, reading: Reading, start: int, end: int, words: Lexicon) -> bool:
+    """Whether a verb tells what happened, which nobody knows: one without an object. That of which
+    host logged most has one."""
+    if not is_verb(lattice.units, start, end, words):
+        return False
+    behind = min((one for one in reading.pieces if one.start >= end), default=None,
+                 key=lambda one: one.start)  # fmt: skip
+    return behind is None or behind.type not in _OBJECTS
 
 
 def _is_glossed(text: str, units: Sequence[Unit], reading: Reading, start: int, end: int) -> bool:

@@ -58,6 +58,8 @@ class _Trace:
         table = self.scope.table
         if table.metric in self.leaves and any(table.column(one).role == "won" for one in named):
             return True
+        if any(table.otherwise[one][0] in self.leaves for one in named if one in table.otherwise):
+            return True
         if table.order and self.query.where is not None:
             # The lines that tell of a task are of one: average time of the tasks that succeeded.
             own = table.column(named[0])

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 
 from agents.answering.sentences import fill
-from agents.answering.source import LoadNote, Source
+from agents.answering.source import LEFT_OUT, LoadNote, Source
 from agents.answering.text.language import Language, integer
 from agents.data.model.corrections import kinds_of, part_of
 from agents.data.model.schema import Column, Table
@@ -140,6 +140,12 @@ def rests_on(table: Table, language: Language) -> str:
         return ""
     labels = [table.column(one).label_in(language) for one in table.evidence if table.has(one)]
     return fill(_PACKAGE, language, f"pack_{table.pack}", {"what": ", ".join(labels)})
+
+
+def left_out(source: Source, table: str, language: Language) -> list[str]:
+    """Return what of a table's rows was left out on reading: no answer is of those."""
+    found = [one for one in source.notes if one.key == LEFT_OUT and one.table in ("", table)]
+    return [told(one, language) for one in found]
 
 
 def told(note: LoadNote, language: Language) -> str:

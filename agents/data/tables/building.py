@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from agents.answering.source import LoadNote
+from agents.answering.source import LEFT_OUT, LoadNote
 from agents.data.tables import written
 from agents.data.tables.column_types import TEXT, ColumnReading, exactly, readings, widened
 from agents.data.tables.quoting import quoted
@@ -202,7 +202,7 @@ def _made(
         )  # fmt: skip
     columns += [BuiltColumn(text, "", types[text]) for text in beside.values()]
     if rows.tolerant:
-        notes.append(LoadNote(key="read_lines_left_out"))
+        notes.append(LoadNote(key=LEFT_OUT))
     return Built(name, tuple(columns), total, tuple(notes), rows)
 
 

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from agents.logs.lines.fields import kind_of, named
+from agents.logs.lines.fields import is_length, kind_of, named
 
 _LEAST_SHARE: Final = 0.01
 _LEAST_BARE: Final = 0.05
@@ -73,7 +73,7 @@ def message_fields(
         name = f"{key}_{unit}" if unit else key
         number = kind_of(those) in ("BIGINT", "DOUBLE")
         taken.setdefault(name, (_sql(key, sign, number=number and bool(unit)), sign, those))
-    if not any(name.startswith(_DURATION) for name in (*taken, *has)):
+    if not any(name.startswith(_DURATION) or is_length(name) for name in (*taken, *has)):
         taken.update(_lengths(messages))
     about = named({name: those for name, (_, _, those) in taken.items()})
     return tuple((*about[name], sql) for name, (sql, _, _) in taken.items() if name in about)

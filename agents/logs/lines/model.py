@@ -14,7 +14,7 @@ from agents.data.tables.rows import Rows
 from agents.logs.lines.fields import OWN, is_length
 from agents.logs.lines.parse_sql import FILE, TABLE, quoted
 from agents.logs.lines.table import LogTable
-from agents.logs.lines.widening import phrase_of
+from agents.logs.lines.widening import BY_LEVEL, phrase_of
 from agents.logs.words import called, glossary, phrases, translated, words
 
 EVENT: Final = "event"
@@ -32,6 +32,9 @@ _MOST_TEMPLATES: Final = 5_000
 _MOST_LOOKED_AT: Final = 5_000
 """Lines whose words are heard beside those of templates."""
 _SMALL: Final = 10
+_FAILED, _LEVEL = "failed", "level"
+_FAILING: Final = ("error", "critical")
+"""Levels of lines that tell of a failure, where no word does."""
 _MOST_CHARACTERS: Final = 2_000
 _MOST_WORDS: Final = 5_000
 _WORD: Final = re.compile(r"[^\W\d_]{3,20}")
@@ -86,6 +89,7 @@ def model_of(table: LogTable) -> TableModel:
         noun=called(words()["noun"]), time="time" if "time" in has else "", name_of_row="text",
         order=table.widened.order, shown=tuple(one for one in SHOWN if one in has), pack="log",
         texts=texts, said=glossary(texts), kinds=kinds,
+        otherwise={_FAILED: (_LEVEL, _FAILING)} if _LEVEL in kinds and _FAILED in has else {},
     )  # fmt: skip
     return TableModel(tables=(lines,), metrics=tuple(_metrics(lines)))
 
@@ -124,8 +128,6 @@ def _named(column: Column, table: LogTable) -> Column:
         }
         for language in LANGUAGES
     }
-    if column.name == "status":  # 499s
-        also["en"] = {value: (*also["en"].get(value, ()), f"{value}s") for value in values}
     return column.model_copy(update={
         "kind": "category", "adds": "none", "unit": "", "values": values, "called": also,
     })  # fmt: skip
@@ -166,14 +168,21 @@ def _texts(table: LogTable) -> tuple[dict[str, frozenset[int]], dict[str, frozen
     """Return the words of lines, and the events, each with the kinds of lines that hold it."""
     step = max(1, table.engine.source.rows // _MOST_LOOKED_AT)
     lines = table.connection.execute(
-        f"SELECT DISTINCT regexp_replace(left(text, {_MOST_CHARACTERS}), '[0-9]+', '', 'g') "
+        f"SELECT DISTINCT regexp_replace(left(text, {_MOST_CHARACTERS}), '[0-9]+', '', 'g'), "
+        f"coalesce(level IN {_FAILING}, false) "
         f"FROM {TABLE} WHERE line % {step} = 0 LIMIT {_MOST_LOOKED_AT}"
     ).fetchall()
     templates = table.connection.execute("SELECT DISTINCT template FROM shapes").fetchall()
     found: defaultdict[str, set[int]] = defaultdict(set)
     events: dict[str, set[int]] = {event: set() for event in phrases()}
     said = {event: phrase_of(those) for event, those in table.widened.events.items() if those}
-    for place, (text,) in enumerate([*templates[:_MOST_TEMPLATES], *lines]):
+    by_level = table.widened.levels.get(_FAILED) == BY_LEVEL
+    failing_as = (_LEVEL, _FAILED) if by_level else (_LEVEL,)
+    kept = [(text, False) for (text,) in templates[:_MOST_TEMPLATES]]
+    for place, (text, failing) in enumerate([*kept, *lines]):
+        if failing:
+            for event in failing_as:
+                events.setdefault(event, set()).add(place)
         folded = text.casefold()
         for event, phrase in said.items():
             if phrase in folded:

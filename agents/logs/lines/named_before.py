@@ -1,4 +1,4 @@
-"""Values that the word before them names: `broker 3`, `group billing`, `Task mail.send[4f…]`.
+"""Values that a word before them names: `broker 3`, `Task mail.send[4f…]`, `pod/web-1`.
 
 Where messages of one kind differ in a word, the constant one before it says what it is.
 """
@@ -22,6 +22,7 @@ _MOST_DIFFERENT: Final = 0.7
 _MOST_NUMBERS: Final = 20
 """Different numbers behind a word: of more it is an amount (wrote 8123 buffers)."""
 _NAME: Final = re.compile(r"[\[(\"']?([A-Za-z][A-Za-z_-]{2,19})")
+_JOINED: Final = re.compile(r"([a-z]{3,20})/([A-Za-z][\w.-]*\w)[:,;]?")
 _VALUE: Final = r"[\w./@:-]*[\w/]"
 
 
@@ -42,11 +43,15 @@ def named_before(messages: Sequence[str], has: Collection[str]) -> Iterator[tupl
             told = re.match(rf"[\[(\"']?({_VALUE})", said[place])
             if told is not None and name[1].casefold() not in taken:
                 found[name[1].casefold()].append(told[1])
+        for one in said:
+            joined = _JOINED.fullmatch(one)
+            if joined is not None and joined[1] not in taken:
+                found[joined[1]].append(joined[2])
     least = max(_LEAST, _LEAST_SHARE * len(messages))
     often = sorted(found, key=lambda one: (-len(found[one]), one))
     kept = [one for one in often if len(found[one]) >= least and _tell(found[one])]
     for before in kept[:_MOST]:
-        pattern = rf"(?i)(?:^|[\s\[(\"])\b{before} [\[(\"]?({_VALUE})"
+        pattern = rf"(?i)(?:^|[\s\[(\"])\b{before}[ /][\[(\"]?({_VALUE})"
         yield before, "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', 1), '')"
 
 

@@ -181,3 +181,21 @@ async def test_cells_are_text_whatever_they_hold(tmp_path: Path) -> None:
     assert turn.states[-1] == "completed"
     assert "<img" not in turn.answer
     assert "[a](" not in turn.answer
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("how many rows?", "some are left out"), ("몇 행이야?", "일부를 뺐"),
+     ("¿cuántas filas hay?", "faltan algunas")],
+)  # fmt: skip
+async def test_an_answer_says_that_rows_with_a_cell_too_large_are_left_out(
+    tmp_path: Path, text: str, said: str
+) -> None:
+    path = tmp_path / "notes.csv"
+    rows = [f"{n},{'long' if n % 2 else 'short'},said" for n in range(60)]
+    rows[40] = f"40,long,{'x' * 3_000_000}"
+    path.write_text("id,kind,note\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    async with talking(path) as talk:
+        turn = await talk.say(text)
+    assert turn.states[-1] == "completed", turn.answer
+    assert any(said in one for one in turn.data["result"]["warnings"])

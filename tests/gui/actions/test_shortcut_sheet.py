@@ -129,7 +129,7 @@ async def test_the_sheet_is_narrowed_by_words_and_by_keys(person: Any) -> None:
 
     assert "Same as the System" in shown()
     person.find("shortcutFilter").setText("zoom in")
-    assert shown()[:2] == ["View", "Zoom In"]
+    assert shown()[:2] == ["View · Zoom", "Zoom In"]
     person.find("shortcutFilter").setText("ctrl+shift+e")
     assert "Export" in shown()
     assert "Import" not in shown()

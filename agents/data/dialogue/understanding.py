@@ -364,6 +364,8 @@ class _Turn:
         asked = last.choices if last is not None and last.outcome == "ask" else ()
         if self.made is not None or not asked or any(one.kind != "column" for one in asked):
             return None
+        if last is None or last.query is None or last.query.measures == (Measure(),):
+            return None  # rows that are counted are meant before anything of them
         offered = tuple(
             one.model_copy(update={"edits": (*one.edits, *edits)}) for one in asked
         )  # fmt: skip

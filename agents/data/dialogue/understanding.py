@@ -1,5 +1,6 @@
 """From a message to a query, within a dialogue: the one entrance to the reading of words."""
 
+from collections.abc import Iterable
 from datetime import date
 
 from agents.answering.text.language import LANGUAGES, language_of
@@ -19,7 +20,7 @@ from agents.data.dialogue.outcomes import (
     Understood,
 )
 from agents.data.dialogue.references import going_on, resolved, those
-from agents.data.grammar.alternatives import of_columns, of_figures, of_values
+from agents.data.grammar.alternatives import Alternative, of_columns, of_figures, of_values
 from agents.data.grammar.assembly import Draft
 from agents.data.grammar.conditions import apart
 from agents.data.grammar.confidence import confidence
@@ -27,7 +28,6 @@ from agents.data.grammar.constructions import grammar
 from agents.data.grammar.pieces import Bag, Piece
 from agents.data.grammar.reading import Read, draft, read, replaced
 from agents.data.grammar.scope import Scope
-from agents.data.grammar.sides import is_even, settled, whose
 from agents.data.grammar.unused_pieces import unheard
 from agents.data.language.mending import MendersKept
 from agents.data.language.names import NamesKept
@@ -36,7 +36,8 @@ from agents.data.language.units import normal
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.edits import Ask, Edit
-from agents.data.query.query import Condition, Group, Measure, Query, Test
+from agents.data.query.query import Group, Measure, Query, Test
+from agents.data.query.sides import is_even, settled, whose
 from agents.data.query.totals import weighed, without_sums
 
 _NAMES = NamesKept()
@@ -276,10 +277,13 @@ class _Turn:
         listed = self.bag.has("ask") or self.bag.has("target")
         ordered = made.query.columns and (listed or made.query.order)
         groups = {one.by for one in made.query.groups}
-        beside = {place for one in self.bag.of("column") for place in (one.start, one.end)
-                  if one.columns[0].column in groups}  # fmt: skip
-        self.narrowing += [(one.start, one.end) for one in self.bag.of("thing")
-                           if {one.start, one.end} & beside]  # fmt: skip
+        ends = {one.end for one in self.bag.of("column") if one.columns[0].column in groups}
+        told = self.scope.words.agreement
+        self.narrowing += [
+            (one.start, one.end)
+            for one in self.bag.of("thing")
+            if one.start in ends and told and self.found.said((one.start, one.end)).endswith(told)
+        ]
         if "main" in made.how or (bare and not ordered):
             # A word that nobody knows may be the figure that is meant.
             self.narrowing += [(piece.start, piece.end) for piece in self.bag.of("thing")]
@@ -322,7 +326,10 @@ class _Turn:
         bag = replaced(self.bag, _spoken)
         word = made.missing or (made.ties[0] if made.ties else None)
         if word is None:
-            return self._which_way(made.ways) or self._which_column(made.query)
+            if not made.ways:
+                return self._which_column(made.query)
+            ways = tuple(Alternative("", "", one) for one in made.ways)
+            return self._between(self.found.text.strip(), ways)
         ways = of_figures(bag, self.scope, word) if made.missing else of_values(
             bag, self.scope, word)  # fmt: skip
         counted = made.missing is not None and made.query.measures == (Measure(),)
@@ -332,41 +339,30 @@ class _Turn:
             if made.missing and word.type == "thing":  # how many officers, of nobody knows what
                 self.narrowing.append((word.start, word.end))
             return None
-        rows = self._rows_before()
-        offered = tuple(
-            QueryChoice(
-                kind="value" if one.value else "column", what=one.value or one.column,
-                column=one.column, edits=(Ask(query=going_on(one.query, rows, self.scope)[0]),),
-            )
-            for one in ways
-        )  # fmt: skip
         if counted:
-            plain = Ask(query=going_on(made.query, rows, self.scope)[0])
-            offered = (*offered, QueryChoice(kind="query", edits=(plain,)))
-        return Asked(why="several", words=self.found.said((word.start, word.end)), choices=offered)
+            ways = (*ways, Alternative("", "", made.query))
+        return self._between(self.found.said((word.start, word.end)), ways)
 
     def _which_column(self, query: Query) -> Asked | None:
         """The question which of several columns is meant, that a word is a part of alike."""
         found = of_columns(self.bag, query, self.scope)
         if found is None:
             return None
-        piece, ways = found
-        rows = self._rows_before()
+        return self._between(self.found.said((found[0].start, found[0].end)), found[1])
+
+    def _between(self, words: str, ways: Iterable[Alternative]) -> Asked:
+        """The question which of several queries is meant."""
+        before = self.log.query
+        rows = those(self.log, before) if before is not None and goes_on(self.bag) else None
         offered = tuple(
-            QueryChoice(kind="column", what=one.column, column=one.column,
-                        edits=(Ask(query=going_on(one.query, rows, self.scope)[0]),))
+            QueryChoice(
+                kind="value" if one.value else "column" if one.column else "query",
+                what=one.value or one.column, column=one.column,
+                edits=(Ask(query=going_on(one.query, rows, self.scope)[0]),),
+            )
             for one in ways
         )  # fmt: skip
-        words = self.found.said((piece.start, piece.end))
         return Asked(why="several", words=words, choices=offered)
-
-    def _which_way(self, ways: tuple[Query, ...]) -> Asked | None:
-        """The question which of several queries is meant."""
-        rows = self._rows_before()
-        made = (Ask(query=going_on(one, rows, self.scope)[0]) for one in ways)
-        offered = tuple(QueryChoice(kind="query", edits=(one,)) for one in made)
-        words = self.found.text.strip()
-        return Asked(why="several", words=words, choices=offered) if ways else None
 
     def _which_again(self, edits: tuple[Edit, ...]) -> Asked | None:
         """The last question, which of several columns is meant, where the message only goes on
@@ -375,15 +371,12 @@ class _Turn:
         asked = last.choices if last is not None and last.outcome == "ask" else ()
         if self.made is not None or not asked or any(one.kind != "column" for one in asked):
             return None
+        if last is None or last.query is None or last.query.measures == (Measure(),):
+            return None  # rows that are counted are meant before anything of them
         offered = tuple(
             one.model_copy(update={"edits": (*one.edits, *edits)}) for one in asked
         )  # fmt: skip
         return Asked(why="several", words=self.found.text.strip(), choices=offered)
-
-    def _rows_before(self) -> Condition | None:
-        """The rows that a message goes on with."""
-        before = self.log.query
-        return those(self.log, before) if before is not None and goes_on(self.bag) else None
 
     def _whose(self, query: Query) -> Asked:
         """The question of whom a figure is, that is the same for both sides of a game."""

@@ -1,5 +1,6 @@
 """What constructions make of their parts; none of them knows a word of a language."""
 
+import re
 from typing import Any
 
 from agents.data.grammar.chart import Action, Parts
@@ -23,6 +24,7 @@ _FAR = 1.0  # a column that is farther fetched is hardly the one that is said to
 _NAMED = 0.5  # a column that is so much farther fetched than another is not the one named
 _BARE_TEXT = 1.0  # a text that is said to be in nothing is rather something else
 _CALLED = 0.2  # what a column costs at most by its own words: against is no name of a rival
+_VERSION = re.compile(r"v?\d+(\.\d+){1,2}")
 _RATHER = -0.3  # what is said of a game is rather its figure than a word passed over
 _METRIC, _ROWS, _MANY = "metric", "rows", "many"  # what scales without a column are measured by
 
@@ -38,8 +40,6 @@ def number(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Number | None:
         more: Number = parts["more"].value
         if said.value >= 10 * more.value > 0 and said.value % 1000 == 0 and not said.unit:
             return Number(said.value + more.value, more.unit)
-    if "half" in parts:
-        return Number(said.value + 0.5, said.unit)
     return None
 
 
@@ -260,8 +260,6 @@ def measured(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | Pi
         return None
     if aggregate == "distinct":
         return Measured("distinct", options)
-    if aggregate == "count":
-        return Measured("count", options)
     numbers = tuple(one for one in options if scope.numeric(scope.column(one.column)))
     if aggregate in ("min", "max"):
         numbers = tuple(one for one in options if scope.measured(scope.column(one.column)))
@@ -491,8 +489,8 @@ def about(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Piece]:
 def spanned(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """Values from one on, whose order nobody knows: after patch 14.2."""
     told = parts["value"].values[0]
-    ordered = any(map(str.isdigit, str(told.values[0]))) and told.op == "="
-    return parts["value"].values if ordered else None
+    version = told.op == "=" and _VERSION.fullmatch(str(told.values[0]))
+    return parts["value"].values if version else None
 
 
 def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:

@@ -9,7 +9,6 @@ from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.pieces import Neighbour, Piece
 from agents.data.grammar.ranking import ROW, Ranking
 from agents.data.grammar.scope import test
-from agents.data.grammar.sides import of_both, told_sides
 from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import (
     Compare,
@@ -21,6 +20,7 @@ from agents.data.query.query import (
     Query,
     Test,
 )
+from agents.data.query.sides import of_both, told_sides
 
 _TELLING = (
     "share",

@@ -67,6 +67,7 @@ class Lexicon:
             frozenset(phrases(morphology.get("kept", ""))),
             int(morphology.get("shortest", 3)),
         )
+        self.agreement: str = morphology.get("agreement", "")
         self.decimal: str = morphology.get("decimal", ".")
         self.senses: Trie[Sense] = Trie()
         self.literals: set[str] = set()  # words that constructions name

@@ -16,7 +16,6 @@ from agents.data.grammar.constructions import grammar
 from agents.data.grammar.pieces import Bag, Number, Piece
 from agents.data.grammar.reading import Read, read
 from agents.data.grammar.scope import SECONDS, Scope
-from agents.data.grammar.sides import is_even, settled, whose
 from agents.data.grammar.unused_pieces import unheard
 from agents.data.language.mending import MendersKept
 from agents.data.language.names import ColumnOption, NamesKept, ValueOption
@@ -26,6 +25,7 @@ from agents.data.query.checking import problems
 from agents.data.query.operands import parts_of
 from agents.data.query.query import Case, Computed, Group, Having, Measure, Query, Span, Test
 from agents.data.query.sentences import problem_sentence
+from agents.data.query.sides import is_even, settled, whose
 from agents.data.query.totals import weighed, without_sums
 
 _NAMES, _MENDERS = NamesKept(), MendersKept()

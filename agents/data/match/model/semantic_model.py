@@ -295,12 +295,6 @@ class SemanticModel(WorkedOut):
         return next((k for k, d in self.dimensions.items() if d.role == "player"), None)
 
     @cached_property
-    def counts_series(self) -> bool:
-        """Whether its rows are series of several games, with scores such as 2-1."""
-        scored = self.winner.between is not None or self.winner.score_a is not None
-        return scored and "series" in self.nouns
-
-    @cached_property
     def has_draws(self) -> bool:
         """Whether games may end without a winner."""
         return bool(self.winner.draws) or (self.totals is not None and self.totals.has_draws)

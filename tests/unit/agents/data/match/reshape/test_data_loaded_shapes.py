@@ -314,11 +314,11 @@ def test_rows_may_be_series(tmp_path: Path) -> None:
     rows = [f"{a},{_PEOPLE[a]},{b},{_PEOPLE[b]},{scores[first][i % 2]}"
             for i, _, a, b, first in GAMES]  # fmt: skip
     games = opened(tmp_path, "player1,race1,player2,race2,score1,score2", rows)
-    assert games.model.counts_series
+    assert "series" in games.model.nouns
     assert figures(games, "T") == expected("T")
     games.close()
     games = opened(tmp_path, "player1,race1,player2,race2,goals1,goals2", rows)
-    assert not games.model.counts_series
+    assert "series" not in games.model.nouns
     games.close()
 
 

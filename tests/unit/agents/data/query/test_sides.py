@@ -3,9 +3,9 @@
 import pytest
 
 from agents.data.compute.outcomes import Outcomes
-from agents.data.grammar.sides import is_even, settled, whose
 from agents.data.model.schema import Column, Table
 from agents.data.query.query import AllOf, AnyOf, Condition, Group, Measure, Query, Test
+from agents.data.query.sides import is_even, settled, whose
 
 
 def column(name: str, role: str, distinct: int = 2, kind: str = "category") -> Column:

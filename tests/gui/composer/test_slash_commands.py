@@ -44,7 +44,7 @@ async def test_what_begins_so_comes_first_and_the_arrows_walk(person: Any) -> No
     person.key(Qt.Key.Key_Down)
     index = person.find("offerList").currentIndex()
     assert index.data() == "/Zoom Out"
-    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "/Zoom Out, View, Ctrl+-"
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "/Zoom Out, View · Zoom, Ctrl+-"
     person.key(Qt.Key.Key_Escape)
     assert not person.shows("offerList")
     assert person.find("composer").toPlainText() == "/z"

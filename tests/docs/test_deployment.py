@@ -144,6 +144,21 @@ def test_manifests_are_asked_how_they_are_and_found_by_their_clients(file):
         assert one["name"].endswith("_FILE") or "fieldRef" in one["valueFrom"]
 
 
+def test_the_gateway_of_the_manifests_tells_the_agents_who_asks():
+    workloads = {
+        file.stem: next(yaml.safe_load_all(file.read_text("utf-8")))["spec"]["template"]["spec"]
+        for file in MANIFESTS
+    }
+    for name in ("agents", "gateway"):
+        [container] = workloads[name]["containers"]
+        assert "--token-file=/secrets/tokens" in container["args"], name
+        [secrets] = [one for one in workloads[name]["volumes"] if one["name"] == "secrets"]
+        sources = [one["secret"]["name"] for one in secrets["projected"]["sources"]]
+        # One secret: a token that one of them knows, the other knows.
+        assert sources == [f"balance-desk-{name}", "balance-desk-tokens"]
+    assert "--pass-tokens" in workloads["gateway"]["containers"][0]["args"]
+
+
 def test_each_kind_of_server_has_a_manifest():
     assert {file.stem for file in MANIFESTS} == {"agents", "conversations", "gateway"}
 

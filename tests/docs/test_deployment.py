@@ -25,6 +25,7 @@ from transport.kafka.settings import PASSWORD, kafka_options
 ROOT = Path(__file__).resolve().parent.parent.parent
 MANIFESTS = sorted((ROOT / "packaging" / "kubernetes").glob("*.yaml"))
 SETTINGS = ROOT / "packaging" / "operations" / "settings.toml"
+OF_AGENTS = SETTINGS.with_name("agents.toml")
 PAGE = ROOT / "docs" / "operations-deployment.md"
 BLOCK = re.compile(r"^<!-- checked: (\S+) -->\n```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SERVERS = ("serve", "gateway", "conversations", "purge")
@@ -169,15 +170,28 @@ def test_the_compose_file_says_what_the_program_understands(settings_in_the_imag
     compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
     ours = {name: one for name, one in compose["services"].items() if "build" in one}
     assert set(ours) == {"service", "agents", "gateway"}
-    [config] = {config["source"] for one in ours.values() for config in one["configs"]}
-    for service in ours.values():
+    for name, service in ours.items():
         _parser().parse_args(service["command"])
+        [config] = (compose["configs"][one["source"]]["file"] for one in service["configs"])
+        file = re.fullmatch(r"\$\{(?:AGENTS_)?SETTINGS_FILE:-(.+)\}", config)[1]
+        assert (ROOT / file).samefile(SETTINGS if name == "service" else OF_AGENTS)
         assert [one["target"] for one in service["configs"]] == [str(settings_in_the_image)]
         # Docker makes it for root else, with the rights of the image's folder.
         assert f"{settings_in_the_image.parent}:uid=10001,gid=10001,mode=0700" in service["tmpfs"]
         assert service["read_only"] is True
-    file = re.fullmatch(r"\$\{SETTINGS_FILE:-(.+)\}", compose["configs"][config]["file"])[1]
-    assert (ROOT / file).samefile(SETTINGS)
+
+
+def test_other_commands_in_a_container_find_what_its_server_uses(tmp_path):
+    from app.cli import _parser
+
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))["services"]
+    # What the command alone says, `doctor`, `purge` and `dead list` do not know.
+    assert services["service"]["environment"]["BALANCE_DESK_REDIS"] == "redis://redis:6379"
+    assert not any("--redis" in word for word in services["service"]["command"])
+    shutil.copy(OF_AGENTS, tmp_path / "settings.toml")
+    brokers = read_file(tmp_path)["kafka"]["bootstrap"]
+    assert _parser().parse_args(services["agents"]["command"]).kafka == brokers
+    assert urlsplit(_parser().parse_args(services["gateway"]["command"]).source).netloc == brokers
 
 
 def test_what_is_read_only_and_has_no_rights_can_start():
@@ -308,7 +322,8 @@ def test_the_compose_file_fits_the_specification():
 
 
 def test_the_settings_that_are_shipped_are_understood_with_what_they_propose(tmp_path, monkeypatch):
-    proposed = re.sub(r"^#(?=\S)", "", SETTINGS.read_text("utf-8"), flags=re.M)
+    shipped = SETTINGS.read_text("utf-8") + OF_AGENTS.read_text("utf-8")
+    proposed = re.sub(r"^#(?=\S)", "", shipped, flags=re.M)
     (tmp_path / "settings.toml").write_text(proposed)
     monkeypatch.setenv(PASSWORD, "secret")
     table = read_file(tmp_path)

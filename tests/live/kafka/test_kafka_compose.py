@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.live, pytest.mark.anyio]
 ROOT = Path(__file__).parent.parent.parent.parent
 COMPOSE = ROOT / "compose.yaml"
 MANIFESTS = ROOT / "packaging" / "kubernetes"
-SETTINGS = ROOT / "packaging" / "operations" / "settings.toml"
+SETTINGS = ROOT / "packaging" / "operations" / "agents.toml"
 
 
 def composed(name: str) -> dict[str, Any]:

@@ -222,6 +222,10 @@ def test_every_container_has_limits_says_how_it_is_and_has_no_rights():
         assert service["healthcheck"]["test"][0] in ("CMD", "CMD-SHELL"), name
         assert service["cap_drop"] == ["ALL"], name
         assert service["security_opt"] == ["no-new-privileges:true"], name
+    proxy = compose["services"]["proxy"]
+    [bodies] = [one.removeprefix("/tmp:size=") for one in proxy["tmpfs"]]
+    # So does what strangers upload: files in memory count as the container's.
+    assert 2 * bytes_of(bodies) <= bytes_of(proxy["deploy"]["resources"]["limits"]["memory"])
     redis = compose["services"]["redis"]
     words = redis["command"]
     full = bytes_of(words[words.index("--maxmemory") + 1].removesuffix("b"))

@@ -238,6 +238,25 @@ def bytes_of(text):
     return int(text[:-1]) * {"m": 2**20, "g": 2**30}[text[-1]]
 
 
+def test_what_the_pages_say_starts_the_version_that_is_here():
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    [version] = re.findall(
+        r'^version = "(.+)"$', (ROOT / "pyproject.toml").read_text("utf-8"), re.M
+    )
+    for file in [ROOT / "compose.yaml", *MANIFESTS, PAGE]:
+        tags = re.findall(r"balance-desk:(\d[\w.]*)", file.read_text("utf-8"))
+        assert set(tags) == {version}, file
+    started = [
+        words.split()
+        for page in sorted((ROOT / "docs").glob("*.md"))
+        for words in re.findall(r"docker compose ([^`\n]*\bup\b[^`\n]*)", page.read_text("utf-8"))
+    ]
+    assert len(started) > 2
+    others = {name for name, one in compose["services"].items() if "build" not in one}
+    # What has the tag already may be an older version's: it is made anew.
+    assert all("--build" in words or words[-1] in others for words in started), started
+
+
 def test_no_secret_is_in_the_environment_of_a_container():
     compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
     for service in compose["services"].values():

@@ -138,6 +138,10 @@ def test_manifests_are_asked_how_they_are_and_found_by_their_clients(file):
         assert asked == {"path": path, "port": port["name"]}
     assert [one["targetPort"] for one in service["spec"]["ports"]] == [port["name"]]
     assert str(port["containerPort"]) in " ".join(container["args"])
+    # The loss of a node is not that of all replicas.
+    [spread] = pod["spec"]["topologySpreadConstraints"]
+    assert spread["labelSelector"]["matchLabels"] == pod["metadata"]["labels"]
+    assert spread["topologyKey"] == "kubernetes.io/hostname"
     assert pod["metadata"]["annotations"]["prometheus.io/port"] == str(port["containerPort"])
     # Secrets are files, and no more of the cluster is known in there.
     assert pod["spec"]["automountServiceAccountToken"] is False

@@ -25,6 +25,7 @@ from transport.kafka.settings import PASSWORD, kafka_options
 ROOT = Path(__file__).resolve().parent.parent.parent
 MANIFESTS = sorted((ROOT / "packaging" / "kubernetes").glob("*.yaml"))
 SETTINGS = ROOT / "packaging" / "operations" / "settings.toml"
+OF_AGENTS = SETTINGS.with_name("agents.toml")
 PAGE = ROOT / "docs" / "operations-deployment.md"
 BLOCK = re.compile(r"^<!-- checked: (\S+) -->\n```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SERVERS = ("serve", "gateway", "conversations", "purge")
@@ -137,11 +138,30 @@ def test_manifests_are_asked_how_they_are_and_found_by_their_clients(file):
         assert asked == {"path": path, "port": port["name"]}
     assert [one["targetPort"] for one in service["spec"]["ports"]] == [port["name"]]
     assert str(port["containerPort"]) in " ".join(container["args"])
+    # The loss of a node is not that of all replicas.
+    [spread] = pod["spec"]["topologySpreadConstraints"]
+    assert spread["labelSelector"]["matchLabels"] == pod["metadata"]["labels"]
+    assert spread["topologyKey"] == "kubernetes.io/hostname"
     assert pod["metadata"]["annotations"]["prometheus.io/port"] == str(port["containerPort"])
     # Secrets are files, and no more of the cluster is known in there.
     assert pod["spec"]["automountServiceAccountToken"] is False
     for one in container["env"]:
         assert one["name"].endswith("_FILE") or "fieldRef" in one["valueFrom"]
+
+
+def test_the_gateway_of_the_manifests_tells_the_agents_who_asks():
+    workloads = {
+        file.stem: next(yaml.safe_load_all(file.read_text("utf-8")))["spec"]["template"]["spec"]
+        for file in MANIFESTS
+    }
+    for name in ("agents", "gateway"):
+        [container] = workloads[name]["containers"]
+        assert "--token-file=/secrets/tokens" in container["args"], name
+        [secrets] = [one for one in workloads[name]["volumes"] if one["name"] == "secrets"]
+        sources = [one["secret"]["name"] for one in secrets["projected"]["sources"]]
+        # One secret: a token that one of them knows, the other knows.
+        assert sources == [f"balance-desk-{name}", "balance-desk-tokens"]
+    assert "--pass-tokens" in workloads["gateway"]["containers"][0]["args"]
 
 
 def test_each_kind_of_server_has_a_manifest():
@@ -154,15 +174,28 @@ def test_the_compose_file_says_what_the_program_understands(settings_in_the_imag
     compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
     ours = {name: one for name, one in compose["services"].items() if "build" in one}
     assert set(ours) == {"service", "agents", "gateway"}
-    [config] = {config["source"] for one in ours.values() for config in one["configs"]}
-    for service in ours.values():
+    for name, service in ours.items():
         _parser().parse_args(service["command"])
+        [config] = (compose["configs"][one["source"]]["file"] for one in service["configs"])
+        file = re.fullmatch(r"\$\{(?:AGENTS_)?SETTINGS_FILE:-(.+)\}", config)[1]
+        assert (ROOT / file).samefile(SETTINGS if name == "service" else OF_AGENTS)
         assert [one["target"] for one in service["configs"]] == [str(settings_in_the_image)]
         # Docker makes it for root else, with the rights of the image's folder.
         assert f"{settings_in_the_image.parent}:uid=10001,gid=10001,mode=0700" in service["tmpfs"]
         assert service["read_only"] is True
-    file = re.fullmatch(r"\$\{SETTINGS_FILE:-(.+)\}", compose["configs"][config]["file"])[1]
-    assert (ROOT / file).samefile(SETTINGS)
+
+
+def test_other_commands_in_a_container_find_what_its_server_uses(tmp_path):
+    from app.cli import _parser
+
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))["services"]
+    # What the command alone says, `doctor`, `purge` and `dead list` do not know.
+    assert services["service"]["environment"]["BALANCE_DESK_REDIS"] == "redis://redis:6379"
+    assert not any("--redis" in word for word in services["service"]["command"])
+    shutil.copy(OF_AGENTS, tmp_path / "settings.toml")
+    brokers = read_file(tmp_path)["kafka"]["bootstrap"]
+    assert _parser().parse_args(services["agents"]["command"]).kafka == brokers
+    assert urlsplit(_parser().parse_args(services["gateway"]["command"]).source).netloc == brokers
 
 
 def test_what_is_read_only_and_has_no_rights_can_start():
@@ -193,6 +226,10 @@ def test_every_container_has_limits_says_how_it_is_and_has_no_rights():
         assert service["healthcheck"]["test"][0] in ("CMD", "CMD-SHELL"), name
         assert service["cap_drop"] == ["ALL"], name
         assert service["security_opt"] == ["no-new-privileges:true"], name
+    proxy = compose["services"]["proxy"]
+    [bodies] = [one.removeprefix("/tmp:size=") for one in proxy["tmpfs"]]
+    # So does what strangers upload: files in memory count as the container's.
+    assert 2 * bytes_of(bodies) <= bytes_of(proxy["deploy"]["resources"]["limits"]["memory"])
     redis = compose["services"]["redis"]
     words = redis["command"]
     full = bytes_of(words[words.index("--maxmemory") + 1].removesuffix("b"))
@@ -203,6 +240,25 @@ def test_every_container_has_limits_says_how_it_is_and_has_no_rights():
 def bytes_of(text):
     """Return how many bytes `512m` or `2g` are."""
     return int(text[:-1]) * {"m": 2**20, "g": 2**30}[text[-1]]
+
+
+def test_what_the_pages_say_starts_the_version_that_is_here():
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    [version] = re.findall(
+        r'^version = "(.+)"$', (ROOT / "pyproject.toml").read_text("utf-8"), re.M
+    )
+    for file in [ROOT / "compose.yaml", *MANIFESTS, PAGE]:
+        tags = re.findall(r"balance-desk:(\d[\w.]*)", file.read_text("utf-8"))
+        assert set(tags) == {version}, file
+    started = [
+        words.split()
+        for page in sorted((ROOT / "docs").glob("*.md"))
+        for words in re.findall(r"docker compose ([^`\n]*\bup\b[^`\n]*)", page.read_text("utf-8"))
+    ]
+    assert len(started) > 2
+    others = {name for name, one in compose["services"].items() if "build" not in one}
+    # What has the tag already may be an older version's: it is made anew.
+    assert all("--build" in words or words[-1] in others for words in started), started
 
 
 def test_no_secret_is_in_the_environment_of_a_container():
@@ -293,7 +349,8 @@ def test_the_compose_file_fits_the_specification():
 
 
 def test_the_settings_that_are_shipped_are_understood_with_what_they_propose(tmp_path, monkeypatch):
-    proposed = re.sub(r"^#(?=\S)", "", SETTINGS.read_text("utf-8"), flags=re.M)
+    shipped = SETTINGS.read_text("utf-8") + OF_AGENTS.read_text("utf-8")
+    proposed = re.sub(r"^#(?=\S)", "", shipped, flags=re.M)
     (tmp_path / "settings.toml").write_text(proposed)
     monkeypatch.setenv(PASSWORD, "secret")
     table = read_file(tmp_path)

@@ -14,12 +14,15 @@ from starlette.websockets import WebSocket
 from websockets.asyncio.client import connect
 
 from app.conversations.service.push.sockets import PINGS
+from app.conversations.service.rest.service_settings import MAX_BODY_BYTES
 from tests.live.nginx import Nginx
 from tests.live.servers import NoServer
 from tests.patience import PATIENCE
 from transport.server.http_server import HttpServer
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio]
+
+IMPORT = "/api/v1/conversations:import"
 
 
 class Behind(Starlette):
@@ -123,16 +126,26 @@ async def test_who_does_not_send_its_body_is_cut_before_a_server_hears_of_it(
     assert behind.heard == []
 
 
+@pytest.mark.parametrize(("path", "most"), [("/large", 9), (IMPORT, 32)])
 async def test_a_body_over_the_limit_is_refused_before_it_is_sent(
-    proxy: Nginx, behind: Behind
+    proxy: Nginx, behind: Behind, path: str, most: int
 ) -> None:
     reader, writer = await proxy.connection()
-    length = 32 * 1024 * 1024 + 1
-    head = f"POST /large HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n"
+    length = most * 1024 * 1024 + 1
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n"
     writer.write(head.encode())
     assert b" 413 " in await reader.readline()
     writer.close()
     assert behind.heard == []
+
+
+async def test_a_message_and_an_import_of_the_greatest_length_come_through(
+    client: httpx.AsyncClient, behind: Behind
+) -> None:
+    for path, length in (("/message", MAX_BODY_BYTES), (IMPORT, 32 * 1024 * 1024)):
+        answer = await client.post(path, content=b"x" * length)
+        assert (answer.status_code, answer.text) == (200, "https")
+    assert behind.heard == ["/message", IMPORT]
 
 
 async def test_a_stream_comes_through_as_it_is_sent(

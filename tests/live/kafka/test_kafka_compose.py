@@ -15,19 +15,22 @@ import httpx
 import pytest
 import yaml
 
+from app.cli import _parser
+from app.serving.server import read_tokens
 from tests.contract.transport.serving import collect, last_state, say
 from tests.live.kafka.brokers import formatted, fresh
 from tests.live.kafka.kafka_agents import staged
 from tests.live.servers import NoServer, Server, free_port
 from tests.patience import PATIENCE
 from transport.kafka.options import KafkaOptions
+from transport.server.http_entry import Tokens
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio]
 
 ROOT = Path(__file__).parent.parent.parent.parent
 COMPOSE = ROOT / "compose.yaml"
-GATEWAY = ROOT / "packaging" / "kubernetes" / "gateway.yaml"
-SETTINGS = ROOT / "packaging" / "operations" / "settings.toml"
+MANIFESTS = ROOT / "packaging" / "kubernetes"
+SETTINGS = ROOT / "packaging" / "operations" / "agents.toml"
 
 
 def composed(name: str) -> dict[str, Any]:
@@ -138,15 +141,30 @@ def _kill(servers: Sequence[ComposedServer]) -> None:
             one.process.wait()
 
 
-async def test_the_gateways_of_the_manifest_share_a_reply_topic(
+def manifested(name: str) -> tuple[int, dict[str, Any]]:
+    """Return how many replicas a manifest wants, and what it says of their container."""
+    text = (MANIFESTS / f"{name}.yaml").read_text("utf-8")
+    wanted = next(yaml.safe_load_all(text))["spec"]
+    [container] = wanted["template"]["spec"]["containers"]
+    return wanted["replicas"], container
+
+
+def _users(folder: Path) -> Tokens | None:
+    """Return whom the agents of the manifest let in, with their secrets in this folder."""
+    given = _parser().parse_args(manifested("agents")[1]["args"])
+    if given.token_file is None:
+        return None
+    return Tokens(read_tokens(folder / given.token_file.relative_to("/secrets")))
+
+
+async def test_the_gateways_of_the_manifest_share_a_reply_topic_and_tell_who_asks(
     tmp_path: Path, kafka_bootstrap: str
 ) -> None:
-    manifest = next(yaml.safe_load_all(GATEWAY.read_text("utf-8")))
-    [said] = manifest["spec"]["template"]["spec"]["containers"]
-    assert manifest["spec"]["replicas"] == 2
-    (tmp_path / "tokens").write_text("ann secret\n")
+    replicas, said = manifested("gateway")
+    assert replicas == 2
+    (tmp_path / "tokens").write_text("ann secret\nbob hidden\n")
     async with staged(KafkaOptions(bootstrap=kafka_bootstrap), fresh("agent")) as stage:
-        await stage.replica()
+        await stage.replica(users=_users(tmp_path))
         with ExitStack() as stack:
             urls = []
             for name in ("one", "two"):
@@ -178,6 +196,13 @@ async def test_the_gateways_of_the_manifest_share_a_reply_topic(
                     for url in urls
                 ]
                 assert await asyncio.gather(*asked) == [n for n in range(10) for _ in urls]
+                tasks = [await _tasks(client, f"http://{url}/{stage.name}") for url in urls]
+                assert tasks == [len(asked)] * 2
+                client.headers["Authorization"] = "Bearer hidden"  # bob sees none of ann's
+                assert [await _tasks(client, f"http://{url}/{stage.name}") for url in urls] == [
+                    0,
+                    0,
+                ]
                 client.headers.pop("Authorization")
                 refused = await client.post(f"http://{urls[0]}/{stage.name}/message:send", json={})
                 assert refused.status_code == 401
@@ -190,6 +215,14 @@ async def _answers(client: httpx.AsyncClient, url: str) -> None:
                 if (await client.get(url)).status_code == 200:
                     return
             await asyncio.sleep(0.05)
+
+
+async def _tasks(client: httpx.AsyncClient, url: str) -> int:
+    """Return how many tasks whoever asks can see."""
+    answer = await client.get(f"{url}/tasks")
+    assert answer.status_code == 200, answer.text
+    size: int = answer.json()["totalSize"]
+    return size
 
 
 async def _pieces(client: httpx.AsyncClient, url: str, number: int) -> int:

@@ -307,8 +307,18 @@ def test_prometheus_asks_for_probes_that_there_are() -> None:
             {"instance": "a", "job": "balance-desk"},
             "a certificate of a ends in 1d 0h 0m 0s",
         ),
+        (
+            "BalanceDeskLogLost",
+            {
+                'balance_desk_stream_log_lost_total{instance="a"}': "0x12 1x30",
+                'balance_desk_stream_log_lost_total{instance="b"}': "7x40",
+            },
+            "ticket",
+            {"instance": "a"},
+            "a loses records of the log of what agents said",
+        ),
     ],
-    ids=["clock", "errors", "failures", "unreachable", "certificate"],
+    ids=["clock", "errors", "failures", "unreachable", "certificate", "log"],
 )
 def test_an_alert_comes_within_five_minutes(
     tmp_path: Path,

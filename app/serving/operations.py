@@ -151,11 +151,15 @@ def watch_agents(metrics: Metrics, hosts: "Sequence[AgentHost]") -> Counter:
         return [Family("balance_desk_tasks_running", "gauge", words, figures)]
 
     metrics.read(read)
-    return metrics.counter(
+    orphans = metrics.counter(
         "balance_desk_orphans_taken_total",
         "Tasks of replicas that are gone, ended here as failed.",
         "agent",
     )
+    for one in hosts:
+        # From the first on, for what grows from nothing is no growth to Prometheus.
+        orphans.add(one.name, by=0)
+    return orphans
 
 
 def watch_grpc(metrics: Metrics, agent: str) -> "Note":

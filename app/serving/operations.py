@@ -18,6 +18,7 @@ from app.system.readiness import Check, Readiness
 if TYPE_CHECKING:
     from agents.hosting.host import AgentHost
     from app.conversations.database.job_thread import Lane
+    from app.stream_log.journal import DeskJournal
     from transport.kafka.client.connection import Connection
     from transport.kafka.metrics import ClientCounters, ServerCounters
     from transport.kafka.server.server import KafkaServer
@@ -150,11 +151,15 @@ def watch_agents(metrics: Metrics, hosts: "Sequence[AgentHost]") -> Counter:
         return [Family("balance_desk_tasks_running", "gauge", words, figures)]
 
     metrics.read(read)
-    return metrics.counter(
+    orphans = metrics.counter(
         "balance_desk_orphans_taken_total",
         "Tasks of replicas that are gone, ended here as failed.",
         "agent",
     )
+    for one in hosts:
+        # From the first on, for what grows from nothing is no growth to Prometheus.
+        orphans.add(one.name, by=0)
+    return orphans
 
 
 def watch_grpc(metrics: Metrics, agent: str) -> "Note":
@@ -266,6 +271,16 @@ def _counted(base: str, counters: "Mapping[str, ClientCounters | ServerCounters]
         )
         for name in next(iter(counted.values()), {})
     ]
+
+
+def watch_log(metrics: Metrics, journal: "DeskJournal") -> None:
+    """Show how many records of the stream log were lost."""
+
+    def read() -> list[Family]:
+        lost, words = [MetricSample(journal.lost)], "Records of the log that were not written."
+        return [Family("balance_desk_stream_log_lost_total", "counter", words, lost)]
+
+    metrics.read(read)
 
 
 def watch_webhooks(metrics: Metrics, calls: "WebhookCalls") -> None:

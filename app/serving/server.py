@@ -28,6 +28,7 @@ from app.serving.operations import (
     watch_grpc,
     watch_kafka,
     watch_lanes,
+    watch_log,
     watch_webhooks,
 )
 from app.serving.task_storage import TaskDatabase, open_kept
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from agents.hosting.host import AgentHost
     from agents.hosting.request_handler import PushSupport
     from app.ports import AgentContexts, Notes
+    from app.stream_log.journal import DeskJournal
     from transport.kafka.server.server import KafkaServer
     from transport.server.grpc_server import Note
     from transport.server.http_entry import Entry, Tokens
@@ -199,6 +201,7 @@ async def _serve(options: ServeOptions) -> int:
         checks: dict[str, Check] = {"database": kept.database.check}
         orphans = watch_agents(metrics, hosts)
         watch_lanes(metrics, kept.lanes)
+        watch_log(metrics, notes)
         watch_webhooks(metrics, sender.calls)
         server: HttpServer | None = None
         entry = None
@@ -308,7 +311,7 @@ async def _on_kafka(
     )
 
 
-async def _notes(options: ServeOptions, stack: AsyncExitStack) -> "Notes":
+async def _notes(options: ServeOptions, stack: AsyncExitStack) -> "DeskJournal":
     from app.stream_log.journal import open_profile_journal
 
     place = options.profile / "serve"

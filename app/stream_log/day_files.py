@@ -16,7 +16,7 @@ from datetime import date
 from pathlib import Path
 from typing import IO, Final, NamedTuple, cast
 
-from app.errors import BadInput, StoreError, cause_of
+from app.errors import BadInput, DeskError, StoreError, as_fields, cause_of
 from app.system.files import write_whole
 
 
@@ -41,6 +41,27 @@ def not_durable() -> StoreError:
         "The disk does not confirm what was written to the stream log: check the disk.",
         key="log_not_durable",
     )
+
+
+class Outage:
+    """Owns whether one kind of work on the log fails now: its beginning and its end are told."""
+
+    def __init__(self, told: str) -> None:
+        """`told` says what comes of it, and begins with what it is about."""
+        self._told = told
+        self._failing = False
+
+    def failed(self, error: DeskError) -> None:
+        """Say so, if the work did not fail before."""
+        if not self._failing:
+            self._failing = True
+            log.error("%s: %s", self._told, error, extra={"fields": as_fields(error)})
+
+    def over(self) -> None:
+        """Say so, if the work failed before."""
+        if self._failing:
+            self._failing = False
+            log.info("over: %s", self._told)
 
 
 _STEM = re.compile(r"(\d{4}-\d{2}-\d{2})(?:_session([1-9]\d{0,5}))?")

@@ -9,6 +9,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -28,6 +29,7 @@ from app.domain.tasks import DECISIONS, TaskState
 from app.errors import DeskError, StoreError
 from app.ports import Journal, Notes
 from app.profile.folder import Profile
+from app.stream_log.day_files import Outage
 from app.stream_log.log_settings import load_settings
 from app.stream_log.logger import StreamLogger
 from app.stream_log.maintenance import Housekeeping
@@ -151,7 +153,8 @@ class DeskJournal(Journal, Notes):
     A request's parent is the last response of its conversation, or the request for which it is
     asked of another agent; the parent of states, decisions, responses and errors is their request.
     A decision of an agent that another one hands on is that agent's alone. What does not fit into
-    the queue is counted, and the count is written into the log as an `error`.
+    the queue is counted, and the count is written into the log as an `error`. A disk that refuses
+    is told once, and once when a turn is written again.
     """
 
     def __init__(
@@ -165,20 +168,22 @@ class DeskJournal(Journal, Notes):
         self._housekeeping = housekeeping
         self._queue: queue.Queue[JournalEntry | None] = queue.Queue(capacity)
         self._dropped = 0
-        self._dropped_total = 0
+        self._lost = 0
         self._counting = threading.Lock()
         self._seen: OrderedDict[str, _Seen] = OrderedDict()
         self._requests: OrderedDict[str, str] = OrderedDict()
         self._responses: OrderedDict[str, str] = OrderedDict()
         self._delegated: OrderedDict[str, frozenset[str]] = OrderedDict()
         self._closed = False
+        self._unwritten = Outage("records of the stream log are not written")
+        self._unlinked = Outage("records of the stream log have no parent")
         self._thread = threading.Thread(target=self._run, name="stream-log")
         self._thread.start()
 
     @property
-    def dropped(self) -> int:
-        """How many records were not written because the disk did not keep up."""
-        return self._dropped_total
+    def lost(self) -> int:
+        """How many records were not written, for whatever reason."""
+        return self._lost
 
     def said(self, message: Message, agent: str) -> None:
         """Take down a person's message to an agent."""
@@ -237,7 +242,7 @@ class DeskJournal(Journal, Notes):
     def _put(self, entry: JournalEntry) -> None:
         if self._closed:
             log.warning("a record of the stream log came after its end and was not written")
-            self._dropped_total += 1
+            self._lose()
             return
         if self._handed_on(entry):
             return
@@ -246,7 +251,7 @@ class DeskJournal(Journal, Notes):
         except queue.Full:
             with self._counting:
                 self._dropped += 1
-                self._dropped_total += 1
+            self._lose()
 
     def _handed_on(self, entry: JournalEntry) -> bool:
         """Whether an agent only hands on what another one decided for it, which is in the log."""
@@ -257,21 +262,33 @@ class DeskJournal(Journal, Notes):
 
     def _run(self) -> None:
         while (entry := self._queue.get()) is not None:
-            self._guarded(lambda entry=entry: self._write(entry))  # type: ignore[misc]
+            if not self._guarded(partial(self._write, entry)):
+                self._lose()
+            elif entry.ends_turn:
+                self._guarded(self._end_turn)
             if self._dropped:
                 self._guarded(self._tell_dropped)
         if self._dropped:
             self._guarded(self._tell_dropped)
         self._guarded(self._stream.flush)
 
-    def _guarded(self, work: Callable[[], object]) -> None:
+    def _lose(self) -> None:
+        with self._counting:
+            self._lost += 1
+
+    def _guarded(self, work: Callable[[], object]) -> bool:
+        """Do a piece of work; return whether it is done."""
         try:
             work()
+            return True
+        except StoreError as error:
+            self._unwritten.failed(error)
         except DeskError as error:
             log.warning("a record of the stream log was not written: %s", error)
         except Exception:
             # Whatever it is, the thread goes on: one record is lost, and those that follow are not.
             log.exception("a mistake of ours in writing the stream log")
+        return False
 
     def _write(self, entry: JournalEntry) -> None:
         identity = self._stream.log(
@@ -288,10 +305,12 @@ class DeskJournal(Journal, Notes):
         # What is said to an agent on the way is no end of the conversation.
         if entry.msg_type == "response" and context and "asked_for" not in entry.metadata:
             self._remember(self._responses, context, identity)
-        if entry.ends_turn:
-            self._stream.flush()
-            if self._housekeeping is not None:
-                self._housekeeping.tell()
+
+    def _end_turn(self) -> None:
+        self._stream.flush()
+        self._unwritten.over()
+        if self._housekeeping is not None:
+            self._housekeeping.tell()
 
     def _parent(self, entry: JournalEntry) -> str | None:
         message, asker = entry.metadata.get("message_id"), entry.metadata.get("asked_for")
@@ -309,8 +328,9 @@ class DeskJournal(Journal, Notes):
             index.catch_up(enough=lambda: time.monotonic() > until)
             found = index.last_response(key) if asked else index.request(key)
         except StoreError as error:
-            log.warning("a record of the stream log has no parent: %s", error)
+            self._unlinked.failed(error)
             return None
+        self._unlinked.over()
         if found is not None:
             self._remember(held, key, found)
         return found

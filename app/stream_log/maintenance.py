@@ -10,6 +10,7 @@ from typing import Final
 from app.domain.ids import utc_now
 from app.errors import DeskError
 from app.stream_log.archive import Archive
+from app.stream_log.day_files import Outage
 from app.stream_log.logger import StreamLogger
 from app.stream_log.task_files import TaskFiles
 
@@ -59,6 +60,7 @@ class Housekeeping:
 
     def _run(self) -> None:
         pause = FIRST_SECONDS
+        outage = Outage("the stream log is not kept in order")
         while True:
             self._wake.wait(pause)
             pause = EVERY_SECONDS
@@ -69,8 +71,9 @@ class Housekeeping:
                 if not closing and self._archived_on != self._today():
                     self._archived_on = self._today()
                     Archive(self._stream.files, self._stream.settings).run(self._archived_on)
+                outage.over()
             except DeskError as error:
-                log.warning("the stream log could not be kept in order: %s", error)
+                outage.failed(error)
             except Exception:
                 # Whatever it is, the thread goes on: the next time may be better, and what is said
                 # is written by another.

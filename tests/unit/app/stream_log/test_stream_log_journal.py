@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -148,7 +149,7 @@ def test_what_is_said_is_written_also_without_an_index(
         journal = DeskJournal(stream)
         Talk(journal).say(2, "further question")
         journal.close()
-    assert "has no parent" in caplog.text
+    assert "have no parent" in caplog.text
     last = stream.read_today()[-1]
     assert (last["content"], last["parent_id"]) == ("further question", None)
 
@@ -260,7 +261,7 @@ def test_what_does_not_fit_is_counted_and_told(
         assert asked.wait(PATIENCE)
         for number in range(1, 10):
             talk.say(number, str(number))
-        assert journal.dropped == 6
+        assert journal.lost == 6
         held.set()
         journal.close()
         messages = stream.read_date("2026-01-09")
@@ -279,7 +280,29 @@ def test_a_disk_that_refuses_ends_nothing(tmp_path: Path, caplog: pytest.LogCapt
         journal.close()
         assert "not written" in caplog.text
         Talk(journal).say(2, "late")
-    assert "came after its end" in caplog.text and journal.dropped == 1
+    assert "came after its end" in caplog.text and journal.lost == 2
+
+
+def test_a_disk_that_refuses_is_told_once_and_what_is_lost_is_counted(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "stream").write_text("in the way")
+    with StreamLogger(tmp_path, clock=lambda: NOW) as stream, caplog.at_level(logging.INFO):
+        journal = DeskJournal(stream)
+        talk = Talk(journal)
+        for number in range(9):
+            talk.say(number, "x")
+        deadline = time.monotonic() + PATIENCE
+        while journal.lost < 9:
+            assert time.monotonic() < deadline
+        (tmp_path / "stream").unlink()
+        turn(talk, 10, "question", "answer")
+        turn(talk, 11, "question", "answer")
+        journal.close()
+        assert journal.lost == 9
+    for told in ("are not written", "have no parent"):
+        said = [record.levelname for record in caplog.records if told in record.message]
+        assert said == ["ERROR", "INFO"], told
 
 
 def test_each_task_has_a_file_with_its_history(stream: StreamLogger) -> None:

@@ -109,6 +109,30 @@ async def test_another_tenant_is_refused_on_every_path(service: Service, path: s
     assert (await service.client.get(url, headers={"X-Tenant-Id": "acme"})).status_code == 200
 
 
+async def test_a_tenant_in_a_body_is_compared_where_bodies_have_one(service: Service) -> None:
+    one = await made(service.client)
+    await service.client.post("/api/v1/memories", json={"id": "f1", "text": "fact"})
+    await service.client.put("/api/v1/tasks/t1", json={"id": "t1", "conversation_id": one})
+    message = {"role": "user", "content": "x"}
+    for method, path, body, status in (
+        ("POST", API, {}, 403),
+        ("POST", f"{API}/{one}/messages", {"message": message}, 403),
+        # Before it is looked whether there is one.
+        ("POST", f"{API}/missing/messages", {"message": message}, 403),
+        ("POST", f"{API}/{one}/messages", message, 422),
+        ("PATCH", f"{API}/{one}", {"title": "x"}, 422),
+        ("POST", "/api/v1/memories", {"text": "x"}, 422),
+        ("PATCH", "/api/v1/memories/f1", {"text": "x"}, 422),
+        ("PUT", "/api/v1/tasks/t2", {"id": "t2", "conversation_id": one}, 422),
+        ("GET", f"{API}/{one}", {}, 200),
+        ("POST", "/api/v1/tasks/t1/cancel", {}, 200),
+        ("DELETE", f"{API}/{one}", {}, 200),
+    ):
+        said = {**body, "tenant_id": "other"}
+        answer = await service.client.request(method, path, json=said)
+        assert answer.status_code == status, (method, path, answer.text)
+
+
 async def test_who_asks_is_said_once(service: Service) -> None:
     mine = service.client.headers["Authorization"]
     for name, values in (

@@ -21,6 +21,8 @@ from app.serving import retention as retentions
 from app.serving.agent_contexts import open_contexts
 from app.serving.arguments import GRACE_SECONDS, listening_address
 from app.serving.delegates import ServedDelegates
+from app.serving.log_retention import AGAIN_SECONDS as LOG_AGAIN_SECONDS
+from app.serving.log_retention import purge_log
 from app.serving.operations import (
     Operations,
     ready_when,
@@ -226,17 +228,23 @@ def _keep_tidy(
 ) -> None:
     """Remove now and then what is kept no longer, until the stack is left."""
 
-    async def work() -> retentions.Gone:
+    async def of_log() -> retentions.Gone:
         root = options.profile / "serve" / "conversations"
         today = utc_now().date()
-        old = await asyncio.to_thread(retentions.purge_log, root, said.usual, today=today)
-        return {**old, **await retentions.purge_tasks(kept.database, said)}
+        return await asyncio.to_thread(purge_log, root, said.usual, today=today)
 
-    keeping = asyncio.create_task(retentions.tidy(work), name="retention")
+    async def of_tasks() -> retentions.Gone:
+        return await retentions.purge_tasks(kept.database, said)
+
+    keeping = {
+        asyncio.create_task(retentions.tidy(of_log, every=LOG_AGAIN_SECONDS), name="log-retention"),
+        asyncio.create_task(retentions.tidy(of_tasks), name="retention"),
+    }
 
     async def stop() -> None:
-        keeping.cancel()
-        await asyncio.wait({keeping})
+        for one in keeping:
+            one.cancel()
+        await asyncio.wait(keeping)
 
     stack.push_async_callback(stop)
 

@@ -13,6 +13,7 @@ from app.errors import BadInput
 from app.profile.environment import secret
 from app.profile.folder import Profile
 from app.serving import retention
+from app.serving.log_retention import purge_log
 
 
 def run(given: argparse.Namespace, profile: Path) -> int:
@@ -45,7 +46,7 @@ async def _purge(given: argparse.Namespace, profile: Path) -> retention.Gone:
     root = profile / "serve" / "conversations"
     today = utc_now().date()
     gone |= await asyncio.to_thread(
-        lambda: dict(retention.purge_log(root, said.usual, today=today, really=really))
+        lambda: dict(purge_log(root, said.usual, today=today, really=really))
     )
     if (place := _book(given.database, profile)) is not None:
         database = await Database.open(place)

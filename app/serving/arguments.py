@@ -121,7 +121,8 @@ def _add_wires(parser: argparse.ArgumentParser) -> None:
         "--token-file",
         type=Path,
         metavar="FILE",
-        help="let in only those who have a token: a line for each, USER TOKEN",
+        help="let in only those who have a token: a line for each, USER TOKEN [LAST-DAY]; read anew"
+        " when it changed",
     )
 
 

@@ -19,7 +19,6 @@ from app.serving.server import (
     LOOPBACK,
     check_legacy,
     listening,
-    read_tokens,
     serve_grpc,
     stop_signal,
     tell_operators,
@@ -30,6 +29,7 @@ from app.system.metrics import Metrics
 from app.system.readiness import Readiness
 
 if TYPE_CHECKING:
+    from app.serving.token_file import TokenFile
     from transport.server.cards import ServedAgent
     from transport.server.http_entry import Tokens
     from transport.server.http_server import HttpServer
@@ -79,13 +79,15 @@ def _run(
                 "The gateway would stand before itself: --from and --kafka are one cluster."
             )
     check_legacy(given)
-    users = read_tokens(given.token_file) if given.token_file is not None else None
-    if pass_tokens and users is None:
+    from app.serving.token_file import TokenFile
+
+    token_file = TokenFile(given.token_file) if given.token_file is not None else None
+    if pass_tokens and token_file is None:
         raise BadInput(
             "--pass-tokens wants a --token-file: whose tokens would be passed on?", key="bad_input"
         )
     begin_log(as_fields)
-    return asyncio.run(_serve(given, profile, address, access, users, pass_tokens=pass_tokens))
+    return asyncio.run(_serve(given, profile, address, access, token_file, pass_tokens=pass_tokens))
 
 
 async def _serve(
@@ -93,15 +95,14 @@ async def _serve(
     profile: Path,
     address: str,
     access: Access,
-    users: dict[str, str] | None,
+    token_file: "TokenFile | None",
     *,
     pass_tokens: bool,
 ) -> int:
     from transport.server.cards import ServedAgent
     from transport.server.gateway import ForwardedAgent, ForwardingHandler
-    from transport.server.http_entry import Tokens
 
-    tokens = Tokens(users) if users is not None else None
+    tokens = token_file.tokens if token_file is not None else None
     stopping = stop_signal()
     async with AsyncExitStack() as stack:
         source = await open_source(
@@ -112,10 +113,11 @@ async def _serve(
             private_webhooks=given.allow_private_webhooks,
             pass_tokens=pass_tokens,
         )
-        passed = {name: token for token, name in (users or {}).items()}
+        if token_file is not None:
+            await stack.enter_async_context(token_file.followed())
         handler = ForwardingHandler(
             source.transport,
-            tokens=passed if pass_tokens else None,
+            token_of=token_file.token_of if pass_tokens and token_file is not None else None,
             card=source.card,
             parameters=source.parameters,
         )
@@ -137,7 +139,7 @@ async def _serve(
                 given.kafka,
                 profile=profile,
                 instance=given.replica,
-                users=users,
+                users=tokens,
                 metrics=metrics,
                 stack=stack,
             )

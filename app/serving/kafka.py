@@ -11,7 +11,7 @@ from app.profile.settings import read_file
 from app.system.metrics import Metrics
 
 if TYPE_CHECKING:
-    from transport.kafka.server.hosted_agent import HostedAgent
+    from transport.kafka.server.hosted_agent import HostedAgent, Users
     from transport.kafka.server.server import KafkaServer
 
 _LAG_SECONDS = 60.0
@@ -34,14 +34,14 @@ async def serve_on_kafka(
     *,
     profile: Path,
     instance: str,
-    users: dict[str, str] | None,
+    users: "Users | None",
     metrics: Metrics,
     stack: AsyncExitStack,
 ) -> "Sequence[KafkaServer]":
     """Serve the agents on a cluster, until `stack` is left.
 
-    `instance` names this replica, if it is to keep its partitions over a restart. Raises
-    `BadInput`, `AgentUnreachable`, `AgentRefused`.
+    `users` says who is let in, None everybody. `instance` names this replica, if it is to keep its
+    partitions over a restart. Raises `BadInput`, `AgentUnreachable`, `AgentRefused`.
     """
     from aiokafka.errors import KafkaError
 
@@ -49,7 +49,6 @@ async def serve_on_kafka(
     from transport.kafka.errors import why
     from transport.kafka.server.server import KafkaServer
     from transport.kafka.settings import kafka_options, reply_topics
-    from transport.server.http_entry import Tokens
 
     secrets = await asyncio.to_thread(system_secrets)
     table = read_file(profile).get("kafka")
@@ -67,7 +66,7 @@ async def serve_on_kafka(
             agent.card,
             options,
             instance=instance,
-            users=Tokens(users) if users is not None else None,
+            users=users,
             reply_topics=allowed,
             took=turns.took,
         )

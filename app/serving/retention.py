@@ -16,7 +16,7 @@ audit_megabytes = 1000
 service_tasks_days = 90      # that have ended
 service_tasks_most = 0
 service_tasks_megabytes = 1000
-log_days = 365               # archived days of the log of `serve`, its task files, large contents
+log_days = 365               # days of the log of `serve`, its task files, large contents
 log_megabytes = 10000
 dead_letters_days = 90       # requests from the queues in Redis that nobody could do
 dead_letters_most = 10000    # of each queue
@@ -30,10 +30,9 @@ still to be done until it is done; nothing here touches it.
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, fields, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,7 +51,6 @@ if TYPE_CHECKING:
 
 AGAIN_SECONDS = 3600.0
 _TENANTS = "tenants"
-_DAYS, _TASKS, _CONTENTS = "archived days", "task files", "large contents"
 _MEASURES = ("days", "most", "megabytes")
 _ROWS = ("tasks", "changes", "inbox", "audit", "service_tasks")
 _OF_TENANTS = tuple(f"{kind}_{measure}" for kind in _ROWS for measure in _MEASURES)
@@ -180,61 +178,6 @@ async def purge_dead_letters(
         return {}
     before = utc_now() - timedelta(days=said.dead_letters_days)
     return {"dead letters": {"": await queues.forget_dead(before, really=really)}}
-
-
-def purge_log(root: Path, said: Retention, *, today: date, really: bool = True) -> Gone:
-    """Remove days of a log below a root that are too old, or too large together.
-
-    Those are archived days, task files and large contents. What is not archived yet is of no size.
-    Of a sealed log `log verify` names the days that are gone. Raises OSError.
-    """
-    held = list(_log_files(root))
-    newest = max((day for day, kind, _ in held if kind == _DAYS), default="")
-    sizes: Counter[str] = Counter()
-    for day, _, path in held:
-        if day <= newest:
-            sizes[day] += path.stat().st_size
-    last = (today - timedelta(days=said.log_days)).isoformat() if said.log_days else ""
-    room, full = said.log_megabytes * 1_000_000, ""
-    for day in sorted(sizes, reverse=True) if room else ():
-        room -= sizes[day]
-        if room < 0:
-            full = day
-            break
-    gone = dict.fromkeys((_DAYS, _TASKS, _CONTENTS), 0)
-    for day, kind, path in held:
-        if day < last or day <= full:
-            gone[kind] += 1
-            if really:
-                path.unlink(missing_ok=True)
-    return {kind: {"": count} for kind, count in gone.items()}
-
-
-def _log_files(root: Path) -> Iterator[tuple[str, str, Path]]:
-    """Yield the day, the kind and the path of what belongs to archived days, or will."""
-    from app.stream_log.day_files import DayFiles, stem_of
-
-    files = DayFiles(root)
-    for path in files.archive.glob("*.jsonl*"):
-        if (stem := stem_of(path.name)) is not None:
-            yield stem.day, _DAYS, path
-    for path in files.tasks.glob("*.yaml"):
-        yield path.name[:10], _TASKS, path
-    for path in files.payloads.glob("*/*.json"):
-        yield _last_named(path), _CONTENTS, path
-
-
-def log_growth(root: Path, since: datetime) -> tuple[int, int]:
-    """Return of how many bytes a log below a root is, and those of files written since a moment."""
-    kept = [path.stat() for name in ("stream", "tasks") for path in (root / name).rglob("*.*")]
-    late = sum(one.st_size for one in kept if one.st_mtime >= since.timestamp())
-    return sum(one.st_size for one in kept), late
-
-
-def _last_named(path: Path) -> str:
-    # The record is written after the content, perhaps on the next day.
-    moment = datetime.fromtimestamp(path.stat().st_mtime, UTC) + timedelta(days=1)
-    return moment.date().isoformat()
 
 
 def not_none(gone: Gone) -> dict[str, dict[str, int]]:

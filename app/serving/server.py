@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Any
 from app.connections.directory import OF_FILES, ORCHESTRATOR, table_of
 from app.connections.language_model import configured_model
 from app.domain.ids import utc_now
-from app.errors import BadFile, BadInput, as_fields, cause_of
+from app.errors import BadInput, as_fields
 from app.profile.environment import secret
 from app.serving import retention as retentions
 from app.serving.agent_contexts import open_contexts
 from app.serving.arguments import GRACE_SECONDS, listening_address
 from app.serving.delegates import ServedDelegates
+from app.serving.log_retention import AGAIN_SECONDS as LOG_AGAIN_SECONDS
+from app.serving.log_retention import purge_log
 from app.serving.operations import (
     Operations,
     ready_when,
@@ -118,31 +120,6 @@ def stop_signal() -> asyncio.Event:
     return stopping
 
 
-def read_tokens(file: Path) -> dict[str, str]:
-    """Return token → user from a file of lines `USER TOKEN`; `#` begins a comment line.
-
-    Raises `BadFile` naming the line, never what stands in it.
-    """
-    try:
-        lines = file.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadFile(f"The token file {file} cannot be read: {cause_of(error)}.") from error
-    tokens: dict[str, str] = {}
-    for number, line in enumerate(lines, start=1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        words = line.split()
-        if len(words) != 2 or words[1] in tokens:
-            raise BadFile(
-                f"Line {number} of the token file {file} must be a user and a token of their own,"
-                " with a space between them."
-            )
-        tokens[words[1]] = words[0]
-    if not tokens:
-        raise BadFile(f"The token file {file} holds no token: nobody could be let in.")
-    return tokens
-
-
 def path_of(agent: str) -> str:
     """Return the path under which an agent is served: its name, or that of its factory.
 
@@ -158,20 +135,23 @@ def path_of(agent: str) -> str:
 
 
 async def _serve(options: ServeOptions) -> int:
-    from transport.server.http_entry import Tokens
+    from app.serving.token_file import TokenFile
 
     where = None if options.http is None else listening_address(options.http)
     paths = [path_of(agent) for agent in options.agents]
     _check_files(options)
     if len(set(paths)) < len(paths):
         raise BadInput("Two of the agents would be served under the same path.")
-    users = read_tokens(options.token_file) if options.token_file is not None else None
+    token_file = TokenFile(options.token_file) if options.token_file is not None else None
+    tokens = token_file.tokens if token_file is not None else None
     retention = await asyncio.to_thread(retentions.read, options.profile)
     stopping = stop_signal()
     async with AsyncExitStack() as stack:
+        if token_file is not None:
+            await stack.enter_async_context(token_file.followed())
         kept = await stack.enter_async_context(open_kept(options.profile, options.database))
         notes = await _notes(options, stack)
-        signed_in = users is not None
+        signed_in = tokens is not None
         contexts = await open_contexts(options.profile, signed_in=signed_in, stack=stack)
         private = options.allow_private_webhooks
         push, sender = push_support(allow_private=private, stack=stack, kept=kept)
@@ -208,7 +188,6 @@ async def _serve(options: ServeOptions) -> int:
         if where is not None:
             if options.grpc is not None and len(hosts) != 1:
                 raise BadInput("--grpc is for one agent: gRPC has no paths.")
-            tokens = Tokens(users) if users is not None else None
             note = watch_grpc(metrics, hosts[0].name)
             others = await serve_grpc(hosts[0].handler, options.grpc, tokens, stack, note)
             entry = _entry(hosts, options, host=where[0], tokens=tokens, others=others)
@@ -218,7 +197,7 @@ async def _serve(options: ServeOptions) -> int:
         operations = Operations(metrics, readiness, entry, names=paths)
         if where is not None:
             server = await listening(operations, where, stack)
-        on_kafka = await _on_kafka(hosts, options, users, metrics, stack)
+        on_kafka = await _on_kafka(hosts, options, tokens, metrics, stack)
         watch_kafka(metrics, on_kafka)
         checks |= {f"kafka:{one.name}": one.check for one in on_kafka}
         if options.operations is not None:
@@ -228,7 +207,7 @@ async def _serve(options: ServeOptions) -> int:
             kept.replica.keep_beating(_duties(hosts, sender, orphans))
         _keep_tidy(options, kept, retention, stack)
         if where is not None and server is not None:
-            _announce(options, where[0], server.port, paths, open_to_all=users is None)
+            _announce(options, where[0], server.port, paths, open_to_all=tokens is None)
         await stopping.wait()
         log.info("Stopping: what runs may go on for %g seconds", options.grace)
         readiness.stopping = True
@@ -252,17 +231,23 @@ def _keep_tidy(
 ) -> None:
     """Remove now and then what is kept no longer, until the stack is left."""
 
-    async def work() -> retentions.Gone:
+    async def of_log() -> retentions.Gone:
         root = options.profile / "serve" / "conversations"
         today = utc_now().date()
-        old = await asyncio.to_thread(retentions.purge_log, root, said.usual, today=today)
-        return {**old, **await retentions.purge_tasks(kept.database, said)}
+        return await asyncio.to_thread(purge_log, root, said.usual, today=today)
 
-    keeping = asyncio.create_task(retentions.tidy(work), name="retention")
+    async def of_tasks() -> retentions.Gone:
+        return await retentions.purge_tasks(kept.database, said)
+
+    keeping = {
+        asyncio.create_task(retentions.tidy(of_log, every=LOG_AGAIN_SECONDS), name="log-retention"),
+        asyncio.create_task(retentions.tidy(of_tasks), name="retention"),
+    }
 
     async def stop() -> None:
-        keeping.cancel()
-        await asyncio.wait({keeping})
+        for one in keeping:
+            one.cancel()
+        await asyncio.wait(keeping)
 
     stack.push_async_callback(stop)
 
@@ -292,7 +277,7 @@ def _check_files(options: ServeOptions) -> None:
 async def _on_kafka(
     hosts: "Sequence[AgentHost]",
     options: ServeOptions,
-    users: dict[str, str] | None,
+    tokens: "Tokens | None",
     metrics: Metrics,
     stack: AsyncExitStack,
 ) -> "Sequence[KafkaServer]":
@@ -305,7 +290,7 @@ async def _on_kafka(
         options.kafka,
         profile=options.profile,
         instance=options.replica,
-        users=users,
+        users=tokens,
         metrics=metrics,
         stack=stack,
     )

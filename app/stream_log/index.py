@@ -36,6 +36,20 @@ CREATE TABLE requests (message TEXT PRIMARY KEY, id TEXT NOT NULL) WITHOUT ROWID
 CREATE TABLE contexts (context TEXT PRIMARY KEY, response TEXT NOT NULL) WITHOUT ROWID
 """
 
+FORGET: Final = (
+    "DELETE FROM requests WHERE id IN (SELECT id FROM records JOIN gone USING (file))",
+    "DELETE FROM contexts WHERE response IN (SELECT id FROM records JOIN gone USING (file))",
+    "DELETE FROM records WHERE file IN gone",
+    "DELETE FROM repeated WHERE file IN gone",
+    "DELETE FROM damages WHERE file IN gone",
+    "DELETE FROM files WHERE file IN gone",
+    # The last of each day stays: the next number is the one after it.
+    "DELETE FROM tasks WHERE task NOT IN (SELECT task FROM records WHERE task IS NOT NULL)"
+    " AND number < (SELECT max(number) FROM tasks later WHERE later.day = tasks.day)",
+    "DROP TABLE gone",
+)
+"""What leaves out the records of the files in the table `gone`."""
+
 
 def add(connection: Connection, file: int, batch: Batch) -> None:
     """Add what stands in a batch of a file; of records with one id the first counts."""
@@ -184,6 +198,15 @@ class LogIndex:
         """Carry out a writing statement of this package for each row."""
         with self._mutex, telling(), transaction(self._connected()) as connection:
             connection.executemany(statement, list(rows))
+
+    def forget(self, stems: Iterable[Stem]) -> None:
+        """Leave out the records of files that are gone for good."""
+        names = [(stem.name,) for stem in stems]
+        with self._taking_in(), self._mutex, telling(), transaction(self._connected()) as held:
+            held.execute("CREATE TEMP TABLE gone (file INTEGER PRIMARY KEY)")
+            held.executemany("INSERT INTO gone SELECT file FROM files WHERE stem = ?", names)
+            for statement in FORGET:
+                held.execute(statement)
 
     def rebuild(self) -> int:
         """Throw the index away and make it anew; return how many records it has."""

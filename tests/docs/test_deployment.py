@@ -4,7 +4,8 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import asdict
+import tomllib
+from dataclasses import asdict, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -114,7 +115,10 @@ def test_manifests_say_what_the_program_understands(file, settings_in_the_image)
             settings = mounts[str(settings_in_the_image)]
             assert settings["subPath"] == settings_in_the_image.name
             assert "configMap" in volumes[settings["name"]]
-            assert "emptyDir" in volumes[mounts[str(settings_in_the_image.parent)]["name"]]
+            profile = volumes[mounts[str(settings_in_the_image.parent)]["name"]]["emptyDir"]
+            limits = [one["emptyDir"]["sizeLimit"] for one in pod["volumes"] if "emptyDir" in one]
+            memory = container["resources"]["limits"]["memory"]
+            room_for_the_log(profile["sizeLimit"], among=limits, memory=memory)
             assert {one["name"] for one in mounts.values()} <= set(volumes)
 
 
@@ -164,6 +168,19 @@ def test_the_gateway_of_the_manifests_tells_the_agents_who_asks():
     assert "--pass-tokens" in workloads["gateway"]["containers"][0]["args"]
 
 
+def room_for_the_log(profile, *, among, memory):
+    """Require that the log has room in a profile, and that memory has more than all."""
+    log = tomllib.loads(OF_AGENTS.read_text("utf-8"))["retention"]["log_megabytes"] * 1_000_000
+    assert 0 < 1.5 * log < size_of(profile)
+    assert sum(map(size_of, among)) < size_of(memory)
+
+
+def size_of(text):
+    """Return the bytes of a size such as 128m or 128Mi."""
+    number, unit = re.fullmatch(r"(\d+)([mMgG])i?", text).groups()
+    return int(number) << (20 if unit in "mM" else 30)
+
+
 def test_each_kind_of_server_has_a_manifest():
     assert {file.stem for file in MANIFESTS} == {"agents", "conversations", "gateway"}
 
@@ -181,7 +198,11 @@ def test_the_compose_file_says_what_the_program_understands(settings_in_the_imag
         assert (ROOT / file).samefile(SETTINGS if name == "service" else OF_AGENTS)
         assert [one["target"] for one in service["configs"]] == [str(settings_in_the_image)]
         # Docker makes it for root else, with the rights of the image's folder.
-        assert f"{settings_in_the_image.parent}:uid=10001,gid=10001,mode=0700" in service["tmpfs"]
+        profile = f"{settings_in_the_image.parent}:uid=10001,gid=10001,mode=0700"
+        sizes = dict(one.split("size=") for one in service["tmpfs"])
+        assert sizes.keys() == {"/tmp:", f"{profile},"}
+        limit = service["deploy"]["resources"]["limits"]["memory"]
+        room_for_the_log(sizes[f"{profile},"], among=sizes.values(), memory=limit)
         assert service["read_only"] is True
 
 
@@ -349,17 +370,23 @@ def test_the_compose_file_fits_the_specification():
 
 
 def test_the_settings_that_are_shipped_are_understood_with_what_they_propose(tmp_path, monkeypatch):
-    shipped = SETTINGS.read_text("utf-8") + OF_AGENTS.read_text("utf-8")
-    proposed = re.sub(r"^#(?=\S)", "", shipped, flags=re.M)
-    (tmp_path / "settings.toml").write_text(proposed)
+    def proposed(file):
+        text = re.sub(r"^#(?=\S)", "", file.read_text("utf-8"), flags=re.M)
+        (tmp_path / "settings.toml").write_text(text)
+        return read_file(tmp_path)
+
     monkeypatch.setenv(PASSWORD, "secret")
-    table = read_file(tmp_path)
+    table = proposed(SETTINGS)
     assert retention.read(tmp_path).usual == retention.Retention()
     assert table["retention"].keys() == {*asdict(retention.Retention()), "tenants"}
     assert retention.read(tmp_path).of("acme") != retention.Retention()
+    assert oidc.read_settings(tmp_path / "settings.toml").tenant == "acme"
+    table = proposed(OF_AGENTS)
+    # A container has less room for its log than a machine.
+    shipped = retention.read(tmp_path).usual
+    assert replace(shipped, log_megabytes=10_000) == retention.Retention()
     options = kafka_options(table["kafka"], table["kafka"]["bootstrap"], SessionSecrets())
     assert (options.protocol, options.user) == ("SASL_SSL", "agents")
-    assert oidc.read_settings(tmp_path / "settings.toml").tenant == "acme"
 
 
 @pytest.mark.parametrize("file", MANIFESTS, ids=lambda file: file.stem)

@@ -1,6 +1,6 @@
 """An agent behind one wire, served over another: what is asked here is asked there."""
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from typing import Any
 
@@ -30,15 +30,15 @@ class ForwardingHandler(RequestHandler):
     """Answers with what a transport brings; the transport is its caller's, and closed by it.
 
     Errors of the agent are passed on with their types. Where the other side cannot be reached, the
-    error says so: it is nothing internal. Who asks here asks there, if `tokens` has a bearer token
-    for their name.
+    error says so: it is nothing internal. Who asks here asks there, if `token_of` knows a bearer
+    token for their name.
     """
 
     def __init__(
         self,
         transport: ClientTransport,
         *,
-        tokens: Mapping[str, str] | None = None,
+        token_of: Callable[[str], str | None] | None = None,
         card: AgentCard | None = None,
         parameters: Mapping[str, str] | None = None,
     ) -> None:
@@ -49,7 +49,7 @@ class ForwardingHandler(RequestHandler):
         self._parameters = {name.lower(): value for name, value in (parameters or {}).items()}
         self._transport = transport
         self._card = card
-        self._tokens = tokens or {}
+        self._token_of = token_of
 
     async def on_message_send(self, params: Any, context: ServerCallContext) -> Any:
         """Send the message on; return the task or the direct reply."""
@@ -154,7 +154,7 @@ class ForwardingHandler(RequestHandler):
 
     def _passed_on(self, error: A2AError) -> A2AError:
         words = agent_error(error, agent=_BEHIND)
-        if words.reason == "needs_login" and not self._tokens:
+        if words.reason == "needs_login" and self._token_of is None:
             # Nothing that the caller signs in with would go on to the agent.
             return InternalError(
                 f"{_BEHIND} lets in only those who have signed in. Who runs the gateway lets it in:"
@@ -167,7 +167,8 @@ class ForwardingHandler(RequestHandler):
     def _call(self, context: ServerCallContext) -> ClientCallContext:
         headers = context.state.get("headers", {})
         passed = {name: headers[name] for name in _PASSED_ON if headers.get(name)}
-        if context.user.is_authenticated and (token := self._tokens.get(context.user.user_name)):
+        user = context.user.user_name if context.user.is_authenticated else ""
+        if user and self._token_of is not None and (token := self._token_of(user)):
             passed["authorization"] = f"Bearer {token}"
         return ClientCallContext(service_parameters={**self._parameters, **passed})
 

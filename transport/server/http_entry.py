@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from a2a.auth.user import UnauthenticatedUser
@@ -12,6 +13,7 @@ from a2a.server.context import ServerCallContext
 from a2a.utils.errors import A2AError, InvalidRequestError
 from starlette.requests import Request
 
+from app.domain.ids import utc_now
 from transport.protocol.errors import plain_error, rpc_error, wrong_content_type
 from transport.server.dispatch import TokenUser, call_context
 
@@ -51,23 +53,34 @@ JSON_MEDIA_TYPES = ("application/a2a+json", "application/json")
 
 
 class Tokens:
-    """Owns who may call: the hash of each bearer token, and the name of its user."""
+    """Owns who may call: the hash of each bearer token, the name of its user, and when it ends."""
 
-    def __init__(self, users: Mapping[str, str]) -> None:
-        """`users` is token → name of the user."""
-        self._users = {hashlib.sha256(token.encode()).digest(): n for token, n in users.items()}
+    def __init__(
+        self, users: Mapping[str, str], ends: Mapping[str, datetime] | None = None
+    ) -> None:
+        """`users` is token → name of the user, `ends` token → from when on it is none."""
+        self.replace(users, ends)
+
+    def replace(self, users: Mapping[str, str], ends: Mapping[str, datetime] | None = None) -> None:
+        """Let in these from now on, and nobody else."""
+        held = ends or {}
+        self._users = {_hash(token): (name, held.get(token)) for token, name in users.items()}
 
     def user(self, authorization: str) -> str | None:
         """Return whose token an `Authorization` header holds, or None."""
         scheme, _, token = authorization.partition(" ")
         if scheme.lower() != "bearer" or not token.strip():
             return None
-        given = hashlib.sha256(token.strip().encode()).digest()
+        given = _hash(token.strip())
         found = None
-        for known, name in self._users.items():
-            if hmac.compare_digest(known, given):
+        for known, (name, end) in self._users.items():
+            if hmac.compare_digest(known, given) and (end is None or utc_now() < end):
                 found = name
         return found
+
+
+def _hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
 
 
 class _Refusal(NamedTuple):

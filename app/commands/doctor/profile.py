@@ -16,7 +16,7 @@ from app.domain.ids import utc_now
 from app.errors import BadInput, BadProfile, DeskError
 from app.profile import settings
 from app.profile.folder import Profile, unusable
-from app.serving import retention
+from app.serving.log_retention import log_growth
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -136,7 +136,7 @@ def growth(where: Path) -> Iterator[DoctorFinding]:
         yield found
     root = where / "serve" / "conversations"
     if root.exists():
-        size, late = retention.log_growth(root, utc_now() - timedelta(days=1))
+        size, late = log_growth(root, utc_now() - timedelta(days=1))
         told_of_log = f"{size / 1e6:,.0f} MB; {late / 1e6:,.0f} MB written in the last day"
         yield DoctorFinding("log of serve", "ok", told_of_log)
 

@@ -312,6 +312,12 @@ def test_tokens_database_and_several_agents(tmp_path: Path) -> None:
         )
         allowed = {**VERSION, "Authorization": "Bearer a-secret"}
         assert httpx.get(f"{base}/echo/tasks", headers=allowed, timeout=PATIENCE).status_code == 200
+        # Who is taken out of the file is let in no longer, and nobody has to be restarted.
+        tokens.write_text("bob b-secret\n")
+        until = time.monotonic() + PATIENCE
+        while httpx.get(f"{base}/echo/tasks", headers=allowed, timeout=PATIENCE).status_code != 401:
+            assert time.monotonic() < until, log.read_text()
+            time.sleep(0.1)
         assert stop(process) == 0
         assert "secret" not in log.read_text()
     assert database.exists()

@@ -1,9 +1,7 @@
-"""What servers keep no longer is read from settings, and removed from logs by age and size."""
+"""What servers keep no longer is read from settings, and removed."""
 
-import os
 import subprocess
 import sys
-from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -11,66 +9,6 @@ import pytest
 from app.errors import BadInput
 from app.serving import retention
 from tests.e2e.serving.test_serve import ROOT
-
-
-def put(folder: Path, name: str, size: int = 0) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_bytes(b"x" * size)
-    return folder / name
-
-
-def content(root: Path, name: str, moment: datetime, size: int = 0) -> None:
-    """Put a large content there, as it was when a record named it last."""
-    path = put(root / "stream" / "payloads" / name[:2], name, size)
-    os.utime(path, 2 * (moment.timestamp(),))
-
-
-def test_old_days_of_a_servers_log_and_what_belongs_to_them_go(tmp_path: Path) -> None:
-    stream = tmp_path / "stream"
-    for name in ("2024-01-01.jsonl.gz", "2026-10-01_session_001.jsonl", "note.txt"):
-        put(stream / "archive", name)
-    put(stream, "2024-01-02.jsonl")  # not archived yet: `log archive` goes first
-    for name in ("2024-01-01_001.yaml", "2026-10-01_001.yaml"):
-        put(tmp_path / "tasks", name)
-    # The record that names it may be of the next day, which is not too old.
-    content(tmp_path, "aa.json", datetime(2025, 10, 31, 23, 59, tzinfo=UTC))
-    content(tmp_path, "bb.json", datetime(2025, 10, 30, 23, 59, tzinfo=UTC))
-    today = date(2026, 11, 1)
-    said = retention.Retention(log_days=365)
-    wanted = {kind: {"": 1} for kind in ("archived days", "task files", "large contents")}
-    assert retention.purge_log(tmp_path, said, today=today, really=False) == wanted
-    assert retention.purge_log(tmp_path, said, today=today) == wanted
-    left = sorted(path.name for path in tmp_path.rglob("*") if path.is_file())
-    assert left == [
-        "2024-01-02.jsonl",
-        "2026-10-01_001.yaml",
-        "2026-10-01_session_001.jsonl",
-        "aa.json",
-        "note.txt",
-    ]
-    none = retention.Retention(log_days=0, log_megabytes=0)
-    gone = retention.purge_log(tmp_path, none, today=date(2036, 1, 1))
-    assert not retention.not_none(gone)
-
-
-def test_of_a_servers_log_the_newest_days_stay_that_have_room(tmp_path: Path) -> None:
-    archive, tasks = tmp_path / "stream" / "archive", tmp_path / "tasks"
-    for day in range(1, 5):
-        put(archive, f"2026-10-0{day}.jsonl", 200_000)
-        put(tasks, f"2026-10-0{day}_001.yaml", 100_000)
-        content(tmp_path, f"a{day}.json", datetime(2026, 10, day - 1 or 1, tzinfo=UTC), 100_000)
-    # Not archived yet: of no size, and not removed.
-    put(tmp_path / "stream", "2026-10-05.jsonl", 5_000_000)
-    put(tasks, "2026-10-05_001.yaml", 5_000_000)
-    said = retention.Retention(log_days=0, log_megabytes=1)
-    gone = retention.purge_log(tmp_path, said, today=date(2026, 11, 1))
-    assert gone == {kind: {"": 2} for kind in ("archived days", "task files", "large contents")}
-    assert sorted(path.name for path in archive.iterdir()) == [
-        "2026-10-03.jsonl",
-        "2026-10-04.jsonl",
-    ]
-    again = retention.purge_log(tmp_path, said, today=date(2026, 11, 1))
-    assert not retention.not_none(again)
 
 
 @pytest.mark.parametrize(

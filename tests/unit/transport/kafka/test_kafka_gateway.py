@@ -130,7 +130,9 @@ async def gateway() -> AsyncIterator[Gateway]:
         stack.push_async_callback(connection.aclose)
         await connection.start(client=name)
         transport = KafkaTransport(connection, KafkaAddress(of.bootstrap, name), times=QUICK)
-        handler = ForwardingHandler(transport, tokens={user: one for one, user in USERS.items()})
+        handler = ForwardingHandler(
+            transport, token_of={user: one for one, user in USERS.items()}.get
+        )
         agent = ServedAgent(name="greeter", handler=handler, card=served.card)
         entry = http_application([agent], base="", vary=True, since=utc_now(), tokens=Tokens(USERS))
         server = HttpServer(entry, host="127.0.0.1", port=0)

@@ -1,5 +1,6 @@
 """An agent behind one wire, served over another: what is asked here is asked there."""
 
+import logging
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from typing import Any
@@ -18,12 +19,15 @@ from a2a.utils.errors import (
     UnsupportedOperationError,
 )
 
+from app.errors import as_fields
 from app.system.tracing import TRACE_ID, TRACEPARENT
 from transport.protocol.agent_errors import agent_error, not_found
 
 # Service parameters, A2A 1.0, section 3.2.6, and what joins spans and logs of both sides.
 _PASSED_ON = ("a2a-version", "a2a-extensions", TRACEPARENT, TRACE_ID)
 _BEHIND = "The agent behind this gateway"
+
+log = logging.getLogger(__name__)
 
 
 class ForwardingHandler(RequestHandler):
@@ -154,7 +158,10 @@ class ForwardingHandler(RequestHandler):
 
     def _passed_on(self, error: A2AError) -> A2AError:
         words = agent_error(error, agent=_BEHIND)
-        if words.reason == "needs_login" and self._token_of is None:
+        shut = words.reason == "needs_login" and self._token_of is None
+        if shut or isinstance(error, A2AClientError):
+            log.warning("the agent was not reached: %s", words, extra={"fields": as_fields(words)})
+        if shut:
             # Nothing that the caller signs in with would go on to the agent.
             return InternalError(
                 f"{_BEHIND} lets in only those who have signed in. Who runs the gateway lets it in:"

@@ -153,3 +153,43 @@ async def test_all_log_what_is_done_for_a_request_under_one_trace(
         told = parent.split("-")[1]
     assert traced["tests.agent"] == {told}
     assert traced["app.conversations.service.rest.middleware"] == {told}
+
+
+async def test_a_gateway_tells_why_its_agent_was_not_reached(
+    profile: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def never(turn: Turn) -> None:
+        raise AssertionError
+
+    host = AgentHost(
+        name="away",
+        card=card(),
+        make_executor=lambda history: ScriptedExecutor(never, history),
+        records=MemoryStore(),
+    )
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(host.aclose)
+        async with AsyncExitStack() as serving:
+            source = await open_source(
+                await address_of(host, "http", serving), profile, NO_ACCESS, stack
+            )
+        handler = ForwardingHandler(source.transport, card=source.card)
+        gateway = await stack.enter_async_context(
+            listening(behind_operations("agent", handler, source.card))
+        )
+        asked = {"jsonrpc": "2.0", "id": 1, "method": "SendMessage", "params": {"message": MESSAGE}}
+        async with httpx.AsyncClient(timeout=PATIENCE, headers=VERSION) as client:
+            for path, body, status in (
+                ("agent/message:send", {"message": MESSAGE}, 500),
+                ("agent", asked, 200),  # JSON-RPC tells errors in its answers alone
+            ):
+                caplog.clear()
+                answer = await client.post(f"{gateway}/{path}", json=body)
+                assert answer.status_code == status
+                [fields] = [
+                    record.fields  # type: ignore[attr-defined]
+                    for record in caplog.records
+                    if record.name == "transport.server.gateway"
+                ]
+                assert fields["reason"] == "agent_unreachable"
+                assert "nobody takes the connection" in fields["cause"]

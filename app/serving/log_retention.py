@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -83,12 +84,18 @@ def _part(kind: str, path: Path, day: str = "", stem: Stem | None = None) -> Ite
     changed = found.st_mtime
     if day:
         # Copied or packed later: it is of its day all the same.
-        begin = datetime.fromisoformat(f"{day}T00:00:00+00:00")
-        changed = min(max(changed, begin.timestamp()), (begin + _DAY).timestamp())
+        first, last = _span(day)
+        changed = min(max(changed, first), last)
     else:
         # The record is written after the content, perhaps on the next day.
         day = (datetime.fromtimestamp(changed, UTC) + _DAY).date().isoformat()
     yield _Part(kind, path, day, changed, found.st_size, stem)
+
+
+@lru_cache(maxsize=2)
+def _span(day: str) -> tuple[float, float]:
+    begin = datetime.fromisoformat(f"{day}T00:00:00+00:00")
+    return begin.timestamp(), (begin + _DAY).timestamp()
 
 
 def _beyond(files: DayFiles, parts: list[_Part], most: int, held: set[Stem]) -> set[Path]:

@@ -30,6 +30,7 @@ still to be done until it is done; nothing here touches it.
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import timedelta
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from app.system.row_limits import RowLimits
 
 AGAIN_SECONDS = 3600.0
+_SHARE = 50.0
 _TENANTS = "tenants"
 _MEASURES = ("days", "most", "megabytes")
 _ROWS = ("tasks", "changes", "inbox", "audit", "service_tasks")
@@ -190,14 +192,18 @@ def not_none(gone: Gone) -> dict[str, dict[str, int]]:
 
 
 async def tidy(work: Callable[[], Awaitable[Gone]], *, every: float = AGAIN_SECONDS) -> None:
-    """Do the work again and again, until this is cancelled; what fails is tried the next time."""
+    """Do the work again and again, until this is cancelled; what fails is tried the next time.
+
+    Work that takes long is done more seldom, lest it take much of the time.
+    """
     while True:
+        began = time.monotonic()
         try:
             if gone := not_none(await work()):
                 log.info("removed what is kept no longer", extra={"fields": gone})
         except (DeskError, OSError) as error:
             log.warning("what is kept no longer could not be removed: %s", error)
-        await asyncio.sleep(every)
+        await asyncio.sleep(max(every, _SHARE * (time.monotonic() - began)))
 
 
 def _words(kind: str) -> str:

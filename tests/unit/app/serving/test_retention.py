@@ -1,5 +1,6 @@
 """What servers keep no longer is read from settings, and removed."""
 
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
@@ -26,6 +27,28 @@ def test_a_setting_that_does_not_fit_is_named(tmp_path: Path, text: str) -> None
     (tmp_path / "settings.toml").write_text(text + "\n")
     with pytest.raises(BadInput, match="retention"):
         retention.read(tmp_path)
+
+
+@pytest.mark.anyio
+async def test_work_that_takes_long_is_done_more_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    took, pauses = iter((1.0, 1.0, 30.0)), list[float]()
+    now = 0.0
+
+    async def work() -> retention.Gone:
+        nonlocal now
+        now += next(took)
+        return {}
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 3:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(retention.time, "monotonic", lambda: now)
+    monkeypatch.setattr(retention.asyncio, "sleep", sleep)
+    with pytest.raises(asyncio.CancelledError):
+        await retention.tidy(work, every=60.0)
+    assert pauses == [60.0, 60.0, 1500.0]
 
 
 def test_purge_works_on_a_profile(tmp_path: Path) -> None:

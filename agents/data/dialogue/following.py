@@ -2,12 +2,11 @@
 
 from agents.data.dialogue.derived_figures import label_of
 from agents.data.dialogue.log import DialogueLog
-from agents.data.dialogue.references import told_by
+from agents.data.dialogue.references import spoken, told_by
 from agents.data.grammar.assembly import Assembly
 from agents.data.grammar.conditions import RESULTS, Conditions
 from agents.data.grammar.pieces import Bag, Conditioned, Counted, Piece, Ranked
 from agents.data.grammar.ranking import ROW
-from agents.data.grammar.reading import replaced
 from agents.data.grammar.scope import Scope, test
 from agents.data.grammar.times import shifted
 from agents.data.language.names import ColumnOption, ValueOption
@@ -135,7 +134,7 @@ class Fragment:
             conditions += [case.where for case in query.compare.cases]
         held = (one.column for condition in conditions for one in tests_of(condition))
         self.held = tuple(dict.fromkeys(held))
-        self.assembly = Assembly(replaced(bag, _without_anaphora), scope)
+        self.assembly = Assembly(spoken(bag), scope)
 
     def edits(self) -> tuple[Edit, ...]:
         """Return the edits, none where the message changes nothing."""
@@ -155,7 +154,8 @@ class Fragment:
         """Groups whose figure compares so with a number: only those over 0.9."""
         found = []
         counted = {one.start for kind in ("thing", "noun") for one in self.bag.of(kind)}
-        counted |= {one.start for one in self.bag.of("column") if self._is_row(one)}
+        counted |= {one.start for one in self.bag.of("column")
+                    if self.scope.calls_rows(one.columns[0].column)}  # fmt: skip
         bounds = [*self.bag.of("bound"), *filter(_is_burst, self.bag.of("having"))]
         for piece in bounds if self.query.groups else ():
             said: Counted = piece.value
@@ -165,11 +165,6 @@ class Fragment:
                 "deviations": said.deviations,
             }))  # fmt: skip
         return [Thresholds(having=tuple(found))] if found else []
-
-    def _is_row(self, piece: Piece) -> bool:
-        """Whether a column is what rows are called by: at least 10 beers."""
-        name, own = self.scope.name_of_row, piece.columns[0].column
-        return (name is not None and name.name == own) or self.scope.is_unique(own)
 
     def _swapped(self) -> tuple[Edit, ...]:
         """Who is asked about, and who is faced, change places."""
@@ -283,15 +278,10 @@ class Fragment:
         """The conditions of times and years that were said, with what those are called."""
         conditions = Conditions(self.bag, self.scope)
         found = []
-        for piece in (*self.bag.of("time"), *self.bag.of("number")):
-            time = piece.value
-            if piece.type == "number":
-                if not self.scope.is_year(time.value) or time.unit:
-                    continue
-                time = self.scope.year(int(time.value))
-            told = conditions.of_time(piece._replace(value=time))
+        for piece in conditions.spans():
+            told = conditions.of_time(piece)
             if told is not None and isinstance(told[1], Test):
-                found.append((told[1], time.label))
+                found.append((told[1], piece.value.label))
         return found
 
     def _conditions(self) -> list[Edit]:
@@ -341,10 +331,10 @@ class Fragment:
             whole = [one.by for one in groups if not one.grain and one.by in held]
             freed = [Without(column=one) for one in whole]  # of one value there is one group
             return [*freed, By(groups=groups, more=self.bag.has("too"))]
-        if self.bag.has("value") or self.bag.has("condition") or self.query.rows:
+        if self.bag.has_any("value", "condition") or self.query.rows:
             return []
         for piece in self.bag.of("column"):
-            if self.bag.has("bound") and self._is_row(piece):
+            if self.bag.has("bound") and self.scope.calls_rows(piece.columns[0].column):
                 continue
             name = self.scope.pick(piece.columns, self.scope.tells_apart, only=True)
             if name is not None and self.scope.column(name).kind != "yes_no":
@@ -453,10 +443,6 @@ class Fragment:
 
     def _form(self) -> list[Edit]:
         return [Show(show=piece.value) for piece in self.bag.of("show")]
-
-
-def _without_anaphora(piece: Piece) -> Piece | None:
-    return None if piece.type in ("anaphor", "going_on", "too", "put") else piece
 
 
 def _as(before: Measure, aggregate: str, of: Operand | None = None) -> Measure | None:

@@ -35,10 +35,16 @@ def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
     return Bag(tuple(kept))
 
 
+def spoken(bag: Bag) -> Bag:
+    """Return the pieces without those that only go on from what was told."""
+    kinds = ("going_on", "anaphor", "too", "talk", "put")
+    return Bag(tuple(one for one in bag.pieces if one.type not in kinds))
+
+
 def _narrows(bag: Bag) -> bool:
     """Whether something beside it says which one is pointed at: the year that Vega won."""
     kinds = ("value", "condition", "time", "number", "rank", "having", "bound")
-    return any(bag.has(kind) for kind in kinds)
+    return bag.has_any(*kinds)
 
 
 def _told_value(

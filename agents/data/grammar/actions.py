@@ -14,9 +14,9 @@ from agents.data.grammar.pieces import (
     Ranked,
     plain,
 )
-from agents.data.grammar.scope import Scope, contrary, scaled, test
+from agents.data.grammar.scope import Scope, contrary, meant, scaled, test
 from agents.data.language.names import ColumnOption, ValueOption
-from agents.data.query.query import AnyOf, Condition, Test
+from agents.data.query.query import AnyOf, Test
 
 _HIGHER = {">": "<", "<": ">"}
 _BEYOND = 20  # times the most that a column has, a number is not meant of it
@@ -236,17 +236,10 @@ def textual(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
 
 def either(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """One of two conditions, or both."""
-    one, two = _condition(scope, parts["one"]), _condition(scope, parts["two"])
+    one, two = meant(scope, parts["one"]), meant(scope, parts["two"])
     if one is None or two is None:
         return None
     return Conditioned(AnyOf(any=(one, two)))
-
-
-def _condition(scope: Scope, piece: Piece) -> Condition | None:
-    if piece.type == "value":
-        return test(piece.values[0])
-    found: Condition = piece.value.condition
-    return found
 
 
 def measured(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | Piece | None:
@@ -305,7 +298,7 @@ def counted(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None
     if "of" in parts:  # so many rows of a value, where rows are what happened: 10 errors
         if not scope.table.order:
             return None
-        measure = Measured("count", where=_condition(scope, parts["of"]))
+        measure = Measured("count", where=meant(scope, parts["of"]))
     said: Number = parts["number"].value
     if op is None or (measure is None and said.unit not in ("", "x") and "bare" not in with_):
         return None  # more than 20 minutes is no number of rows
@@ -322,8 +315,7 @@ def _things(scope: Scope, options: tuple[ColumnOption, ...], *, percent: bool) -
         return _rate_of(scope, own.name) if percent else Measured("count", where=flag)
     if percent or not scope.tells_apart(own):
         return None
-    called = scope.table.name_of_row == own.name or scope.is_unique(own.name)
-    return Measured("count") if called else None
+    return Measured("count") if scope.calls_rows(own.name) else None
 
 
 def _threshold(scope: Scope, said: Number, measure: Measured | None) -> float:
@@ -338,7 +330,7 @@ def rate(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
     """How many of all rows a column of yes and no is true of (return rate), or have a value, where
     rows are what happened (cache hit ratio)."""
     if "of" in parts:
-        where = _condition(scope, parts["of"]) if scope.table.order else None
+        where = meant(scope, parts["of"]) if scope.table.order else None
         return Measured("count", where=where, share="rows") if where is not None else None
     found = (_rate_of(scope, option.column) for option in parts["column"].columns)
     return next((one for one in found if one is not None), None)
@@ -388,11 +380,7 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
             named = tuple(one for one in parts["column"].columns
                           if scope.tells_apart(scope.column(one.column)))  # fmt: skip
             return Ranked(descending, (), Measured("distinct", named)) if named else None
-        if (
-            name is None
-            or scope.table.metric
-            or all(one.column != name.name for one in parts["column"].columns)
-        ):
+        if name is None or scope.table.metric or not _is_among(name.name, parts["column"]):
             return None
     elif "column" in parts:
         told = parts["column"].columns

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from agents.data.grammar.pieces import Conditioned, Measured, Number, Piece, holding, is_held
+from agents.data.grammar.pieces import Conditioned, Measured, Number, Piece, holding, is_held, plain
 from agents.data.language.lexicon import Lexicon, Sense
 from agents.data.language.mending import Mender
 from agents.data.language.names import ColumnOption, Name, Names, ValueOption
@@ -388,10 +388,6 @@ def _is_season(units: Sequence[Unit], place: int) -> bool:
     return digits and (int(year) + 1) % 100 == int(next_year)
 
 
-def _said(units: Sequence[Unit], start: int, end: int) -> str:
-    return " ".join(unit.text for unit in units[start:end] if unit.kind != "sign")
-
-
 def _of_senses(
     units: Sequence[Unit], start: int, end: int, senses: Sequence[Sense], inside: bool
 ) -> list[Piece]:
@@ -407,7 +403,7 @@ def _of_senses(
         if sense.type == _NUMBER and inside and units[start - 1].kind == "number":
             continue  # 30세 is no 30 and 3
         if sense.type == _NUMBER:
-            found.append(Piece("number", Number(_value(sense.value)), start, end, cost + 0.1))
+            found.append(Piece("number", Number(plain(float(sense.value))), start, end, cost + 0.1))
         else:
             found.append(Piece(sense.type, sense.value, start, end, cost))
     return found
@@ -418,11 +414,6 @@ def _ends_within(units: Sequence[Unit], start: int, end: int) -> bool:
     if end >= len(units) or units[start].kind != "hangul" or _begins(units, end):
         return False
     return any(_begins(units, place) for place in range(start + 1, end))
-
-
-def _value(text: str) -> float | int:
-    number = float(text)
-    return int(number) if number.is_integer() else number
 
 
 def _of_names(
@@ -437,7 +428,7 @@ def _of_names(
     found: list[Piece] = []
     columns: dict[str, float] = {}
     values: dict[tuple[str, str], tuple[float, list[str]]] = {}
-    text = _said(units, start, end)
+    text = " ".join(unit.text for unit in units[start:end] if unit.kind != "sign")
     whole, nouns = True, _NONE
     if units[start].kind == "hangul" and end < len(units) and not _begins(units, end):
         whole = units[end].kind != "hangul"

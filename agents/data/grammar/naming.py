@@ -122,7 +122,7 @@ class Naming:
         grains = [one for one in self.bag.of("grain") if time and one.value == time.grain]
         if grains and time is not None and time.name not in held and time.grain in _GRAINS:
             return time.name, "grain"
-        called = not self.scope.table.metric and (self.bag.has("noun") or self.bag.has("thing"))
+        called = not self.scope.table.metric and self.bag.has_any("noun", "thing")
         name = self._name()
         if called and name and not self.bag.has("noun") and not self.scope.is_unique(name):
             self.conditions.loose.append(self.bag.of("thing")[0])  # no row is called by its name
@@ -221,7 +221,7 @@ class Naming:
         """Whether "daily" tells nothing apart: each row is a day, and a figure of them is asked."""
         time = self.scope.time
         same = time is not None and said.grain == time.grain and self.scope.is_unique(time.name)
-        return same and (self.bag.has("agg") or self.bag.has("measure"))
+        return same and self.bag.has_any("agg", "measure")
 
     def _orders(self, said: Grouped) -> bool:
         """Whether "by price" says the order of the first so many, rather than groups."""
@@ -278,7 +278,7 @@ class Naming:
             more = self.bag.of("more")
             self.used |= {"more"} if more else set()
             return Ranked(not more or more[0].value == "+")  # the three that sold more: the most
-        asked = self.bag.has("target") or self.bag.has("ask") or self.bag.has("grain")
+        asked = self.bag.has_any("target", "ask", "grain")
         for piece in self.bag.of("more") if asked and not self.bag.has("many") else ():
             self.used.add("more")  # which region sold more, of all
             return Ranked(piece.value == "+")
@@ -291,4 +291,4 @@ class Naming:
         return any(one not in held for one in loose) or self.bag.has("target")
 
     def _counts(self) -> bool:
-        return self.bag.has("many") or self.bag.has("much")
+        return self.bag.has_any("many", "much")

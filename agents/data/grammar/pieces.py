@@ -33,6 +33,11 @@ class Piece(NamedTuple):
     head: int = -1  # the unit that a reader would point at
 
     @property
+    def run(self) -> tuple[int, int]:
+        """Where it stands."""
+        return self.start, self.end
+
+    @property
     def columns(self) -> tuple[ColumnOption, ...]:
         """The columns that a column piece may mean, best first."""
         found: tuple[ColumnOption, ...] = self.value
@@ -190,6 +195,10 @@ class Bag:
     def has(self, kind: str, value: str | None = None) -> bool:
         """Whether there is a piece of a type, with that value."""
         return any(value is None or one.value == value for one in self.of(kind))
+
+    def has_any(self, *kinds: str) -> bool:
+        """Whether there is a piece of one of some types."""
+        return any(kind in self.by_type for kind in kinds)
 
 
 def holding(held: Sequence[str], table: Table, start: int, end: int, cost: float) -> Piece:

@@ -84,7 +84,7 @@ class Ranking(Figures):
         time = self.scope.time
         listed = self.scope.table.order  # rows that follow each other have no day of their own
         rows = rank.often and by is None and measure is None and entity == self._name()
-        mere = rows and (self.bag.has("grain") or self.bag.has("cycle"))  # the day of most rows
+        mere = rows and self.bag.has_any("grain", "cycle")  # the day of most rows
         if not groups and time is not None and (
             entity is None or mere or (entity == time.name and listed)
         ):  # fmt: skip
@@ -131,10 +131,7 @@ class Ranking(Figures):
                 return self._best_of_each(by, descending, groups, entity, limit)
             if not groups and not (repeats and adds):
                 columns: tuple[Operand, ...] = (entity, by) if entity else (by,) if itself else ()
-                return Query(
-                    rows=True, columns=columns, where=where, limit=limit,
-                    order=(Order(column=by, descending=descending),),
-                )  # fmt: skip
+                return self.in_order(columns, by, descending, limit)
             measure = self.figure(by)
         if not groups and entity is not None:
             groups = (Group(by=entity),)
@@ -182,7 +179,12 @@ class Ranking(Figures):
             if won is not None and any(one.column == won.column for one in said.columns):
                 self.conditions.found.append(won)  # by a winner
         who = entity or self._who_plays()
-        columns: tuple[Operand, ...] = (who, by) if who else (by,)
+        return self.in_order((who, by) if who else (by,), by, descending, limit)
+
+    def in_order(
+        self, columns: tuple[Operand, ...], by: Operand, descending: bool, limit: int | None
+    ) -> Query:
+        """The rows in the order of a column, the first so many of them."""
         return Query(
             rows=True, columns=columns, where=self.conditions.where, limit=limit,
             order=(Order(column=by, descending=descending),),
@@ -200,7 +202,7 @@ class Ranking(Figures):
             listed = isinstance(one, Test) and one.op == "in"
             column = one.column if listed else None  # type: ignore[union-attr]  # a test
             roles = ("side", "player") if self.scope.table.metric else ("", "side", "player")
-            asked = self.bag.has("target") or any(map(self.bag.has, ("ask", "noun", "thing")))
+            asked = self.bag.has("target") or self.bag.has_any("ask", "noun", "thing")
             among = isinstance(column, str) and self.scope.column(column).role in roles
             if among and (self.scope.table.metric or not asked):  # did A or B have the most
                 return column  # type: ignore[return-value]  # a name
@@ -228,16 +230,12 @@ class Ranking(Figures):
         self, by: str, descending: bool, groups: tuple[Group, ...], limit: int | None
     ) -> Query:
         """The highest figure itself, with what its row is called by, where rows have names."""
-        name, where = self._name(), self.conditions.where
+        name = self._name()
         named = name is not None and self.scope.is_unique(name)
         if groups or self._counts() or not (named or (limit or 1) > 1):
             most = Measure(aggregate="max" if descending else "min", of=by)
-            return Query(measures=(most,), groups=groups, where=where)
-        columns: tuple[Operand, ...] = (by, name) if named and name is not None else ()
-        return Query(
-            rows=True, columns=columns, where=where, limit=limit,
-            order=(Order(column=by, descending=descending),),
-        )  # fmt: skip
+            return Query(measures=(most,), groups=groups, where=self.conditions.where)
+        return self.in_order((by, name) if named and name else (), by, descending, limit)
 
     def _wants_rows(self) -> bool:
         kinds = ("rows", "noun", "thing")
@@ -246,7 +244,7 @@ class Ranking(Figures):
         lasting = any(one.rule == "lasting" for one in self.columns)
         if said and not self.bag.has("much") and not lasting:
             return not self._counts()  # the slowest query, of lines that say so
-        return (asked or any(self.bag.has(kind) for kind in kinds)) and not self._counts()
+        return (asked or self.bag.has_any(*kinds)) and not self._counts()
 
     def _best_of_each(
         self, by: str, descending: bool, groups: tuple[Group, ...], entity: str, limit: int | None

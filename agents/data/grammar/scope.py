@@ -1,12 +1,12 @@
 """What words are read against: one table, its columns by what can be done with them, and a day."""
 
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from datetime import date
 from functools import cached_property
 from math import prod
 
-from agents.data.grammar.pieces import Number, Time, plain
+from agents.data.grammar.pieces import Number, Piece, Time, plain
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.names import ColumnOption, Names, ValueOption
 from agents.data.language.packs import phrases
@@ -112,6 +112,11 @@ class Scope:
     def is_unique(self, name: str) -> bool:
         """Whether each row has its own value of a column, so that it names its row."""
         return is_unique(self.table, self.column(name))
+
+    def calls_rows(self, name: str) -> bool:
+        """Whether rows are called by a column, so that it says what is counted: how many films."""
+        own = self.name_of_row
+        return (own is not None and own.name == name) or self.is_unique(name)
 
     def flag(self, name: str) -> Test | None:
         """Return the rows that a column of yes and no is true of, None for another column."""
@@ -228,6 +233,16 @@ def test(option: ValueOption) -> Test:
     return Test(column=option.column, op=op, values=option.values[:1])  # type: ignore[arg-type]  # an operator
 
 
+def meant(scope: Scope, piece: Piece) -> Condition | None:
+    """Return the rows that a piece means: those of a value, of a condition, or of what was so."""
+    if piece.type == "column":
+        return scope.flag(piece.columns[0].column)
+    if piece.type == "value":
+        return test(piece.values[0])
+    found: Condition = piece.value.condition
+    return found
+
+
 CONTRARY = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "=", "in": "not in",
             "empty": "not empty", "not empty": "empty"}  # fmt: skip
 """The comparison that holds of the other rows."""
@@ -238,23 +253,3 @@ def contrary(condition: Condition) -> Condition:
     if isinstance(condition, Test) and condition.op in CONTRARY and condition.than is None:
         return condition.model_copy(update={"op": CONTRARY[condition.op]})
     return Not.model_validate({"not": condition})
-
-
-def common(pieces: Sequence[tuple[ValueOption, ...]]) -> tuple[str, list[ValueOption]] | None:
-    """Return the likeliest column that all of some values may be of, with those values."""
-    best: tuple[float, str, list[ValueOption]] | None = None
-    for option in pieces[0] if pieces else ():
-        chosen = [option]
-        for others in pieces[1:]:
-            same = [one for one in others if one.column == option.column]
-            if not same:
-                break
-            chosen.append(min(same, key=lambda one: one.cost))
-        else:
-            cost = sum(one.cost for one in chosen)
-            if best is None or cost < best[0]:
-                best = cost, option.column, chosen
-    return (best[1], best[2]) if best else None
-
-
-__all__ = ["Scope", "common", "contrary", "test"]

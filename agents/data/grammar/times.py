@@ -2,16 +2,17 @@
 
 import re
 from contextlib import suppress
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from agents.data.grammar.chart import Parts
 from agents.data.grammar.pieces import Conditioned, Counted, Grouped, Number, Piece, Time
-from agents.data.grammar.scope import SECONDS, Scope, test
+from agents.data.grammar.scope import SECONDS, Scope, meant
 from agents.data.language.names import ColumnOption
 from agents.data.model.schema import Column
 from agents.data.query.query import AnyOf, Case, Computed, Condition, Span, Test
 from agents.data.query.sequences import Followed
+from agents.data.query.spans import resolved
 
 _LONGEST_VERSION = 24  # characters
 _CLOCK = 24, 59, 59  # the most of hours, minutes and seconds
@@ -177,7 +178,7 @@ def relative(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     if "ago" in parts:  # as the pack has it: year:1
         unit, _, back = parts["ago"].value.partition(":")
         span = Span(unit=unit, ago=int(back))
-        return Time(*ends(span, scope.today), span)
+        return _of_span(span, scope.today)
     unit = parts["grain"].value
     if unit not in _UNIT_DAYS and unit not in _UNIT_MONTHS:
         return None
@@ -190,26 +191,12 @@ def relative(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     ago = with_.get("ago", 0)
     if ago == "number":
         ago, count = count, 1
-    span = Span(unit=unit, count=count, ago=ago)
-    start, end = ends(span, scope.today)
-    return Time(start, end, span)
+    return _of_span(Span(unit=unit, count=count, ago=ago), scope.today)
 
 
-def ends(span: Span, today: date) -> tuple[date | None, date | None]:
-    """Return the first day of a span, and the day after its last."""
-    if span.unit is None:
-        start = date.fromisoformat(span.start[:10]) if span.start else None
-        return start, date.fromisoformat(span.end[:10]) if span.end else None
-    if span.unit in _UNIT_DAYS:
-        days = _UNIT_DAYS[span.unit]
-        first = today if span.unit == "day" else today - timedelta(days=today.weekday())
-        end = first + timedelta(days=days * (1 - span.ago))
-        return end - timedelta(days=days * span.count), end
-    months = _UNIT_MONTHS.get(span.unit, 1)
-    place = (today.month - 1) // months * months + 1
-    first = date(today.year, place, 1)
-    end = months_before(first, months * (span.ago - 1))
-    return months_before(end, months * span.count), end
+def _of_span(span: Span, today: date) -> Time:
+    start, end = resolved(span, datetime.combine(today, datetime.min.time()))
+    return Time(start.date() if start else None, end.date() if end else None, span)
 
 
 def clock(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
@@ -396,7 +383,7 @@ def during(column: Column, time: Time) -> Condition | None:
 
 def followed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """What another row comes behind, or before: errors followed by a restart within 5 minutes."""
-    time, by = scope.time, _met(scope, parts["by"])
+    time, by = scope.time, meant(scope, parts["by"])
     if time is None or by is None or time.stored not in ("date", "timestamp"):
         return None
     within = None
@@ -416,16 +403,6 @@ def followed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
             return None
         same = (name,)
     return Conditioned(Followed(by, within, time.name, side == "-", same).test())
-
-
-def _met(scope: Scope, piece: Piece) -> Condition | None:
-    """The rows that a piece means: those of a value, of a condition, or of what was so."""
-    if piece.type == "column":
-        return scope.flag(piece.columns[0].column)
-    if piece.type == "value":
-        return test(piece.values[0])
-    found: Condition = piece.value.condition
-    return found
 
 
 def new(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped] | None:

@@ -21,7 +21,7 @@ _BOUND = frozenset(("value", "condition", "time", "number"))
 
 def unheard(bag: Bag, query: Query, scope: Scope) -> tuple[Piece, ...]:
     """Return the pieces of a message that left no trace in the query they led to."""
-    if any(bag.has(kind) for kind in _CHANGING):
+    if bag.has_any(*_CHANGING):
         return ()
     trace = _Trace(query, scope, bag)
     lost = tuple(
@@ -65,13 +65,12 @@ class _Trace:
             own = table.column(named[0])
             if own.kind == "category" and own.role in ("", "noun"):
                 return True
-        return any(one in self.leaves or self._is_a_row(one) for one in named)
-
-    def _is_a_row(self, column: str) -> bool:
-        """Whether a column that was named says what is counted: how many films."""
-        name, own = self.scope.name_of_row, self.scope.column(column)
-        called = name is not None and name.name == column
-        return called or own.kind == "identifier" or self.scope.is_unique(column)
+        return any(
+            one in self.leaves
+            or self.scope.calls_rows(one)
+            or table.column(one).kind == "identifier"
+            for one in named
+        )
 
     def number(self, piece: Piece) -> bool:
         said: Number = piece.value

@@ -202,5 +202,5 @@ def _is_row(piece: Piece, scope: Scope) -> bool:
     """Whether a word says what each row is: a title, or a day of a table of days."""
     if piece.type == "grain":
         time = scope.time
-        return time is not None and time.grain == piece.value and scope.is_unique(time.name)
+        return time is not None and time.grain == piece.value and scope.table.is_unique(time.name)
     return scope.calls_rows(piece.columns[0].column)

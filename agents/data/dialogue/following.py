@@ -74,7 +74,7 @@ def is_whole(bag: Bag) -> bool:
 
 def _is_place(bag: Bag) -> bool:
     """Whether only a place is asked for, of what was told: which is the last one?"""
-    places = (*bag.of("first"), *bag.of("ord"), *filter(_firsts_of, bag.of("limit")))
+    places = (*bag.firsts(), *bag.of("ord"))
     return bool(places) and {one.type for one in bag.pieces} <= _PLACING
 
 
@@ -82,11 +82,6 @@ def is_drawing(bag: Bag) -> bool:
     """Whether a picture of what was told is all that is asked for: show me a chart instead."""
     pictures = [one for one in bag.of("show") if one.value not in _WRITTEN]
     return bool(pictures) and {one.type for one in bag.pieces} <= _DRAWING
-
-
-def _firsts_of(limit: Piece) -> list[Piece]:
-    """The words for the first and the last in one of how many: the last three."""
-    return [one for one in limit.parts if one.type == "first"]
 
 
 def _is_burst(piece: Piece) -> bool:
@@ -189,14 +184,11 @@ class Fragment:
         what was changed last where that is mended; then one that has a condition, or is told
         apart."""
         grouped = {one.by for one in self.query.groups}
-        options = [*piece.values]
+        options, mended = [*piece.values], self._mended(piece)
         for option in piece.values:  # after "against Zerg": and Protoss?
             faced = self.scope.faced(option)
-            if faced is not None and faced.column in self.held and option.column not in self.held:
-                options.append(faced)
-        mended = self._mended(piece)
-        for option in piece.values if mended else ():
-            if (faced := self.scope.faced(option)) is not None and faced.column in mended:
+            held = self.held if option.column not in self.held else ()
+            if faced is not None and faced.column in (*held, *mended):
                 options.append(faced)
 
         def cost(one: ValueOption) -> float:
@@ -389,9 +381,7 @@ class Fragment:
         ]
         ranks += [Ranked(piece.value == "+") for piece in self.bag.of("most")]
         ordinals = [int(piece.value) for piece in self.bag.of("ord")]
-        firsts = [*self.bag.of("first")]
-        firsts += [part for one in self.bag.of("limit") for part in _firsts_of(one)]
-        query = self.query
+        firsts, query = self.bag.firsts(), self.query
         alone = _is_place(self.bag)
         counted = alone and query.measures == (Measure(),) and not (query.groups or query.compare)
         place = query.rows or counted or (query.order and alone)

@@ -57,17 +57,14 @@ def _told_value(
         return None
     if options is None:
         listed = told.query is not None and told.query.rows and not told.query.columns
-        if listed or (len(told.rows) > 1 and not _has_order(log.query)):
+        ordered = log.query is not None and log.query.order
+        if listed or (len(told.rows) > 1 and not ordered):
             return None  # a row of which nothing was named is called by no value
     named = {one.column for one in options} if options is not None else None
     for column, value in zip(told.columns, told.rows[0], strict=False):
         if (named is None or column in named) and value is not None and scope.table.has(column):
             return ValueOption(column, "=", (value,), 0.0)
     return None
-
-
-def _has_order(query: Query | None) -> bool:
-    return query is not None and bool(query.order)
 
 
 def _held_value(options: tuple[ColumnOption, ...], query: Query | None) -> ValueOption | None:

@@ -30,7 +30,6 @@ from agents.data.grammar.reading import Read, draft, read, replaced
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.unused_pieces import unheard
 from agents.data.language.mending import MendersKept
-from agents.data.language.names import NamesKept
 from agents.data.language.packs import Packs, packs
 from agents.data.language.units import normal
 from agents.data.model.schema import Table, TableModel
@@ -40,7 +39,6 @@ from agents.data.query.query import Group, Measure, Query, Test
 from agents.data.query.sides import is_even, settled, whose
 from agents.data.query.totals import weighed, without_sums
 
-_NAMES = NamesKept()
 _MENDERS = MendersKept()
 _EMPTY = DialogueLog()
 _HOW_MANY = frozenset(("many", "going_on", "anaphor"))
@@ -89,9 +87,9 @@ def _read(
     text: str, language: str, model: TableModel, today: date, source: Packs
 ) -> tuple[Scope, Read]:
     table, rules = model.asked, grammar(language, source)
-    names = _NAMES.of(table, rules.words, model.metrics_of(table))
-    scope = Scope(table, names, rules.words, today)
-    return scope, read(text, rules, scope, _MENDERS.of(names, rules.words))
+    mender = _MENDERS.of(table, rules.words, model.metrics_of(table))
+    scope = Scope(table, mender.names, rules.words, today)
+    return scope, read(text, rules, scope, mender)
 
 
 def _is_foreign(found: Read) -> bool:

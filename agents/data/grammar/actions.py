@@ -225,7 +225,7 @@ def textual(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
     """Rows that have a text within a column, or in what they are called by."""
     options = parts["column"].columns if "column" in parts else ()
     name = scope.pick(options, scope.tells_apart, only=True)
-    called = scope.name_of_row
+    called = scope.table.calling
     if name is None and called is not None and ("contains" in parts or called.kind == "text"):
         name = called.name
     if name is None:
@@ -253,35 +253,29 @@ def measured(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | Pi
         return None
     if aggregate == "distinct":
         return Measured("distinct", options)
-    numbers = tuple(one for one in options if scope.numeric(scope.column(one.column)))
-    if aggregate in ("min", "max"):
-        numbers = tuple(one for one in options if scope.measured(scope.column(one.column)))
+    suits = scope.measured if aggregate in ("min", "max") else scope.numeric
+    numbers = scope.fitting(options, suits)
     if not numbers:
         return None
-    quantile = 0.0
     if aggregate.startswith("quantile"):
         aggregate, _, said = aggregate.partition("_")
-        quantile = float(said) / 100
-        return Measured(aggregate, numbers, q=quantile)
+        return Measured(aggregate, numbers, q=float(said) / 100)
     return Measured(aggregate, numbers)
 
 
 def _of_one_game(scope: Scope, options: tuple[ColumnOption, ...]) -> Piece | None:
-    adding = tuple(
-        one for one in options
-        if scope.numeric(scope.column(one.column)) and scope.column(one.column).adds == "sum"
-    )  # fmt: skip
-    found = Measured("mean", adding) if adding and scope.table.metric else None
-    return Piece("measure", found, 0, 0, _RATHER) if found is not None else None
+    adding = scope.fitting(options, lambda one: scope.numeric(one) and one.adds == "sum")
+    if not adding or not scope.table.metric:
+        return None
+    return Piece("measure", Measured("mean", adding), 0, 0, _RATHER)
 
 
 def correlated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
     """How two columns go together."""
-    one = [o for o in parts["one"].columns if scope.numeric(scope.column(o.column))]
-    two = [o for o in parts["two"].columns if scope.numeric(scope.column(o.column))]
+    one, two = (scope.fitting(parts[key].columns, scope.numeric) for key in ("one", "two"))
     if not one or not two or one[0].column == two[0].column:
         return None
-    return Measured("correlation", tuple(one), tuple(two))
+    return Measured("correlation", one, two)
 
 
 def counted(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None:
@@ -375,19 +369,16 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
     if flag is not None:
         pass  # the most wins: rows that it is true of
     elif "column" in parts and with_.get("count"):  # the most films: rows, if those are called so
-        name = scope.name_of_row
+        name = scope.table.calling
         if "many" in parts and (name is None or not _is_among(name.name, parts["column"])):
-            named = tuple(one for one in parts["column"].columns
-                          if scope.tells_apart(scope.column(one.column)))  # fmt: skip
+            named = scope.fitting(parts["column"].columns, scope.tells_apart)
             return Ranked(descending, (), Measured("distinct", named)) if named else None
         if name is None or scope.table.metric or not _is_among(name.name, parts["column"]):
             return None
     elif "column" in parts:
         told = parts["column"].columns
-        options = tuple(
-            one for one in told if scope.measured(scope.column(one.column))
-            and one.cost <= told[0].cost + _NAMED
-        )  # fmt: skip
+        near = (one for one in told if one.cost <= told[0].cost + _NAMED)
+        options = scope.fitting(near, scope.measured)
         if not options or (not scale and scope.column(options[0].column).kind == "moment"):
             return None
     if scale and options:
@@ -429,7 +420,7 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
         if scope.column(options[0].column).role == "event":  # top three by failed logins
             return None
         if "many" in parts:  # per number of doors: a column that counts already
-            options = tuple(one for one in options if scope.numeric(scope.column(one.column)))
+            options = scope.fitting(options, scope.numeric)
             if not options:
                 return None
         width = parts["number"].value.value if "number" in parts else None

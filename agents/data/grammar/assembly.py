@@ -149,7 +149,7 @@ class Assembly(Ranking):
         option = said.values[0]
         near = [one for one in said.values if one.cost <= option.cost + _ALIKE]
         own = [one for one in near if one.column == entity and why in _NAMED]
-        own += [one for one in near if self.scope.is_unique(one.column)]
+        own += [one for one in near if self.scope.table.is_unique(one.column)]
         option = own[0] if own else option
         named = any(option.column == self.scope.pick(one.columns) for one in self.columns)
         called = not named and self.bag.has_any("noun", "thing")
@@ -229,7 +229,7 @@ class Assembly(Ranking):
             named = (self.scope.pick(one.columns) for one in self.columns)
             moments = [one for one in named if one and self.scope.column(one).kind == "moment"]
             by, descending = moments[0] if moments else ROW, word.value == "-"
-        if by is None or not (word.type == "first" or self.scope.is_unique(entity)):
+        if by is None or not (word.type == "first" or self.scope.table.is_unique(entity)):
             measure = self.measure_said() or self._flag_rate()
             measure = measure or self._meant(by if isinstance(by, str) else None)
             return Query(

@@ -7,7 +7,7 @@ from typing import Any
 from agents.data.grammar.pieces import Bag, Conditioned, Grouped, Number, Piece, Time, is_held
 from agents.data.grammar.scope import Scope, contrary, meant, scaled, test
 from agents.data.grammar.times import during, of_any_year, within
-from agents.data.language.names import ValueOption
+from agents.data.language.names import BY_PART, ITS_HEADER, ValueOption
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
 from agents.data.query.operands import tests_of
@@ -23,7 +23,6 @@ _ALIKE = 5  # letters that columns of one thing begin with
 _TIED = 4  # columns; a value of more is hardly meant of one
 _NEGATED_WITHIN = 3  # units
 _FAR_APART = 4  # units between a number and the column that it is of
-_ITS_NAME, _PART_OF_NAME = 0.1, 0.5  # what a column costs by its header, or a part of it
 _NO_COLUMN = 1.0  # doubt of a number that no column is known for
 
 
@@ -204,7 +203,7 @@ class Conditions:
         color mark below 10, who scored 12 in composition. Beside the most it is how many."""
         if op == "=" and self.bag.has_any("rank", "most", "limit", "first"):
             return False
-        farthest = _ITS_NAME if op == "=" else _PART_OF_NAME
+        farthest = ITS_HEADER if op == "=" else BY_PART
         near = sorted(
             ((apart, column) for one in self.bag.of("column")
              if (apart := max(one.start - piece.end, piece.start - one.end)) <= _FAR_APART

@@ -206,7 +206,7 @@ class Figures(Naming):
             return self.figure(picked)
         if self.bag.has("distinct"):
             return Measure(aggregate="distinct", of=picked)
-        if picked in self.conditions.held or self.scope.is_unique(picked):
+        if picked in self.conditions.held or self.scope.table.is_unique(picked):
             self.how.add("counts named rows")
             return Measure()
         if self.scope.tells_apart(column) and column.kind != "yes_no":
@@ -292,7 +292,7 @@ class Figures(Naming):
             if name is None or name in self.conditions.held or name == measure.of:
                 continue
             column = self.scope.column(name)
-            if column.kind == "category" and not self.scope.is_unique(name):
+            if column.kind == "category" and not self.scope.table.is_unique(name):
                 return (self.group_of(name),)
         return ()
 
@@ -326,7 +326,7 @@ class Figures(Naming):
         """Whether a row is called by its name, or several are, so that its own figure is asked."""
         ops = ("=", "in") if several else ("=",)
         tests = [one for one in self.conditions.found if isinstance(one, Test) and one.op in ops]
-        return any(isinstance(one.column, str) and self.scope.is_unique(one.column)
+        return any(isinstance(one.column, str) and self.scope.table.is_unique(one.column)
                    for one in tests)  # fmt: skip
 
     def _figures(self) -> Query | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from agents.data.grammar.pieces import Conditioned, Measured, Number, Piece, holding, is_held, plain
 from agents.data.language.lexicon import Lexicon, Sense
 from agents.data.language.mending import Mender
-from agents.data.language.names import ColumnOption, Name, Names, ValueOption
+from agents.data.language.names import SAID, ColumnOption, Name, Names, ValueOption
 from agents.data.language.numbers import number_of
 from agents.data.language.units import Unit
 from agents.data.query.query import Test
@@ -24,7 +24,6 @@ _MOST_GLOSSED = 4  # words that what stands in brackets behind them may explain
 _CAPITALS = -0.5  # less than what it costs to pass an ordinary word over
 _WRITTEN = 0.4  # a text that stands in no quotation marks
 _SINGLY = re.compile(r"(?<![\w'])['‘]([^'‘’\n]+)['’](?![\w'])")
-_HOLDING = 0.3  # a word that rows hold, which no column or value is called by
 _FAR = 0.4  # from this cost on a column or value was heard by a part of its name only
 _TELLING_APART = ("each", "top", "ask.which", "ask.one")  # what stands before a kind of thing
 _NUMBER, _LITERAL = "num", "="
@@ -325,19 +324,15 @@ def _tails(units: Sequence[Unit], words: Lexicon, names: Names, ends: list[int])
     found = []
     for place, unit in enumerate(units):
         if unit.kind == "hangul" and not _begins(units, place):
-            told = [
-                s
-                for end, said in words.senses.find(units, place)
-                for s in said
-                if end == ends[place] or (end > ends[place] and s.type == "opinion")
-            ]
-            figures = [
-                n
-                for end, meant in names.find(units, place)
-                for n in meant
-                if end == ends[place] and n.op == "metric"
-            ]
-            if figures or any(sense.type in _TAILS for sense in told):
+            last = ends[place]
+            told = any(
+                sense.type in _TAILS and (end == last or (end > last and sense.type == "opinion"))
+                for end, said in words.senses.find(units, place) for sense in said
+            )  # fmt: skip
+            if told or any(
+                end == last and name.op == "metric"
+                for end, meant in names.find(units, place) for name in meant
+            ):  # fmt: skip
                 found.append(place)
     return found
 
@@ -374,7 +369,7 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
     if any(map(is_held, found)):  # eliminó is no eliminating of what is said
         found = [one for one in found if is_held(one) or one.cost != _INFLECTED]
     if (held := names.held(unit)) and all(one.cost >= _FAR for one in found):
-        found.append(holding(held, names.table, place, place + 1, _HOLDING))
+        found.append(holding(held, names.table, place, place + 1, SAID))
     return found
 
 

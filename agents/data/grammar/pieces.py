@@ -192,6 +192,15 @@ class Bag:
         """Return the pieces of a type."""
         return self.by_type.get(kind, [])
 
+    def first_of(self, *kinds: str) -> Piece | None:
+        """Return the first piece of the first of some types that has one."""
+        return next((one for kind in kinds for one in self.of(kind)), None)
+
+    def firsts(self) -> list[Piece]:
+        """Return the words for the first and the last, of the first ten as well."""
+        within = (part for one in self.of("limit") for part in one.parts if part.type == "first")
+        return [*self.of("first"), *within]
+
     def has(self, kind: str, value: str | None = None) -> bool:
         """Whether there is a piece of a type, with that value."""
         return any(value is None or one.value == value for one in self.of(kind))

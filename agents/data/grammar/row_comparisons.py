@@ -42,7 +42,7 @@ def _of_row(scope: Scope, parts: Parts, op: Any) -> Conditioned | None:
         options = tuple(scope.of_scale(adjective.value.rstrip("+-")))
     name = scope.pick(options, scope.measured, only=True)
     own = [one for one in parts["value"].values if one.column != name and one.op == "="]
-    if name is None or not own or not scope.is_unique(own[0].column):
+    if name is None or not own or not scope.table.is_unique(own[0].column):
         return None
     than = Measure(aggregate="max", of=name, where=test(own[0]))
     return Conditioned(Test(column=name, op=op, than=than), name)

@@ -30,20 +30,16 @@ _UNIT_MONTHS = {"month": 1, "quarter": 3, "year": 12}
 def calendar(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece | None:
     """A day, month, quarter, half or year of the calendar; of a `short` year two digits were
     said."""
-    if "short" in parts:
-        found = _of_short_year(scope, parts)
-        return Piece("time", found, 0, 0, _SHORT) if found is not None else None
-    return _of_calendar(scope, parts)
-
-
-def _of_short_year(scope: Scope, parts: Parts) -> Time | None:
+    if "short" not in parts:
+        return _of_calendar(scope, parts)
     said = _whole(parts["short"])
     if said is None or not 10 <= said < 100:
         return None
     said += scope.today.year // 100 * 100
     said -= 100 if said > scope.today.year + 1 else 0
     year = parts["short"]._replace(value=Number(said))
-    return _of_calendar(scope, {**parts, "year": year})
+    found = _of_calendar(scope, {**parts, "year": year})
+    return Piece("time", found, 0, 0, _SHORT) if found is not None else None
 
 
 def _of_calendar(scope: Scope, parts: Parts) -> Time | None:
@@ -410,7 +406,7 @@ def new(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped] | N
     kinds = [one.name for one in scope.table.columns if one.role == "kind"]
     told = parts["column"].columns if "column" in parts else ()
     options = told or tuple(ColumnOption(one, 0.0) for one in kinds)
-    options = tuple(one for one in options if scope.tells_apart(scope.column(one.column)))
+    options = scope.fitting(options, scope.tells_apart)
     return (Grouped(options, since=parts["time"].value),) if options and scope.time else None
 
 

@@ -9,12 +9,12 @@ from typing import Any
 
 from agents.data.grammar.pieces import Bag, Grouped, Number, Piece
 from agents.data.grammar.scope import Scope
+from agents.data.language.names import BY_PART
 from agents.data.query.operands import parts_of, tests_of
 from agents.data.query.query import ACROSS, Computed, Query
 
 _CHANGING = ("drop", "undo", "swap", "talk")
 """Types that take back: what they stand with is meant to be gone."""
-_BY_PART = 0.5  # what a column costs at least that was heard by a part of its header, or a concept
 _BOUND = frozenset(("value", "condition", "time", "number"))
 """Types that a word of grouping may bind as a preposition: films by Spielberg."""
 
@@ -34,7 +34,7 @@ def unheard(bag: Bag, query: Query, scope: Scope) -> tuple[Piece, ...]:
 def _half_heard(bag: Bag) -> tuple[Piece, ...]:
     """Return the words beside a column that was heard by a part of its name only: a type of
     vehicle may be another column than that of types."""
-    far = [one for one in bag.of("column") if one.cost >= _BY_PART]
+    far = [one for one in bag.of("column") if one.cost >= BY_PART]
     ends = {one.end for one in far} | {one.start for one in far}
     return tuple(one for one in bag.of("thing") if {one.start, one.end} & ends)
 

@@ -116,7 +116,7 @@ def goes_on(bag: Bag) -> bool:
     first = bag.pieces[0] if bag.pieces else None
     if first is not None and first.type == "going_on":
         return True
-    return any(one.value == "many" for one in bag.of("anaphor"))
+    return bag.has("anaphor", "many")
 
 
 class Fragment:
@@ -142,8 +142,8 @@ class Fragment:
             found += self._beside()
         if not found:
             found += [*self._values(), *self._conditions()]
-        found += [*self._groups(), *self._figures(), *self._bounds(), *self._order(), *self._form()]
-        return tuple(found)
+        found += [*self._groups(), *self._figures(), *self._bounds(), *self._order()]
+        return (*found, *(Show(show=piece.value) for piece in self.bag.of("show")))
 
     def _bounds(self) -> list[Edit]:
         """Groups whose figure compares so with a number: only those over 0.9."""
@@ -340,7 +340,9 @@ class Fragment:
         measure = None
         for piece in self.bag.of("agg") if bare else ():
             measure = _as(before, piece.value)
-        if measure is None and not self._adds_up():
+        # Only a sum, of rows counted, is what was told.
+        summed = self.bag.has("agg", "sum") and not self.bag.has("column")
+        if measure is None and not summed:
             measure = self.assembly.measure_said()
         named = [option for piece in self.bag.of("column") for option in piece.columns]
         named += [ColumnOption(one.value.column, 0.0) for one in self.bag.of("condition")
@@ -360,10 +362,6 @@ class Fragment:
         if windows := self.assembly.windows():
             found.append(Windows(windows=windows))
         return found
-
-    def _adds_up(self) -> bool:
-        """Whether only a sum is asked for, which of rows counted is what was told."""
-        return self.bag.has("agg", "sum") and not self.bag.has("column")
 
     def _columns(self) -> tuple[Operand, ...]:
         """What is shown of rows: what they are called by, and the columns that were named."""
@@ -425,14 +423,11 @@ class Fragment:
         return Rank(order=back, limit=count)
 
     def _ordered(self, rank: Ranked) -> tuple[Order, ...]:
-        by = self.scope.pick(rank.columns, self.scope.measured) if rank.columns else None
+        by = self.scope.pick(rank.columns, self.scope.measured)
         if self.query.rows:
             column = by or next((one.column for one in self.query.order), None)
             return (Order(column=column, descending=rank.descending),) if column else ()
         return (Order(measure=0, descending=rank.descending),) if self.query.groups else ()
-
-    def _form(self) -> list[Edit]:
-        return [Show(show=piece.value) for piece in self.bag.of("show")]
 
 
 def _as(before: Measure, aggregate: str, of: Operand | None = None) -> Measure | None:

@@ -8,10 +8,14 @@ from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.operands import conjuncts, joined, tests_of
 from agents.data.query.query import Condition, Measure, Query, Test
 
+_TELLING = ("value", "condition", "time", "number", "rank", "having", "bound")
+"""Types that say beside it which one is pointed at: the year that Vega won."""
+
 
 def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
     """Return the pieces with what points at one row that was told, or at its value, as a value."""
     kept: list[Piece] = []
+    told_apart = {group.by for group in log.query.groups} if log.query is not None else set()
     for piece in bag.pieces:
         option = None
         if piece.type == "anaphor" and piece.value == "one":
@@ -23,9 +27,9 @@ def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
             option = ways[0] or ways[1]
         if option is not None:
             piece = piece._replace(type="value", value=(option,))
-        elif piece.type == "pointed" and (log.query is not None or _narrows(bag)):
+        elif piece.type == "pointed" and (log.query is not None or bag.has_any(*_TELLING)):
             piece = piece._replace(type="column")
-        elif piece.rule == "empty" and _is_told_apart(piece.value.column, log.query):
+        elif piece.rule == "empty" and piece.value.column in told_apart:
             column = (ColumnOption(piece.value.column, 0.0),)  # without regions: all as one
             piece = piece._replace(type="off", value=(piece._replace(type="column", value=column),))
         elif piece.type == "dated" and (time := _held_time(scope, log.query)) is not None:
@@ -39,12 +43,6 @@ def spoken(bag: Bag) -> Bag:
     """Return the pieces without those that only go on from what was told."""
     kinds = ("going_on", "anaphor", "too", "talk", "put")
     return Bag(tuple(one for one in bag.pieces if one.type not in kinds))
-
-
-def _narrows(bag: Bag) -> bool:
-    """Whether something beside it says which one is pointed at: the year that Vega won."""
-    kinds = ("value", "condition", "time", "number", "rank", "having", "bound")
-    return bag.has_any(*kinds)
 
 
 def _told_value(
@@ -74,10 +72,6 @@ def _held_value(options: tuple[ColumnOption, ...], query: Query | None) -> Value
         if isinstance(one.column, str) and one.column in named and one.op == "=" and one.values:
             return ValueOption(one.column, "=", one.values, 0.0)
     return None
-
-
-def _is_told_apart(column: str, query: Query | None) -> bool:
-    return query is not None and any(group.by == column for group in query.groups)
 
 
 def _held_time(scope: Scope, query: Query | None) -> Test | None:

@@ -177,7 +177,7 @@ class _Turn:
         for piece in self.bag.of("talk"):
             if len(self.bag.pieces) == 1 and not self.found.narrowing:
                 return self.told((), (), Talk(about=piece.value, offers=examples(self.scope)))
-        why = [one for one in self.bag.of("ask") if one.value == "why"]
+        why = self.bag.has("ask", "why")
         edits, carried = self._edits()
         if why or self._is_to_come() or self.bag.has("opinion"):
             reason = "cause" if why else "future" if self._is_to_come() else "opinion"
@@ -204,16 +204,18 @@ class _Turn:
                 self.narrowing += [one.run for one in apart(self.bag, self.scope)]
         if self.narrowing:
             return self._asked(edits, carried)
-        if self.standing and isinstance(query, Query):
+        if not isinstance(query, Query):
+            return self.told(edits, carried, Answerable())  # which is declined for what is wrong
+        if self.standing:
             offered = choices(self.standing, query, edits, self.scope, self.lookup)
             asked = Asked(why="unknown", words=self.standing, choices=offered)
             return self.told(edits, carried, asked)
-        if isinstance(query, Query) and (again := self._which_again(edits)) is not None:
+        if (again := self._which_again(edits)) is not None:
             return self.told(edits, carried, again)
-        if isinstance(query, Query) and is_even(query, self.scope.table):
+        if is_even(query, self.scope.table):
             return self.told(edits, carried, self._whose(query))
         fitted = self.scope.table.pack in _FITTED
-        if fitted and isinstance(query, Query) and self.made and self._unsure(query) > _DOUBTFUL:
+        if fitted and self.made and self._unsure(query) > _DOUBTFUL:
             return self.told(edits, carried, self._doubted(query, edits))
         return self.told(edits, carried, Answerable(whether=self.found.whether))
 
@@ -246,7 +248,8 @@ class _Turn:
         before = self.log.query
         on = goes_on(self.bag)
         last = self.log.turns[-1] if self.log.turns else None
-        if last is not None and last.outcome == "ask" and last.query is None and self._points():
+        points = self.bag.has("anaphor", "many")
+        if last is not None and last.outcome == "ask" and last.query is None and points:
             return (), ()  # of those that nobody understood
         if edits := related(self.bag, self.scope, self.log):
             self.bag = Bag(tuple(one for one in self.bag.pieces if one.type != "limit"))
@@ -281,7 +284,7 @@ class _Turn:
             self.narrowing += [piece.run for piece in self.bag.of("thing")]
         if before is None or not on:
             return (Ask(query=made.query),), ()
-        rows = those(self.log, before) if self._points() else before.where
+        rows = those(self.log, before) if points else before.where
         query, carried = going_on(made.query, rows, self.scope)
         return (Ask(query=query),), carried
 
@@ -381,9 +384,6 @@ class _Turn:
             groups = (*query.groups, Group(by=one.name))
             ways.append(Alternative(one.name, "", query.model_copy(update={"groups": groups})))
         return self._between(self.words, ways)
-
-    def _points(self) -> bool:
-        return any(piece.value == "many" for piece in self.bag.of("anaphor"))
 
     def _offers(self, edits: tuple[Edit, ...]) -> tuple[QueryChoice, ...]:
         query = self._applied(edits) if edits else None

@@ -1,6 +1,7 @@
 """What constructions make of their parts; none of them knows a word of a language."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from agents.data.grammar.chart import Action, Parts
@@ -56,14 +57,7 @@ def _with_unit(said: Number, unit: str) -> Number | None:
 
 def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """A column against a number: price over 100, 가격이 100 이상."""
-    if "column" in parts:
-        options = parts["column"].columns
-    else:
-        adjective = parts.get("adj_more") or parts.get("adj")
-        unit = parts["number"].value.unit or parts.get("upto", parts["number"]).value.unit
-        scale = unit if adjective is None else adjective.value.rstrip("+-")
-        options = tuple((adjective is None and scope.of_unit(unit)) or scope.of_scale(scale))
-    name = scope.pick(options, scope.measured, only=True)
+    name = column_compared(scope, parts)
     if name is None:
         return None
     op = with_.get("op") or comparison(parts)
@@ -74,7 +68,8 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
         said = said._replace(unit=parts["upto"].value.unit)
     value = scaled(scope, name, said)
     high = scope.column(name).high
-    if scope.numeric(scope.column(name)) and value > _BEYOND * _number(high) > 0:
+    known = scope.numeric(scope.column(name)) and isinstance(high, int | float)
+    if known and value > _BEYOND * high > 0:  # type: ignore[operator]  # a number
         return None  # 5,000 attendees are no number of a game
     if "upto" in parts:
         values = tuple(sorted((value, scaled(scope, name, parts["upto"].value))))
@@ -88,8 +83,17 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
     return Conditioned(Test(column=name, op=op, values=(value,)), name)
 
 
-def _number(end: float | str | None) -> float:
-    return end if isinstance(end, int | float) else 0.0
+def column_compared(scope: Scope, parts: Parts) -> str | None:
+    """Return the column that is compared: one that was named, else that of a scale or a unit."""
+    options: Iterable[ColumnOption]
+    if "column" in parts:
+        options = parts["column"].columns
+    elif adjective := parts.get("adj_more") or parts.get("adj"):
+        options = scope.of_scale(adjective.value.rstrip("+-"))
+    else:
+        unit = parts["number"].value.unit or parts.get("upto", parts["number"]).value.unit
+        options = scope.of_unit(unit) or scope.of_scale(unit)
+    return scope.pick(options, scope.measured, only=True)
 
 
 def _are_years(scope: Scope, name: str, values: tuple[float | int, ...]) -> bool:

@@ -216,13 +216,11 @@ class Assembly(Ranking):
             return None
         entity, word = among[0].column, more[0]
         self.used |= {"more", "adj_more"}
-        scaled = word.type == "adj_more"
-        options = self.scope.of_scale(word.value.rstrip("+-")) if scaled else []
+        scale = word.value.rstrip("+-") if word.type == "adj_more" else ""
         descending = not word.value.endswith("-")
-        by: Operand | None = self.scope.pick(options, self.scope.measured) if options else None
+        by: Operand | None = self.scope.pick(self.scope.of_scale(scale), self.scope.measured)
         by = by or self._numeric([one for one in self.columns if entity not in {
             option.column for option in one.columns[:1]}])  # fmt: skip
-        scale = word.value.rstrip("+-") if scaled else ""
         if isinstance(by, str) and self._is_older(scale, by):
             descending = not descending
         if word.type == "first":  # which began first: by when it began, or in the table

@@ -10,7 +10,7 @@ from agents.data.grammar.times import during, of_any_year, within
 from agents.data.language.names import BY_PART, ITS_HEADER, ValueOption
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
-from agents.data.query.operands import tests_of
+from agents.data.query.operands import joined, tests_of
 from agents.data.query.query import AllOf, AnyOf, Case, Condition, Test
 from agents.data.query.sequences import New, followed
 
@@ -76,11 +76,8 @@ class Conditions:
     @property
     def where(self) -> Condition | None:
         """The condition of the query."""
-        kept = list(dict.fromkeys(self.found))
-        kept.sort(key=lambda one: isinstance(one, Test) and followed(one) is not None)
-        if not kept:
-            return None
-        return kept[0] if len(kept) == 1 else AllOf(all=tuple(kept))
+        found = self.found
+        return joined(sorted(found, key=lambda o: isinstance(o, Test) and followed(o) is not None))
 
     def time_column(self) -> Column | None:
         """The column of time that is meant: one that is named, else the table's own."""
@@ -187,9 +184,7 @@ class Conditions:
             self.loose += spans
             return
         ordered = sorted(spans, key=lambda one: one.value.start)
-        apart = all(
-            one.value.end <= two.value.start for one, two in pairwise(ordered)
-        )  # fmt: skip
+        apart = all(one.value.end <= two.value.start for one, two in pairwise(ordered))
         conditions = tuple(dict.fromkeys(condition for _, condition in found))
         self.held.add(found[0][0])
         self.found += [AnyOf(any=conditions)] if apart and len(conditions) > 1 else conditions

@@ -168,7 +168,7 @@ class Figures(Naming):
         of = self.scope.pick(said.columns, suits)
         if of is None:
             return None
-        other = self.scope.pick(said.other, self.scope.numeric) if said.other else None
+        other = self.scope.pick(said.other, self.scope.numeric)
         return Measure(aggregate=said.aggregate, of=of, other=other, q=said.q)  # type: ignore[arg-type]  # an aggregate
 
     def _counted(self, word: Piece) -> Measure:
@@ -184,10 +184,12 @@ class Figures(Naming):
                  == "noun"]  # fmt: skip
         if listed and (self.bag.has("many", "times") or (nouns and not self.bag.has("distinct"))):
             return Measure()  # how often something happened, whatever it happened to
-        if (total := self._total_of(word, following)) is not None:
-            return self.figure(total)
-        if (thing := self._counted_thing(word, following)) is not None:
-            self.missing = thing
+        things = [] if self.bag.has_any("noun", "times") else self.bag.of("thing")
+        near, total = [one for one in things if _apart(one, word) <= _BESIDE], self.scope.total
+        if near and not following and total is not None and self._is_one_row(several=True):
+            return self.figure(total.name)  # how many medals France won, where none has a column
+        if near and self._is_unknown(word, following):
+            self.missing = near[0]
             return Measure()
         if self.bag.has_any("times", "noun") or not following:
             self.how.add("counts rows")
@@ -214,28 +216,14 @@ class Figures(Naming):
             return Measure(aggregate="distinct", of=picked)
         return Measure()
 
-    def _total_of(self, word: Piece, following: list[Piece]) -> str | None:
-        """The total, where what is counted of rows called by their names has no column: how many
-        medals France won."""
-        total, bag = self.scope.total, self.bag
-        near = [one for one in bag.of("thing") if _apart(one, word) <= _BESIDE]
-        if following or bag.has_any("noun", "times") or total is None or not near:
-            return None
-        return total.name if self._is_one_row(several=True) else None
-
-    def _counted_thing(self, word: Piece, following: list[Piece]) -> Piece | None:
-        """A noun that nobody knows where it is said what is counted: different breweries, total
+    def _is_unknown(self, word: Piece, following: list[Piece]) -> bool:
+        """Whether it is said what is counted, and nobody knows the noun: different breweries, total
         divorces; seats, where rows are known to be called otherwise."""
-        if self.bag.has_any("noun", "times") or any(
-            _apart(one, word) <= _BESIDE for one in following
-        ):  # fmt: skip
-            return None
-        near = [one for one in self.bag.of("thing") if _apart(one, word) <= _BESIDE]
-        adding = any(
-            self.scope.numeric(one) and one.adds == "sum" for one in self.scope.table.columns
-        )
-        named = bool(self.scope.table.noun) or self.bag.has("distinct") or word.type == "agg"
-        return near[0] if near and (named or adding) else None
+        if any(_apart(one, word) <= _BESIDE for one in following):
+            return False
+        table = self.scope.table
+        adding = any(self.scope.numeric(one) and one.adds == "sum" for one in table.columns)
+        return adding or bool(table.noun) or self.bag.has("distinct") or word.type == "agg"
 
     def _share(self, where: Condition, groups: tuple[Group, ...]) -> Query:
         """The rows that are so among all of them; times say among which. Of two conditions either

@@ -1,6 +1,6 @@
 """What the words of a message name: the column that is asked for, and what tells rows apart."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import combinations
 
@@ -145,15 +145,17 @@ class Naming:
                                                             only=True)]  # fmt: skip
             if apart:
                 return self.scope.pick(apart[0].columns)
-            if near and (itself := self._asked_itself(near[0])):
-                return itself
+            if itself := self._said_whole(near[:1]):
+                return itself  # a moment or a number: what was the date of the last game
             unknown = [one for one in self.bag.of("thing") if 0 <= one.start - piece.end < _BEHIND]
             if unknown and not near:  # which province: it has to be said what that is
                 self.conditions.loose.append(unknown[0])
                 return None
             if self.bag.has("grain") or self._asks_a_figure():
                 return None
-            return self._said_whole() or self._name()
+            telling = (one for one in self.columns if self.scope.tells_apart(
+                self.scope.column(one.columns[0].column)))  # fmt: skip
+            return self._said_whole(telling) or self._name()
         end = self._end_of(piece)
         people = {one.column for one in self.scope.names.of_concept(*about)}
         for one in self.columns:  # who was the opponent
@@ -180,20 +182,12 @@ class Naming:
                 end = piece.end
         return end
 
-    def _said_whole(self) -> str | None:
-        """A column that was named by its header, wherever it stands."""
-        for piece in self.columns:
-            option = piece.columns[0]
-            fits = self.scope.tells_apart(self.scope.column(option.column))
-            if fits and option.cost <= ITS_HEADER and option.column not in self.conditions.held:
+    def _said_whole(self, pieces: Iterable[Piece]) -> str | None:
+        """The first column that was named by its header."""
+        for option in (one.columns[0] for one in pieces):
+            if option.cost <= ITS_HEADER and option.column not in self.conditions.held:
                 return option.column
         return None
-
-    def _asked_itself(self, piece: Piece) -> str | None:
-        """A moment or a number by its own header: what was the date of the last game."""
-        option = piece.columns[0]
-        said = option.cost <= ITS_HEADER and option.column not in self.conditions.held
-        return option.column if said else None
 
     def _asks_a_figure(self) -> bool:
         """Whether what is asked for is the most of a column that was said: the highest salary."""

@@ -54,7 +54,7 @@ class Ranking(Figures):
         if limit is None and not self.bag.has("order") and not self.bag.has("way"):
             limit = 1
         groups, where = self.groups(), self.conditions.where
-        by = self.scope.pick(rank.columns, self.scope.measured) if rank.columns else None
+        by = self.scope.pick(rank.columns, self.scope.measured)
         ordered = self.bag.has("order") and self.bag.has("limit")
         for said in (one for piece in self.bag.of("group") for one in piece.value):
             if (by is None or rank.scale) and self._orders(said):
@@ -277,7 +277,7 @@ class Ranking(Figures):
         moments = [one for one in free if one != entity and self.scope.column(one).kind == "moment"]
         time = self.conditions.time_column()
         dated = time is not None and time.stored != "number" and self.bag.has("limit")
-        when = any(one.value == "when" for one in self.bag.of("ask"))
+        when = self.bag.has("ask", "when")
         ordered = bool(self.scope.table.order)  # and by it in time
         timely = dated or when or not self.bag.has("listing")
         if not moments and time is not None and timely and not ordered:

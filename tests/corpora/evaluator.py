@@ -4,7 +4,6 @@ import statistics
 from datetime import date
 from typing import Any
 
-from agents.data.grammar.scope import name_of_row
 from agents.data.query.operands import tests_of
 from agents.data.query.query import (
     AllOf,
@@ -179,7 +178,7 @@ def denotation(query: Query, table: Small, *, whether: bool = False) -> list[Any
             rows = sorted(told, key=lambda row: _sortable(value(row, by)), reverse=order.descending)
         if query.limit:
             rows = rows[query.offset : query.offset + query.limit]
-        name = name_of_row(table.model.asked)
+        name = table.model.asked.calling
         if whether and not query.order:
             return ["Yes" if rows else "No"]
         if not query.columns and name is None:

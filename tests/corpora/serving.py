@@ -10,7 +10,6 @@ from agents.data.grammar.reading import Read, read
 from agents.data.grammar.scope import Scope
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.mending import MendersKept
-from agents.data.language.names import NamesKept
 from agents.data.language.packs import packs
 from agents.data.model.schema import TableModel
 from tests.corpora.corpus import HERE, dialogues, lines, tables
@@ -40,16 +39,16 @@ def messages(*names: str) -> Iterator[Message]:
 
 def readings(said: Iterable[Message], *without: str) -> Iterator[tuple[Read, Scope]]:
     """Read each message by itself, with some constructions switched off."""
-    names, menders = NamesKept(_TABLES), MendersKept(_TABLES)
+    menders = MendersKept(_TABLES)
     grammars = {
         language: Grammar(Lexicon(language, packs()), packs(), frozenset(without))
         for language in packs().languages()
     }
     for one in said:
         spoken, table = grammars[one.language], one.model.asked
-        known = names.of(table, spoken.words, one.model.metrics_of(table))
-        scope = Scope(table, known, spoken.words, TODAY)
-        yield read(one.text, spoken, scope, menders.of(known, spoken.words)), scope
+        mender = menders.of(table, spoken.words, one.model.metrics_of(table))
+        scope = Scope(table, mender.names, spoken.words, TODAY)
+        yield read(one.text, spoken, scope, mender), scope
 
 
 def rules_of(piece: Piece) -> Iterator[str]:

@@ -18,14 +18,13 @@ from agents.data.grammar.confidence import features
 from agents.data.grammar.constructions import grammar
 from agents.data.grammar.reading import draft, read
 from agents.data.grammar.scope import Scope
-from agents.data.language.mending import Mender
-from agents.data.language.names import NamesKept
+from agents.data.language.mending import MendersKept
 from agents.data.language.packs import packs
 from tests.corpora.evaluator import denotation
 from tests.corpora.small_tables import Small, clock, moment, number, plain, read_wtq
 
 TODAY = date(2026, 11, 27)
-NAMES = NamesKept()
+MENDERS = MendersKept()
 UNSURE = 0.46  # a reading of more doubt is asked about, and no answer
 _SEED, _HELD_OUT = 20_150_727, 0.25  # of the tables, so that no table is in both parts
 
@@ -134,9 +133,9 @@ def _features_table(work: tuple[str, list[Asked], Path]) -> list[tuple[dict[str,
             continue
         whether = isinstance(made.outcome, Answerable) and made.outcome.whether
         told = denotation(made.query, table, whether=whether)
-        names = NAMES.of(table.model.table(), rules.words)
-        scope = Scope(table.model.table(), names, rules.words, TODAY)
-        again = read(one.question, rules, scope, Mender(names, rules.words))
+        mender = MENDERS.of(table.model.table(), rules.words)
+        scope = Scope(table.model.table(), mender.names, rules.words, TODAY)
+        again = read(one.question, rules, scope, mender)
         if told:
             own = features(again, made.query, draft(again.bag, scope), scope.table)
             found.append((own, same(told, one.target)))

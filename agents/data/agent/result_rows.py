@@ -8,7 +8,6 @@ from agents.data.compute.computing import compute
 from agents.data.compute.result import Cell, Computation
 from agents.data.dataset import Dataset
 from agents.data.dialogue.log import MOST_ROWS, told_columns
-from agents.data.grammar.scope import is_unique
 from agents.data.model.schema import Table
 
 _NAMING = ("category", "identifier", "yes_no")
@@ -43,4 +42,4 @@ def _shown(table: Table) -> tuple[str, ...]:
     """Return what rows are shown by where nothing else was named, if that names each of them."""
     kinds = {one.name: one.kind for one in table.columns}
     shown = tuple(takewhile(lambda one: kinds[one] != "text", table.shown))
-    return shown if shown and is_unique(table, table.column(shown[0])) else ()
+    return shown if shown and table.is_unique(shown[0]) else ()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from agents.data.dialogue.outcomes import QueryChoice
-from agents.data.grammar.scope import Scope
+from agents.data.grammar.scope import Scope, test
 from agents.data.language.names import ValueOption
 from agents.data.language.units import normal
 from agents.data.query.edits import Ask, Edit
@@ -48,26 +48,22 @@ def choices(
     said: str, query: Query | None, edits: tuple[Edit, ...], scope: Scope, lookup: Lookup | None
 ) -> tuple[QueryChoice, ...]:
     """Return what a word that may narrow could be: the nearest values, and without it."""
-    found: list[QueryChoice] = []
-    if query is not None:
-        for option in near_values(said, scope, lookup)[: MOST - 2]:
-            condition = Test(column=option.column, op="=", values=option.values)
-            fewer = narrowed(query, condition)
-            found.append(
-                QueryChoice(
-                    kind="value", what=str(option.values[0]), column=option.column,
-                    edits=(Ask(query=fewer),),
-                )
-            )  # fmt: skip
-        found += holding(said, query, scope)
-        found.append(QueryChoice(kind="without", what=said, edits=edits or (Ask(query=query),)))
-        return tuple(found)
-    return examples(scope)
+    if query is None:
+        return examples(scope)
+    near = (
+        QueryChoice(
+            kind="value", what=str(option.values[0]), column=option.column,
+            edits=(Ask(query=narrowed(query, test(option))),),
+        )
+        for option in near_values(said, scope, lookup)[: MOST - 2]
+    )  # fmt: skip
+    without = QueryChoice(kind="without", what=said, edits=edits or (Ask(query=query),))
+    return (*near, *holding(said, query, scope), without)
 
 
 def holding(said: str, query: Query, scope: Scope) -> tuple[QueryChoice, ...]:
     """Return the rows that hold a text, where rows are texts."""
-    name = scope.name_of_row
+    name = scope.table.calling
     if not said or name is None or name.kind != "text":
         return ()
     held = Test(column=name.name, op="contains", values=(said,))
@@ -94,7 +90,7 @@ def examples(scope: Scope) -> tuple[QueryChoice, ...]:
         )
     if by is not None:
         found.append(Query(measures=(Measure(),), groups=(by,), order=(Order(measure=0),)))
-    name = scope.name_of_row
+    name = scope.table.calling
     if numbers and name is not None:
         column = numbers[0].name
         found.append(

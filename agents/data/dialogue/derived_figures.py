@@ -180,7 +180,7 @@ def _count(bag: Bag, said: list[Piece], query: Query, scope: Scope) -> tuple[Edi
         return ()
     rows = {"noun", "times", "grain", "column"} & {one.type for one in said}
     total = bag.has("agg")
-    on = bag.has("going_on") or bag.has("anaphor")
+    on = bag.has_any("going_on", "anaphor")
     counted = Of(measures=(Measure(),))
     if query.rows:
         return (counted,) if total or on or not rows else ()
@@ -202,6 +202,5 @@ def _is_row(piece: Piece, scope: Scope) -> bool:
     """Whether a word says what each row is: a title, or a day of a table of days."""
     if piece.type == "grain":
         time = scope.time
-        return time is not None and time.grain == piece.value and scope.is_unique(time.name)
-    name, own = scope.name_of_row, piece.columns[0].column
-    return (name is not None and name.name == own) or scope.is_unique(own)
+        return time is not None and time.grain == piece.value and scope.table.is_unique(time.name)
+    return scope.calls_rows(piece.columns[0].column)

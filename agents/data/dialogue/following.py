@@ -2,12 +2,11 @@
 
 from agents.data.dialogue.derived_figures import label_of
 from agents.data.dialogue.log import DialogueLog
-from agents.data.dialogue.references import told_by
+from agents.data.dialogue.references import spoken, told_by
 from agents.data.grammar.assembly import Assembly
 from agents.data.grammar.conditions import RESULTS, Conditions
 from agents.data.grammar.pieces import Bag, Conditioned, Counted, Piece, Ranked
 from agents.data.grammar.ranking import ROW
-from agents.data.grammar.reading import replaced
 from agents.data.grammar.scope import Scope, test
 from agents.data.grammar.times import shifted
 from agents.data.language.names import ColumnOption, ValueOption
@@ -75,7 +74,7 @@ def is_whole(bag: Bag) -> bool:
 
 def _is_place(bag: Bag) -> bool:
     """Whether only a place is asked for, of what was told: which is the last one?"""
-    places = (*bag.of("first"), *bag.of("ord"), *filter(_firsts_of, bag.of("limit")))
+    places = (*bag.firsts(), *bag.of("ord"))
     return bool(places) and {one.type for one in bag.pieces} <= _PLACING
 
 
@@ -83,11 +82,6 @@ def is_drawing(bag: Bag) -> bool:
     """Whether a picture of what was told is all that is asked for: show me a chart instead."""
     pictures = [one for one in bag.of("show") if one.value not in _WRITTEN]
     return bool(pictures) and {one.type for one in bag.pieces} <= _DRAWING
-
-
-def _firsts_of(limit: Piece) -> list[Piece]:
-    """The words for the first and the last in one of how many: the last three."""
-    return [one for one in limit.parts if one.type == "first"]
 
 
 def _is_burst(piece: Piece) -> bool:
@@ -122,7 +116,7 @@ def goes_on(bag: Bag) -> bool:
     first = bag.pieces[0] if bag.pieces else None
     if first is not None and first.type == "going_on":
         return True
-    return any(one.value == "many" for one in bag.of("anaphor"))
+    return bag.has("anaphor", "many")
 
 
 class Fragment:
@@ -135,7 +129,7 @@ class Fragment:
             conditions += [case.where for case in query.compare.cases]
         held = (one.column for condition in conditions for one in tests_of(condition))
         self.held = tuple(dict.fromkeys(held))
-        self.assembly = Assembly(replaced(bag, _without_anaphora), scope)
+        self.assembly = Assembly(spoken(bag), scope)
 
     def edits(self) -> tuple[Edit, ...]:
         """Return the edits, none where the message changes nothing."""
@@ -148,14 +142,15 @@ class Fragment:
             found += self._beside()
         if not found:
             found += [*self._values(), *self._conditions()]
-        found += [*self._groups(), *self._figures(), *self._bounds(), *self._order(), *self._form()]
-        return tuple(found)
+        found += [*self._groups(), *self._figures(), *self._bounds(), *self._order()]
+        return (*found, *(Show(show=piece.value) for piece in self.bag.of("show")))
 
     def _bounds(self) -> list[Edit]:
         """Groups whose figure compares so with a number: only those over 0.9."""
         found = []
         counted = {one.start for kind in ("thing", "noun") for one in self.bag.of(kind)}
-        counted |= {one.start for one in self.bag.of("column") if self._is_row(one)}
+        counted |= {one.start for one in self.bag.of("column")
+                    if self.scope.calls_rows(one.columns[0].column)}  # fmt: skip
         bounds = [*self.bag.of("bound"), *filter(_is_burst, self.bag.of("having"))]
         for piece in bounds if self.query.groups else ():
             said: Counted = piece.value
@@ -165,11 +160,6 @@ class Fragment:
                 "deviations": said.deviations,
             }))  # fmt: skip
         return [Thresholds(having=tuple(found))] if found else []
-
-    def _is_row(self, piece: Piece) -> bool:
-        """Whether a column is what rows are called by: at least 10 beers."""
-        name, own = self.scope.name_of_row, piece.columns[0].column
-        return (name is not None and name.name == own) or self.scope.is_unique(own)
 
     def _swapped(self) -> tuple[Edit, ...]:
         """Who is asked about, and who is faced, change places."""
@@ -194,14 +184,11 @@ class Fragment:
         what was changed last where that is mended; then one that has a condition, or is told
         apart."""
         grouped = {one.by for one in self.query.groups}
-        options = [*piece.values]
+        options, mended = [*piece.values], self._mended(piece)
         for option in piece.values:  # after "against Zerg": and Protoss?
             faced = self.scope.faced(option)
-            if faced is not None and faced.column in self.held and option.column not in self.held:
-                options.append(faced)
-        mended = self._mended(piece)
-        for option in piece.values if mended else ():
-            if (faced := self.scope.faced(option)) is not None and faced.column in mended:
+            held = self.held if option.column not in self.held else ()
+            if faced is not None and faced.column in (*held, *mended):
                 options.append(faced)
 
         def cost(one: ValueOption) -> float:
@@ -283,15 +270,10 @@ class Fragment:
         """The conditions of times and years that were said, with what those are called."""
         conditions = Conditions(self.bag, self.scope)
         found = []
-        for piece in (*self.bag.of("time"), *self.bag.of("number")):
-            time = piece.value
-            if piece.type == "number":
-                if not self.scope.is_year(time.value) or time.unit:
-                    continue
-                time = self.scope.year(int(time.value))
-            told = conditions.of_time(piece._replace(value=time))
+        for piece in conditions.spans():
+            told = conditions.of_time(piece)
             if told is not None and isinstance(told[1], Test):
-                found.append((told[1], time.label))
+                found.append((told[1], piece.value.label))
         return found
 
     def _conditions(self) -> list[Edit]:
@@ -341,10 +323,10 @@ class Fragment:
             whole = [one.by for one in groups if not one.grain and one.by in held]
             freed = [Without(column=one) for one in whole]  # of one value there is one group
             return [*freed, By(groups=groups, more=self.bag.has("too"))]
-        if self.bag.has("value") or self.bag.has("condition") or self.query.rows:
+        if self.bag.has_any("value", "condition") or self.query.rows:
             return []
         for piece in self.bag.of("column"):
-            if self.bag.has("bound") and self._is_row(piece):
+            if self.bag.has("bound") and self.scope.calls_rows(piece.columns[0].column):
                 continue
             name = self.scope.pick(piece.columns, self.scope.tells_apart, only=True)
             if name is not None and self.scope.column(name).kind != "yes_no":
@@ -358,7 +340,9 @@ class Fragment:
         measure = None
         for piece in self.bag.of("agg") if bare else ():
             measure = _as(before, piece.value)
-        if measure is None and not self._adds_up():
+        # Only a sum, of rows counted, is what was told.
+        summed = self.bag.has("agg", "sum") and not self.bag.has("column")
+        if measure is None and not summed:
             measure = self.assembly.measure_said()
         named = [option for piece in self.bag.of("column") for option in piece.columns]
         named += [ColumnOption(one.value.column, 0.0) for one in self.bag.of("condition")
@@ -379,10 +363,6 @@ class Fragment:
             found.append(Windows(windows=windows))
         return found
 
-    def _adds_up(self) -> bool:
-        """Whether only a sum is asked for, which of rows counted is what was told."""
-        return self.bag.has("agg", "sum") and not self.bag.has("column")
-
     def _columns(self) -> tuple[Operand, ...]:
         """What is shown of rows: what they are called by, and the columns that were named."""
         named = [one.columns[0].column for one in self.bag.of("column")]
@@ -399,9 +379,7 @@ class Fragment:
         ]
         ranks += [Ranked(piece.value == "+") for piece in self.bag.of("most")]
         ordinals = [int(piece.value) for piece in self.bag.of("ord")]
-        firsts = [*self.bag.of("first")]
-        firsts += [part for one in self.bag.of("limit") for part in _firsts_of(one)]
-        query = self.query
+        firsts, query = self.bag.firsts(), self.query
         alone = _is_place(self.bag)
         counted = alone and query.measures == (Measure(),) and not (query.groups or query.compare)
         place = query.rows or counted or (query.order and alone)
@@ -445,18 +423,11 @@ class Fragment:
         return Rank(order=back, limit=count)
 
     def _ordered(self, rank: Ranked) -> tuple[Order, ...]:
-        by = self.scope.pick(rank.columns, self.scope.measured) if rank.columns else None
+        by = self.scope.pick(rank.columns, self.scope.measured)
         if self.query.rows:
             column = by or next((one.column for one in self.query.order), None)
             return (Order(column=column, descending=rank.descending),) if column else ()
         return (Order(measure=0, descending=rank.descending),) if self.query.groups else ()
-
-    def _form(self) -> list[Edit]:
-        return [Show(show=piece.value) for piece in self.bag.of("show")]
-
-
-def _without_anaphora(piece: Piece) -> Piece | None:
-    return None if piece.type in ("anaphor", "going_on", "too", "put") else piece
 
 
 def _as(before: Measure, aggregate: str, of: Operand | None = None) -> Measure | None:

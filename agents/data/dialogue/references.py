@@ -8,10 +8,14 @@ from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.query.operands import conjuncts, joined, tests_of
 from agents.data.query.query import Condition, Measure, Query, Test
 
+_TELLING = ("value", "condition", "time", "number", "rank", "having", "bound")
+"""Types that say beside it which one is pointed at: the year that Vega won."""
+
 
 def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
     """Return the pieces with what points at one row that was told, or at its value, as a value."""
     kept: list[Piece] = []
+    told_apart = {group.by for group in log.query.groups} if log.query is not None else set()
     for piece in bag.pieces:
         option = None
         if piece.type == "anaphor" and piece.value == "one":
@@ -23,9 +27,9 @@ def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
             option = ways[0] or ways[1]
         if option is not None:
             piece = piece._replace(type="value", value=(option,))
-        elif piece.type == "pointed" and (log.query is not None or _narrows(bag)):
+        elif piece.type == "pointed" and (log.query is not None or bag.has_any(*_TELLING)):
             piece = piece._replace(type="column")
-        elif piece.rule == "empty" and _is_told_apart(piece.value.column, log.query):
+        elif piece.rule == "empty" and piece.value.column in told_apart:
             column = (ColumnOption(piece.value.column, 0.0),)  # without regions: all as one
             piece = piece._replace(type="off", value=(piece._replace(type="column", value=column),))
         elif piece.type == "dated" and (time := _held_time(scope, log.query)) is not None:
@@ -35,10 +39,10 @@ def resolved(bag: Bag, scope: Scope, log: DialogueLog) -> Bag:
     return Bag(tuple(kept))
 
 
-def _narrows(bag: Bag) -> bool:
-    """Whether something beside it says which one is pointed at: the year that Vega won."""
-    kinds = ("value", "condition", "time", "number", "rank", "having", "bound")
-    return any(bag.has(kind) for kind in kinds)
+def spoken(bag: Bag) -> Bag:
+    """Return the pieces without those that only go on from what was told."""
+    kinds = ("going_on", "anaphor", "too", "talk", "put")
+    return Bag(tuple(one for one in bag.pieces if one.type not in kinds))
 
 
 def _told_value(
@@ -51,17 +55,14 @@ def _told_value(
         return None
     if options is None:
         listed = told.query is not None and told.query.rows and not told.query.columns
-        if listed or (len(told.rows) > 1 and not _has_order(log.query)):
+        ordered = log.query is not None and log.query.order
+        if listed or (len(told.rows) > 1 and not ordered):
             return None  # a row of which nothing was named is called by no value
     named = {one.column for one in options} if options is not None else None
     for column, value in zip(told.columns, told.rows[0], strict=False):
         if (named is None or column in named) and value is not None and scope.table.has(column):
             return ValueOption(column, "=", (value,), 0.0)
     return None
-
-
-def _has_order(query: Query | None) -> bool:
-    return query is not None and bool(query.order)
 
 
 def _held_value(options: tuple[ColumnOption, ...], query: Query | None) -> ValueOption | None:
@@ -71,10 +72,6 @@ def _held_value(options: tuple[ColumnOption, ...], query: Query | None) -> Value
         if isinstance(one.column, str) and one.column in named and one.op == "=" and one.values:
             return ValueOption(one.column, "=", one.values, 0.0)
     return None
-
-
-def _is_told_apart(column: str, query: Query | None) -> bool:
-    return query is not None and any(group.by == column for group in query.groups)
 
 
 def _held_time(scope: Scope, query: Query | None) -> Test | None:

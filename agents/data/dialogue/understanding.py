@@ -19,7 +19,7 @@ from agents.data.dialogue.outcomes import (
     TextSpan,
     Understood,
 )
-from agents.data.dialogue.references import going_on, resolved, those
+from agents.data.dialogue.references import going_on, resolved, spoken, those
 from agents.data.grammar.alternatives import Alternative, of_columns, of_figures, of_values
 from agents.data.grammar.assembly import Draft
 from agents.data.grammar.conditions import apart
@@ -30,7 +30,6 @@ from agents.data.grammar.reading import Read, draft, read, replaced
 from agents.data.grammar.scope import Scope
 from agents.data.grammar.unused_pieces import unheard
 from agents.data.language.mending import MendersKept
-from agents.data.language.names import NamesKept
 from agents.data.language.packs import Packs, packs
 from agents.data.language.units import normal
 from agents.data.model.schema import Table, TableModel
@@ -40,7 +39,6 @@ from agents.data.query.query import Group, Measure, Query, Test
 from agents.data.query.sides import is_even, settled, whose
 from agents.data.query.totals import weighed, without_sums
 
-_NAMES = NamesKept()
 _MENDERS = MendersKept()
 _EMPTY = DialogueLog()
 _HOW_MANY = frozenset(("many", "going_on", "anaphor"))
@@ -89,9 +87,9 @@ def _read(
     text: str, language: str, model: TableModel, today: date, source: Packs
 ) -> tuple[Scope, Read]:
     table, rules = model.asked, grammar(language, source)
-    names = _NAMES.of(table, rules.words, model.metrics_of(table))
-    scope = Scope(table, names, rules.words, today)
-    return scope, read(text, rules, scope, _MENDERS.of(names, rules.words))
+    mender = _MENDERS.of(table, rules.words, model.metrics_of(table))
+    scope = Scope(table, mender.names, rules.words, today)
+    return scope, read(text, rules, scope, mender)
 
 
 def _is_foreign(found: Read) -> bool:
@@ -122,28 +120,24 @@ class _Turn:
         self.narrowing = list(found.narrowing)
         if scope.table.texts:  # upstream time is no time
             columns = {one.start for one in self.bag.of("column")}
-            self.narrowing += [(one.start, one.end) for one in found.bag.of("thing")
+            self.narrowing += [one.run for one in found.bag.of("thing")
                                if one.end in columns]  # fmt: skip
         # The year that nobody spoke of.
-        self.narrowing += [(one.start, one.end) for one in self.bag.of("dated")]
-        if not log.turns:  # that player, with nobody spoken of
-            self.narrowing += self._pointed(self.bag)
-        if log.query is None:  # in the place of nothing
+        self.narrowing += [one.run for one in self.bag.of("dated")]
+        if log.query is None:  # that player, with nobody spoken of; in the place of nothing
+            self.narrowing += [one.run for one in found.bag.of("pointed") if scope.flag(
+                one.columns[0].column) is None]  # fmt: skip
             self.narrowing += [
-                (one.start, one.end) for one in self.bag.of("value")
+                one.run for one in self.bag.of("value")
                 if one.rule == "instead" and one.parts[0].type.startswith("=")
             ]  # fmt: skip
+        self.words = found.text.strip()
         self.standing = ""  # words of the last question, that is open still
 
     def _known(self, piece: Piece) -> Piece | None:
         """A piece, but no taking off of all where a word that nobody knows says of what."""
         ends = {end for _, end in self.found.narrowing}
         return None if piece.type == "drop" and piece.start in ends else piece
-
-    def _pointed(self, bag: Bag) -> list[tuple[int, int]]:
-        """The words that point at what was told; "that won" does not."""
-        return [(one.start, one.end) for one in bag.of("pointed")
-                if self.scope.flag(one.columns[0].column) is None]  # fmt: skip
 
     def chosen(self) -> QueryChoice | None:
         """The choice of the last question that the message names."""
@@ -183,17 +177,17 @@ class _Turn:
         for piece in self.bag.of("talk"):
             if len(self.bag.pieces) == 1 and not self.found.narrowing:
                 return self.told((), (), Talk(about=piece.value, offers=examples(self.scope)))
-        why = [one for one in self.bag.of("ask") if one.value == "why"]
+        why = self.bag.has("ask", "why")
         edits, carried = self._edits()
         if why or self._is_to_come() or self.bag.has("opinion"):
             reason = "cause" if why else "future" if self._is_to_come() else "opinion"
             offers = self._offers(edits)
             return self.told((), (), Declined(why=reason, offers=offers))  # type: ignore[arg-type]  # one of its values
         if not edits:
-            words, found = self.found.text.strip(), self.found
+            found = self.found
             unread = " ".join(found.said(run) for run in sorted((*self.narrowing, *found.passed)))
             held = holding(unread, Query(rows=True), self.scope)
-            return self.told((), (), Asked(why="nothing", words=words,
+            return self.told((), (), Asked(why="nothing", words=self.words,
                                            choices=(*held, *examples(self.scope))))  # fmt: skip
         query = self._applied(edits)
         table = self.scope.table
@@ -205,21 +199,23 @@ class _Turn:
         if (several := self._several()) is not None:
             return self.told(edits, carried, several)
         if isinstance(query, Query):
-            self.narrowing += [(one.start, one.end) for one in unheard(self.bag, query, self.scope)]
+            self.narrowing += [one.run for one in unheard(self.bag, query, self.scope)]
             if query.compare is None:
-                self.narrowing += [(one.start, one.end) for one in apart(self.bag, self.scope)]
+                self.narrowing += [one.run for one in apart(self.bag, self.scope)]
         if self.narrowing:
             return self._asked(edits, carried)
-        if self.standing and isinstance(query, Query):
+        if not isinstance(query, Query):
+            return self.told(edits, carried, Answerable())  # which is declined for what is wrong
+        if self.standing:
             offered = choices(self.standing, query, edits, self.scope, self.lookup)
             asked = Asked(why="unknown", words=self.standing, choices=offered)
             return self.told(edits, carried, asked)
-        if isinstance(query, Query) and (again := self._which_again(edits)) is not None:
+        if (again := self._which_again(edits)) is not None:
             return self.told(edits, carried, again)
-        if isinstance(query, Query) and is_even(query, self.scope.table):
+        if is_even(query, self.scope.table):
             return self.told(edits, carried, self._whose(query))
         fitted = self.scope.table.pack in _FITTED
-        if fitted and isinstance(query, Query) and self.made and self._unsure(query) > _DOUBTFUL:
+        if fitted and self.made and self._unsure(query) > _DOUBTFUL:
             return self.told(edits, carried, self._doubted(query, edits))
         return self.told(edits, carried, Answerable(whether=self.found.whether))
 
@@ -230,14 +226,14 @@ class _Turn:
         near = choices(said, query, edits, self.scope, self.lookup) if said else ()
         kept = tuple(one for one in near if one.kind == "value")
         as_read = QueryChoice(kind="query", edits=edits)
-        return Asked(why="several", words=self.found.text.strip(), choices=(*kept, as_read))
+        return Asked(why="several", words=self.words, choices=(*kept, as_read))
 
     def _count_rows(self) -> None:
         """Take a noun that nobody knows, right behind a word of counting, for what rows are called;
         it is shown as passed over."""
         ends = {piece.end for kind in ("many", "agg") for piece in self.bag.of(kind)}
         counted = [one for one in self.bag.of("thing") if one.start in ends]
-        runs = {(one.start, one.end) for one in counted}
+        runs = {one.run for one in counted}
         self.narrowing = [run for run in self.narrowing if run not in runs]
         if self.made is not None and self.made.missing in counted:
             self.made.missing = None
@@ -252,7 +248,8 @@ class _Turn:
         before = self.log.query
         on = goes_on(self.bag)
         last = self.log.turns[-1] if self.log.turns else None
-        if last is not None and last.outcome == "ask" and last.query is None and self._points():
+        points = self.bag.has("anaphor", "many")
+        if last is not None and last.outcome == "ask" and last.query is None and points:
             return (), ()  # of those that nobody understood
         if edits := related(self.bag, self.scope, self.log):
             self.bag = Bag(tuple(one for one in self.bag.pieces if one.type != "limit"))
@@ -265,31 +262,29 @@ class _Turn:
         if before is None and self.log.turns and {one.type for one in self.bag.pieces} <= _HOW_MANY:
             return (), ()  # how many of what was not understood
         self.bag = replaced(self.bag, left_out)
-        self.narrowing += [(one.start, one.end) for one in self.bag.of("off")]
-        made = draft(replaced(self.bag, _spoken), self.scope)
+        self.narrowing += [one.run for one in self.bag.of("off")]
+        made = draft(spoken(self.bag), self.scope)
         if made is None:  # nothing by itself: the three lowest
             return changes(self.bag, self.scope, self.log, self._applied), ()
         self.made = made
-        if before is None:  # that map: nothing was told yet that it may be
-            self.narrowing += self._pointed(self.found.bag)
-        self.narrowing += [(piece.start, piece.end) for piece in made.loose]
-        bare = made.query.rows and not (self.bag.has("rows") or self.bag.has("noun"))
-        listed = self.bag.has("ask") or self.bag.has("target")
+        self.narrowing += [piece.run for piece in made.loose]
+        bare = made.query.rows and not self.bag.has_any("rows", "noun")
+        listed = self.bag.has_any("ask", "target")
         ordered = made.query.columns and (listed or made.query.order)
         groups = {one.by for one in made.query.groups}
         ends = {one.end for one in self.bag.of("column") if one.columns[0].column in groups}
         told = self.scope.words.agreement
         self.narrowing += [
-            (one.start, one.end)
+            one.run
             for one in self.bag.of("thing")
-            if one.start in ends and told and self.found.said((one.start, one.end)).endswith(told)
+            if one.start in ends and told and self.found.said(one.run).endswith(told)
         ]
         if "main" in made.how or (bare and not ordered):
             # A word that nobody knows may be the figure that is meant.
-            self.narrowing += [(piece.start, piece.end) for piece in self.bag.of("thing")]
+            self.narrowing += [piece.run for piece in self.bag.of("thing")]
         if before is None or not on:
             return (Ask(query=made.query),), ()
-        rows = those(self.log, before) if self._points() else before.where
+        rows = those(self.log, before) if points else before.where
         query, carried = going_on(made.query, rows, self.scope)
         return (Ask(query=query),), carried
 
@@ -323,13 +318,11 @@ class _Turn:
         made = self.made
         if made is None or self.narrowing:
             return None
-        bag = replaced(self.bag, _spoken)
+        bag = spoken(self.bag)
         word = made.missing or (made.ties[0] if made.ties else None)
         if word is None:
-            if not made.ways:
-                return self._which_column(made.query)
             ways = tuple(Alternative("", "", one) for one in made.ways)
-            return self._between(self.found.text.strip(), ways)
+            return self._between(self.words, ways) if ways else self._which_column(made.query)
         ways = of_figures(bag, self.scope, word) if made.missing else of_values(
             bag, self.scope, word)  # fmt: skip
         counted = made.missing is not None and made.query.measures == (Measure(),)
@@ -337,11 +330,11 @@ class _Turn:
             ways = tuple(one for one in ways if one.query != made.query)
         if len(ways) + counted < 2:
             if made.missing and word.type == "thing":  # how many officers, of nobody knows what
-                self.narrowing.append((word.start, word.end))
+                self.narrowing.append(word.run)
             return None
         if counted:
             ways = (*ways, Alternative("", "", made.query))
-        return self._between(self.found.said((word.start, word.end)), ways)
+        return self._between(self.found.said(word.run), ways)
 
     def _which_column(self, query: Query) -> Asked | None:
         """The question which of several columns is meant, that a word is a part of alike."""
@@ -376,28 +369,21 @@ class _Turn:
         offered = tuple(
             one.model_copy(update={"edits": (*one.edits, *edits)}) for one in asked
         )  # fmt: skip
-        return Asked(why="several", words=self.found.text.strip(), choices=offered)
+        return Asked(why="several", words=self.words, choices=offered)
 
     def _whose(self, query: Query) -> Asked:
         """The question of whom a figure is, that is the same for both sides of a game."""
-        columns = [self.scope.column(one) for one in whose(self.scope.table)]
-        few = next((one for one in columns if one.complete and one.distinct <= _FEW), None)
-        values = tuple(
-            QueryChoice(kind="value", column=few.name, what=value,
-                   edits=(Ask(query=narrowed(query, Test(column=few.name, values=(value,)))),))
-            for value in sorted(few.values)
-        ) if few is not None else ()  # fmt: skip
-        offered = tuple(
-            QueryChoice(kind="column", column=one, what=one,
-                   edits=(Ask(query=query.model_copy(update={"groups": (*query.groups,
-                                                                        Group(by=one))})),))
-            for one in whose(self.scope.table)
-        )  # fmt: skip
-        several = (*values, *offered)
-        return Asked(why="several", words=self.found.text.strip(), choices=several)
-
-    def _points(self) -> bool:
-        return any(piece.value == "many" for piece in self.bag.of("anaphor"))
+        table = self.scope.table
+        columns = [table.column(one) for one in whose(table)]
+        few = [one for one in columns if one.complete and one.distinct <= _FEW]
+        ways = [
+            Alternative(one.name, value, narrowed(query, Test(column=one.name, values=(value,))))
+            for one in few[:1] for value in sorted(one.values)
+        ]  # fmt: skip
+        for one in columns:
+            groups = (*query.groups, Group(by=one.name))
+            ways.append(Alternative(one.name, "", query.model_copy(update={"groups": groups})))
+        return self._between(self.words, ways)
 
     def _offers(self, edits: tuple[Edit, ...]) -> tuple[QueryChoice, ...]:
         query = self._applied(edits) if edits else None
@@ -499,10 +485,6 @@ def _asked_words(turn: DialogueTurn) -> str:
     if turn.outcome != "ask":
         return ""
     return next((one.what for one in turn.choices if one.kind == "without"), "")
-
-
-def _spoken(piece: Piece) -> Piece | None:
-    return None if piece.type in ("going_on", "anaphor", "too", "talk", "put") else piece
 
 
 def _spans(found: Read) -> tuple[TextSpan, ...]:

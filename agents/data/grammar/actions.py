@@ -1,6 +1,7 @@
 """What constructions make of their parts; none of them knows a word of a language."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from agents.data.grammar.chart import Action, Parts
@@ -14,9 +15,9 @@ from agents.data.grammar.pieces import (
     Ranked,
     plain,
 )
-from agents.data.grammar.scope import Scope, contrary, scaled, test
+from agents.data.grammar.scope import Scope, contrary, meant, scaled, test
 from agents.data.language.names import ColumnOption, ValueOption
-from agents.data.query.query import AnyOf, Condition, Test
+from agents.data.query.query import AnyOf, Test
 
 _HIGHER = {">": "<", "<": ">"}
 _BEYOND = 20  # times the most that a column has, a number is not meant of it
@@ -56,14 +57,7 @@ def _with_unit(said: Number, unit: str) -> Number | None:
 
 def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """A column against a number: price over 100, 가격이 100 이상."""
-    if "column" in parts:
-        options = parts["column"].columns
-    else:
-        adjective = parts.get("adj_more") or parts.get("adj")
-        unit = parts["number"].value.unit or parts.get("upto", parts["number"]).value.unit
-        scale = unit if adjective is None else adjective.value.rstrip("+-")
-        options = tuple((adjective is None and scope.of_unit(unit)) or scope.of_scale(scale))
-    name = scope.pick(options, scope.measured, only=True)
+    name = column_compared(scope, parts)
     if name is None:
         return None
     op = with_.get("op") or comparison(parts)
@@ -74,7 +68,8 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
         said = said._replace(unit=parts["upto"].value.unit)
     value = scaled(scope, name, said)
     high = scope.column(name).high
-    if scope.numeric(scope.column(name)) and value > _BEYOND * _number(high) > 0:
+    known = scope.numeric(scope.column(name)) and isinstance(high, int | float)
+    if known and value > _BEYOND * high > 0:  # type: ignore[operator]  # a number
         return None  # 5,000 attendees are no number of a game
     if "upto" in parts:
         values = tuple(sorted((value, scaled(scope, name, parts["upto"].value))))
@@ -88,8 +83,17 @@ def compared(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
     return Conditioned(Test(column=name, op=op, values=(value,)), name)
 
 
-def _number(end: float | str | None) -> float:
-    return end if isinstance(end, int | float) else 0.0
+def column_compared(scope: Scope, parts: Parts) -> str | None:
+    """Return the column that is compared: one that was named, else that of a scale or a unit."""
+    options: Iterable[ColumnOption]
+    if "column" in parts:
+        options = parts["column"].columns
+    elif adjective := parts.get("adj_more") or parts.get("adj"):
+        options = scope.of_scale(adjective.value.rstrip("+-"))
+    else:
+        unit = parts["number"].value.unit or parts.get("upto", parts["number"]).value.unit
+        options = scope.of_unit(unit) or scope.of_scale(unit)
+    return scope.pick(options, scope.measured, only=True)
 
 
 def _are_years(scope: Scope, name: str, values: tuple[float | int, ...]) -> bool:
@@ -225,7 +229,7 @@ def textual(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
     """Rows that have a text within a column, or in what they are called by."""
     options = parts["column"].columns if "column" in parts else ()
     name = scope.pick(options, scope.tells_apart, only=True)
-    called = scope.name_of_row
+    called = scope.table.calling
     if name is None and called is not None and ("contains" in parts or called.kind == "text"):
         name = called.name
     if name is None:
@@ -236,17 +240,10 @@ def textual(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | 
 
 def either(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """One of two conditions, or both."""
-    one, two = _condition(scope, parts["one"]), _condition(scope, parts["two"])
+    one, two = meant(scope, parts["one"]), meant(scope, parts["two"])
     if one is None or two is None:
         return None
     return Conditioned(AnyOf(any=(one, two)))
-
-
-def _condition(scope: Scope, piece: Piece) -> Condition | None:
-    if piece.type == "value":
-        return test(piece.values[0])
-    found: Condition = piece.value.condition
-    return found
 
 
 def measured(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | Piece | None:
@@ -260,35 +257,29 @@ def measured(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | Pi
         return None
     if aggregate == "distinct":
         return Measured("distinct", options)
-    numbers = tuple(one for one in options if scope.numeric(scope.column(one.column)))
-    if aggregate in ("min", "max"):
-        numbers = tuple(one for one in options if scope.measured(scope.column(one.column)))
+    suits = scope.measured if aggregate in ("min", "max") else scope.numeric
+    numbers = scope.fitting(options, suits)
     if not numbers:
         return None
-    quantile = 0.0
     if aggregate.startswith("quantile"):
         aggregate, _, said = aggregate.partition("_")
-        quantile = float(said) / 100
-        return Measured(aggregate, numbers, q=quantile)
+        return Measured(aggregate, numbers, q=float(said) / 100)
     return Measured(aggregate, numbers)
 
 
 def _of_one_game(scope: Scope, options: tuple[ColumnOption, ...]) -> Piece | None:
-    adding = tuple(
-        one for one in options
-        if scope.numeric(scope.column(one.column)) and scope.column(one.column).adds == "sum"
-    )  # fmt: skip
-    found = Measured("mean", adding) if adding and scope.table.metric else None
-    return Piece("measure", found, 0, 0, _RATHER) if found is not None else None
+    adding = scope.fitting(options, lambda one: scope.numeric(one) and one.adds == "sum")
+    if not adding or not scope.table.metric:
+        return None
+    return Piece("measure", Measured("mean", adding), 0, 0, _RATHER)
 
 
 def correlated(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
     """How two columns go together."""
-    one = [o for o in parts["one"].columns if scope.numeric(scope.column(o.column))]
-    two = [o for o in parts["two"].columns if scope.numeric(scope.column(o.column))]
+    one, two = (scope.fitting(parts[key].columns, scope.numeric) for key in ("one", "two"))
     if not one or not two or one[0].column == two[0].column:
         return None
-    return Measured("correlation", tuple(one), tuple(two))
+    return Measured("correlation", one, two)
 
 
 def counted(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None:
@@ -305,7 +296,7 @@ def counted(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Counted | None
     if "of" in parts:  # so many rows of a value, where rows are what happened: 10 errors
         if not scope.table.order:
             return None
-        measure = Measured("count", where=_condition(scope, parts["of"]))
+        measure = Measured("count", where=meant(scope, parts["of"]))
     said: Number = parts["number"].value
     if op is None or (measure is None and said.unit not in ("", "x") and "bare" not in with_):
         return None  # more than 20 minutes is no number of rows
@@ -322,8 +313,7 @@ def _things(scope: Scope, options: tuple[ColumnOption, ...], *, percent: bool) -
         return _rate_of(scope, own.name) if percent else Measured("count", where=flag)
     if percent or not scope.tells_apart(own):
         return None
-    called = scope.table.name_of_row == own.name or scope.is_unique(own.name)
-    return Measured("count") if called else None
+    return Measured("count") if scope.calls_rows(own.name) else None
 
 
 def _threshold(scope: Scope, said: Number, measure: Measured | None) -> float:
@@ -338,7 +328,7 @@ def rate(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Measured | None:
     """How many of all rows a column of yes and no is true of (return rate), or have a value, where
     rows are what happened (cache hit ratio)."""
     if "of" in parts:
-        where = _condition(scope, parts["of"]) if scope.table.order else None
+        where = meant(scope, parts["of"]) if scope.table.order else None
         return Measured("count", where=where, share="rows") if where is not None else None
     found = (_rate_of(scope, option.column) for option in parts["column"].columns)
     return next((one for one in found if one is not None), None)
@@ -383,23 +373,16 @@ def ranked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Ranked | None:
     if flag is not None:
         pass  # the most wins: rows that it is true of
     elif "column" in parts and with_.get("count"):  # the most films: rows, if those are called so
-        name = scope.name_of_row
+        name = scope.table.calling
         if "many" in parts and (name is None or not _is_among(name.name, parts["column"])):
-            named = tuple(one for one in parts["column"].columns
-                          if scope.tells_apart(scope.column(one.column)))  # fmt: skip
+            named = scope.fitting(parts["column"].columns, scope.tells_apart)
             return Ranked(descending, (), Measured("distinct", named)) if named else None
-        if (
-            name is None
-            or scope.table.metric
-            or all(one.column != name.name for one in parts["column"].columns)
-        ):
+        if name is None or scope.table.metric or not _is_among(name.name, parts["column"]):
             return None
     elif "column" in parts:
         told = parts["column"].columns
-        options = tuple(
-            one for one in told if scope.measured(scope.column(one.column))
-            and one.cost <= told[0].cost + _NAMED
-        )  # fmt: skip
+        near = (one for one in told if one.cost <= told[0].cost + _NAMED)
+        options = scope.fitting(near, scope.measured)
         if not options or (not scale and scope.column(options[0].column).kind == "moment"):
             return None
     if scale and options:
@@ -441,7 +424,7 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
         if scope.column(options[0].column).role == "event":  # top three by failed logins
             return None
         if "many" in parts:  # per number of doors: a column that counts already
-            options = tuple(one for one in options if scope.numeric(scope.column(one.column)))
+            options = scope.fitting(options, scope.numeric)
             if not options:
                 return None
         width = parts["number"].value.value if "number" in parts else None

@@ -6,13 +6,12 @@ from typing import Any, NamedTuple
 from agents.data.grammar.pieces import Bag, Measured, Piece, Ranked
 from agents.data.grammar.reading import draft
 from agents.data.grammar.scope import CONTRARY, Scope
-from agents.data.language.names import ColumnOption
+from agents.data.language.names import BY_PART, ColumnOption
 from agents.data.query.operands import tests_of
 from agents.data.query.query import Query
 
 MOST = 5
 _TIED = 0.05  # how much farther fetched a column is that may be meant as well
-_BY_PART = 0.5  # what a column costs at least that was heard by a part of its header, or a concept
 
 
 class Alternative(NamedTuple):
@@ -27,9 +26,7 @@ def of_values(bag: Bag, scope: Scope, tie: Piece) -> tuple[Alternative, ...]:
     """Return the queries of the columns that a value may equally well be of."""
     found = []
     least = min(one.cost for one in tie.values)
-    for option in tie.values:
-        if option.cost > least + 0.05:
-            continue
+    for option in (one for one in tie.values if one.cost <= least + _TIED):
         made = draft(_with(bag, tie, tie._replace(value=(option,))), scope)
         if made is not None:
             found.append(Alternative(option.column, str(option.values[0]), made.query))
@@ -47,7 +44,7 @@ def of_columns(
         tied = [one.column for one in piece.columns if one.cost <= piece.columns[0].cost + _TIED]
         tied = [one for one in tied if not any(scope.column(o).written == one for o in tied)]
         has = [one for one in tied if one in said and not query.compare]
-        if piece.columns[0].cost < _BY_PART or len(tied) < 2 or len(has) != 1:
+        if piece.columns[0].cost < BY_PART or len(tied) < 2 or len(has) != 1:
             continue
         if all(scope.numeric(scope.column(one)) for one in tied):
             found = (Alternative(one, "", _renamed(query, has[0], one)) for one in tied[:MOST])

@@ -114,7 +114,7 @@ class Assembly(Ranking):
             for one in query.measures
         )  # fmt: skip
         where = query.where
-        counted = self.bag.has("noun") or self.bag.has("single")
+        counted = self.bag.has_any("noun", "single")
         if counted and not query.order and (query.rows or measures == (Measure(),)):
             tests = (
                 one.model_copy(update={"column": self._both(one.column)})
@@ -149,10 +149,10 @@ class Assembly(Ranking):
         option = said.values[0]
         near = [one for one in said.values if one.cost <= option.cost + _ALIKE]
         own = [one for one in near if one.column == entity and why in _NAMED]
-        own += [one for one in near if self.scope.is_unique(one.column)]
+        own += [one for one in near if self.scope.table.is_unique(one.column)]
         option = own[0] if own else option
         named = any(option.column == self.scope.pick(one.columns) for one in self.columns)
-        called = not named and (self.bag.has("noun") or self.bag.has("thing"))
+        called = not named and self.bag.has_any("noun", "thing")
         if why not in _NAMED:  # what comes after Spain: a country; the entry before no. 16
             apart = self.scope.tells_apart(self.scope.column(option.column))
             entity = (None if apart or not called else self._name()) or option.column
@@ -173,15 +173,12 @@ class Assembly(Ranking):
             return Query(measures=(Measure(),), where=self.conditions.where)
         if option.column in self.conditions.held:  # did A come before B
             return Query(rows=True, columns=(option.column,), where=self.conditions.where)
-        return Query(
-            rows=True, columns=(entity or option.column,), where=self.conditions.where,
-            order=(Order(column=ROW, descending=not said.behind),), limit=1,
-        )  # fmt: skip
+        return self.in_order((entity or option.column,), ROW, not said.behind, 1)
 
     def _comparison(self) -> Query | None:
         """A figure for two values or times, and how far they differ."""
         differs = self.bag.has("diff") or (self.bag.has("more") and self.bag.has("many"))
-        changes = self.bag.has("growth") or self.bag.has("change")
+        changes = self.bag.has_any("growth", "change")
         if changes and not self.bag.has("group") and self.conditions.part():
             differs = True
             self.used.add("change")
@@ -194,7 +191,7 @@ class Assembly(Ranking):
             cases = self.conditions.outcomes()
         if not cases:
             return self._beside()
-        grown = self.bag.has("growth") or self.bag.has("share")  # how far apart, in percent
+        grown = self.bag.has_any("growth", "share")  # how far apart, in percent
         self.used |= {"growth", "share"} if grown else set()
         self.conditions.settle()
         if figures := self.outcomes():
@@ -212,39 +209,32 @@ class Assembly(Ranking):
     def _chosen(self) -> Query | None:
         """Which of some values has the most of something: who won more, A or B."""
         more = [*self.bag.of("more"), *self.bag.of("adj_more"), *self.bag.of("first")]
-        self.used |= {"than"} if self.bag.has("more") or self.bag.has("adj_more") else set()
+        self.used |= {"than"} if self.bag.has_any("more", "adj_more") else set()
         among = [one for one in self.conditions.found if isinstance(one, Test) and one.op == "in"
                  and len(one.values) > 1]  # fmt: skip
         if not more or not among or not isinstance(among[0].column, str):
             return None
         entity, word = among[0].column, more[0]
         self.used |= {"more", "adj_more"}
-        scaled = word.type == "adj_more"
-        options = self.scope.of_scale(word.value.rstrip("+-")) if scaled else []
+        scale = word.value.rstrip("+-") if word.type == "adj_more" else ""
         descending = not word.value.endswith("-")
-        by: Operand | None = self.scope.pick(options, self.scope.measured) if options else None
+        by: Operand | None = self.scope.pick(self.scope.of_scale(scale), self.scope.measured)
         by = by or self._numeric([one for one in self.columns if entity not in {
             option.column for option in one.columns[:1]}])  # fmt: skip
-        scale = word.value.rstrip("+-") if scaled else ""
         if isinstance(by, str) and self._is_older(scale, by):
             descending = not descending
         if word.type == "first":  # which began first: by when it began, or in the table
             named = (self.scope.pick(one.columns) for one in self.columns)
             moments = [one for one in named if one and self.scope.column(one).kind == "moment"]
             by, descending = moments[0] if moments else ROW, word.value == "-"
-        where = self.conditions.where
-        if by is None or not (word.type == "first" or self.scope.is_unique(entity)):
+        if by is None or not (word.type == "first" or self.scope.table.is_unique(entity)):
             measure = self.measure_said() or self._flag_rate()
             measure = measure or self._meant(by if isinstance(by, str) else None)
             return Query(
                 measures=(measure,), where=self.conditions.where, groups=(Group(by=entity),),
                 order=(Order(measure=0, descending=descending),),
             )  # fmt: skip
-        columns: tuple[Operand, ...] = (entity, by) if isinstance(by, str) else (entity,)
-        return Query(
-            rows=True, columns=columns, where=where, limit=1,
-            order=(Order(column=by, descending=descending),),
-        )  # fmt: skip
+        return self.in_order((entity, by) if isinstance(by, str) else (entity,), by, descending, 1)
 
     def _lasted(self) -> Query | None:
         """How long something of one row lasted: its length, or from its first moment to the next

@@ -1,16 +1,16 @@
 """Which rows are meant: the conditions, values, times and bare numbers of a message."""
 
 from functools import reduce
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 from typing import Any
 
 from agents.data.grammar.pieces import Bag, Conditioned, Grouped, Number, Piece, Time, is_held
-from agents.data.grammar.scope import Scope, common, contrary, scaled, test
+from agents.data.grammar.scope import Scope, contrary, meant, scaled, test
 from agents.data.grammar.times import during, of_any_year, within
-from agents.data.language.names import ValueOption
+from agents.data.language.names import BY_PART, ITS_HEADER, ValueOption
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
-from agents.data.query.operands import tests_of
+from agents.data.query.operands import joined, tests_of
 from agents.data.query.query import AllOf, AnyOf, Case, Condition, Test
 from agents.data.query.sequences import New, followed
 
@@ -23,7 +23,6 @@ _ALIKE = 5  # letters that columns of one thing begin with
 _TIED = 4  # columns; a value of more is hardly meant of one
 _NEGATED_WITHIN = 3  # units
 _FAR_APART = 4  # units between a number and the column that it is of
-_ITS_NAME, _PART_OF_NAME = 0.1, 0.5  # what a column costs by its header, or a part of it
 _NO_COLUMN = 1.0  # doubt of a number that no column is known for
 
 
@@ -54,21 +53,18 @@ class Conditions:
             if said.column:
                 self.held.add(said.column)
         self._values()
-        years = [one for one in self.numbers if self._is_year(one)]
-        spans = list(self.times)
-        for one in years:
-            year = self.scope.year(int(one.value.value))
-            spans.append(one._replace(type="time", value=year))
+        spans = self.spans()
         if len(spans) > 1 and all(one.value.start and one.value.end for one in spans):
             self._either(spans)
-            self.times = []
-            self.numbers = [one for one in self.numbers if one not in years]
-        for piece in self.times:
-            self._hold(piece)
+        else:
+            for piece in spans:
+                self._hold(piece)
         for piece in self.bag.of("bound"):
             self._beside(piece, piece.value.op, piece.value.said)
         for piece in self.numbers:
-            self._number(piece)
+            if not self._is_year(piece) and not self._beside(piece, "=", piece.value):
+                self.doubt += _NO_COLUMN  # it is not known what it is
+                self.loose.append(piece)
         for piece in self.bag.of("ord"):
             self._beside(piece, "=", Number(int(piece.value)))
         for piece in self.bag.of("column"):
@@ -80,11 +76,8 @@ class Conditions:
     @property
     def where(self) -> Condition | None:
         """The condition of the query."""
-        kept = list(dict.fromkeys(self.found))
-        kept.sort(key=lambda one: isinstance(one, Test) and followed(one) is not None)
-        if not kept:
-            return None
-        return kept[0] if len(kept) == 1 else AllOf(all=tuple(kept))
+        found = self.found
+        return joined(sorted(found, key=lambda o: isinstance(o, Test) and followed(o) is not None))
 
     def time_column(self) -> Column | None:
         """The column of time that is meant: one that is named, else the table's own."""
@@ -94,6 +87,14 @@ class Conditions:
                 if column.kind == "moment":
                     return column
         return self.scope.time
+
+    def spans(self) -> list[Piece]:
+        """The times that were said, and bare numbers that are years of the table's time as such."""
+        years = (
+            one._replace(type="time", value=self.scope.year(int(one.value.value)))
+            for one in self.numbers if self._is_year(one)
+        )  # fmt: skip
+        return [*self.times, *years]
 
     def of_time(self, piece: Piece) -> tuple[str, Condition] | None:
         """Return the column of a time, and the rows of it."""
@@ -183,9 +184,7 @@ class Conditions:
             self.loose += spans
             return
         ordered = sorted(spans, key=lambda one: one.value.start)
-        apart = all(
-            one.value.end <= two.value.start for one, two in pairwise(ordered)
-        )  # fmt: skip
+        apart = all(one.value.end <= two.value.start for one, two in pairwise(ordered))
         conditions = tuple(dict.fromkeys(condition for _, condition in found))
         self.held.add(found[0][0])
         self.found += [AnyOf(any=conditions)] if apart and len(conditions) > 1 else conditions
@@ -194,20 +193,12 @@ class Conditions:
         said = piece.value
         return self.scope.is_year(said.value) and not said.unit and self.time_column() is not None
 
-    def _number(self, piece: Piece) -> None:
-        """A bare number is a year of the table's time, or it is not known what it is."""
-        if self._is_year(piece):
-            self._hold(piece._replace(value=self.scope.year(int(piece.value.value))))
-        elif not self._beside(piece, "=", piece.value):
-            self.doubt += _NO_COLUMN
-            self.loose.append(piece)
-
     def _beside(self, piece: Piece, op: str, said: Number) -> bool:
         """Take a number as one of the nearest column of numbers that nothing else is said of: a
         color mark below 10, who scored 12 in composition. Beside the most it is how many."""
-        if op == "=" and any(self.bag.has(kind) for kind in ("rank", "most", "limit", "first")):
+        if op == "=" and self.bag.has_any("rank", "most", "limit", "first"):
             return False
-        farthest = _ITS_NAME if op == "=" else _PART_OF_NAME
+        farthest = ITS_HEADER if op == "=" else BY_PART
         near = sorted(
             ((apart, column) for one in self.bag.of("column")
              if (apart := max(one.start - piece.end, piece.start - one.end)) <= _FAR_APART
@@ -282,17 +273,11 @@ class Conditions:
             return tuple(Case(label=str(one.values[0]), where=test(one)) for one in options)
         if equal := self._equalities():
             return equal
-        said = [*self.times, *self.numbers]
-        said.sort(key=lambda one: one.start)
         cases = []
-        for piece in said:
-            time = piece.value if piece.type == "time" else None
-            if time is None and self.scope.is_year(piece.value.value):
-                time = self.scope.year(int(piece.value.value))
-            found = self.of_time(piece._replace(value=time)) if time is not None else None
-            if time is not None and found is not None:
+        for piece in sorted(self.spans(), key=lambda one: one.start):
+            if (found := self.of_time(piece)) is not None:
                 self.held.add(found[0])
-                cases.append(Case(label=time.label, where=found[1]))
+                cases.append(Case(label=piece.value.label, where=found[1]))
         if len(cases) < 2:
             return self._happened()
         self.times, self.numbers = [], []
@@ -359,20 +344,22 @@ class Conditions:
                 if option.op == "in" and len({normal(str(one)) for one in option.values}) > 1:
                     split = [ValueOption(option.column, "=", (one,), 0.0) for one in option.values]
                     return option.column, split
-        for first in range(len(self.values) - 1):
-            for second in range(first + 1, len(self.values)):
-                found = common([self.values[first].values, self.values[second].values])
-                if found is not None and found[1][0].values != found[1][1].values:
-                    return found
+        for one, two in combinations(self.values, 2):
+            alike = [pair for pair in product(one.values, two.values)
+                     if pair[0].column == pair[1].column]  # fmt: skip
+            best = min(alike, default=None, key=lambda pair: pair[0].cost + pair[1].cost)
+            if best is not None and best[0].values != best[1].values:
+                return best[0].column, [*best]
         return None
 
 
 def together(scope: Scope, parts: dict[str, Piece], with_: dict[str, Any]) -> Conditioned | None:
     """Words that stand beside each other mean rows that hold them all: statement timeout."""
-    conditions = [_condition(scope, parts[one]) for one in ("one", "two")]
-    if not any(is_held(parts[one]) for one in ("one", "two")) or None in conditions:
-        return None
-    if any(parts[one].type == "condition" and not is_held(parts[one]) for one in ("one", "two")):
+    words = parts["one"], parts["two"]
+    held = [one for one in words if is_held(one)]
+    conditions = [meant(scope, one) for one in words]
+    others = any(one.type == "condition" and one not in held for one in words)
+    if not held or others or None in conditions:
         return None
     found = AllOf.model_validate({"all": conditions})
     kinds = _kinds(found, scope.table)
@@ -403,14 +390,6 @@ def otherwise(bag: Bag, scope: Scope, name: str) -> Test | None:
     if kinds & table.kinds[name] or not kinds & table.kinds.get(column, frozenset()):
         return None
     return Test(column=column, op="in", values=values)
-
-
-def _condition(scope: Scope, piece: Piece) -> Condition | None:
-    if piece.type == "column":
-        name = piece.columns[0].column
-        return scope.flag(name) if name in scope.table.kinds else None
-    found: Condition = piece.value.condition
-    return found
 
 
 def _kinds(condition: Condition, table: Table) -> frozenset[int]:

@@ -10,13 +10,12 @@ from math import exp
 
 from agents.data.grammar.assembly import Draft
 from agents.data.grammar.reading import Read
-from agents.data.grammar.scope import is_unique
+from agents.data.language.names import BY_PART
 from agents.data.language.packs import Packs
 from agents.data.model.schema import Table
 from agents.data.query.operands import tests_of
 from agents.data.query.query import Query
 
-_PART = 0.5  # from this cost on a value was heard by a part of it, a column by a concept
 _MOST = 3  # of a kind; more of it say no more
 
 
@@ -25,7 +24,7 @@ def features(found: Read, query: Query, made: Draft | None, table: Table) -> dic
     counts: Counter[str] = Counter(piece.type for piece in found.bag.pieces)
     told = {f"type {kind}": float(min(count, _MOST)) for kind, count in counts.items()}
     told |= {f"rule {piece.rule}": 1.0 for piece in found.bag.pieces if piece.rule}
-    far = [piece for piece in found.bag.pieces if piece.cost >= _PART]
+    far = [piece for piece in found.bag.pieces if piece.cost >= BY_PART]
     told["far values"] = float(min(sum(one.type == "value" for one in far), _MOST))
     told["far columns"] = float(min(sum(one.type == "column" for one in far), _MOST))
     told["passed"] = float(min(len(found.passed), _MOST))
@@ -70,7 +69,7 @@ def _of_columns(query: Query, table: Table) -> Iterator[str]:
             yield f"{part} {operand.function}"
             continue
         column = table.column(operand)
-        alone = "unique" if is_unique(table, column) else "again"
+        alone = "unique" if table.is_unique(operand) else "again"
         yield f"{part} {column.kind} {alone}"
         if part == "shown" and operand in held:
             yield "shown is held"

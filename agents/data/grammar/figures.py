@@ -41,7 +41,7 @@ class Figures(Naming):
     def _main(self) -> Measure | None:
         """The figure that is meant where none is said, of a table that has one; rows that are
         called by their name are counted or shown."""
-        named = any(self.bag.has(kind) for kind in ("noun", "many", "times", "rows"))
+        named = self.bag.has_any("noun", "many", "times", "rows")
         metric = self.scope.table.metric
         if metric and not named:
             self.how.add("main")
@@ -52,7 +52,7 @@ class Figures(Naming):
         """The number that a table is about, unless rows are counted."""
         own = self.scope.figure
         rows = [one for one in self.bag.of("noun") if one.cost < _CALLED_AFTER]
-        if own is None or rows or any(self.bag.has(kind) for kind in ("many", "times", "rows")):
+        if own is None or rows or self.bag.has_any("many", "times", "rows"):
             return None
         self.how.add("main" if own.weight else "long")
         return self.figure(own.name)
@@ -71,7 +71,7 @@ class Figures(Naming):
 
         Of a result nothing else can be meant, unless rows are counted.
         """
-        counted = any(self.bag.has(kind) for kind in ("noun", "many", "times", "rows"))
+        counted = self.bag.has_any("noun", "many", "times", "rows")
         for one in self.conditions.flags:
             column = self.scope.column(str(one.column))
             result = self.scope.table.metric and column.role in ("won", "lost", "drawn")
@@ -168,7 +168,7 @@ class Figures(Naming):
         of = self.scope.pick(said.columns, suits)
         if of is None:
             return None
-        other = self.scope.pick(said.other, self.scope.numeric) if said.other else None
+        other = self.scope.pick(said.other, self.scope.numeric)
         return Measure(aggregate=said.aggregate, of=of, other=other, q=said.q)  # type: ignore[arg-type]  # an aggregate
 
     def _counted(self, word: Piece) -> Measure:
@@ -184,12 +184,14 @@ class Figures(Naming):
                  == "noun"]  # fmt: skip
         if listed and (self.bag.has("many", "times") or (nouns and not self.bag.has("distinct"))):
             return Measure()  # how often something happened, whatever it happened to
-        if (total := self._total_of(word, following)) is not None:
-            return self.figure(total)
-        if (thing := self._counted_thing(word, following)) is not None:
-            self.missing = thing
+        things = [] if self.bag.has_any("noun", "times") else self.bag.of("thing")
+        near, total = [one for one in things if _apart(one, word) <= _BESIDE], self.scope.total
+        if near and not following and total is not None and self._is_one_row(several=True):
+            return self.figure(total.name)  # how many medals France won, where none has a column
+        if near and self._is_unknown(word, following):
+            self.missing = near[0]
             return Measure()
-        if self.bag.has("times") or self.bag.has("noun") or not following:
+        if self.bag.has_any("times", "noun") or not following:
             self.how.add("counts rows")
             if not self.bag.has("noun") and any(one.weight for one in self.scope.table.columns):
                 self.missing = word  # rows that stand for many are hardly counted
@@ -206,7 +208,7 @@ class Figures(Naming):
             return self.figure(picked)
         if self.bag.has("distinct"):
             return Measure(aggregate="distinct", of=picked)
-        if picked in self.conditions.held or self.scope.is_unique(picked):
+        if picked in self.conditions.held or self.scope.table.is_unique(picked):
             self.how.add("counts named rows")
             return Measure()
         if self.scope.tells_apart(column) and column.kind != "yes_no":
@@ -214,28 +216,14 @@ class Figures(Naming):
             return Measure(aggregate="distinct", of=picked)
         return Measure()
 
-    def _total_of(self, word: Piece, following: list[Piece]) -> str | None:
-        """The total, where what is counted of rows called by their names has no column: how many
-        medals France won."""
-        total, bag = self.scope.total, self.bag
-        near = [one for one in bag.of("thing") if _apart(one, word) <= _BESIDE]
-        if following or bag.has("noun") or bag.has("times") or total is None or not near:
-            return None
-        return total.name if self._is_one_row(several=True) else None
-
-    def _counted_thing(self, word: Piece, following: list[Piece]) -> Piece | None:
-        """A noun that nobody knows where it is said what is counted: different breweries, total
+    def _is_unknown(self, word: Piece, following: list[Piece]) -> bool:
+        """Whether it is said what is counted, and nobody knows the noun: different breweries, total
         divorces; seats, where rows are known to be called otherwise."""
-        if self.bag.has("noun") or self.bag.has("times") or any(
-            _apart(one, word) <= _BESIDE for one in following
-        ):  # fmt: skip
-            return None
-        near = [one for one in self.bag.of("thing") if _apart(one, word) <= _BESIDE]
-        adding = any(
-            self.scope.numeric(one) and one.adds == "sum" for one in self.scope.table.columns
-        )
-        named = bool(self.scope.table.noun) or self.bag.has("distinct") or word.type == "agg"
-        return near[0] if near and (named or adding) else None
+        if any(_apart(one, word) <= _BESIDE for one in following):
+            return False
+        table = self.scope.table
+        adding = any(self.scope.numeric(one) and one.adds == "sum" for one in table.columns)
+        return adding or bool(table.noun) or self.bag.has("distinct") or word.type == "agg"
 
     def _share(self, where: Condition, groups: tuple[Group, ...]) -> Query:
         """The rows that are so among all of them; times say among which. Of two conditions either
@@ -281,7 +269,7 @@ class Figures(Naming):
     def _named_groups(self, measure: Measure) -> tuple[Group, ...]:
         """What a figure is told apart by, where a column is only named beside it: all win rates of
         races."""
-        if self.bag.has("many") or self.bag.has("times") or self.bag.has("ask"):
+        if self.bag.has_any("many", "times", "ask"):
             return ()
         if measure.metric or measure.share == "rows":  # a rate of several together says little
             for one in self.conditions.found:
@@ -292,12 +280,12 @@ class Figures(Naming):
             if name is None or name in self.conditions.held or name == measure.of:
                 continue
             column = self.scope.column(name)
-            if column.kind == "category" and not self.scope.is_unique(name):
+            if column.kind == "category" and not self.scope.table.is_unique(name):
                 return (self.group_of(name),)
         return ()
 
     def _is_counted(self) -> bool:
-        return any(self.bag.has(kind) for kind in ("noun", "many", "times", "bins"))
+        return self.bag.has_any("noun", "many", "times", "bins")
 
     def _beside_it(self, measure: Measure) -> tuple[Measure, ...]:
         """A figure with the others that were said: highest and lowest price, mean and total."""
@@ -316,7 +304,7 @@ class Figures(Naming):
     def _is_figure(self, numeric: str | None) -> bool:
         """Whether a bare column of several rows is meant as a figure: units sold last year, the
         price of laptops."""
-        bare = not any(self.bag.has(kind) for kind in ("ask", "target", "rows", "noun"))
+        bare = not self.bag.has_any("ask", "target", "rows", "noun")
         timed = bool(self.bag.of("time") or self.bag.of("number"))
         several = self.bag.has("value") and not self._is_one_row()
         several = several or (self.bag.has("compare") and self._is_weighted(numeric))
@@ -326,7 +314,7 @@ class Figures(Naming):
         """Whether a row is called by its name, or several are, so that its own figure is asked."""
         ops = ("=", "in") if several else ("=",)
         tests = [one for one in self.conditions.found if isinstance(one, Test) and one.op in ops]
-        return any(isinstance(one.column, str) and self.scope.is_unique(one.column)
+        return any(isinstance(one.column, str) and self.scope.table.is_unique(one.column)
                    for one in tests)  # fmt: skip
 
     def _figures(self) -> Query | None:
@@ -372,7 +360,7 @@ class Figures(Naming):
             return Query(rows=True, columns=(numeric,), where=where, distinct=True)
         if measure is None and numeric is None and self.bag.has("much"):
             numeric = self._only_number(self.bag.of("much")[0])
-        windowed = any(self.bag.has(kind) for kind in ("running", "moving", "change", "growth"))
+        windowed = self.bag.has_any("running", "moving", "change", "growth")
         if measure is None and (groups or self.bag.has("much") or windowed):
             measure = self._meant(numeric)
             if measure == Measure() and groups and not self._is_counted():

@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from agents.data.grammar.pieces import Conditioned, Measured, Number, Piece, holding, is_held
+from agents.data.grammar.pieces import Conditioned, Measured, Number, Piece, holding, is_held, plain
 from agents.data.language.lexicon import Lexicon, Sense
 from agents.data.language.mending import Mender
-from agents.data.language.names import ColumnOption, Name, Names, ValueOption
+from agents.data.language.names import SAID, ColumnOption, Name, Names, ValueOption
 from agents.data.language.numbers import number_of
 from agents.data.language.units import Unit
 from agents.data.query.query import Test
@@ -24,7 +24,6 @@ _MOST_GLOSSED = 4  # words that what stands in brackets behind them may explain
 _CAPITALS = -0.5  # less than what it costs to pass an ordinary word over
 _WRITTEN = 0.4  # a text that stands in no quotation marks
 _SINGLY = re.compile(r"(?<![\w'])['‘]([^'‘’\n]+)['’](?![\w'])")
-_HOLDING = 0.3  # a word that rows hold, which no column or value is called by
 _FAR = 0.4  # from this cost on a column or value was heard by a part of its name only
 _TELLING_APART = ("each", "top", "ask.which", "ask.one")  # what stands before a kind of thing
 _NUMBER, _LITERAL = "num", "="
@@ -325,19 +324,15 @@ def _tails(units: Sequence[Unit], words: Lexicon, names: Names, ends: list[int])
     found = []
     for place, unit in enumerate(units):
         if unit.kind == "hangul" and not _begins(units, place):
-            told = [
-                s
-                for end, said in words.senses.find(units, place)
-                for s in said
-                if end == ends[place] or (end > ends[place] and s.type == "opinion")
-            ]
-            figures = [
-                n
-                for end, meant in names.find(units, place)
-                for n in meant
-                if end == ends[place] and n.op == "metric"
-            ]
-            if figures or any(sense.type in _TAILS for sense in told):
+            last = ends[place]
+            told = any(
+                sense.type in _TAILS and (end == last or (end > last and sense.type == "opinion"))
+                for end, said in words.senses.find(units, place) for sense in said
+            )  # fmt: skip
+            if told or any(
+                end == last and name.op == "metric"
+                for end, meant in names.find(units, place) for name in meant
+            ):  # fmt: skip
                 found.append(place)
     return found
 
@@ -374,7 +369,7 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
     if any(map(is_held, found)):  # eliminó is no eliminating of what is said
         found = [one for one in found if is_held(one) or one.cost != _INFLECTED]
     if (held := names.held(unit)) and all(one.cost >= _FAR for one in found):
-        found.append(holding(held, names.table, place, place + 1, _HOLDING))
+        found.append(holding(held, names.table, place, place + 1, SAID))
     return found
 
 
@@ -386,10 +381,6 @@ def _is_season(units: Sequence[Unit], place: int) -> bool:
     year, next_year = units[place].text, following[1].text
     digits = year.isdigit() and next_year.isdigit() and (len(year), len(next_year)) == (4, 2)
     return digits and (int(year) + 1) % 100 == int(next_year)
-
-
-def _said(units: Sequence[Unit], start: int, end: int) -> str:
-    return " ".join(unit.text for unit in units[start:end] if unit.kind != "sign")
 
 
 def _of_senses(
@@ -407,7 +398,7 @@ def _of_senses(
         if sense.type == _NUMBER and inside and units[start - 1].kind == "number":
             continue  # 30세 is no 30 and 3
         if sense.type == _NUMBER:
-            found.append(Piece("number", Number(_value(sense.value)), start, end, cost + 0.1))
+            found.append(Piece("number", Number(plain(float(sense.value))), start, end, cost + 0.1))
         else:
             found.append(Piece(sense.type, sense.value, start, end, cost))
     return found
@@ -418,11 +409,6 @@ def _ends_within(units: Sequence[Unit], start: int, end: int) -> bool:
     if end >= len(units) or units[start].kind != "hangul" or _begins(units, end):
         return False
     return any(_begins(units, place) for place in range(start + 1, end))
-
-
-def _value(text: str) -> float | int:
-    number = float(text)
-    return int(number) if number.is_integer() else number
 
 
 def _of_names(
@@ -437,7 +423,7 @@ def _of_names(
     found: list[Piece] = []
     columns: dict[str, float] = {}
     values: dict[tuple[str, str], tuple[float, list[str]]] = {}
-    text = _said(units, start, end)
+    text = " ".join(unit.text for unit in units[start:end] if unit.kind != "sign")
     whole, nouns = True, _NONE
     if units[start].kind == "hangul" and end < len(units) and not _begins(units, end):
         whole = units[end].kind != "hangul"

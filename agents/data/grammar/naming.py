@@ -1,6 +1,6 @@
 """What the words of a message name: the column that is asked for, and what tells rows apart."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import combinations
 
@@ -8,7 +8,7 @@ from agents.data.grammar.conditions import Conditions
 from agents.data.grammar.opponents import opposed
 from agents.data.grammar.pieces import Bag, Grouped, Piece, Ranked
 from agents.data.grammar.scope import Scope
-from agents.data.language.names import ColumnOption
+from agents.data.language.names import BY_PART, ITS_HEADER, ColumnOption
 from agents.data.model.schema import Column
 from agents.data.query.query import Computed, Group, Query
 
@@ -23,29 +23,22 @@ _MANY_VALUES = 40  # a number with more different values is told apart by bins
 _NAMED_BEHIND = 3  # units between who or where and the column that it asks for
 _BEHIND = 2  # units between a word of asking and the column that it asks for
 _ORDERING = ("going_on", "rank", "most", "first", "adj_most", "ord")
-_ITS_HEADER = 0.1
-_BY_PART = 0.5  # what a column costs at least that was heard by a part of its header
 _YEARS, _MONTHS = 5 * 365, 92  # days from which on years, and months, show a change
 _HOURS = 2  # days up to which hours show a change
 _DECADE = "decade"
 _GRAINS = ("year", "quarter", "month", "week", "day")  # which hour is one of the day
 
 
-def _days(time: Column) -> int:
-    """The days that a column goes over, -1 where that is not known."""
-    try:
-        days = date.fromisoformat(str(time.high)[:10]) - date.fromisoformat(str(time.low)[:10])
-    except ValueError:
-        return -1
-    return days.days
-
-
 def _grain_over(time: Column) -> str:
     """The grain that shows a change best over the days that a column has."""
-    days = _days(time)
-    if 0 <= days <= _HOURS and time.grain in ("hour", "minute", "second"):
+    try:
+        low, high = (date.fromisoformat(str(one)[:10]) for one in (time.low, time.high))
+    except ValueError:  # no days
+        return "month"
+    days = (high - low).days
+    if days <= _HOURS and time.grain in ("hour", "minute", "second"):
         return "hour"
-    return "year" if days > _YEARS else "month" if days > _MONTHS or days < 0 else "day"
+    return "year" if days > _YEARS else "month" if days > _MONTHS else "day"
 
 
 def _without_relatives(bag: Bag) -> Bag:
@@ -58,7 +51,7 @@ def _without_relatives(bag: Bag) -> Bag:
 def _agreed(bag: Bag) -> Bag:
     """The pieces with two words of which each is a part of several headers as what both are parts
     of: gold tier winrates."""
-    far = [one for one in bag.of("column") if one.columns[0].cost >= _BY_PART]
+    far = [one for one in bag.of("column") if one.columns[0].cost >= BY_PART]
     kept = {one.start: one.columns for one in far}
     for one, other in combinations(far, 2):
         both = {option.column for option in one.columns} & {o.column for o in other.columns}
@@ -122,9 +115,9 @@ class Naming:
         grains = [one for one in self.bag.of("grain") if time and one.value == time.grain]
         if grains and time is not None and time.name not in held and time.grain in _GRAINS:
             return time.name, "grain"
-        called = not self.scope.table.metric and (self.bag.has("noun") or self.bag.has("thing"))
+        called = not self.scope.table.metric and self.bag.has_any("noun", "thing")
         name = self._name()
-        if called and name and not self.bag.has("noun") and not self.scope.is_unique(name):
+        if called and name and not self.bag.has("noun") and not self.scope.table.is_unique(name):
             self.conditions.loose.append(self.bag.of("thing")[0])  # no row is called by its name
             return None, "none"
         return (name, "row") if called else (None, "none")
@@ -139,7 +132,7 @@ class Naming:
         return next(iter(asked), None) if self.scope.time is not None else None
 
     def _name(self) -> str | None:
-        name = self.scope.name_of_row
+        name = self.scope.table.calling
         return name.name if name is not None and name.name not in self.conditions.held else None
 
     def _asked(self, piece: Piece) -> str | None:
@@ -152,15 +145,17 @@ class Naming:
                                                             only=True)]  # fmt: skip
             if apart:
                 return self.scope.pick(apart[0].columns)
-            if near and (itself := self._asked_itself(near[0])):
-                return itself
+            if itself := self._said_whole(near[:1]):
+                return itself  # a moment or a number: what was the date of the last game
             unknown = [one for one in self.bag.of("thing") if 0 <= one.start - piece.end < _BEHIND]
             if unknown and not near:  # which province: it has to be said what that is
                 self.conditions.loose.append(unknown[0])
                 return None
             if self.bag.has("grain") or self._asks_a_figure():
                 return None
-            return self._said_whole() or self._name()
+            telling = (one for one in self.columns if self.scope.tells_apart(
+                self.scope.column(one.columns[0].column)))  # fmt: skip
+            return self._said_whole(telling) or self._name()
         end = self._end_of(piece)
         people = {one.column for one in self.scope.names.of_concept(*about)}
         for one in self.columns:  # who was the opponent
@@ -187,20 +182,12 @@ class Naming:
                 end = piece.end
         return end
 
-    def _said_whole(self) -> str | None:
-        """A column that was named by its header, wherever it stands."""
-        for piece in self.columns:
-            option = piece.columns[0]
-            fits = self.scope.tells_apart(self.scope.column(option.column))
-            if fits and option.cost <= _ITS_HEADER and option.column not in self.conditions.held:
+    def _said_whole(self, pieces: Iterable[Piece]) -> str | None:
+        """The first column that was named by its header."""
+        for option in (one.columns[0] for one in pieces):
+            if option.cost <= ITS_HEADER and option.column not in self.conditions.held:
                 return option.column
         return None
-
-    def _asked_itself(self, piece: Piece) -> str | None:
-        """A moment or a number by its own header: what was the date of the last game."""
-        option = piece.columns[0]
-        said = option.cost <= _ITS_HEADER and option.column not in self.conditions.held
-        return option.column if said else None
 
     def _asks_a_figure(self) -> bool:
         """Whether what is asked for is the most of a column that was said: the highest salary."""
@@ -220,8 +207,10 @@ class Naming:
     def _is_a_row(self, said: Grouped) -> bool:
         """Whether "daily" tells nothing apart: each row is a day, and a figure of them is asked."""
         time = self.scope.time
-        same = time is not None and said.grain == time.grain and self.scope.is_unique(time.name)
-        return same and (self.bag.has("agg") or self.bag.has("measure"))
+        same = (
+            time is not None and said.grain == time.grain and self.scope.table.is_unique(time.name)
+        )
+        return same and self.bag.has_any("agg", "measure")
 
     def _orders(self, said: Grouped) -> bool:
         """Whether "by price" says the order of the first so many, rather than groups."""
@@ -257,28 +246,21 @@ class Naming:
         return Group(by=time.name, grain=grain)  # type: ignore[arg-type]  # a grain
 
     def _limit(self) -> int | None:
-        for piece in self.bag.of("limit"):
-            found: int = piece.value
-            return found
-        for piece in (*self.bag.of("rank"), *self.bag.of("order")):
-            if piece.value.limit:
-                limit: int = piece.value.limit
-                return limit
-        return None
+        said = [one.value for one in self.bag.of("limit")]
+        said += [one.value.limit for one in (*self.bag.of("rank"), *self.bag.of("order"))]
+        return next(filter(None, said), None)
 
     def _rank(self) -> Ranked | None:
-        for piece in (*self.bag.of("rank"), *self.bag.of("order")):
-            found: Ranked = piece.value
+        if (said := self.bag.first_of("rank", "order")) is not None:
+            found: Ranked = said.value
             return found
-        for piece in self.bag.of("most"):
-            return Ranked(piece.value == "+")
-        for piece in self.bag.of("way"):
-            return Ranked(piece.value == "+")
+        if (word := self.bag.first_of("most", "way")) is not None:
+            return Ranked(word.value == "+")
         if self.bag.has("limit"):
             more = self.bag.of("more")
             self.used |= {"more"} if more else set()
             return Ranked(not more or more[0].value == "+")  # the three that sold more: the most
-        asked = self.bag.has("target") or self.bag.has("ask") or self.bag.has("grain")
+        asked = self.bag.has_any("target", "ask", "grain")
         for piece in self.bag.of("more") if asked and not self.bag.has("many") else ():
             self.used.add("more")  # which region sold more, of all
             return Ranked(piece.value == "+")
@@ -291,4 +273,4 @@ class Naming:
         return any(one not in held for one in loose) or self.bag.has("target")
 
     def _counts(self) -> bool:
-        return self.bag.has("many") or self.bag.has("much")
+        return self.bag.has_any("many", "much")

@@ -20,10 +20,10 @@ def opposed(bag: Bag, scope: Scope) -> Bag:
     each is said by itself (how often A won over B); values that are listed are told one by one, and
     so are both of two whose record is asked for, and places that nobody else can be faced from.
     """
-    if not scope.table.metric or any(bag.has(kind) for kind in _BESIDE):
+    if not scope.table.metric or bag.has_any(*_BESIDE):
         return bag
     result = _asks_a_result(bag, scope)
-    counted = bag.has("many") or bag.has("times")
+    counted = bag.has_any("many", "times")
     meets = bag.has("meet") or (bag.has("record") and counted and not result)
     if not meets and not bag.has("record") and not result:
         return bag
@@ -34,7 +34,7 @@ def opposed(bag: Bag, scope: Scope) -> Bag:
               if all(one.value != other.value for other in said[:place])]  # fmt: skip
     pair = _pair(values, scope) if len(values) == 2 else None
     listed = any(len(option.values) == 2 for piece in bag.of("value") for option in piece.values)
-    each = bag.has("each") or bag.has("record")
+    each = bag.has_any("each", "record")
     if pair is not None and not meets and (_only_two(pair[0], scope) or (
         each and (bag.has("record") or not listed)
     )):  # fmt: skip

@@ -33,6 +33,11 @@ class Piece(NamedTuple):
     head: int = -1  # the unit that a reader would point at
 
     @property
+    def run(self) -> tuple[int, int]:
+        """Where it stands."""
+        return self.start, self.end
+
+    @property
     def columns(self) -> tuple[ColumnOption, ...]:
         """The columns that a column piece may mean, best first."""
         found: tuple[ColumnOption, ...] = self.value
@@ -187,9 +192,22 @@ class Bag:
         """Return the pieces of a type."""
         return self.by_type.get(kind, [])
 
+    def first_of(self, *kinds: str) -> Piece | None:
+        """Return the first piece of the first of some types that has one."""
+        return next((one for kind in kinds for one in self.of(kind)), None)
+
+    def firsts(self) -> list[Piece]:
+        """Return the words for the first and the last, of the first ten as well."""
+        within = (part for one in self.of("limit") for part in one.parts if part.type == "first")
+        return [*self.of("first"), *within]
+
     def has(self, kind: str, value: str | None = None) -> bool:
         """Whether there is a piece of a type, with that value."""
         return any(value is None or one.value == value for one in self.of(kind))
+
+    def has_any(self, *kinds: str) -> bool:
+        """Whether there is a piece of one of some types."""
+        return any(kind in self.by_type for kind in kinds)
 
 
 def holding(held: Sequence[str], table: Table, start: int, end: int, cost: float) -> Piece:

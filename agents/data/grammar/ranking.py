@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from agents.data.grammar.figures import Figures
 from agents.data.grammar.pieces import Counted, Grouped, Number, Piece, is_held
 from agents.data.grammar.scope import CONTRARY, SECONDS
+from agents.data.language.names import ITS_HEADER
 from agents.data.query.query import (
     Best,
     Computed,
@@ -19,7 +20,6 @@ from agents.data.query.query import (
 
 ROW = Computed(function="row")
 _BEHIND = 2  # units between a word of order and the column that it is of
-_ALOUD = 0.1  # what a column costs at most that was named by its header
 _AGE = "age"
 _MOST_ROWS = 100
 _LEFT_OUT = 4  # units between a word of leaving out and the threshold of what is left out
@@ -54,7 +54,7 @@ class Ranking(Figures):
         if limit is None and not self.bag.has("order") and not self.bag.has("way"):
             limit = 1
         groups, where = self.groups(), self.conditions.where
-        by = self.scope.pick(rank.columns, self.scope.measured) if rank.columns else None
+        by = self.scope.pick(rank.columns, self.scope.measured)
         ordered = self.bag.has("order") and self.bag.has("limit")
         for said in (one for piece in self.bag.of("group") for one in piece.value):
             if (by is None or rank.scale) and self._orders(said):
@@ -84,7 +84,7 @@ class Ranking(Figures):
         time = self.scope.time
         listed = self.scope.table.order  # rows that follow each other have no day of their own
         rows = rank.often and by is None and measure is None and entity == self._name()
-        mere = rows and (self.bag.has("grain") or self.bag.has("cycle"))  # the day of most rows
+        mere = rows and self.bag.has_any("grain", "cycle")  # the day of most rows
         if not groups and time is not None and (
             entity is None or mere or (entity == time.name and listed)
         ):  # fmt: skip
@@ -119,22 +119,19 @@ class Ranking(Figures):
             return self._most_in_one(by, descending, entity, limit)
         if by is None and measure is None and not rank.often and entity is not None:
             word = self.bag.of("rank") or self.bag.of("most")
-            if word and (rank.scale or self.scope.is_unique(entity)):
+            if word and (rank.scale or self.scope.table.is_unique(entity)):
                 by = self._only_number(word[0])
         if measure is None and by is not None:
             if entity is None and not self._wants_rows():
                 return self._extreme(by, descending, groups, limit)
             column = self.scope.column(by)  # a rate of rows that stand for many is one of all
             adds = ordered or bool(column.weight) or (column.adds == "sum" and not rank.scale)
-            repeats = entity is not None and not self.scope.is_unique(entity)
+            repeats = entity is not None and not self.scope.table.is_unique(entity)
             if groups and entity is not None and not any(one.by == entity for one in groups):
                 return self._best_of_each(by, descending, groups, entity, limit)
             if not groups and not (repeats and adds):
                 columns: tuple[Operand, ...] = (entity, by) if entity else (by,) if itself else ()
-                return Query(
-                    rows=True, columns=columns, where=where, limit=limit,
-                    order=(Order(column=by, descending=descending),),
-                )  # fmt: skip
+                return self.in_order(columns, by, descending, limit)
             measure = self.figure(by)
         if not groups and entity is not None:
             groups = (Group(by=entity),)
@@ -148,13 +145,14 @@ class Ranking(Figures):
             return None
         if measure is None and not self._counts():
             held = groups[0].by
-            single = len(groups) == 1 and isinstance(held, str) and self.scope.is_unique(held)
+            single = len(groups) == 1 and isinstance(held, str) and self.scope.table.is_unique(held)
             if (
                 single
                 and not groups[0].cycle
                 and groups[0].grain in (None, self.scope.column(str(held)).grain)
             ):
-                self._alone()
+                # The most rows were asked for of what has one row each: a figure is meant.
+                self.missing = self.bag.first_of("rank", "most", "more", "limit")
             elif not rank.often:
                 self._open(entity)
         return Query(
@@ -182,7 +180,12 @@ class Ranking(Figures):
             if won is not None and any(one.column == won.column for one in said.columns):
                 self.conditions.found.append(won)  # by a winner
         who = entity or self._who_plays()
-        columns: tuple[Operand, ...] = (who, by) if who else (by,)
+        return self.in_order((who, by) if who else (by,), by, descending, limit)
+
+    def in_order(
+        self, columns: tuple[Operand, ...], by: Operand, descending: bool, limit: int | None
+    ) -> Query:
+        """The rows in the order of a column, the first so many of them."""
         return Query(
             rows=True, columns=columns, where=self.conditions.where, limit=limit,
             order=(Order(column=by, descending=descending),),
@@ -200,16 +203,11 @@ class Ranking(Figures):
             listed = isinstance(one, Test) and one.op == "in"
             column = one.column if listed else None  # type: ignore[union-attr]  # a test
             roles = ("side", "player") if self.scope.table.metric else ("", "side", "player")
-            asked = self.bag.has("target") or any(map(self.bag.has, ("ask", "noun", "thing")))
+            asked = self.bag.has("target") or self.bag.has_any("ask", "noun", "thing")
             among = isinstance(column, str) and self.scope.column(column).role in roles
             if among and (self.scope.table.metric or not asked):  # did A or B have the most
                 return column  # type: ignore[return-value]  # a name
         return None
-
-    def _alone(self) -> None:
-        """Note that the most rows were asked for of what has one row each: a figure is meant."""
-        words = [one for kind in ("rank", "most", "more", "limit") for one in self.bag.of(kind)]
-        self.missing = words[0] if words else None
 
     def _open(self, entity: str | None) -> None:
         """Note that nobody said of what groups have the most, where more than rows may be meant."""
@@ -218,26 +216,21 @@ class Ranking(Figures):
             if self.scope.numeric(one) and one.adds == "sum" and one.name != entity
         ]  # fmt: skip
         named = [one for one in self.columns if self.scope.pick(one.columns) != entity]
-        kinds = ("rank", "most", "more", "limit", "compare")
-        words = [one for kind in kinds for one in self.bag.of(kind)]
+        word = self.bag.first_of("rank", "most", "more", "limit", "compare")
         counted = self.bag.has("noun") or self.scope.table.order  # what happened is counted
-        if adding and words and not named and not counted:
-            self.missing = words[0]
+        if adding and word and not named and not counted:
+            self.missing = word
 
     def _extreme(
         self, by: str, descending: bool, groups: tuple[Group, ...], limit: int | None
     ) -> Query:
         """The highest figure itself, with what its row is called by, where rows have names."""
-        name, where = self._name(), self.conditions.where
-        named = name is not None and self.scope.is_unique(name)
+        name = self._name()
+        named = name is not None and self.scope.table.is_unique(name)
         if groups or self._counts() or not (named or (limit or 1) > 1):
             most = Measure(aggregate="max" if descending else "min", of=by)
-            return Query(measures=(most,), groups=groups, where=where)
-        columns: tuple[Operand, ...] = (by, name) if named and name is not None else ()
-        return Query(
-            rows=True, columns=columns, where=where, limit=limit,
-            order=(Order(column=by, descending=descending),),
-        )  # fmt: skip
+            return Query(measures=(most,), groups=groups, where=self.conditions.where)
+        return self.in_order((by, name) if named and name else (), by, descending, limit)
 
     def _wants_rows(self) -> bool:
         kinds = ("rows", "noun", "thing")
@@ -246,7 +239,7 @@ class Ranking(Figures):
         lasting = any(one.rule == "lasting" for one in self.columns)
         if said and not self.bag.has("much") and not lasting:
             return not self._counts()  # the slowest query, of lines that say so
-        return (asked or any(self.bag.has(kind) for kind in kinds)) and not self._counts()
+        return (asked or self.bag.has_any(*kinds)) and not self._counts()
 
     def _best_of_each(
         self, by: str, descending: bool, groups: tuple[Group, ...], entity: str, limit: int | None
@@ -258,11 +251,8 @@ class Ranking(Figures):
         )  # fmt: skip
 
     def _firsts(self) -> list[Piece]:
-        """The words for the first and the last, of the first ten as well."""
-        within = [
-            part for one in self.bag.of("limit") for part in one.parts if part.type == "first"
-        ]
-        return [*self.bag.of("first"), *within, *(o for o in self.bag.of("listing") if o.value)]
+        """The words for the first and the last, and those for such a list."""
+        return [*self.bag.firsts(), *(one for one in self.bag.of("listing") if one.value)]
 
     def _first_rows(self, word: Piece) -> Query:
         first = word.value == "+"
@@ -273,8 +263,11 @@ class Ranking(Figures):
         ]  # fmt: skip
         loose = [self.scope.pick(one.columns) for one in (*near, *self.columns)]
         free = [one for one in loose if one is not None and one not in self.conditions.held]
-        others = [one for one in self.columns if one not in near and one.columns[0].cost <= _ALOUD
-                  and self.scope.pick(one.columns) in free]  # fmt: skip
+        others = [
+            one for one in self.columns
+            if one not in near and one.columns[0].cost <= ITS_HEADER
+            and self.scope.pick(one.columns) in free
+        ]  # fmt: skip
         if near and others:  # the date of the last event
             near = others
         entity = self.scope.pick(near[0].columns) if near else None
@@ -284,7 +277,7 @@ class Ranking(Figures):
         moments = [one for one in free if one != entity and self.scope.column(one).kind == "moment"]
         time = self.conditions.time_column()
         dated = time is not None and time.stored != "number" and self.bag.has("limit")
-        when = any(one.value == "when" for one in self.bag.of("ask"))
+        when = self.bag.has("ask", "when")
         ordered = bool(self.scope.table.order)  # and by it in time
         timely = dated or when or not self.bag.has("listing")
         if not moments and time is not None and timely and not ordered:

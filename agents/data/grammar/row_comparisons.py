@@ -3,7 +3,7 @@ and alike."""
 
 from typing import Any
 
-from agents.data.grammar.actions import comparison
+from agents.data.grammar.actions import column_compared, comparison
 from agents.data.grammar.chart import Action, Parts
 from agents.data.grammar.pieces import Conditioned, Neighbour, Piece
 from agents.data.grammar.scope import Scope, test
@@ -35,14 +35,9 @@ def _above_mean(scope: Scope, parts: Parts, op: Any) -> Conditioned | None:
 
 def _of_row(scope: Scope, parts: Parts, op: Any) -> Conditioned | None:
     """A population larger than Spain's."""
-    if "column" in parts:
-        options = parts["column"].columns
-    else:
-        adjective = parts.get("adj_more") or parts["adj"]
-        options = tuple(scope.of_scale(adjective.value.rstrip("+-")))
-    name = scope.pick(options, scope.measured, only=True)
+    name = column_compared(scope, parts)
     own = [one for one in parts["value"].values if one.column != name and one.op == "="]
-    if name is None or not own or not scope.is_unique(own[0].column):
+    if name is None or not own or not scope.table.is_unique(own[0].column):
         return None
     than = Measure(aggregate="max", of=name, where=test(own[0]))
     return Conditioned(Test(column=name, op=op, than=than), name)

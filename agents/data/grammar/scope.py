@@ -1,12 +1,12 @@
 """What words are read against: one table, its columns by what can be done with them, and a day."""
 
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from datetime import date
 from functools import cached_property
 from math import prod
 
-from agents.data.grammar.pieces import Number, Time, plain
+from agents.data.grammar.pieces import Number, Piece, Time, plain
 from agents.data.language.lexicon import Lexicon
 from agents.data.language.names import ColumnOption, Names, ValueOption
 from agents.data.language.packs import phrases
@@ -48,7 +48,7 @@ class Scope:
 
     def tells_apart(self, column: Column) -> bool:
         """Whether a column says what a row is or belongs to, rather than how much."""
-        return tells_apart(column)
+        return column.tells_apart
 
     def pick(
         self, options: Iterable[ColumnOption], suits: Suits | None = None, *, only: bool = False
@@ -65,6 +65,10 @@ class Scope:
                 best, least = option.column, cost
         return best
 
+    def fitting(self, options: Iterable[ColumnOption], suits: Suits) -> tuple[ColumnOption, ...]:
+        """Return those of some columns that suit."""
+        return tuple(one for one in options if suits(self.column(one.column)))
+
     @cached_property
     def time(self) -> Column | None:
         """The column of time that is meant where none is named."""
@@ -72,11 +76,6 @@ class Scope:
             return self.table.column(self.table.time)
         moments = [one for one in self.table.columns if one.kind == "moment"]
         return moments[0] if moments else None
-
-    @cached_property
-    def name_of_row(self) -> Column | None:
-        """The column that a row is called by."""
-        return name_of_row(self.table)
 
     @cached_property
     def figure(self) -> Column | None:
@@ -89,7 +88,7 @@ class Scope:
         numbers = [one for one in self.table.columns if self.numeric(one)]
         others = [one for one in self.table.columns if not self.numeric(one)]
         kinds = {one.kind for one in others}
-        named = any(self.is_unique(one.name) for one in others if one.kind != "moment")
+        named = any(self.table.is_unique(one.name) for one in others if one.kind != "moment")
         if len(numbers) != 1 or numbers[0].adds == "none" or named or self.time is None:
             return None
         told = kinds <= {"category", "yes_no", "moment"} and "category" in kinds
@@ -109,9 +108,10 @@ class Scope:
                  if self.numeric(one) and normal(one.header or one.name) in said]  # fmt: skip
         return found[0] if len(found) == 1 else None
 
-    def is_unique(self, name: str) -> bool:
-        """Whether each row has its own value of a column, so that it names its row."""
-        return is_unique(self.table, self.column(name))
+    def calls_rows(self, name: str) -> bool:
+        """Whether rows are called by a column, so that it says what is counted: how many films."""
+        own = self.table.calling
+        return (own is not None and own.name == name) or self.table.is_unique(name)
 
     def flag(self, name: str) -> Test | None:
         """Return the rows that a column of yes and no is true of, None for another column."""
@@ -176,29 +176,6 @@ class Scope:
         return float(value).is_integer() and _FIRST_YEAR <= value <= _LAST_YEAR
 
 
-def tells_apart(column: Column) -> bool:
-    """Return whether a column says what a row is or belongs to, rather than how much."""
-    return column.kind in ("category", "identifier", "text", "yes_no", "other")
-
-
-def is_unique(table: Table, column: Column) -> bool:
-    """Return whether each row has its own value of a column."""
-    return column.distinct >= 0.9 * (table.rows - column.empty) > 0
-
-
-def name_of_row(table: Table) -> Column | None:
-    """Return the column that a row is called by."""
-    if table.name_of_row:
-        return table.column(table.name_of_row)
-    told = [one for one in table.columns if tells_apart(one)]
-    unique = [
-        one for one in told
-        if one.kind in ("identifier", "text", "category") and one.stored == "text"
-        and is_unique(table, one)
-    ]  # fmt: skip
-    return unique[0] if unique else (told[0] if told else None)
-
-
 def scaled(scope: Scope, name: str, said: Number) -> float | int:
     """Return a number as a column holds it: 40 % of a share is 0.4."""
     column = scope.column(name)
@@ -228,6 +205,16 @@ def test(option: ValueOption) -> Test:
     return Test(column=option.column, op=op, values=option.values[:1])  # type: ignore[arg-type]  # an operator
 
 
+def meant(scope: Scope, piece: Piece) -> Condition | None:
+    """Return the rows that a piece means: those of a value, of a condition, or of what was so."""
+    if piece.type == "column":
+        return scope.flag(piece.columns[0].column)
+    if piece.type == "value":
+        return test(piece.values[0])
+    found: Condition = piece.value.condition
+    return found
+
+
 CONTRARY = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "=", "in": "not in",
             "empty": "not empty", "not empty": "empty"}  # fmt: skip
 """The comparison that holds of the other rows."""
@@ -238,23 +225,3 @@ def contrary(condition: Condition) -> Condition:
     if isinstance(condition, Test) and condition.op in CONTRARY and condition.than is None:
         return condition.model_copy(update={"op": CONTRARY[condition.op]})
     return Not.model_validate({"not": condition})
-
-
-def common(pieces: Sequence[tuple[ValueOption, ...]]) -> tuple[str, list[ValueOption]] | None:
-    """Return the likeliest column that all of some values may be of, with those values."""
-    best: tuple[float, str, list[ValueOption]] | None = None
-    for option in pieces[0] if pieces else ():
-        chosen = [option]
-        for others in pieces[1:]:
-            same = [one for one in others if one.column == option.column]
-            if not same:
-                break
-            chosen.append(min(same, key=lambda one: one.cost))
-        else:
-            cost = sum(one.cost for one in chosen)
-            if best is None or cost < best[0]:
-                best = cost, option.column, chosen
-    return (best[1], best[2]) if best else None
-
-
-__all__ = ["Scope", "common", "contrary", "test"]

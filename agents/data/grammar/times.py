@@ -2,16 +2,17 @@
 
 import re
 from contextlib import suppress
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from agents.data.grammar.chart import Parts
 from agents.data.grammar.pieces import Conditioned, Counted, Grouped, Number, Piece, Time
-from agents.data.grammar.scope import SECONDS, Scope, test
+from agents.data.grammar.scope import SECONDS, Scope, meant
 from agents.data.language.names import ColumnOption
 from agents.data.model.schema import Column
 from agents.data.query.query import AnyOf, Case, Computed, Condition, Span, Test
 from agents.data.query.sequences import Followed
+from agents.data.query.spans import resolved
 
 _LONGEST_VERSION = 24  # characters
 _CLOCK = 24, 59, 59  # the most of hours, minutes and seconds
@@ -29,20 +30,16 @@ _UNIT_MONTHS = {"month": 1, "quarter": 3, "year": 12}
 def calendar(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | Piece | None:
     """A day, month, quarter, half or year of the calendar; of a `short` year two digits were
     said."""
-    if "short" in parts:
-        found = _of_short_year(scope, parts)
-        return Piece("time", found, 0, 0, _SHORT) if found is not None else None
-    return _of_calendar(scope, parts)
-
-
-def _of_short_year(scope: Scope, parts: Parts) -> Time | None:
+    if "short" not in parts:
+        return _of_calendar(scope, parts)
     said = _whole(parts["short"])
     if said is None or not 10 <= said < 100:
         return None
     said += scope.today.year // 100 * 100
     said -= 100 if said > scope.today.year + 1 else 0
     year = parts["short"]._replace(value=Number(said))
-    return _of_calendar(scope, {**parts, "year": year})
+    found = _of_calendar(scope, {**parts, "year": year})
+    return Piece("time", found, 0, 0, _SHORT) if found is not None else None
 
 
 def _of_calendar(scope: Scope, parts: Parts) -> Time | None:
@@ -177,7 +174,7 @@ def relative(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     if "ago" in parts:  # as the pack has it: year:1
         unit, _, back = parts["ago"].value.partition(":")
         span = Span(unit=unit, ago=int(back))
-        return Time(*ends(span, scope.today), span)
+        return _of_span(span, scope.today)
     unit = parts["grain"].value
     if unit not in _UNIT_DAYS and unit not in _UNIT_MONTHS:
         return None
@@ -190,26 +187,12 @@ def relative(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     ago = with_.get("ago", 0)
     if ago == "number":
         ago, count = count, 1
-    span = Span(unit=unit, count=count, ago=ago)
-    start, end = ends(span, scope.today)
-    return Time(start, end, span)
+    return _of_span(Span(unit=unit, count=count, ago=ago), scope.today)
 
 
-def ends(span: Span, today: date) -> tuple[date | None, date | None]:
-    """Return the first day of a span, and the day after its last."""
-    if span.unit is None:
-        start = date.fromisoformat(span.start[:10]) if span.start else None
-        return start, date.fromisoformat(span.end[:10]) if span.end else None
-    if span.unit in _UNIT_DAYS:
-        days = _UNIT_DAYS[span.unit]
-        first = today if span.unit == "day" else today - timedelta(days=today.weekday())
-        end = first + timedelta(days=days * (1 - span.ago))
-        return end - timedelta(days=days * span.count), end
-    months = _UNIT_MONTHS.get(span.unit, 1)
-    place = (today.month - 1) // months * months + 1
-    first = date(today.year, place, 1)
-    end = months_before(first, months * (span.ago - 1))
-    return months_before(end, months * span.count), end
+def _of_span(span: Span, today: date) -> Time:
+    start, end = resolved(span, datetime.combine(today, datetime.min.time()))
+    return Time(start.date() if start else None, end.date() if end else None, span)
 
 
 def clock(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
@@ -396,7 +379,7 @@ def during(column: Column, time: Time) -> Condition | None:
 
 def followed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
     """What another row comes behind, or before: errors followed by a restart within 5 minutes."""
-    time, by = scope.time, _met(scope, parts["by"])
+    time, by = scope.time, meant(scope, parts["by"])
     if time is None or by is None or time.stored not in ("date", "timestamp"):
         return None
     within = None
@@ -418,22 +401,12 @@ def followed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned |
     return Conditioned(Followed(by, within, time.name, side == "-", same).test())
 
 
-def _met(scope: Scope, piece: Piece) -> Condition | None:
-    """The rows that a piece means: those of a value, of a condition, or of what was so."""
-    if piece.type == "column":
-        return scope.flag(piece.columns[0].column)
-    if piece.type == "value":
-        return test(piece.values[0])
-    found: Condition = piece.value.condition
-    return found
-
-
 def new(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped] | None:
     """Values that are new since a time: new messages since yesterday; of a log, kinds of lines."""
     kinds = [one.name for one in scope.table.columns if one.role == "kind"]
     told = parts["column"].columns if "column" in parts else ()
     options = told or tuple(ColumnOption(one, 0.0) for one in kinds)
-    options = tuple(one for one in options if scope.tells_apart(scope.column(one.column)))
+    options = scope.fitting(options, scope.tells_apart)
     return (Grouped(options, since=parts["time"].value),) if options and scope.time else None
 
 

@@ -9,19 +9,19 @@ from typing import Any
 
 from agents.data.grammar.pieces import Bag, Grouped, Number, Piece
 from agents.data.grammar.scope import Scope
+from agents.data.language.names import BY_PART
 from agents.data.query.operands import parts_of, tests_of
 from agents.data.query.query import ACROSS, Computed, Query
 
 _CHANGING = ("drop", "undo", "swap", "talk")
 """Types that take back: what they stand with is meant to be gone."""
-_BY_PART = 0.5  # what a column costs at least that was heard by a part of its header, or a concept
 _BOUND = frozenset(("value", "condition", "time", "number"))
 """Types that a word of grouping may bind as a preposition: films by Spielberg."""
 
 
 def unheard(bag: Bag, query: Query, scope: Scope) -> tuple[Piece, ...]:
     """Return the pieces of a message that left no trace in the query they led to."""
-    if any(bag.has(kind) for kind in _CHANGING):
+    if bag.has_any(*_CHANGING):
         return ()
     trace = _Trace(query, scope, bag)
     lost = tuple(
@@ -34,7 +34,7 @@ def unheard(bag: Bag, query: Query, scope: Scope) -> tuple[Piece, ...]:
 def _half_heard(bag: Bag) -> tuple[Piece, ...]:
     """Return the words beside a column that was heard by a part of its name only: a type of
     vehicle may be another column than that of types."""
-    far = [one for one in bag.of("column") if one.cost >= _BY_PART]
+    far = [one for one in bag.of("column") if one.cost >= BY_PART]
     ends = {one.end for one in far} | {one.start for one in far}
     return tuple(one for one in bag.of("thing") if {one.start, one.end} & ends)
 
@@ -65,13 +65,12 @@ class _Trace:
             own = table.column(named[0])
             if own.kind == "category" and own.role in ("", "noun"):
                 return True
-        return any(one in self.leaves or self._is_a_row(one) for one in named)
-
-    def _is_a_row(self, column: str) -> bool:
-        """Whether a column that was named says what is counted: how many films."""
-        name, own = self.scope.name_of_row, self.scope.column(column)
-        called = name is not None and name.name == column
-        return called or own.kind == "identifier" or self.scope.is_unique(column)
+        return any(
+            one in self.leaves
+            or self.scope.calls_rows(one)
+            or table.column(one).kind == "identifier"
+            for one in named
+        )
 
     def number(self, piece: Piece) -> bool:
         said: Number = piece.value

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from agents.data.language.lexicon import Lexicon
-from agents.data.language.names import Name, Names, bare_name
+from agents.data.language.names import Concepts, Name, Names, bare_name
 from agents.data.language.units import Unit, is_hangul, normal
+from agents.data.model.schema import Metric, Table
 
 if TYPE_CHECKING:
     from agents.data.sounds.transliteration import Sounds
@@ -28,10 +29,10 @@ _JAMO = 0xAC00
 class Mender:
     """Owns the words that another one may be: of a language, and of a table."""
 
-    def __init__(self, names: Names, words: Lexicon) -> None:
-        self.names, self.words = names, words
+    def __init__(self, names: Names) -> None:
+        self.names = names
         self._table = list(names.vocabulary)
-        self._words = list(words.vocabulary)
+        self._words = list(names.words.vocabulary)
         self._mended: dict[str, tuple[str, float] | None] = {}
         self._sounded: dict[str, list[Name]] = {}
         self._latin: dict[str, list[Name]] | None = None
@@ -223,17 +224,23 @@ def _letters(text: str) -> str:
 
 
 class MendersKept:
-    """Owns the menders of the tables that were read last."""
+    """Owns the names, with their menders, of the tables that were read last."""
 
     def __init__(self, most: int = 12) -> None:
         self._most = most
-        self._kept: OrderedDict[int, Mender] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, str], Mender] = OrderedDict()
+        self._concepts: dict[int, Concepts] = {}
 
-    def of(self, names: Names, words: Lexicon) -> Mender:
+    def of(self, table: Table, words: Lexicon, metrics: tuple[Metric, ...] = ()) -> Mender:
         """Return the mender of a table in a language, made when it is first needed."""
-        kept = self._kept.get(id(names))
-        if kept is None or kept.names is not names:
-            kept = self._kept[id(names)] = Mender(names, words)
+        key = (id(table), words.language)
+        kept = self._kept.get(key)
+        asked = kept is not None and (kept.names.table is table and kept.names.words is words)
+        if kept is None or not asked or kept.names.metrics != metrics:
+            source = words.source
+            concepts = self._concepts.setdefault(id(source), Concepts(source))
+            kept = self._kept[key] = Mender(Names(table, words, concepts, metrics))
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
         return kept

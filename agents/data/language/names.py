@@ -6,7 +6,7 @@ a part of it.
 """
 
 import re
-from collections import Counter, OrderedDict, defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -57,7 +57,9 @@ _HEARD = ("category", "identifier", "yes_no", "text", "other")
 _LONGEST_VALUE = 12  # units; longer texts are heard by their parts only
 _SHORT_VALUE = 2  # words
 _MOST_PARTS = 40_000
-_PART, _LACKING, _MODIFIER = 0.5, 0.25, 0.25  # costs of a part of a header
+ITS_HEADER = 0.1  # what a column costs at most that was named by its header
+BY_PART = 0.5  # what one costs at least that was heard by a part of its header, or a concept
+_LACKING, _MODIFIER = 0.25, 0.25  # more than that
 _CONCEPT, _CONCEPT_PART = 0.3, 0.8
 _VALUE_PART = 0.7
 _SMALL, _INITIALS, _BARE = 2.0, 0.5, 0.3
@@ -69,7 +71,7 @@ _NAME_OF_TABLE, _LONGEST_NAME = 0.2, 3
 _SUBJECT = 0.4  # what a table is called after: its rows, unless a column is called so
 _BEGINNINGS, _BEGUN = 4, 0.8  # words that begin cells, and the part of the cells that they begin
 _ORDERING = frozenset(("most", "adj_most", "adj_more", "first", "ask", "many", "not"))
-_SAID = 0.3  # a word that rows hold, which no column or value is called by
+SAID = 0.3  # a word that rows hold, which no column or value is called by
 _COMPOUND = 2  # syllables at the end of a compound of Hangul, that may stand for it
 
 
@@ -180,19 +182,14 @@ class Names:
                 self._add(units, Name(metric.name, "metric", phrase, 0.0, normal(phrase)))
         name = words.units(_CAMEL.sub(" ", table.name))
         if len(name) <= _LONGEST_NAME and any(unit.kind in ("word", "hangul") for unit in name):
-            text = " ".join(unit.text for unit in name)
-            self._add(name, Name("", "noun", table.name, _NAME_OF_TABLE, text))
+            self._add_of_rows(name, "noun", table.name, _NAME_OF_TABLE)
         self._add_subject(table.name)
         for code, noun in table.noun.items():
             for said in (noun.label, *noun.synonyms):
                 cost = 0.0 if code in (words.language, "") else 0.3
-                units = words.units(said)
-                text = " ".join(unit.text for unit in units)
-                self._add(units, Name("", "noun", said, cost, text))
+                self._add_of_rows(words.units(said), "noun", said, cost)
         for phrase, held in table.said.get(words.language, {}).items():
-            units = words.units(phrase)
-            text = " ".join(unit.text for unit in units)
-            self._add(units, Name("", "says", "\n".join(held), _SAID, text))
+            self._add_of_rows(words.units(phrase), "says", "\n".join(held), SAID)
 
     @cached_property
     def heard(self) -> tuple[Column, ...]:
@@ -248,6 +245,9 @@ class Names:
         for unit in units:
             if unit.kind == "word":
                 self.vocabulary.setdefault(unit.text, unit.key)
+
+    def _add_of_rows(self, units: Sequence[Unit], op: str, value: str, cost: float) -> None:
+        self._add(units, Name("", op, value, cost, " ".join(unit.text for unit in units)))
 
     def _add_column(self, column: Column) -> None:
         said: dict[str, float] = {}
@@ -308,7 +308,7 @@ class Names:
         if len(parts) == 1 and is_hangul(spaced):
             for start in range(1, len(spaced) - _COMPOUND + 1):  # the head of a compound is its end
                 if is_hangul(spaced[start]) and is_hangul(spaced[-1]):
-                    yield spaced[start:], _PART + _LACKING
+                    yield spaced[start:], BY_PART + _LACKING
         if not 1 < len(parts) <= 8:
             return
         small = [self.words.is_small(unit) for one in parts for unit in self.words.units(one)[:1]]
@@ -325,7 +325,7 @@ class Names:
                     end - start - sum(small[start:end])
                 )  # fmt: skip
                 head = end == len(parts) or small[end]
-                cost = _PART + _LACKING * (lacking - 1) + (0 if head else _MODIFIER)
+                cost = BY_PART + _LACKING * (lacking - 1) + (0 if head else _MODIFIER)
                 yield " ".join(kept), cost
 
     def _add_subject(self, name: str) -> None:
@@ -457,31 +457,3 @@ class Names:
         return [
             phrase for one in found for phrase in phrases(words.get(one, "")) if phrase != own
         ]  # fmt: skip
-
-
-class NamesKept:
-    """Owns the indexes of the tables that were read last."""
-
-    def __init__(self, most: int = 12) -> None:
-        self._most = most
-        self._kept: OrderedDict[tuple[int, str], tuple[Table, Names]] = OrderedDict()
-        self._concepts: dict[int, Concepts] = {}
-
-    def of(self, table: Table, words: Lexicon, metrics: tuple[Metric, ...] = ()) -> Names:
-        """Return the index of a table in a language, made when it is first needed."""
-        key = (id(table), words.language)
-        kept = self._kept.get(key)
-        if (
-            kept is None
-            or kept[0] is not table
-            or kept[1].words is not words
-            or kept[1].metrics != metrics
-        ):
-            source = words.source
-            concepts = self._concepts.setdefault(id(source), Concepts(source))
-            kept = table, Names(table, words, concepts, metrics)
-            self._kept[key] = kept
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-        self._kept.move_to_end(key)
-        return kept[1]

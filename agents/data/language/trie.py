@@ -26,13 +26,11 @@ class Trie(Generic[T]):
 
     def __init__(self) -> None:
         self._root: dict[Any, Any] = {}
-        self.size = 0
 
     def add(self, keys: Sequence[str], meant: T) -> None:
         """Add what a sequence of keys means; nothing for an empty one."""
         if not keys:
             return
-        self.size += 1
         node, left = self._root, tuple(map(intern, keys))
         while left:
             key, left = left[0], left[1:]

@@ -103,6 +103,11 @@ class Column(Value):
         """Whether its values tell groups of rows apart: few enough, and coming again."""
         return self.kind in ("category", "yes_no", "moment")
 
+    @property
+    def tells_apart(self) -> bool:
+        """Whether it says what a row is or belongs to, rather than how much."""
+        return self.kind in ("category", "identifier", "text", "yes_no", "other")
+
 
 class Metric(Value):
     """A figure that a team has a name for: one SQL expression over columns, checked when read.
@@ -173,6 +178,25 @@ class Table(WorkedOut):
     def has(self, name: str) -> bool:
         """Whether there is a column of that name."""
         return name in self._columns
+
+    def is_unique(self, name: str) -> bool:
+        """Whether each row has its own value of a column, so that it names its row."""
+        column = self.column(name)
+        return column.distinct >= 0.9 * (self.rows - column.empty) > 0
+
+    @cached_property
+    def calling(self) -> Column | None:
+        """The column that a row is called by, where none is said to be: the first that is unique,
+        else the first that tells rows apart."""
+        if self.name_of_row:
+            return self.column(self.name_of_row)
+        told = [one for one in self.columns if one.tells_apart]
+        unique = [
+            one for one in told
+            if one.kind in ("identifier", "text", "category") and one.stored == "text"
+            and self.is_unique(one.name)
+        ]  # fmt: skip
+        return next(iter((*unique, *told)), None)
 
     @cached_property
     def _columns(self) -> dict[str, Column]:

@@ -18,7 +18,7 @@ from agents.data.grammar.reading import Read, read
 from agents.data.grammar.scope import SECONDS, Scope
 from agents.data.grammar.unused_pieces import unheard
 from agents.data.language.mending import MendersKept
-from agents.data.language.names import ColumnOption, NamesKept, ValueOption
+from agents.data.language.names import ColumnOption, ValueOption
 from agents.data.language.packs import packs
 from agents.data.model.schema import TableModel
 from agents.data.query.checking import problems
@@ -28,7 +28,7 @@ from agents.data.query.sentences import problem_sentence
 from agents.data.query.sides import is_even, settled, whose
 from agents.data.query.totals import weighed, without_sums
 
-_NAMES, _MENDERS = NamesKept(), MendersKept()
+_MENDERS = MendersKept()
 _NAMING: Final = ("number", "value", "column")
 _COUNTS: Final = ("limit", "offset", "width", "bins", "size", "q")
 _NEAR: Final = 0.5  # of the costs by which columns are heard
@@ -82,9 +82,9 @@ def _read(
 ) -> tuple[Read, Scope]:
     rules = grammar(language, packs())
     table = model.table(name)
-    names = _NAMES.of(table, rules.words, model.metrics_of(table))
-    scope = Scope(table, names, rules.words, today)
-    return read(text, rules, scope, _MENDERS.of(names, rules.words)), scope
+    mender = _MENDERS.of(table, rules.words, model.metrics_of(table))
+    scope = Scope(table, mender.names, rules.words, today)
+    return read(text, rules, scope, mender), scope
 
 
 def objections(proposal: Proposal, asked: ReadQuestion) -> list[str]:

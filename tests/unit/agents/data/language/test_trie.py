@@ -19,7 +19,6 @@ def test_what_phrases_mean_is_found_whatever_they_share(
     for number, phrase in enumerate(phrases):
         trie.add(phrase, number)
         meant[tuple(phrase)].append(number)
-    assert trie.size == len(phrases)
     units = units_of(" ".join(message), str)
     for start in range(len(message)):
         ways = [tuple(message[start:end]) for end in range(start + 1, len(message) + 1)]
@@ -33,7 +32,7 @@ def test_signs_in_the_middle_of_a_phrase_are_passed_over() -> None:
     trie: Trie[str] = Trie()
     trie.add(["new", "york", "city"], "place")
     trie.add([], "nothing")
-    assert trie.size == 1
+    assert not trie.get([])
     assert [*trie.find(units_of("new-york, city", str), 0)] == [(5, ("place",))]
     assert not [*trie.find(units_of("-new york city", str), 0)]
     assert not [*trie.find(units_of("new old york city", str), 0)]

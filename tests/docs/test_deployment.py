@@ -57,6 +57,9 @@ def test_the_image_has_every_package_but_the_windows():
     )
     assert whole - found == {"pyside6-essentials", "shiboken6", "qasync"}
     assert done.stdout.count("--hash") > len(found)
+    # It is built with what is installed: the base image's own may be too old for pyproject.toml.
+    assert "setuptools" in found
+    assert words.index("requirements/server.txt") < words.index("--no-build-isolation")
     pinned = re.findall(r"^\S+==", done.stdout, re.M)
     assert len(pinned) == len(found)
 
@@ -247,6 +250,7 @@ def test_every_container_has_limits_says_how_it_is_and_has_no_rights():
         assert service["healthcheck"]["test"][0] in ("CMD", "CMD-SHELL"), name
         assert service["cap_drop"] == ["ALL"], name
         assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert service["logging"] == {"driver": "local"}, name  # which rotates; the usual does not
     proxy = compose["services"]["proxy"]
     [bodies] = [one.removeprefix("/tmp:size=") for one in proxy["tmpfs"]]
     # So does what strangers upload: files in memory count as the container's.
@@ -362,6 +366,12 @@ def run(name, folder, **commands):
         ["bash", "-euc", others + script], cwd=folder, capture_output=True, text=True
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_page_names_the_version_of_compose_that_knows_what_the_file_says():
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    assert any("content" in one for one in compose["configs"].values())  # the newest: 2.23.1
+    assert "Docker Compose 2.23.1 or newer" in PAGE.read_text("utf-8")
 
 
 def test_the_compose_file_fits_the_specification():

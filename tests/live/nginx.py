@@ -36,6 +36,7 @@ class Nginx(Server):
         text = SHIPPED.read_text("utf-8")
         for shipped, tried in (
             (r"/tmp/", f"{self.folder}/"),
+            (r"/dev/stdout", str(self.folder / "access.log")),
             (r"/etc/nginx/tls/tls\.(key|crt)", str(pair)),
             (
                 r"server service:8300(.*;)",

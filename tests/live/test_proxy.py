@@ -1,6 +1,7 @@
 """The proxy that is shipped, as nginx runs it: TLS, slow clients, large bodies, streams."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -26,10 +27,11 @@ IMPORT = "/api/v1/conversations:import"
 
 
 class Behind(Starlette):
-    """What stands behind the proxy. `heard` are the paths that came to it."""
+    """What stands behind the proxy. `heard` are the paths that came to it, `callers` of whom."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
+        self.callers: list[str] = []
         self.go_on = asyncio.Event()
         super().__init__(
             routes=[
@@ -41,7 +43,10 @@ class Behind(Starlette):
 
     async def _answer(self, request: Request) -> Response:
         self.heard.append(request.url.path)
-        return PlainTextResponse(request.headers["x-forwarded-proto"])
+        self.callers.append(request.headers["x-forwarded-for"])
+        return PlainTextResponse(
+            request.headers["x-forwarded-proto"], headers={"X-Trace-Id": "12ab"}
+        )
 
     async def _stream(self, _: Request) -> Response:
         async def events() -> AsyncIterator[str]:
@@ -100,6 +105,23 @@ async def test_the_proxy_ends_tls_and_keeps_figures_to_the_inside(
     assert "max-age" in answer.headers["strict-transport-security"]
     assert (await client.get("/metrics")).status_code == 404
     assert behind.heard == ["/health"]
+
+
+async def test_the_proxy_tells_and_keeps_who_came(
+    proxy: Nginx, client: httpx.AsyncClient, behind: Behind
+) -> None:
+    forged = {"X-Forwarded-For": "192.0.2.1"}
+    await client.get("/health", params={"token": "hidden"}, headers=forged)
+    assert len(behind.callers) == 1
+    assert behind.callers[0] in ("127.0.0.1", "::1")
+    file = proxy.folder / "access.log"
+    async with asyncio.timeout(PATIENCE):
+        while not (text := await asyncio.to_thread(file.read_text)):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    told = json.loads(text)
+    assert told["client"] == behind.callers[0]
+    assert (told["path"], told["status"], told["trace_id"]) == ("/health", "200", "12ab")
+    assert "hidden" not in text
 
 
 async def test_who_sends_a_header_byte_by_byte_is_cut_and_holds_nobody(

@@ -38,6 +38,17 @@ CASES = (
         },
     ),
     Case(
+        "BalanceDeskMissing",
+        {"severity": "page", "job": "balance-desk-agents"},
+        "there are fewer servers of balance-desk-agents than in the hour before",
+        {
+            'up{instance="0",job="balance-desk-agents"}': "1x200",
+            'up{instance="1",job="balance-desk-agents"}': "1x160 stale",
+            'up{instance="0",job="balance-desk-gateway"}': "1x200",
+        },
+        after="45m",
+    ),
+    Case(
         "BalanceDeskNotReady",
         {"severity": "page", "instance": "a", "check": "queues"},
         "queues of a cannot be used",

@@ -16,7 +16,7 @@ import pytest
 import yaml
 
 from app.cli import _parser
-from app.serving.server import read_tokens
+from app.serving.token_file import TokenFile
 from tests.contract.transport.serving import collect, last_state, say
 from tests.live.kafka.brokers import formatted, fresh
 from tests.live.kafka.kafka_agents import staged
@@ -154,7 +154,7 @@ def _users(folder: Path) -> Tokens | None:
     given = _parser().parse_args(manifested("agents")[1]["args"])
     if given.token_file is None:
         return None
-    return Tokens(read_tokens(folder / given.token_file.relative_to("/secrets")))
+    return TokenFile(folder / given.token_file.relative_to("/secrets")).tokens
 
 
 async def test_the_gateways_of_the_manifest_share_a_reply_topic_and_tell_who_asks(

@@ -115,6 +115,11 @@ async def _serve(
         )
         if token_file is not None:
             await stack.enter_async_context(token_file.followed())
+            if not pass_tokens and not address.startswith("replay:"):
+                log.warning(
+                    "All who are let in are one to the agent, and see each other's tasks:"
+                    " --pass-tokens tells it who asks"
+                )
         handler = ForwardingHandler(
             source.transport,
             token_of=token_file.token_of if pass_tokens and token_file is not None else None,

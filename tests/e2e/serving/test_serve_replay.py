@@ -81,3 +81,28 @@ def test_a_gateway_does_not_stand_before_itself(
     command = ["gateway", "--from", "kafka://127.0.0.1:9/echo", "--profile", str(tmp_path)]
     assert main([*command, "--kafka", "127.0.0.1:8,127.0.0.1:9"]) == 2
     assert "before itself" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("passed", [False, True])
+async def test_a_gateway_that_does_not_say_who_asks_warns_of_it(
+    tmp_path: Path, passed: bool
+) -> None:
+    tokens = tmp_path / "tokens"
+    await asyncio.to_thread(tokens.write_text, "ann secret\n")
+    command = [sys.executable, "-m", "app", "gateway", "--from", "echo", "--http", "127.0.0.1:0"]
+    command += ["--token-file", str(tokens), "--profile", str(tmp_path)]
+    process = await asyncio.create_subprocess_exec(
+        *[*command, *(["--pass-tokens"] if passed else [])],
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert process.stderr is not None
+    said = ""
+    async with asyncio.timeout(PATIENCE):
+        while "Serving http" not in said:
+            line = (await process.stderr.readline()).decode()
+            assert line, said
+            said += line
+    process.terminate()
+    assert await process.wait() == 0
+    assert ("see each other's tasks" in said) is not passed

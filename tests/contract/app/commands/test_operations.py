@@ -255,6 +255,7 @@ async def test_a_gateway_before_any_agent_over_http_is_as_sound_as_it(profile: P
 
 
 @pytest.mark.skipif(not grpc_wire.HERE, reason="the extra grpc is not installed")
+@pytest.mark.logs_warnings  # an agent that does not let the gateway in
 async def test_an_address_of_grpc_is_a_link_and_a_source(profile: Path) -> None:
     agent = PlainAgent()
     async with (

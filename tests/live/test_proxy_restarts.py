@@ -111,9 +111,12 @@ Start = Callable[[ConversationProcess], Awaitable[ConversationProcess]]
 
 @asynccontextmanager
 async def behind(
-    replicas: Sequence[ConversationProcess], folder: Path
+    replicas: Sequence[ConversationProcess], folder: Path, *, kept: int = 100
 ) -> AsyncIterator[tuple[Nginx, Talks]]:
-    """Put replicas behind the shipped proxy, with clients; fail if one of them is failed."""
+    """Put replicas behind the shipped proxy, with clients; fail if one of them is failed.
+
+    So many connections are `kept` between requests.
+    """
     token = await asyncio.to_thread(replicas[0].run, "token", "create", "--tenant", "acme")
     nginx = Nginx(folder, *(int(one.url.rpartition(":")[2]) for one in replicas))
     async with AsyncExitStack() as stack:
@@ -128,6 +131,7 @@ async def behind(
                 headers={"Authorization": f"Bearer {token}"},
                 verify=nginx.trust,
                 timeout=PATIENCE,
+                limits=httpx.Limits(max_keepalive_connections=kept),
             )
         )
         talks = Talks(client)
@@ -177,7 +181,8 @@ async def test_no_request_fails_while_older_replicas_are_replaced_as_the_page_sa
         await started(ConversationProcess(tmp_path / name, "--rate", "0", root=earlier))
         for name in ("one", "two")
     ]
-    async with behind(old, tmp_path / "nginx") as (nginx, talks):
+    # A reload closes those that are idle: who asks on one at that very moment has to ask again.
+    async with behind(old, tmp_path / "nginx", kept=0) as (nginx, talks):
         await talks.some_more()
         await asyncio.to_thread(shell, blocks["migrate"], nginx)
         for one in old:

@@ -22,8 +22,18 @@ EARLIER = {
 @pytest.fixture(params=EARLIER.values(), ids=EARLIER.keys())
 def earlier(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Return the tree of an earlier version."""
+    return _tree(request.param, tmp_path)
+
+
+@pytest.fixture
+def oldest(tmp_path: Path) -> Path:
+    """Return the tree of the first version, which does least by itself of what has to hold."""
+    return _tree(next(iter(EARLIER.values())), tmp_path)
+
+
+def _tree(commit: str, tmp_path: Path) -> Path:
     done = subprocess.run(
-        ["git", "archive", "--format=tar", request.param, "app", "agents", "transport", "assets"],
+        ["git", "archive", "--format=tar", commit, "app", "agents", "transport", "assets"],
         cwd=ROOT,
         capture_output=True,
     )

@@ -172,13 +172,13 @@ async def test_no_request_fails_while_replicas_behind_the_proxy_are_replaced(
 
 
 async def test_no_request_fails_while_older_replicas_are_replaced_as_the_page_says(
-    earlier: Path, started: Start, tmp_path: Path
+    oldest: Path, started: Start, tmp_path: Path
 ) -> None:
     blocks = dict(BLOCK.findall(PAGE.read_text("utf-8")))
     before, after = re.split(r"^.*systemctl restart.*$", blocks["replace"], flags=re.M)
     after = before.partition("\n")[0] + after
     old = [
-        await started(ConversationProcess(tmp_path / name, "--rate", "0", root=earlier))
+        await started(ConversationProcess(tmp_path / name, "--rate", "0", root=oldest))
         for name in ("one", "two")
     ]
     # A reload closes those that are idle: who asks on one at that very moment has to ask again.

@@ -27,7 +27,7 @@ async def test_nothing_that_was_acknowledged_is_lost_or_doubled(
     except NoServer as reason:
         pytest.skip(str(reason))
     try:
-        await run(deployment, tally, seconds=40, rate=10, every=2)
+        await run(deployment, tally, seconds=24, rate=10, every=2)
     finally:
         deployment.__exit__()
     # What an agent could not answer it says; the long form tells of such questions too.

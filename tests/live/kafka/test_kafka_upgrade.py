@@ -116,7 +116,7 @@ async def agent(tmp_path: Path) -> AsyncIterator[str]:
 
 @pytest.mark.timeout(600)
 async def test_no_request_fails_while_replicas_of_an_agent_are_replaced(
-    earlier: Path, agent: str, tmp_path: Path, new_database: Callable[[], str], kafka_bootstrap: str
+    oldest: Path, agent: str, tmp_path: Path, new_database: Callable[[], str], kafka_bootstrap: str
 ) -> None:
     database = new_database()
     replicas = [
@@ -124,7 +124,7 @@ async def test_no_request_fails_while_replicas_of_an_agent_are_replaced(
     ]
     try:
         for one in replicas:
-            await one.start(earlier)
+            await one.start(oldest)
         async with staged(KafkaOptions(bootstrap=kafka_bootstrap), agent.lower()) as stage:
             people = await _people(stage)
             async with asyncio.TaskGroup() as group:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from agents.logs.lines.fields import named
 from agents.logs.lines.formats import COLUMNS
 from agents.logs.lines.templates import ANY, MASK, members
 from agents.logs.words import words
@@ -50,9 +51,9 @@ def named_before(messages: Sequence[str], has: Collection[str]) -> Iterator[tupl
     least = max(_LEAST, _LEAST_SHARE * len(messages))
     often = sorted(found, key=lambda one: (-len(found[one]), one))
     kept = [one for one in often if len(found[one]) >= least and _tell(found[one])]
-    for before in kept[:_MOST]:
+    for before, (column, _) in named({one: found[one] for one in kept[:_MOST]}).items():
         pattern = rf"(?i)(?:^|[\s\[(\"])\b{before}[ /][\[(\"]?({_VALUE})"
-        yield before, "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', 1), '')"
+        yield column, "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', 1), '')"
 
 
 def _tell(values: Sequence[str]) -> bool:

@@ -216,6 +216,22 @@ async def test_files_are_named_by_a_glob_or_chosen_or_attached_together(
         assert (await talk.say("how many lines?", files=files)).rows == [[7]]
 
 
+async def test_words_of_messages_are_no_columns_that_a_log_has_anyway(tmp_path: Path) -> None:
+    folder = tmp_path / "words"
+    folder.mkdir()
+    for name in ("a.log", "b.log"):
+        (folder / name).write_text("".join(
+            f"2026-01-01 10:{n:02}:00 INFO [w] at line {n % 7} of file f{n % 3}.py in session "
+            f"s{n % 4}, place p{n % 3} gap g{n % 3} template t{n % 2}\n" for n in range(60)
+        ))  # fmt: skip
+    for place in (folder, folder / "a.log"):
+        async with talking(tmp_path, place) as talk:
+            turn = await talk.say("how many sessions?")
+            assert turn.states[-1] in ("COMPLETED", "INPUT_REQUIRED"), turn.said
+            turn = await talk.say("how many lines?")
+            assert turn.rows == [[120 if place == folder else 60]]
+
+
 async def test_of_many_files_that_are_large_the_newest_can_be_read(
     tmp_path: Path, rotated: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -83,7 +83,7 @@ ENDLESS = (
 
 
 def test_what_takes_too_long_is_ended_by_the_server(numbers: str) -> None:
-    engine, _ = open_postgresql(numbers, seconds=0.2)
+    engine, _ = open_postgresql(numbers, seconds=1)
     with pytest.raises(QueryTooLong):
         asyncio.run(engine.run(ENDLESS, {}))
 

@@ -188,7 +188,7 @@ async def test_an_interface_that_answers_nothing_is_told(profile: Path, binding:
     faults = Faults(http=lambda m, r: r if m == "card" else r._replace(chunks=[9.0]))
     agent = PlainAgent(faults)
     async with listening(agent) as agent.base:
-        results = await checked(agent.base, profile, binding, messages=("Hello",), seconds=0.2)
+        results = await checked(agent.base, profile, binding, messages=("Hello",), seconds=0.5)
     assert {one.rule for one in results[-1].findings} == {"card.interface"}
     assert results[-1].outcome == "failed"
 

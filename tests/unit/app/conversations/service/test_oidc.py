@@ -243,7 +243,7 @@ async def test_an_issuer_that_is_away_locks_nobody_out_who_is_known(tmp_path: Pa
 @pytest.mark.logs_warnings
 async def test_an_issuer_that_hangs_is_not_waited_for_without_end(tmp_path: Path) -> None:
     issuer = Issuer()
-    async with signing(tmp_path, issuer, seconds=0.05) as (access, _, clock):
+    async with signing(tmp_path, issuer, seconds=0.5) as (access, _, clock):
         known = issuer.token()
         assert await access.caller(known) is not None
         issuer.answers.clear()

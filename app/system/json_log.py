@@ -6,7 +6,8 @@ import random
 import re
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Final
@@ -38,6 +39,16 @@ def trace_id_of(headers: Mapping[bytes, bytes]) -> str:
         headers.get(b"x-trace-id", b"").decode("latin-1"),
         traceparent=headers.get(b"traceparent", b"").decode("latin-1"),
     )
+
+
+@contextmanager
+def traced(traceparent: str) -> Iterator[None]:
+    """Give what is logged in here the trace of a request's `traceparent`, or a new one."""
+    before = TRACE.set(trace_given("", traceparent=traceparent))
+    try:
+        yield
+    finally:
+        TRACE.reset(before)
 
 
 Expected = Callable[[BaseException], Mapping[str, str]]

@@ -232,6 +232,7 @@ def _queues(
     stack: AsyncExitStack,
 ) -> "QueueService":
     """Take requests from Redis beside those over HTTP."""
+    from app.conversations.protocol.queue_names import REQUESTS
     from app.conversations.service.queues.plain_lists import PlainLists
     from app.conversations.service.queues.queue_service import QueueService
     from app.conversations.service.queues.redis_queues import RedisQueues
@@ -248,7 +249,9 @@ def _queues(
         note=metrics.queued,
         took=metrics.queued_seconds.took,
         unsigned=options.unsigned,
+        log_requests=options.log_requests,
     )
+    metrics.expect(map(str, REQUESTS.values()))
     metrics.read(worker.families)
     worker.start()
     stack.push_async_callback(worker.aclose)

@@ -176,7 +176,8 @@ def owners(connection: Connection) -> Sequence[str]:
 def forget_idle(connection: Connection, owner: str, limits: RowLimits, *, really: bool) -> int:
     """Forget tasks of a person that nobody works on, beyond the limits; return how many.
 
-    They have ended, or wait for their person. The limits hold for each agent. Without `really` they are counted only.
+    They have ended, or wait for their person. The limits hold for each agent. Without `really` they
+    are counted only.
     """
     chosen = beyond(connection, _IDLE_ROWS, tasks.c.owner == owner, limits)
     gone = [] if chosen is None else connection.execute(chosen).all()

@@ -72,6 +72,18 @@ def begin_log(expected: Expected) -> None:
     logging.getLogger("psycopg").setLevel(logging.ERROR)
 
 
+def logged(words: str, error: BaseException) -> bool:
+    """Log why the process ends, where its log was begun and is JSON; return whether it was.
+
+    Whoever collects the lines of a server wants no other form, least of all of the last one.
+    """
+    root = logging.getLogger()
+    if not any(isinstance(one.formatter, JsonLines) for one in root.handlers):
+        return False
+    root.error(words, exc_info=error)
+    return True
+
+
 class LogCounts(logging.Handler):
     """Owns how many records came of each level: `warning`, and `error` for all above."""
 

@@ -58,9 +58,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with start.lean():
             return _run(given)
     except DeskError as error:
+        from app.system.json_log import logged
+
         said = error_text(error, _language(given))
-        lines = map(printable, said.split("\n"))  # an agent may have said it
-        print("balance-desk: " + "\n".join(lines), file=sys.stderr)  # noqa: T201
+        said = "\n".join(map(printable, said.split("\n")))  # an agent may have said it
+        if not logged(said, error):
+            print(f"balance-desk: {said}", file=sys.stderr)  # noqa: T201
         if isinstance(error, UNREACHABLE):
             return 3
         return 2 if isinstance(error, BadInput) else 1

@@ -19,7 +19,9 @@ from app.profile.settings import read_file
 from app.serving import retention
 from app.serving.arguments import listening_address
 from app.serving.operations import watch_lanes
+from app.serving.starting import Start, address_of, until_stopped
 from app.system.json_log import begin_log
+from app.system.metrics import Metrics
 
 if TYPE_CHECKING:
     from app.conversations.book.embedded_book import EmbeddedBook
@@ -71,21 +73,27 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         grace=given.grace,
         log_requests=given.log_requests,
     )
-    return asyncio.run(_serve(options))
+    return asyncio.run(until_stopped(_serve(options)))
 
 
-async def _serve(options: ServiceOptions) -> int:
+async def _serve(options: ServiceOptions) -> None:
     from app.conversations.service.push.sockets import PINGS
     from app.conversations.service.rest.telemetry import ServiceMetrics
     from app.conversations.service.tokens import TokenBook
-    from transport.server.http_server import HttpServer
 
     host, port = listening_address(options.http)
     stopping = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
     async with AsyncExitStack() as stack:
-        database = await stack.enter_async_context(opened(options.database, options.profile))
+        start = Start(Metrics(), {}, stopping)
+        await start.listen((host, port), None, stack, websockets=PINGS)
+        assert start.server is not None
+        database = await start.reach(
+            "database",
+            lambda own: own.enter_async_context(opened(options.database, options.profile)),
+            stack,
+        )
         book = _book(database)
         stack.push_async_callback(book.aclose)
         tokens = await _access(options, TokenBook(database), stack)
@@ -117,17 +125,15 @@ async def _serve(options: ServiceOptions) -> int:
         entry = _entry(
             options, database, book, tokens, push=push, checks=checks, said=said, metrics=metrics
         )
-        server = HttpServer(entry, host=host, port=port, websockets=PINGS)
-        stack.push_async_callback(server.aclose)
-        await server.start()
-        shown = f"[{host}]" if ":" in host else host or "0.0.0.0"  # noqa: S104
-        log.info("serving", extra={"fields": {"url": f"http://{shown}:{server.port}"}})
+        start.answer_with(entry, stack)
+        url = address_of(host, start.server.port)
+        log.info("serving", extra={"fields": {"url": url}})
         await stopping.wait()
         log.info("stopping", extra={"fields": {"grace_seconds": options.grace}})
         entry.stopping = True
 
         async def answered() -> None:
-            await server.drain()
+            await start.drain()
             await entry.wait_idle(options.grace)
 
         # Together: `--grace` is for all that is under way, however it came.
@@ -136,8 +142,6 @@ async def _serve(options: ServiceOptions) -> int:
             waits.append(worker.wait_idle(options.grace))
         await asyncio.gather(*waits)
         await push.aclose()
-    log.info("stopped")
-    return 0
 
 
 def _keep_tidy(work: Callable[[], Awaitable[retention.Gone]], stack: AsyncExitStack) -> None:
@@ -232,6 +236,7 @@ def _queues(
     stack: AsyncExitStack,
 ) -> "QueueService":
     """Take requests from Redis beside those over HTTP."""
+    from app.conversations.protocol.queue_names import REQUESTS
     from app.conversations.service.queues.plain_lists import PlainLists
     from app.conversations.service.queues.queue_service import QueueService
     from app.conversations.service.queues.redis_queues import RedisQueues
@@ -248,7 +253,9 @@ def _queues(
         note=metrics.queued,
         took=metrics.queued_seconds.took,
         unsigned=options.unsigned,
+        log_requests=options.log_requests,
     )
+    metrics.expect(map(str, REQUESTS.values()))
     metrics.read(worker.families)
     worker.start()
     stack.push_async_callback(worker.aclose)

@@ -14,25 +14,23 @@ from app.domain.ids import utc_now
 from app.errors import BadInput, as_fields
 from app.serving.arguments import listening_address
 from app.serving.kafka import serve_on_kafka
-from app.serving.operations import Operations, ready_when, watch_grpc, watch_kafka
+from app.serving.operations import Operations, watch_grpc, watch_kafka
 from app.serving.server import (
     LOOPBACK,
     check_legacy,
-    listening,
     serve_grpc,
     stop_signal,
-    tell_operators,
 )
 from app.serving.sources import open_source
+from app.serving.starting import Start, address_of, until_stopped
 from app.system.json_log import begin_log
 from app.system.metrics import Metrics
-from app.system.readiness import Readiness
+from app.system.readiness import Check
 
 if TYPE_CHECKING:
     from app.serving.token_file import TokenFile
     from transport.server.cards import ServedAgent
-    from transport.server.http_entry import Tokens
-    from transport.server.http_server import HttpServer
+    from transport.server.http_entry import Entry, Tokens
 
 _OF_AGENTS = ("database", "data", "delegate", "allow-private-webhooks")
 
@@ -87,7 +85,8 @@ def _run(
             "--pass-tokens wants a --token-file: whose tokens would be passed on?", key="bad_input"
         )
     begin_log(as_fields)
-    return asyncio.run(_serve(given, profile, address, access, token_file, pass_tokens=pass_tokens))
+    serving = _serve(given, profile, address, access, token_file, pass_tokens=pass_tokens)
+    return asyncio.run(until_stopped(serving))
 
 
 async def _serve(
@@ -98,21 +97,31 @@ async def _serve(
     token_file: "TokenFile | None",
     *,
     pass_tokens: bool,
-) -> int:
+) -> None:
     from transport.server.cards import ServedAgent
     from transport.server.gateway import ForwardedAgent, ForwardingHandler
 
     tokens = token_file.tokens if token_file is not None else None
     stopping = stop_signal()
+    metrics, checks = Metrics(), dict[str, Check]()
+    start = Start(metrics, checks, stopping)
+    where = listening_address(given.http) if given.http is not None else None
+    operator = listening_address(given.operations) if given.operations is not None else None
     async with AsyncExitStack() as stack:
-        source = await open_source(
-            address,
-            profile,
-            access,
+        await start.listen(where, operator, stack)
+        source = await start.reach(
+            "agent",
+            lambda own: open_source(
+                address,
+                profile,
+                access,
+                own,
+                private_webhooks=given.allow_private_webhooks,
+                pass_tokens=pass_tokens,
+            ),
             stack,
-            private_webhooks=given.allow_private_webhooks,
-            pass_tokens=pass_tokens,
         )
+        checks |= source.checks
         if token_file is not None:
             await stack.enter_async_context(token_file.followed())
             if not pass_tokens and not address.startswith("replay:"):
@@ -126,17 +135,16 @@ async def _serve(
             card=source.card,
             parameters=source.parameters,
         )
-        metrics, checks = Metrics(), dict(source.checks)
-        readiness = ready_when(checks, metrics)
         source.watch(metrics)
-        server: HttpServer | None = None
-        if given.http is not None:
+        if where is not None:
             note = watch_grpc(metrics, source.name)
             others = await serve_grpc(handler, given.grpc, tokens, stack, note)
             served = ServedAgent(
                 source.name, handler, source.card, others=others, legacy=given.legacy
             )
-            server = await _over_http(given, served, tokens, metrics, readiness, stack)
+            entry = _entry(given, served, where[0], tokens)
+            answering = Operations(metrics, start.readiness, entry, names=[served.name])
+            start.answer_with(answering, stack)
         if given.kafka is not None:
             agent = ForwardedAgent(source.name, handler, source.card)
             on_kafka = await serve_on_kafka(
@@ -146,33 +154,31 @@ async def _serve(
                 instance=given.replica,
                 users=tokens,
                 metrics=metrics,
+                start=start,
                 stack=stack,
             )
             watch_kafka(metrics, on_kafka)
             checks |= {f"kafka:{one.name}": one.check for one in on_kafka}
-        if given.operations is not None:
-            await tell_operators(given.operations, metrics, readiness, stack)
+        start.done()
+        if where is not None and start.server is not None:
+            base = (given.url or "").rstrip("/") or address_of(where[0], start.server.port)
+            log.info("Serving %s/%s", base, source.name)
+            if tokens is None and where[0] not in LOOPBACK:
+                log.warning(
+                    "Everybody who reaches %s is let in: --token-file asks for tokens", where[0]
+                )
         await stopping.wait()
-        readiness.stopping = True
-        if server is not None:
-            await server.drain()
-    log.info("Stopped")
-    return 0
+        start.readiness.stopping = True
+        await start.drain()
 
 
-async def _over_http(
-    given: argparse.Namespace,
-    served: "ServedAgent",
-    tokens: "Tokens | None",
-    metrics: Metrics,
-    readiness: Readiness,
-    stack: AsyncExitStack,
-) -> "HttpServer":
+def _entry(
+    given: argparse.Namespace, served: "ServedAgent", host: str, tokens: "Tokens | None"
+) -> "Entry":
     from transport.server.routes import http_application
 
-    host, port = listening_address(given.http)
     base = (given.url or "").rstrip("/")
-    entry = http_application(
+    return http_application(
         [served],
         base=base,
         vary=not base,
@@ -180,10 +186,3 @@ async def _over_http(
         tokens=tokens,
         hosts=frozenset(LOOPBACK) if host in LOOPBACK and not base else frozenset(),
     )
-    operations = Operations(metrics, readiness, entry, names=[served.name])
-    server = await listening(operations, (host, port), stack)
-    shown = f"[{host}]" if ":" in host else host
-    log.info("Serving %s/%s", base or f"http://{shown}:{server.port}", served.name)
-    if tokens is None and host not in LOOPBACK:
-        log.warning("Everybody who reaches %s is let in: --token-file asks for tokens", host)
-    return server

@@ -4,10 +4,12 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from app.profile.settings import read_file
+from app.serving.starting import Start
 from app.system.metrics import Metrics
 
 if TYPE_CHECKING:
@@ -36,12 +38,13 @@ async def serve_on_kafka(
     instance: str,
     users: "Users | None",
     metrics: Metrics,
+    start: Start,
     stack: AsyncExitStack,
 ) -> "Sequence[KafkaServer]":
-    """Serve the agents on a cluster, until `stack` is left.
+    """Serve the agents on a cluster, until `stack` is left; brokers that are away are waited for.
 
     `users` says who is let in, None everybody. `instance` names this replica, if it is to keep its
-    partitions over a restart. Raises `BadInput`, `AgentUnreachable`, `AgentRefused`.
+    partitions over a restart. Raises `BadInput`, `AgentRefused`, `StoppedEarly`.
     """
     from aiokafka.errors import KafkaError
 
@@ -59,8 +62,8 @@ async def serve_on_kafka(
         "Time from a turn's being taken up here to the end of its answer.",
         "agent",
     )
-    servers = []
-    for agent in agents:
+
+    async def opened(agent: "CardedAgent", own: AsyncExitStack) -> KafkaServer:
         server = KafkaServer(
             agent,
             agent.card,
@@ -70,11 +73,16 @@ async def serve_on_kafka(
             reply_topics=allowed,
             took=turns.took,
         )
-        stack.push_async_callback(server.aclose)
+        own.push_async_callback(server.aclose)
         try:
             await server.start()
         except KafkaError as error:
             raise await why(error, options, where=f"kafka://{bootstrap}") from error
+        return server
+
+    servers = []
+    for agent in agents:
+        server = await start.reach(f"kafka:{agent.name}", partial(opened, agent), stack)
         log.info("Serving kafka://%s/%s", bootstrap, agent.name)
         servers.append(server)
     telling = asyncio.create_task(_tell_lag(servers), name="kafka lag")

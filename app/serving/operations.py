@@ -88,8 +88,11 @@ class Operations:
         if path == "/ready":
             found = await self._readiness.standing()
             checks |= found.checks
-            stopping = self._readiness.stopping
-            status = "stopping" if stopping else "ok" if found.good else "unavailable"
+            status = "ok" if found.good else "unavailable"
+            if self._readiness.starting:
+                status = "starting"
+            if self._readiness.stopping:
+                status = "stopping"
         body = json.dumps({"status": status, "checks": checks}).encode()
         await _answer(send, 200 if status == "ok" else 503, "application/json", body)
 

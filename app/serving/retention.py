@@ -1,7 +1,7 @@
 """What servers keep, how long and how much: the table `[retention]` of the settings, and its work.
 
 [retention]
-tasks_days = 90              # served tasks that have ended, of each person and agent
+tasks_days = 90              # served tasks that nobody works on, of each person and agent
 tasks_most = 10000
 tasks_megabytes = 500
 changes_days = 0             # of each tenant: how far back a desk may have been away
@@ -123,7 +123,7 @@ def read(profile: Path) -> Retentions:
 
 
 async def purge_tasks(database: "KeptDatabase", said: Retentions, *, really: bool = True) -> Gone:
-    """Forget ended tasks of served agents; raises `StoreError`."""
+    """Forget tasks of served agents that nobody works on; raises `StoreError`."""
     from agents.hosting.database import messages, task_rows
 
     gone: dict[str, int] = {}
@@ -131,7 +131,7 @@ async def purge_tasks(database: "KeptDatabase", said: Retentions, *, really: boo
         limits = said.of(owner).limits("tasks")
         gone[owner] = await database.run(
             "",
-            lambda c, o=owner, x=limits: task_rows.forget_ended(c, o, x, really=really),  # type: ignore[misc]
+            lambda c, o=owner, x=limits: task_rows.forget_idle(c, o, x, really=really),  # type: ignore[misc]
         )
     if really:
         await database.run("", messages.forget_old)

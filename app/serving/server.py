@@ -25,7 +25,6 @@ from app.serving.log_retention import AGAIN_SECONDS as LOG_AGAIN_SECONDS
 from app.serving.log_retention import purge_log
 from app.serving.operations import (
     Operations,
-    ready_when,
     watch_agents,
     watch_grpc,
     watch_kafka,
@@ -33,11 +32,12 @@ from app.serving.operations import (
     watch_log,
     watch_webhooks,
 )
+from app.serving.starting import Start, address_of, until_stopped
 from app.serving.task_storage import TaskDatabase, open_kept
 from app.serving.webhooks import push_support
 from app.system.json_log import begin_log
 from app.system.metrics import Counter, Metrics
-from app.system.readiness import Check, Readiness
+from app.system.readiness import Check
 from app.system.shutdown import run_to_end
 
 if TYPE_CHECKING:
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from transport.kafka.server.server import KafkaServer
     from transport.server.grpc_server import Note
     from transport.server.http_entry import Entry, Tokens
-    from transport.server.http_server import HttpServer
     from transport.server.push import WebhookSender
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -103,7 +102,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
             "Where is it to be served? Say --http HOST:PORT, --kafka HOST:PORT, or both."
         )
     begin_log(as_fields)
-    return run_to_end(_serve(options))
+    return run_to_end(until_stopped(_serve(options)))
 
 
 def check_legacy(given: argparse.Namespace) -> None:
@@ -134,7 +133,7 @@ def path_of(agent: str) -> str:
     return path
 
 
-async def _serve(options: ServeOptions) -> int:
+async def _serve(options: ServeOptions) -> None:
     from app.serving.token_file import TokenFile
 
     where = None if options.http is None else listening_address(options.http)
@@ -146,10 +145,19 @@ async def _serve(options: ServeOptions) -> int:
     tokens = token_file.tokens if token_file is not None else None
     retention = await asyncio.to_thread(retentions.read, options.profile)
     stopping = stop_signal()
+    metrics, checks = Metrics(), dict[str, Check]()
+    start = Start(metrics, checks, stopping)
     async with AsyncExitStack() as stack:
+        operator = listening_address(options.operations) if options.operations else None
+        await start.listen(where, operator, stack)
         if token_file is not None:
             await stack.enter_async_context(token_file.followed())
-        kept = await stack.enter_async_context(open_kept(options.profile, options.database))
+        kept = await start.reach(
+            "database",
+            lambda own: own.enter_async_context(open_kept(options.profile, options.database)),
+            stack,
+        )
+        checks["database"] = kept.database.check
         notes = await _notes(options, stack)
         signed_in = tokens is not None
         contexts = await open_contexts(options.profile, signed_in=signed_in, stack=stack)
@@ -177,44 +185,36 @@ async def _serve(options: ServeOptions) -> int:
             stack.push_async_callback(host_of_one.aclose)
             made[path] = host_of_one
         hosts = [made[path] for path in paths]
-        metrics = Metrics()
-        checks: dict[str, Check] = {"database": kept.database.check}
         orphans = watch_agents(metrics, hosts)
         watch_lanes(metrics, kept.lanes)
         watch_log(metrics, notes)
         watch_webhooks(metrics, sender.calls)
-        server: HttpServer | None = None
-        entry = None
         if where is not None:
             if options.grpc is not None and len(hosts) != 1:
                 raise BadInput("--grpc is for one agent: gRPC has no paths.")
             note = watch_grpc(metrics, hosts[0].name)
             others = await serve_grpc(hosts[0].handler, options.grpc, tokens, stack, note)
             entry = _entry(hosts, options, host=where[0], tokens=tokens, others=others)
+            answering = Operations(metrics, start.readiness, entry, names=paths)
+            start.answer_with(answering, stack)
         elif options.grpc is not None:
             raise BadInput("--grpc wants --http too: the agent's card is found there.")
-        readiness = ready_when(checks, metrics)
-        operations = Operations(metrics, readiness, entry, names=paths)
-        if where is not None:
-            server = await listening(operations, where, stack)
-        on_kafka = await _on_kafka(hosts, options, tokens, metrics, stack)
-        watch_kafka(metrics, on_kafka)
-        checks |= {f"kafka:{one.name}": one.check for one in on_kafka}
-        if options.operations is not None:
-            await tell_operators(options.operations, metrics, readiness, stack)
         await sender.take_over()
         if kept.replica is not None:
             kept.replica.keep_beating(_duties(hosts, sender, orphans))
         _keep_tidy(options, kept, retention, stack)
-        if where is not None and server is not None:
-            _announce(options, where[0], server.port, paths, open_to_all=tokens is None)
+        on_kafka = await _on_kafka(hosts, options, tokens, metrics, start, stack)
+        watch_kafka(metrics, on_kafka)
+        checks |= {f"kafka:{one.name}": one.check for one in on_kafka}
+        start.done()
+        if where is not None and start.server is not None:
+            _announce(options, where[0], start.server.port, paths, open_to_all=tokens is None)
         await stopping.wait()
         log.info("Stopping: what runs may go on for %g seconds", options.grace)
-        readiness.stopping = True
+        start.readiness.stopping = True
 
         async def answered() -> None:
-            if server is not None:
-                await server.drain()
+            await start.drain()
             await asyncio.gather(*(one.wait_idle(options.grace) for one in hosts))
 
         await asyncio.gather(answered(), *(one.stop_taking(options.grace) for one in on_kafka))
@@ -222,8 +222,6 @@ async def _serve(options: ServeOptions) -> int:
         await asyncio.gather(*(one.aclose() for one in on_kafka))
         # Hosts before their server: a task that is stopped is told so to whoever listens.
         await asyncio.gather(*(one.aclose() for one in hosts))
-    log.info("Stopped")
-    return 0
 
 
 def _keep_tidy(
@@ -279,6 +277,7 @@ async def _on_kafka(
     options: ServeOptions,
     tokens: "Tokens | None",
     metrics: Metrics,
+    start: Start,
     stack: AsyncExitStack,
 ) -> "Sequence[KafkaServer]":
     if options.kafka is None:
@@ -292,6 +291,7 @@ async def _on_kafka(
         instance=options.replica,
         users=tokens,
         metrics=metrics,
+        start=start,
         stack=stack,
     )
 
@@ -418,40 +418,11 @@ async def serve_grpc(
     return (server.interface,)
 
 
-async def listening(
-    operations: Operations, where: tuple[str, int], stack: AsyncExitStack
-) -> "HttpServer":
-    """Listen at host and port until the stack is left; raises `BadInput`."""
-    from transport.server.http_server import HttpServer
-
-    host, port = where
-    server = HttpServer(operations, host=host, port=port)
-    stack.push_async_callback(server.aclose)
-    await server.start()
-    return server
-
-
-async def tell_operators(
-    address: str, metrics: Metrics, readiness: Readiness, stack: AsyncExitStack
-) -> None:
-    """Answer an operator's three paths, and no other, at `HOST:PORT`; raises `BadInput`.
-
-    They are answered until the stack is left: who stops is looked at.
-    """
-    host, port = listening_address(address)
-    server = await listening(Operations(metrics, readiness), (host, port), stack)
-    log.info("Health and figures at http://%s:%d", _shown(host), server.port)
-
-
 def _announce(
     options: ServeOptions, host: str, port: int, paths: Sequence[str], *, open_to_all: bool
 ) -> None:
-    base = (options.url or f"http://{_shown(host)}:{port}").rstrip("/")
+    base = (options.url or address_of(host, port)).rstrip("/")
     for path in paths:
         log.info("Serving %s/%s", base, path)
     if open_to_all and host not in LOOPBACK:
         log.warning("Everybody who reaches %s is let in: --token-file asks for tokens", base)
-
-
-def _shown(host: str) -> str:
-    return f"[{host}]" if ":" in host else host or "0.0.0.0"  # noqa: S104

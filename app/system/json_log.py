@@ -6,7 +6,8 @@ import random
 import re
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Final
@@ -40,6 +41,16 @@ def trace_id_of(headers: Mapping[bytes, bytes]) -> str:
     )
 
 
+@contextmanager
+def traced(traceparent: str) -> Iterator[None]:
+    """Give what is logged in here the trace of a request's `traceparent`, or a new one."""
+    before = TRACE.set(trace_given("", traceparent=traceparent))
+    try:
+        yield
+    finally:
+        TRACE.reset(before)
+
+
 Expected = Callable[[BaseException], Mapping[str, str]]
 """Returns what is told of a failure that was expected, by name; of any other nothing."""
 
@@ -59,6 +70,18 @@ def begin_log(expected: Expected) -> None:
     logging.getLogger("a2a.server.request_handlers.request_handler").setLevel(logging.CRITICAL)
     # It warns of what follows from a failed statement, which is told by whoever wanted it.
     logging.getLogger("psycopg").setLevel(logging.ERROR)
+
+
+def logged(words: str, error: BaseException) -> bool:
+    """Log why the process ends, where its log was begun and is JSON; return whether it was.
+
+    Whoever collects the lines of a server wants no other form, least of all of the last one.
+    """
+    root = logging.getLogger()
+    if not any(isinstance(one.formatter, JsonLines) for one in root.handlers):
+        return False
+    root.error(words, exc_info=error)
+    return True
 
 
 class LogCounts(logging.Handler):

@@ -62,8 +62,9 @@ class ReadyReport(NamedTuple):
 class Readiness:
     """Owns what was last known of each part; a change, and its reason, is one line of the log.
 
-    `checks` may still grow. Whoever asks is not told the reason: it has addresses in it. A process
-    that is told to end is `stopping`, however its parts are.
+    `checks` may still change. Whoever asks is not told the reason: it has addresses in it. A
+    process is `starting` until it has all its parts, and `stopping` once it is told to end, however
+    its parts are.
     """
 
     def __init__(
@@ -80,12 +81,14 @@ class Readiness:
         self._words = words
         self._seconds = seconds
         self._away: set[str] = set()
+        self.starting = False
         self.stopping = False
 
     async def standing(self) -> ReadyReport:
         """Ask every part, each for a bounded time."""
-        names = tuple(self._checks)
-        found = await asyncio.gather(*(self._ask(name) for name in names))
+        asked = dict(self._checks)
+        names = tuple(asked)
+        found = await asyncio.gather(*(self._ask(name, check) for name, check in asked.items()))
         checks = {name: "unavailable" if name in self._away else "ok" for name in names}
         return ReadyReport(checks, {n: told for n, told in zip(names, found, strict=True) if told})
 
@@ -95,11 +98,11 @@ class Readiness:
         figures = [MetricSample(word == "ok", {"check": name}) for name, word in checks.items()]
         return [Family("balance_desk_ready", "gauge", "Whether a part can be used.", figures)]
 
-    async def _ask(self, name: str) -> Mapping[str, str] | None:
+    async def _ask(self, name: str, check: Check) -> Mapping[str, str] | None:
         told, reason = None, ""
         try:
             async with asyncio.timeout(self._seconds):
-                told = await self._checks[name]()
+                told = await check()
         except TimeoutError:
             reason = f"no answer in {self._seconds:g} seconds"
         except (self._expected, OSError) as error:

@@ -36,6 +36,7 @@ LABELS = re.compile(r"\b(?:by|without|on|ignoring|group_left|group_right)\s*\(([
 MATCHERS = re.compile(r"{([^}]*)}")
 NO_NAMES = re.compile(rf"{LABELS.pattern}|{MATCHERS.pattern}|\[[^]]*\]")
 NAME = re.compile(r"\b[a-zA-Z_:][\w:]*\b(?!\s*\()")
+GROWS = re.compile(r"\bincrease\(([^[]+)\[")
 WORDS = {"and", "or", "unless", "bool", "offset"}
 # Of Prometheus' prober: https://github.com/prometheus/blackbox_exporter
 PROBED = {"probe_success", "probe_ssl_earliest_cert_expiry"}
@@ -202,6 +203,10 @@ async def test_rules_and_panels_over_running_servers(
             names = names_in(expression)
             assert names, of
             assert names <= exported, (of, names - exported)
+        # What grows from nothing is no growth: it is there before anything was counted.
+        for of, expression in alerts().items():
+            for grows in GROWS.findall(expression):
+                assert (await prometheus.ask("query", query=grows))["result"], (of, grows)
 
         # What is really broken is told.
         letters, refused = "BalanceDeskDeadLetters", "BalanceDeskKafkaDeadLetters"

@@ -10,15 +10,16 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Row, and_, bindparam, delete, func, or_, select, update
 
 from agents.hosting.database.tables import events, tasks, webhooks
-from agents.hosting.statuses import TERMINAL
+from agents.hosting.statuses import PARKED, TERMINAL
 from agents.hosting.task_store import state_name
 from app.system.row_limits import KeptRows, RowLimits, beyond
 
-_ENDED_ROWS = KeptRows(
+_IDLE_ROWS = KeptRows(
     tasks,
     tasks.c.updated_at,
     apart=(tasks.c.agent,),
-    may_go=tasks.c.state.in_(sorted(state_name(state) for state in TERMINAL)),
+    # People leave questions that they were asked back: these tasks would wait for ever.
+    may_go=tasks.c.state.in_(sorted(state_name(state) for state in TERMINAL | PARKED)),
 )
 _THIS = and_(
     tasks.c.agent == bindparam("of_agent"),
@@ -172,12 +173,13 @@ def owners(connection: Connection) -> Sequence[str]:
     return sorted(connection.execute(select(tasks.c.owner).distinct()).scalars())
 
 
-def forget_ended(connection: Connection, owner: str, limits: RowLimits, *, really: bool) -> int:
-    """Forget tasks of a person that have ended and are beyond the limits; return how many.
+def forget_idle(connection: Connection, owner: str, limits: RowLimits, *, really: bool) -> int:
+    """Forget tasks of a person that nobody works on, beyond the limits; return how many.
 
-    The limits hold for each agent. Without `really` they are counted only.
+    They have ended, or wait for their person. The limits hold for each agent. Without `really` they
+    are counted only.
     """
-    chosen = beyond(connection, _ENDED_ROWS, tasks.c.owner == owner, limits)
+    chosen = beyond(connection, _IDLE_ROWS, tasks.c.owner == owner, limits)
     gone = [] if chosen is None else connection.execute(chosen).all()
     if really:
         for agent, task_id in gone:

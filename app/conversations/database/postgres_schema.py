@@ -12,9 +12,10 @@ from app.errors import BadInput
 
 _LOCK: Final = 0x42444B31
 _PATIENCE: Final = 30.0  # seconds in which what is at work leaves all tables
+# Tasks of served agents may be kept in the same database, in tables of their own.
 _TABLES = (
     "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
-    " AND tablename <> 'alembic_version'"
+    " AND tablename <> 'alembic_version' AND NOT starts_with(tablename, 'served_')"
 )
 
 

@@ -155,8 +155,7 @@ def older() -> StoreError:
 def foreign() -> StoreError:
     """Return what to say about a database with other tables than ours."""
     return StoreError(
-        "The database in this profile belongs to another program: choose another profile "
-        "with --profile.",
+        "The database belongs to another program: choose another, with --database or --profile.",
         key="store_foreign",
     )
 

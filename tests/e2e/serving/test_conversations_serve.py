@@ -101,7 +101,7 @@ async def test_the_documents_client_gets_what_it_reads(tmp_path: Path) -> None:
                 await asyncio.to_thread(time.sleep, 0.2)
         assert await asyncio.to_thread(service.stop) == 0
         lines = [json.loads(line) for line in service.log.read_text().splitlines()]
-        assert lines[-1]["event"] == "stopped"
+        assert lines[-1]["event"] == "Stopped"
         assert "Contenido" not in service.log.read_text()
 
 

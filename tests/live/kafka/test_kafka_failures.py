@@ -5,6 +5,7 @@ Sessions and heartbeats are shorter than in earnest where somebody would wait fo
 
 import asyncio
 import json
+import logging
 import os
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
@@ -18,6 +19,7 @@ from aiokafka.admin import AIOKafkaAdminClient, RecordsToDelete
 from app.domain.events import StatusEvent, StreamLost, TaskEvent
 from app.domain.tasks import TaskState
 from app.errors import AgentRefused, AgentUnreachable, TaskUnknown
+from app.system.json_log import JsonLines
 from tests.contract.transport.executors import Turn
 from tests.contract.transport.serving import collect, last_state, say, shape, task_id_of
 from tests.live.kafka.brokers import Broker, fresh
@@ -300,8 +302,10 @@ async def test_a_slow_agent_is_not_given_up_and_a_full_one_says_that_it_waits(
     assert told().index("queued") < told().index("submitted")
 
 
-@pytest.mark.logs_warnings
-async def test_an_unreadable_request_is_refused_and_put_where_people_look(stage: Stage) -> None:
+async def test_an_unreadable_request_is_refused_and_put_where_people_look(
+    stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.handler.setFormatter(JsonLines())
     replica = await stage.replica()
     await stage.transport()
     replies = stage.connections[-1].expect("poison")
@@ -310,7 +314,10 @@ async def test_an_unreadable_request_is_refused_and_put_where_people_look(stage:
         b"\xff{no json",
         key="poison",
         partition=3,
-        headers=[("reply-topic", stage.connections[-1].replies.topic.encode())],
+        headers=[
+            ("reply-topic", stage.connections[-1].replies.topic.encode()),
+            ("traceparent", f"00-{7:032x}-{8:016x}-01".encode()),
+        ],
     )
     refused = await asyncio.wait_for(replies.get(), PATIENCE)
     assert (refused.state, refused.final) == ("rejected", True)
@@ -322,6 +329,8 @@ async def test_an_unreadable_request_is_refused_and_put_where_people_look(stage:
     assert parked.value == b"\xff{no json"
     assert headers["dlq-topic"] == requests_topic(stage.name).encode()
     assert headers["dlq-partition"] == b"3"
+    [line] = [one for one in caplog.text.splitlines() if "cannot be read" in one]
+    assert json.loads(line)["trace_id"] == f"{7:032x}"
 
 
 @pytest.mark.logs_warnings
@@ -412,7 +421,11 @@ async def test_a_request_sent_twice_is_worked_on_once_and_answered_the_same(stag
     assert runs == ["x"]
 
 
-async def test_a_request_that_is_too_old_is_rejected(stage: Stage) -> None:
+async def test_a_request_that_is_too_old_is_rejected(
+    stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    caplog.handler.setFormatter(JsonLines())
     replica = await stage.replica()
     await replica.aclose()
     link = await stage.desk(replace(PATIENT, ttl=0.001))  # less than any replica's start takes
@@ -423,6 +436,8 @@ async def test_a_request_that_is_too_old_is_rejected(stage: Stage) -> None:
         await asking
     assert late.value.reason == "request_expired"
     assert replica.counters.expired == 1
+    [line] = [one for one in caplog.text.splitlines() if "too old" in one]
+    assert json.loads(line)["trace_id"]
 
 
 async def test_what_is_too_large_is_a_clear_error(stage: Stage) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 
+from app.system.json_log import JsonLines
 from tests.contract.transport.executors import Turn
 from tests.live.kafka.brokers import fresh
 from tests.live.kafka.kafka_agents import options, staged
@@ -111,8 +112,10 @@ async def test_the_first_documents_client_is_answered_where_that_is_allowed(
         ]
 
 
-@pytest.mark.logs_warnings
-async def test_a_foreign_topic_is_refused_aloud(kafka_bootstrap: str) -> None:
+async def test_a_foreign_topic_is_refused_aloud(
+    kafka_bootstrap: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.handler.setFormatter(JsonLines())
     answers, foreign = fresh("balance.responses"), fresh("elsewhere")
     async with staged(options(kafka_bootstrap), fresh("data")) as stage:
         replica = await stage.replica(asks_or_answers, reply_topics=ReplyTopics(default=answers))
@@ -136,6 +139,8 @@ async def test_a_foreign_topic_is_refused_aloud(kafka_bootstrap: str) -> None:
             assert refused == ["one", "two"] and any("agent.x" in str(one[2]) for one in aside)
         assert replica.counters.refused_topics == 2
         assert replica.counters.answered == 0
+        lines = [json.loads(one) for one in caplog.text.splitlines() if "is refused" in one]
+        assert len({one["trace_id"] for one in lines}) == 2
 
 
 async def test_two_clients_with_one_correlation_id_hear_each_their_own(

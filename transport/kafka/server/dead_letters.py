@@ -74,4 +74,5 @@ def asked_by(key: str, headers: Any) -> Request:
         reply_topic=headers.get("reply-topic", ""),
         reply_partition=int(partition) if partition.isdecimal() else -1,
         client_id=headers.get("client-id", ""),
+        traceparent=headers.get("traceparent", ""),
     )

@@ -12,6 +12,7 @@ from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 from aiokafka.errors import IllegalStateError, KafkaError
 from aiokafka.structs import OffsetAndMetadata
 
+from app.system.json_log import traced
 from transport.kafka import topics
 from transport.kafka.cards import announce, card_over_kafka
 from transport.kafka.errors import ClusterRefusal
@@ -288,19 +289,27 @@ class KafkaServer:
                 reply_topic=self._reply_topics.default,
             )
         except Unreadable as error:
-            await self._park(record, error)
+            with traced(error.headers.get("traceparent", "")):
+                await self._park(record, error)
             return None
-        if not self._reply_topics.allow(request.reply_topic):
-            await self._refuse_topic(record, request)
-            return None
-        if request.ttl_ms and _now_ms() - record.timestamp > request.ttl_ms:
-            self.counters.expired += 1
-            age = (_now_ms() - record.timestamp) / 1000
-            late = f"The request is too old: it waited for {age:.0f} seconds."
-            told = InvalidRequestError(late, data={REASON: "request_expired"})
-            self._replica.refuse(request, told)
-            return None
+        with traced(request.traceparent):
+            if not self._reply_topics.allow(request.reply_topic):
+                await self._refuse_topic(record, request)
+                return None
+            if request.ttl_ms and _now_ms() - record.timestamp > request.ttl_ms:
+                self._refuse_late(record, request)
+                return None
         return request
+
+    def _refuse_late(self, record: Any, request: Request) -> None:
+        """Refuse a request that nobody waits for any more."""
+        assert self._replica is not None
+        self.counters.expired += 1
+        age = (_now_ms() - record.timestamp) / 1000
+        late = f"The request is too old: it waited for {age:.0f} seconds."
+        log.info("A request in %s is refused: %s", record.topic, late)
+        told = InvalidRequestError(late, data={REASON: "request_expired"})
+        self._replica.refuse(request, told)
 
     async def _refuse_topic(self, record: Any, request: Request) -> None:
         """Refuse a request that wants its answer where it may not be: aside, and to its client."""

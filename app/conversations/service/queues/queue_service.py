@@ -42,6 +42,7 @@ class QueueService:
         note: Note = lambda queue, outcome: None,
         took: Took = lambda seconds, queue: None,
         unsigned: Collection[str] = (),
+        log_requests: bool = False,
     ) -> None:
         """Make it; of the tenants in `unsigned`, envelopes are taken that nobody has signed."""
         self._queues = queues
@@ -55,6 +56,7 @@ class QueueService:
             slots=max(SLOTS, len(database.lanes) + 1),
             note=note,
             took=took,
+            log_requests=log_requests,
         )
         self._announcer = Announcer(queues, database)
         self._task: asyncio.Task[None] | None = None

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.conversations.protocol.envelope import (
     BadEnvelope,
@@ -63,6 +63,8 @@ urgent alone: they need not wait until another is done.
 """
 _WAIT_SECONDS: Final = 2.0
 _AGAIN_SECONDS: Final = (0.1, 2.0)
+_SLOW_SECONDS: Final = 1.0
+_TOLD: Final = frozenset({"failed", "expired"})
 
 log = logging.getLogger(__name__)
 
@@ -77,10 +79,19 @@ Authority = Callable[[TakenEnvelope, Envelope], Awaitable[Caller]]
 """Says who put an envelope there; raises `BadEnvelope` (key `proof`) for one of nobody known."""
 
 
+class Outcome(NamedTuple):
+    """What became of a request, as a `Note` hears it, and the name of the error it was told."""
+
+    word: str
+    error: str = ""
+
+
 class Worker:
     """Owns the requests that are being worked on; the queues and the actions are the caller's.
 
-    `seconds_held` is that of the queues: held requests are renewed three times in it.
+    `seconds_held` is that of the queues: held requests are renewed three times in it. With
+    `log_requests` there is a line of the log for each, not only for those that were refused, came
+    too late or took long.
     """
 
     def __init__(
@@ -94,6 +105,7 @@ class Worker:
         slots: int = SLOTS,
         note: Note = lambda queue, outcome: None,
         took: Took = lambda seconds, queue: None,
+        log_requests: bool = False,
     ) -> None:
         self._queues = queues
         self._actions = actions
@@ -103,6 +115,7 @@ class Worker:
         self._slots = slots
         self._note = note
         self._took = took
+        self._log_requests = log_requests
         self._working: dict[asyncio.Task[None], TakenEnvelope] = {}
         self._last_store: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._stopped: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -223,26 +236,43 @@ class Worker:
                 raise envelope
             if item.given_up:
                 reason = given_up(item.deliveries)
-                await self._give_up(item, envelope, ServiceTimeout(reason), reason)
+                found = await self._give_up(item, envelope, ServiceTimeout(reason), reason)
             else:
-                await self._handle_in_time(item, envelope)
+                found = await self._handle_in_time(item, envelope)
         except BadEnvelope as error:
-            await self._bury(item, f"{error.reason}: {error}")
+            found = await self._bury(item, f"{error.reason}: {error}")
         except Exception as error:
             # Whatever it is, the others are worked on: it is delivered again, three times in all.
-            await self._failed(item, envelope, error)
-        self._took(monotonic() - taken, str(item.queue))
+            found = await self._failed(item, envelope, error)
+        self._ended(item, envelope, found, monotonic() - taken)
 
-    async def _handle_in_time(self, item: TakenEnvelope, envelope: Envelope) -> None:
+    def _ended(
+        self,
+        item: TakenEnvelope,
+        envelope: Envelope | BadEnvelope,
+        found: Outcome | None,
+        seconds: float,
+    ) -> None:
+        queue = str(item.queue)
+        self._took(seconds, queue)
+        word = found.word if found else ""
+        if word:
+            self._note(queue, word)
+        if self._log_requests or word in _TOLD or seconds >= _SLOW_SECONDS:
+            tenant = envelope.tenant_id if isinstance(envelope, Envelope) else None
+            fields = {"queue": queue, "outcome": word, "seconds": round(seconds, 6)}
+            fields |= {"tenant": tenant}
+            fields |= {"reason": found.error} if found and found.error else {}
+            log.info("a request from a queue", extra={"fields": fields})
+
+    async def _handle_in_time(self, item: TakenEnvelope, envelope: Envelope) -> Outcome:
         """Handle a request, or drop one that is too late; wait for a database that is away."""
         again = _AGAIN_SECONDS[0]
         while True:
             try:
                 if envelope.expired(utc_now()) and not (await self._known(envelope)).revived:
-                    await self._expire(item, envelope)
-                else:
-                    await self._handle(item, envelope)
-                return
+                    return await self._expire(item, envelope)
+                return await self._handle(item, envelope)
             except DatabaseUnreachable as error:
                 if self._stopped.done():
                     raise
@@ -251,18 +281,17 @@ class Worker:
             await asyncio.wait([self._stopped], timeout=again)
             again = min(2 * again, _AGAIN_SECONDS[1])
 
-    async def _handle(self, item: TakenEnvelope, envelope: Envelope) -> None:
+    async def _handle(self, item: TakenEnvelope, envelope: Envelope) -> Outcome:
         caller = acting_for(await self._authority(item, envelope), envelope)
         began = monotonic()
         known = KnownRequest() if envelope.kind not in CHANGING else await self._known(envelope)
-        if await self._repeat(item, envelope, known, began):
-            return
+        if again := await self._repeat(item, envelope, known, began):
+            return again
         try:
             delivery = Delivery(item.entry, known.revived)
             result = await self._actions.run(caller, envelope, delivery)
         except UnderWay as other:
-            await self._leave(item, envelope, other.result, began)
-            return
+            return await self._leave(item, envelope, other.result, began)
         except DeskError as error:
             if may_pass(error):
                 raise
@@ -276,7 +305,7 @@ class Worker:
                 about=told_of(envelope, result),
             )
         await self._send(envelope, result, began, finished=item)
-        self._note(str(item.queue), result[0])
+        return _outcome(result)
 
     async def _known(self, envelope: Envelope) -> KnownRequest:
         if self._inbox is None:
@@ -285,26 +314,24 @@ class Worker:
 
     async def _repeat(
         self, item: TakenEnvelope, envelope: Envelope, known: KnownRequest, began: float
-    ) -> bool:
-        """Answer a request that was done already as it was answered then; whether it was."""
+    ) -> Outcome | None:
+        """Answer a request that was done already as it was answered then; None where it was not."""
         if known.result is None:
-            return False
+            return None
         await self._send(envelope, known.result, began, finished=item)
-        self._note(str(item.queue), "repeated")
-        return True
+        return Outcome("repeated")
 
     async def _leave(
         self, item: TakenEnvelope, envelope: Envelope, result: Result, began: float
-    ) -> None:
+    ) -> Outcome:
         """Let a request be delivered again while another one for its task is worked on.
 
         By then that has ended, or nobody works on it any more; else it is told how the task stands.
         """
         if item.deliveries < MAX_DELIVERIES:
-            self._note(str(item.queue), "again")
-            return
+            return Outcome("again")
         await self._send(envelope, result, began, finished=item)
-        self._note(str(item.queue), result[0])
+        return _outcome(result)
 
     async def _send(
         self,
@@ -325,7 +352,7 @@ class Worker:
 
     async def _failed(
         self, item: TakenEnvelope, envelope: Envelope | BadEnvelope, error: Exception
-    ) -> None:
+    ) -> Outcome | None:
         expected = isinstance(error, DeskError)
         log.warning(
             "delivery %d of %s %s failed: %s",
@@ -336,13 +363,14 @@ class Worker:
             exc_info=None if expected else error,
         )
         if item.deliveries < MAX_DELIVERIES:
-            self._note(str(item.queue), "again")
-        elif isinstance(envelope, Envelope):
-            await self._give_up(item, envelope, error, f"{type(error).__name__}: {error}")
+            return Outcome("again")
+        if isinstance(envelope, Envelope):
+            return await self._give_up(item, envelope, error, f"{type(error).__name__}: {error}")
+        return None
 
     async def _give_up(
         self, item: TakenEnvelope, envelope: Envelope, error: Exception, reason: str
-    ) -> None:
+    ) -> Outcome | None:
         """End a request that is tried no more: its task fails, who waits is told, it is buried.
 
         Where that cannot be told now the queue hands it out once more, to be given up then.
@@ -352,8 +380,8 @@ class Worker:
             caller = acting_for(await self._authority(item, envelope), envelope)
             # It may be that only its answer could not be given.
             known = await self._known(envelope)
-            if await self._repeat(item, envelope, known, began):
-                return
+            if again := await self._repeat(item, envelope, known, began):
+                return again
             told = await self._actions.give_up(caller, envelope, Delivery(item.entry), error)
             if self._inbox is not None and known.revived:
                 await self._inbox.give_up(caller.tenant, envelope.message_id)
@@ -362,27 +390,28 @@ class Worker:
             reason = f"{unknown.reason}: {unknown}"
         except DeskError as away:
             log.warning("the failure of a request of %s cannot be told yet: %s", item.queue, away)
-            return
+            return None
         except Exception:
             # It must not come back for ever.
             log.exception("a mistake of ours in giving a request up")
-        await self._bury(item, reason)
+        return await self._bury(item, reason)
 
-    async def _expire(self, item: TakenEnvelope, envelope: Envelope) -> None:
+    async def _expire(self, item: TakenEnvelope, envelope: Envelope) -> Outcome:
         """Drop a request that nobody waits for any more; a task that it began does not go on."""
         if item.deliveries > 1:
             caller = acting_for(await self._authority(item, envelope), envelope)
             late = ServiceTimeout("It was too late.")
             await self._actions.give_up(caller, envelope, Delivery(item.entry), late)
         await self._queues.finish([item])
-        self._note(str(item.queue), "expired")
+        return Outcome("expired")
 
-    async def _bury(self, item: TakenEnvelope, reason: str) -> None:
+    async def _bury(self, item: TakenEnvelope, reason: str) -> Outcome | None:
         reason = printable(reason, 500)
         log.warning("a request is a dead letter of %s: %s", item.queue, reason)
         with suppress(DeskError):
             await self._queues.bury(item, reason)
-            self._note(str(item.queue), "dead")
+            return Outcome("dead")
+        return None
 
     async def _hold(self) -> None:
         while True:
@@ -390,6 +419,11 @@ class Worker:
             if self._working:
                 with suppress(DeskError):
                     await self._queues.hold(list(self._working.values()))
+
+
+def _outcome(result: Result) -> Outcome:
+    status, payload = result
+    return Outcome(status, str(payload.get("error", "")))
 
 
 def _is_urgent(item: TakenEnvelope) -> bool:

@@ -1,11 +1,18 @@
 """Figures about the conversation service, without names of tenants."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from app.system.metrics import Metrics
 
 _BASE: Final = "balance_desk_conversations_"
+# From the first on, for what grows from nothing is no growth to Prometheus.
+_REFUSED: Final = ("no_token", "bad_token", "busy", "rate")
+_FAILED: Final = (
+    *("store", "store_full", "store_io", "store_read_only", "store_unreachable"),
+    "service_timeout",
+)
+_OUTCOMES: Final = ("completed", "failed", "repeated", "again", "expired", "dead")
 
 
 class ServiceMetrics(Metrics):
@@ -26,6 +33,10 @@ class ServiceMetrics(Metrics):
         self._failed = self.counter(
             f"{_BASE}failures_total", "Requests that failed (5xx), by why.", "reason"
         )
+        for reason in _REFUSED:
+            self._refused.add(reason, by=0)
+        for reason in _FAILED:
+            self._failed.add(reason, by=0)
         self._queued = self.counter(
             f"{_BASE}queued_total",
             "Requests from queues, by what became of them.",
@@ -53,6 +64,12 @@ class ServiceMetrics(Metrics):
     def failed(self, reason: str) -> None:
         """Count a request that failed; `reason` is the key of its problem."""
         self._failed.add(reason)
+
+    def expect(self, queues: Iterable[str]) -> None:
+        """Show from now on that of these queues nothing was counted yet."""
+        for queue in queues:
+            for outcome in _OUTCOMES:
+                self._queued.add(queue, outcome, by=0)
 
     def queued(self, queue: str, outcome: str) -> None:
         """Count what became of a request from a queue."""

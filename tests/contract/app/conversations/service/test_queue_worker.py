@@ -33,7 +33,7 @@ from app.domain.book import NewMessage
 from app.domain.memories import MemoriesWanted
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
 from app.errors import DatabaseUnreachable, ServiceTimeout
-from app.system.json_log import TRACE
+from app.system.json_log import TRACE, JsonLines
 from tests.contract.app.conversations.service.queue_makers import MAKERS, empty_url
 from tests.contract.app.conversations.service.queue_samples import raw, said, store
 from tests.contract.app.conversations.service.queue_service import (
@@ -245,11 +245,12 @@ async def test_what_becomes_of_requests_is_noted_with_their_trace(
         note=metrics.queued,
         took=metrics.queued_seconds.took,
     )
+    caplog.handler.setFormatter(JsonLines())
     with caplog.at_level(logging.INFO):
         async with noted as service:
             asked = {"task_type": "traced"}
             await service.requester.ask(TASK, asked, **TALK, trace_id="trace-1")
-            await service.requester.ask(TASK, {"task_type": "none"}, **TALK)
+            await service.requester.ask(TASK, {"task_type": "none"}, **TALK, trace_id="trace-2")
             await service.put(TASK, b"{")
             await service.idle(TASK)
     assert traces == ["trace-1"]
@@ -258,6 +259,10 @@ async def test_what_becomes_of_requests_is_noted_with_their_trace(
         assert f'queued_total{{queue="{queue}",outcome="{outcome}"}} 1\n' in await metrics.text()
     assert f'queued_seconds_count{{queue="{queue}"}} 3\n' in await metrics.text()
     assert f"a dead letter of {queue}: too_large_or_no_json" in caplog.text
+    lines = [json.loads(one) for one in caplog.text.splitlines()]
+    [refused] = [one for one in lines if one["event"] == "a request from a queue"]
+    assert (refused["trace_id"], refused["queue"], refused["tenant"]) == ("trace-2", queue, "acme")
+    assert (refused["outcome"], refused["reason"]) == ("failed", "BadEnvelope")
 
 
 async def test_an_expired_request_is_dropped(service: AskedService) -> None:

@@ -19,6 +19,7 @@ from app.profile.settings import read_file
 from app.serving import retention
 from app.serving.arguments import listening_address
 from app.serving.operations import watch_lanes
+from app.system import start
 from app.system.json_log import begin_log
 
 if TYPE_CHECKING:
@@ -120,6 +121,7 @@ async def _serve(options: ServiceOptions) -> int:
         server = HttpServer(entry, host=host, port=port, websockets=PINGS)
         stack.push_async_callback(server.aclose)
         await server.start()
+        start.settle_server()
         shown = f"[{host}]" if ":" in host else host or "0.0.0.0"  # noqa: S104
         log.info("serving", extra={"fields": {"url": f"http://{shown}:{server.port}"}})
         await stopping.wait()

@@ -24,7 +24,7 @@ from starlette.responses import Response
 from app.conversations.service.rest.problems import Problem, problem_of, problem_response
 from app.conversations.service.rest.service_settings import ServiceSettings
 from app.conversations.service.rest.telemetry import ServiceMetrics
-from app.conversations.service.rest.time_limit import TimeLimit
+from app.conversations.service.rest.time_limit import TimeLimit, TimeLimits
 from app.conversations.service.tokens import TokenAccess
 from app.domain.book import ALL_USERS, Caller
 from app.errors import DeskError, RateLimitExceeded, ServiceTimeout
@@ -95,6 +95,7 @@ class ServiceEntry:
         self._settings = settings
         self._metrics = metrics
         self._buckets = Buckets(rate=settings.rate, burst=settings.burst)
+        self._limits = TimeLimits(settings.request_seconds)
         self.stopping = False
         self._idle = asyncio.Event()
         self._idle.set()
@@ -144,10 +145,9 @@ class ServiceEntry:
     ) -> None:
         state = scope.setdefault("state", {})
         state["trace_id"] = answer.trace_id
+        state["time_limit"] = limit = TimeLimit(self._limits)
         try:
-            async with asyncio.timeout(self._settings.request_seconds) as timeout:
-                limit = TimeLimit(timeout, self._settings.request_seconds)
-                state["time_limit"] = limit
+            with limit:
                 if scope["path"] not in OPEN:
                     # Whose it is says the database, which may hang too.
                     state["caller"] = caller = await self._identified(scope, headers)
@@ -200,7 +200,7 @@ class ServiceEntry:
         trace = TRACE.set(trace_id_of(headers))
         try:
             try:
-                async with asyncio.timeout(self._settings.request_seconds):
+                with TimeLimit(self._limits):
                     caller = await self._identified(scope, headers)
                 self._let_in(caller)
             except TimeoutError:

@@ -67,10 +67,10 @@ class TimeLimit:
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
         self._limits.end(self)
-        if self._expired and self._task.uncancel() <= self._cancelling:
-            # As `asyncio.timeout`: who cancelled the request meanwhile is not passed over.
-            if kind is asyncio.CancelledError:
-                raise TimeoutError from error
+        # As `asyncio.timeout`: who else cancelled the request is not passed over.
+        alone = self._expired and self._task.uncancel() <= self._cancelling
+        if alone and kind is asyncio.CancelledError:
+            raise TimeoutError from error
 
     def expire(self) -> None:
         """Cancel what is done within."""

@@ -22,6 +22,7 @@ from app.serving.operations import watch_lanes
 from app.serving.starting import Start, address_of, until_stopped
 from app.system.json_log import begin_log
 from app.system.metrics import Metrics
+from app.system.start import settle_server
 
 if TYPE_CHECKING:
     from app.conversations.book.embedded_book import EmbeddedBook
@@ -126,6 +127,7 @@ async def _serve(options: ServiceOptions) -> None:
             options, database, book, tokens, push=push, checks=checks, said=said, metrics=metrics
         )
         start.answer_with(entry, stack)
+        settle_server()
         url = address_of(host, start.server.port)
         log.info("serving", extra={"fields": {"url": url}})
         await stopping.wait()

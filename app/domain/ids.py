@@ -4,6 +4,7 @@ The desk makes context ids and message ids; task ids come from agents; correlati
 transport and live as long as one request. Time stamps are UTC.
 """
 
+import os
 import uuid
 from datetime import UTC, datetime
 
@@ -20,6 +21,12 @@ def new_context_id() -> str:
 def new_message_id() -> str:
     """Return a fresh message id (32 hexadecimal digits)."""
     return uuid.uuid4().hex
+
+
+def new_message_ids(count: int) -> list[str]:
+    """Return so many of them, for which the system is asked once: other threads go on meanwhile."""
+    drawn = os.urandom(16 * count)
+    return [uuid.UUID(bytes=drawn[at : at + 16], version=4).hex for at in range(0, len(drawn), 16)]
 
 
 def utc_now() -> datetime:

@@ -29,6 +29,7 @@ _LEFT_OUT = {
 _LATE = ("a2a.compat.v0_3.conversions",)
 _ARENA_MAX, _MMAP_THRESHOLD = -8, -3
 _LARGE = 1 << 20
+_OBJECTS_OF_REQUESTS = 10_000
 _DONT_NEED = 4
 _UNCHANGED = re.compile(
     r"^([0-9a-f]+)-([0-9a-f]+) r-\S+ \S+ \S+ \S+ +/.*\.so[.\d]*\n(?:[A-Z].*\n)*?Anonymous: +0 kB$",
@@ -76,7 +77,7 @@ def _is_imported_now(name: str) -> bool:
 def lean() -> Iterator[None]:
     """Run the program with optional parts of libraries left out, and no garbage collected before
     `settle`."""
-    finder, collects = _LeaveOut(), gc.isenabled()
+    finder, collects, often = _LeaveOut(), gc.isenabled(), gc.get_threshold()
     late = [_Late(name) for name in _LATE if name not in sys.modules]
     sys.meta_path.insert(0, finder)
     sys.modules.update({one.__name__: one for one in late})
@@ -85,6 +86,7 @@ def lean() -> Iterator[None]:
         yield
     finally:
         gc.unfreeze()  # what libraries hold is freed when the interpreter ends
+        gc.set_threshold(*often)
         if collects:
             gc.enable()
         sys.meta_path.remove(finder)
@@ -138,3 +140,13 @@ def settle() -> None:
     """
     gc.freeze()
     gc.enable()
+
+
+def settle_server() -> None:
+    """As `settle`, and collect less often: once a server stands, with all that it imported.
+
+    Some hundred requests under way hold thousands of objects, none of them garbage, which would be
+    looked through for each seven hundred that come: a sixth of the time that a request takes.
+    """
+    gc.set_threshold(_OBJECTS_OF_REQUESTS)
+    settle()

@@ -19,6 +19,7 @@ class CorkedTransport:
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
+        self.is_closing = transport.is_closing
         self._loop = asyncio.get_running_loop()
         self._held: list[bytes] = []
         self._size = 0

@@ -5,20 +5,21 @@ from datetime import datetime
 from itertools import count
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, select, update
 
 from app.conversations.book import book_rows
 from app.conversations.book.book_rows import aware, unknown_conversation
 from app.conversations.book.message_values import ROWS_WITH_BODY, M, value_of, without_body
 from app.conversations.database import columns
-from app.conversations.database.statements import Prepared, sent_together
+from app.conversations.database.statements import Prepared, PreparedInserts, RowsOf
 from app.conversations.database.tables import MESSAGES
 from app.conversations.store import change_rows, positions, turn_rows
 from app.conversations.store import positions as placing
 from app.conversations.store.change_rows import append, entry
+from app.conversations.store.search_text import fold_text
 from app.conversations.windows.token_estimate import estimate_tokens
 from app.domain.book import ALL_USERS, Added, BookMessage, Caller, MessageGrowth, NewMessage, Page
-from app.domain.ids import new_message_id, utc_now
+from app.domain.ids import new_message_ids, utc_now
 from app.errors import Conflict, DeskError, NotAllowed, NotFound
 
 _ONE = Prepared(
@@ -182,8 +183,13 @@ def _unknown(message_id: str) -> NotFound:
     return NotFound("There is no such message.", message_id=message_id)
 
 
-_ADD = Prepared(
-    insert(MESSAGES), *(column.key for column in MESSAGES.columns if column is not M.turn_id)
+_ADD = PreparedInserts(
+    RowsOf(
+        MESSAGES,
+        {column.key: column.key for column in MESSAGES.columns if column is not M.turn_id},
+    ),
+    placing.TEXT_OF_MESSAGE,
+    change_rows.NEW_MESSAGE,
 )
 _OF_TENANT = select(M.message_id).where(M.tenant == bindparam("tenant"))
 _KNOWN = Prepared(_OF_TENANT.where(M.message_id == bindparam("message_id")))
@@ -231,12 +237,13 @@ def add_each(connection: Connection, adding: Sequence[Adding]) -> list[Added | D
     met = _known(connection, tenant, [one.new.id for one in adding if one.new.id])
     fresh: list[_Fresh] = []
     again: list[int] = []
+    made = iter(new_message_ids(sum(not one.new.id for one in adding)))
     for at, one in enumerate(adding):
         new = one.new
         if new.id in met:
             again.append(at)
             continue
-        message_id = new.id or new_message_id()
+        message_id = new.id or next(made)
         tokens = estimate_tokens(new.content) if new.tokens is None else new.tokens
         met.add(message_id)
         fresh.append(_Fresh(at, message_id, tokens, one))
@@ -266,8 +273,6 @@ def _appended(
     now = utc_now()
     outcomes: dict[int, Added | DeskError] = {}
     rows: list[dict[str, Any]] = []
-    texts: list[tuple[str, int, datetime, str]] = []
-    changes: list[dict[str, Any]] = []
     places = _places(connection, tenant, fresh, now)
     for one in fresh:
         caller, conversation_id, new = one.asked
@@ -295,20 +300,13 @@ def _appended(
                 "metadata": columns.dump(new.metadata) if new.metadata else "{}",
                 "origin": caller.origin,
                 "revision": 0,
+                "folded": fold_text(new.content),
+                "topic": "conversation.update",
+                "update_type": "new_message",
+                "added_at": now,
+                "user_id": place.user_id,
+                "session_id": caller.session,
             }
-        )
-        texts.append((conversation_id, position, at, new.content))
-        changes.append(
-            change_rows.entry(
-                "conversation.update",
-                "new_message",
-                at=now,
-                context_id=conversation_id,
-                message_id=one.message_id,
-                user_id=place.user_id,
-                session_id=caller.session,
-                origin=caller.origin,
-            )
         )
         fields = {
             "id": one.message_id,
@@ -329,11 +327,10 @@ def _appended(
         }
         outcomes[one.at] = Added(value_of(fields), created=True)
     if rows:
-        numbers = change_rows.numbers(connection, tenant, len(changes))
-        with sent_together(connection):
-            _ADD.insert_many(connection, rows)
-            placing.add_texts(connection, tenant, texts)
-            change_rows.append_numbered(connection, tenant, changes, numbers)
+        numbers = change_rows.numbers(connection, tenant, len(rows))
+        for row, number in zip(rows, numbers, strict=True):
+            row["seq"] = number
+        _ADD.run(connection, rows)
         change_rows.cut_old(connection, tenant, numbers)
     return outcomes
 

@@ -227,7 +227,7 @@ class Database:
                     writing,
                     name=f"store-writer-{number}",
                     batch=_COMMITS_TOGETHER,
-                    enter=postgres.enter_writing,
+                    enter=postgres.begin_writing,
                     committed=changed.tell,
                 )
                 for number in range(_POSTGRES_WRITERS)
@@ -237,7 +237,7 @@ class Database:
                     reading,
                     name=f"store-reader-{number}",
                     batch=_READS_TOGETHER,
-                    enter=postgres.enter_reading,
+                    enter=postgres.begin_reading,
                 )
                 for number in range(_POSTGRES_READERS)
             ],

@@ -1,6 +1,7 @@
 """Connections to PostgreSQL that see one tenant's rows only, and its row-level security."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
@@ -9,6 +10,7 @@ from sqlalchemy.engine.interfaces import IsolationLevel
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import NullPool
 
+from app.conversations.database.statements import run_text
 from app.conversations.database.tables import METADATA
 from app.errors import BadInput
 
@@ -19,14 +21,14 @@ WHOLE_SETTING = "balance_desk.whole"
 TOKEN_SETTING = "balance_desk.token_hash"  # noqa: S105 - the name of a setting
 CONNECT_SECONDS = 10
 
-_READS = text(f"SELECT set_config('{SETTING}', :tenant, true)")
 _WHOLE = text(f"SELECT set_config('{WHOLE_SETTING}', 'on', true)")
 # Writers of one tenant come one after the other: the numbers of its change log are then seen in
 # their order, and no two wait for each other's rows.
-_WRITES = text(
-    f"SELECT set_config('{SETTING}', :tenant, true),"
-    " pg_advisory_xact_lock(hashtextextended('balance-desk:' || :tenant, 0))"
+_WRITES = (
+    f"SELECT set_config('{SETTING}', {{tenant}}, true),"
+    " pg_advisory_xact_lock(hashtextextended('balance-desk:' || {tenant}, 0))"
 )
+_READS = f"SELECT set_config('{SETTING}', {{tenant}}, true)"
 
 
 def address(where: str) -> URL:
@@ -51,17 +53,19 @@ def owning_engine(where: str, *, isolation_level: IsolationLevel = "READ COMMITT
 def bound_engine(where: str, *, reading: bool) -> Engine:
     """Return an engine whose connections row-level security holds back.
 
-    Each transaction that only reads sees one state of the database from its beginning to its end.
+    Its transactions are begun by `begin_reading` and `begin_writing`; outside of them each
+    statement is committed by itself.
     """
-    # A prepared statement would get a plan for any conversation, which for one of a million
-    # messages was measured to be a hundred times slower than a plan for this one.
-    options = "-c plan_cache_mode=force_custom_plan -c lock_timeout=30s"
+    options = "-c lock_timeout=30s"
     if reading:
-        options += " -c default_transaction_read_only=on"
+        # A prepared statement would get a plan for any conversation, which for one of a million
+        # messages was measured to be a hundred times slower than a plan for this one. Where rows
+        # are written, every reference that is checked would be planned anew.
+        options += " -c plan_cache_mode=force_custom_plan -c default_transaction_read_only=on"
     engine = create_engine(
         address(where),
         poolclass=NullPool,
-        isolation_level="REPEATABLE READ" if reading else "READ COMMITTED",
+        isolation_level="AUTOCOMMIT",
         connect_args={"connect_timeout": CONNECT_SECONDS, "options": options},
     )
 
@@ -78,14 +82,31 @@ def bound_engine(where: str, *, reading: bool) -> Engine:
     return engine
 
 
-def enter_reading(connection: Connection, tenant: str) -> None:
-    """Begin a transaction that sees a tenant's rows."""
-    connection.execute(_READS, {"tenant": tenant})
+def begin_reading(connection: Connection, tenant: str) -> None:
+    """Begin a transaction that sees a tenant's rows, all in one state of the database."""
+    run_text(connection, _begun(f"BEGIN ISOLATION LEVEL REPEATABLE READ; {_READS}", tenant))
+
+
+def begin_writing(connection: Connection, tenant: str) -> None:
+    """Begin a transaction that sees and writes a tenant's rows, when its turn has come."""
+    run_text(connection, _begun(f"BEGIN; {_WRITES}", tenant))
+
+
+@lru_cache(1000)
+def _begun(statements: str, tenant: str) -> str:
+    """Return statements of a tenant as one text, which is sent in one go.
+
+    To wait for the server once more takes longer than what a short job does there.
+    """
+    # Imported where it is used: who has a file needs no driver.
+    from psycopg.sql import SQL, Literal
+
+    return SQL(statements).format(tenant=Literal(tenant)).as_string()
 
 
 def enter_writing(connection: Connection, tenant: str) -> None:
-    """Begin a transaction that sees and writes a tenant's rows, when its turn has come."""
-    connection.execute(_WRITES, {"tenant": tenant})
+    """See and write a tenant's rows from now on, in a transaction that has begun."""
+    connection.execute(text(_WRITES.replace("{tenant}", ":tenant")), {"tenant": tenant})
 
 
 def enter_whole(connection: Connection) -> None:

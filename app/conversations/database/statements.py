@@ -5,8 +5,7 @@ built from the same tables, with the same column types, and run in the same tran
 """
 
 from collections import namedtuple
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pydantic_core import to_json
@@ -16,15 +15,20 @@ from sqlalchemy import (
     Connection,
     Dialect,
     Insert,
+    Table,
     Text,
     bindparam,
     cast,
     column,
     func,
+    insert,
+    literal_column,
     select,
 )
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.selectable import TableValuedAlias
+from sqlalchemy.types import TypeEngine
 
 Values = Mapping[str, Any]
 _Convert = Callable[[Any], Any]
@@ -73,30 +77,19 @@ class Prepared:
         written = self._for(connection)
         given = [_parameters(written, values) for values in rows]
         with _OnCursor(connection, written.sql) as cursor:
-            if _is_sent_together(connection):
-                # The driver's own way for many waits for their end.
-                for one in given:
-                    cursor.execute(written.sql, one)
-            else:
-                cursor.executemany(written.sql, given)
+            cursor.executemany(written.sql, given)
 
     def _run_of_rows(self, connection: Connection, rows: Sequence[Values]) -> None:
         if not self._of_rows:
-            self._of_rows = str(self._from_rows().compile(dialect=connection.dialect))
+            plain = self._statement
+            assert isinstance(plain, Insert)
+            given = _given({name: plain.table.c[name].type for name in self._columns})
+            statement = plain.from_select(
+                list(self._columns), select(given), include_defaults=False
+            )
+            self._of_rows = str(statement.compile(dialect=connection.dialect))
         written = self._for(connection)
-        # The driver writes lists in Python; this is written, and read, in C.
-        given = to_json([_parameters(written, values) for values in rows]).decode()
-        with _OnCursor(connection, self._of_rows) as cursor:
-            cursor.execute(self._of_rows, {"rows": given})
-
-    def _from_rows(self) -> Insert:
-        """Return the insert of rows that are given as one JSON text."""
-        insert = self._statement
-        assert isinstance(insert, Insert)
-        types = [(name, insert.table.c[name].type) for name in self._columns]
-        given = func.json_to_recordset(cast(bindparam("rows", type_=Text), JSON))
-        rows = given.table_valued(*(column(*one) for one in types)).render_derived(with_types=True)
-        return insert.from_select(list(self._columns), select(rows), include_defaults=False)
+        _run_with_rows(connection, self._of_rows, [_parameters(written, values) for values in rows])
 
     def rows(self, connection: Connection, values: Values) -> list[Sequence[Any]]:
         """Run it and return its rows, each cell as its column's type has it."""
@@ -136,10 +129,7 @@ class Prepared:
     def _write(self, dialect: Dialect) -> _Written:
         compiled = self._statement.compile(dialect=dialect, column_keys=list(self._columns) or None)
         assert isinstance(compiled, SQLCompiler)
-        binds = {
-            name: bind.type.dialect_impl(dialect).bind_processor(dialect)
-            for name, bind in compiled.binds.items()
-        }
+        types = ((name, bind.type) for name, bind in compiled.binds.items())
         results = [
             column.type.dialect_impl(dialect).result_processor(dialect, None)
             for column in self._selected
@@ -148,30 +138,102 @@ class Prepared:
             sql=str(compiled),
             given={name: bind.value for name, bind in compiled.binds.items() if not bind.required},
             order=tuple(compiled.positiontup) if compiled.positiontup is not None else None,
-            binds=tuple((name, convert) for name, convert in binds.items() if convert),
+            binds=tuple(_binds(types, dialect)),
             results=tuple((at, convert) for at, convert in enumerate(results) if convert),
         )
 
 
-@contextmanager
-def sent_together(connection: Connection) -> Iterator[None]:
-    """Send what is run within to a server in one go, and wait once, at the end.
+class RowsOf(NamedTuple):
+    """What a table gets of rows: the value of each of its columns, by its name in such a row.
 
-    Nothing that it returns may be looked at within; what fails is raised at the end.
+    Of a row whose value `unless_empty` is an empty text, it gets nothing.
     """
-    if connection.dialect.name != "postgresql":
-        yield
-        return
-    held: Any = connection.connection.driver_connection
-    with _OnCursor(connection, "several statements"), held.pipeline():
-        yield
+
+    table: Table
+    columns: Mapping[str, str]
+    unless_empty: str = ""
 
 
-def _is_sent_together(connection: Connection) -> bool:
-    if connection.dialect.name != "postgresql":
-        return False
-    held: Any = connection.connection.driver_connection
-    return bool(held.pgconn.pipeline_status)
+class PreparedInserts:
+    """Inserts rows into several tables, each of which gets its part of every row.
+
+    A server is given all in one statement, for to wait for it takes as long as the rest of a short
+    one, and each text once.
+    """
+
+    def __init__(self, *parts: RowsOf) -> None:
+        self._parts = parts
+        self._each = [Prepared(insert(part.table), *part.columns) for part in parts]
+        types = {
+            name: part.table.c[column].type
+            for part in reversed(parts)
+            for column, name in part.columns.items()
+        }
+        self._types: dict[str, TypeEngine[Any]] = types
+        self._sql = ""
+        self._binds: list[tuple[str, _Convert]] = []
+
+    def run(self, connection: Connection, rows: Sequence[Values]) -> None:
+        """Insert the rows, in their order."""
+        if connection.dialect.name == "postgresql":
+            self._run_on_server(connection, rows)
+            return
+        for part, prepared in zip(self._parts, self._each, strict=True):
+            chosen = [row for row in rows if not part.unless_empty or row[part.unless_empty]]
+            prepared.insert_many(
+                connection,
+                [{column: row[name] for column, name in part.columns.items()} for row in chosen],
+            )
+
+    def _run_on_server(self, connection: Connection, rows: Sequence[Values]) -> None:
+        if not self._sql:
+            self._binds = list(_binds(self._types.items(), connection.dialect))
+            self._sql = str(self._statement().compile(dialect=connection.dialect))
+        given = []
+        for row in rows:
+            values = dict(row)
+            for name, convert in self._binds:
+                values[name] = convert(values[name])
+            given.append(values)
+        _run_with_rows(connection, self._sql, given)
+
+    def _statement(self) -> Insert:
+        given = select(_given(self._types)).cte("given")
+
+        def from_given(part: RowsOf) -> Insert:
+            chosen = select(*(given.c[name] for name in part.columns.values()))
+            if part.unless_empty:
+                chosen = chosen.where(given.c[part.unless_empty] != literal_column("''"))
+            into = insert(part.table)
+            return into.from_select(list(part.columns), chosen, include_defaults=False)
+
+        *first, last = self._parts
+        return from_given(last).add_cte(
+            *(from_given(part).cte(f"into_{part.table.name}") for part in first)
+        )
+
+
+def _given(types: Mapping[str, TypeEngine[Any]]) -> TableValuedAlias:
+    """Return rows that are given as one JSON text."""
+    rows = func.json_to_recordset(cast(bindparam("rows", type_=Text), JSON))
+    columns = (column(name, kind) for name, kind in types.items())
+    return rows.table_valued(*columns).render_derived(with_types=True)
+
+
+def _run_with_rows(connection: Connection, sql: str, rows: Sequence[Values]) -> None:
+    # The driver writes lists in Python; this is written, and read, in C.
+    given = to_json(rows).decode()
+    with _OnCursor(connection, sql) as cursor:
+        cursor.execute(sql, {"rows": given})
+
+
+def _binds(
+    types: Iterable[tuple[str, TypeEngine[Any]]], dialect: Dialect
+) -> Iterator[tuple[str, _Convert]]:
+    """Yield how the values of these names are converted, those that are."""
+    for name, kind in types:
+        if convert := kind.dialect_impl(dialect).bind_processor(dialect):
+            yield name, convert
 
 
 def run_text(connection: Connection, sql: str) -> None:

@@ -18,7 +18,7 @@ from sqlalchemy import (
     update,
 )
 
-from app.conversations.database.statements import Prepared
+from app.conversations.database.statements import Prepared, RowsOf
 from app.conversations.database.tables import CHANGES, STREAMS
 from app.domain.book import LOCAL_TENANT
 from app.domain.changes import Topic, UpdateType
@@ -41,6 +41,22 @@ _NEXT = Prepared(
     .values(last=S.last + bindparam("count", type_=BigInteger()))
     .returning(S.last)
 )
+NEW_MESSAGE: Final = RowsOf(
+    CHANGES,
+    {
+        "tenant": "tenant",
+        "seq": "seq",
+        "topic": "topic",
+        "update_type": "update_type",
+        "at": "added_at",
+        "context_id": "context_id",
+        "message_id": "message_id",
+        "user_id": "user_id",
+        "session_id": "session_id",
+        "origin": "origin",
+    },
+)
+"""What is appended of a message that came, under a number that was taken for it."""
 _REPLACED = ("seq", "topic", "update_type", "at", "user_id", "session_id", "origin")
 
 
@@ -93,7 +109,12 @@ def append(connection: Connection, tenant: str, entries: Sequence[dict[str, Any]
     The tenant's row in `streams` stays locked from here to the commit: numbers are seen in order.
     """
     taken = numbers(connection, tenant, len(entries))
-    append_numbered(connection, tenant, entries, taken)
+    rows = [
+        {"tenant": tenant, "seq": seq, **change} for seq, change in zip(taken, entries, strict=True)
+    ]
+    # Of those with the same `latest` the last replaces the others.
+    kept = {row["latest"] or row["seq"]: row for row in rows}
+    _append(connection.dialect.name).insert_many(connection, list(kept.values()))
     cut_old(connection, tenant, taken)
 
 
@@ -107,18 +128,6 @@ def numbers(connection: Connection, tenant: str, count: int) -> range:
     assert taken is not None
     last = int(taken[0])
     return range(last - count + 1, last + 1)
-
-
-def append_numbered(
-    connection: Connection, tenant: str, entries: Sequence[dict[str, Any]], taken: range
-) -> None:
-    """Append changes under numbers that were taken for them."""
-    rows = [
-        {"tenant": tenant, "seq": seq, **change} for seq, change in zip(taken, entries, strict=True)
-    ]
-    # Of those with the same `latest` the last replaces the others.
-    kept = {row["latest"] or row["seq"]: row for row in rows}
-    _append(connection.dialect.name).insert_many(connection, list(kept.values()))
 
 
 def cut_old(connection: Connection, tenant: str, taken: range) -> None:

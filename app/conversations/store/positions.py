@@ -1,8 +1,8 @@
 """Where a message stands: the next positions of its conversation, its totals, its search text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     ARRAY,
@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 from app.conversations.database.columns import AnyId, UtcMicros
-from app.conversations.database.statements import Prepared
+from app.conversations.database.statements import Prepared, RowsOf
 from app.conversations.database.tables import CONVERSATIONS, TEXTS
 from app.conversations.store.search_text import fold_text
 
@@ -92,6 +92,19 @@ _DROP_TEXT = Prepared(
     )
 )
 _ADD_TEXT = Prepared(insert(TEXTS), *TEXTS.columns.keys())
+TEXT_OF_MESSAGE: Final = RowsOf(
+    TEXTS,
+    {
+        "tenant": "tenant",
+        "context_id": "context_id",
+        "position": "position",
+        "at": "created_at",
+        "folded": "folded",
+        "text": "content",
+    },
+    unless_empty="content",
+)
+"""By what a message is found, as `add_text` adds it; `folded` is `fold_text` of its content."""
 
 
 class TakenPositions(NamedTuple):
@@ -180,27 +193,18 @@ def add_text(
     connection: Connection, tenant: str, context_id: str, position: int, at: datetime, text: str
 ) -> None:
     """Let a text be found; an empty one cannot be."""
-    add_texts(connection, tenant, [(context_id, position, at, text)])
-
-
-def add_texts(
-    connection: Connection, tenant: str, texts: Iterable[tuple[str, int, datetime, str]]
-) -> None:
-    """Let texts be found, each with its conversation, position and moment."""
-    rows = [
-        {
-            "tenant": tenant,
-            "context_id": context_id,
-            "position": position,
-            "at": at,
-            "folded": fold_text(text),
-            "text": text,
-        }
-        for context_id, position, at, text in texts
-        if text
-    ]
-    if rows:
-        _ADD_TEXT.insert_many(connection, rows)
+    if text:
+        _ADD_TEXT.run(
+            connection,
+            {
+                "tenant": tenant,
+                "context_id": context_id,
+                "position": position,
+                "at": at,
+                "folded": fold_text(text),
+                "text": text,
+            },
+        )
 
 
 def replace_text(

@@ -95,8 +95,8 @@ async def test_every_table_is_locked_for_everyone(
         ).one()
 
     assert await book.database.read("acme", locks) == dict.fromkeys(METADATA.tables, (True, True))
-    for asked in (book.database.read, book.database.write):
-        assert tuple(await asked("acme", role)) == (False, False, "force_custom_plan")
+    assert tuple(await book.database.read("acme", role)) == (False, False, "force_custom_plan")
+    assert tuple(await book.database.write("acme", role)) == (False, False, "auto")
 
 
 async def test_messages_that_are_stored_together_come_back_as_each_would(

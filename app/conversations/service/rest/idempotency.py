@@ -21,6 +21,7 @@ from starlette.responses import Response
 
 from app.conversations.database.database import Database
 from app.conversations.database.tables import IDEMPOTENCY
+from app.conversations.service.rest.bodies import headers_of
 from app.conversations.service.rest.problems import Problem
 from app.domain.book import Caller
 from app.domain.ids import utc_now
@@ -61,9 +62,10 @@ class Once:
         `about` is the conversation or the fact that the answer tells of, if not that id: the answer
         goes when that is erased.
         """
-        given = request.headers.get(HEADER)
-        if given is None:
+        held = headers_of(request).get(HEADER.encode())
+        if held is None:
             return await act("")
+        given = held.decode("latin-1")
         if not _KEY.fullmatch(given):
             raise Problem(400, "BadInput", "An Idempotency-Key has 1 to 255 printable characters.")
         caller: Caller = request.state.caller

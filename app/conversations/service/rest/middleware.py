@@ -11,7 +11,7 @@ with `X-On-Behalf-Of`, and who belongs to several tenants for one of them with `
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from contextlib import suppress
 from functools import partial
 from time import monotonic, perf_counter
@@ -24,7 +24,7 @@ from starlette.responses import Response
 from app.conversations.service.rest.problems import Problem, problem_of, problem_response
 from app.conversations.service.rest.service_settings import ServiceSettings
 from app.conversations.service.rest.telemetry import ServiceMetrics
-from app.conversations.service.rest.time_limit import TimeLimit
+from app.conversations.service.rest.time_limit import TimeLimit, TimeLimits
 from app.conversations.service.tokens import TokenAccess
 from app.domain.book import ALL_USERS, Caller
 from app.errors import DeskError, RateLimitExceeded, ServiceTimeout
@@ -95,6 +95,7 @@ class ServiceEntry:
         self._settings = settings
         self._metrics = metrics
         self._buckets = Buckets(rate=settings.rate, burst=settings.burst)
+        self._limits = TimeLimits(settings.request_seconds)
         self.stopping = False
         self._idle = asyncio.Event()
         self._idle.set()
@@ -144,10 +145,10 @@ class ServiceEntry:
     ) -> None:
         state = scope.setdefault("state", {})
         state["trace_id"] = answer.trace_id
+        state["headers"] = headers
+        state["time_limit"] = limit = TimeLimit(self._limits)
         try:
-            async with asyncio.timeout(self._settings.request_seconds) as timeout:
-                limit = TimeLimit(timeout, self._settings.request_seconds)
-                state["time_limit"] = limit
+            with limit:
                 if scope["path"] not in OPEN:
                     # Whose it is says the database, which may hang too.
                     state["caller"] = caller = await self._identified(scope, headers)
@@ -168,7 +169,7 @@ class ServiceEntry:
         if scheme.lower() != "bearer" or not token.strip():
             self._metrics.refused("no_token")
             raise _unauthorized("A bearer token is needed.", "")
-        tenant = _name(headers.get(_TENANT, b""))
+        tenant = _name(headers, _TENANT)
         caller = await self._access.caller(token.strip(), tenant)
         if caller is None:
             self._metrics.refused("bad_token")
@@ -177,9 +178,9 @@ class ServiceEntry:
         _check_tenant(scope, caller)
         told: dict[str, Any] = {}
         for name, field in ((b"x-origin", "origin"), (b"x-session-id", "session")):
-            if value := _name(headers.get(name, b"")):
+            if value := _name(headers, name):
                 told[field] = value
-        user = _name(headers.get(b"x-on-behalf-of", b""))
+        user = _name(headers, b"x-on-behalf-of")
         if user and user != caller.user:
             if ALL_USERS not in caller.scopes:
                 raise Problem(403, "NotAllowed", "This token acts for its own user only.")
@@ -200,7 +201,7 @@ class ServiceEntry:
         trace = TRACE.set(trace_id_of(headers))
         try:
             try:
-                async with asyncio.timeout(self._settings.request_seconds):
+                with TimeLimit(self._limits):
                     caller = await self._identified(scope, headers)
                 self._let_in(caller)
             except TimeoutError:
@@ -310,8 +311,10 @@ def _unauthorized(words: str, challenge: str) -> Problem:
     )
 
 
-def _name(value: bytes) -> str:
-    text = value.decode("utf-8", "replace").strip()
+def _name(headers: Mapping[bytes, bytes], header: bytes) -> str:
+    if header not in headers:
+        return ""
+    text = headers[header].decode("utf-8", "replace").strip()
     if len(text) > _LONGEST_NAME:
         raise Problem(400, "BadInput", "A header that names somebody is too long.")
     return text

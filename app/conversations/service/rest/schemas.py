@@ -84,8 +84,8 @@ class MessageBody(Value):
     important: bool = False
 
 
-AnyMessageBody = MessageBody | NewMessage
-"""A message on its own is taken too."""
+AnyMessageBody = Annotated[MessageBody | NewMessage, Field(union_mode="left_to_right")]
+"""A message on its own is taken too; none is both, so that the first that fits is it."""
 
 
 class MessagesQuery(BaseModel):

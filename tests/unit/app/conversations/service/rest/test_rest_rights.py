@@ -10,7 +10,7 @@ import pytest
 
 from app.conversations.service.rest import middleware
 from app.conversations.service.rest.service_settings import ServiceSettings
-from app.conversations.service.rest.time_limit import TimeLimit
+from app.conversations.service.rest.time_limit import TimeLimit, TimeLimits
 from app.domain.book import READ, SCOPES
 from app.errors import StoreError
 from tests.patience import PATIENCE
@@ -361,16 +361,16 @@ async def test_a_trace_is_carried_through(service: Service) -> None:
 async def test_to_export_and_import_may_take_as_long_as_it_takes(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    limits: list[asyncio.Timeout] = []
+    limits: list[TimeLimit] = []
 
     class Noted(TimeLimit):
-        def __init__(self, timeout: asyncio.Timeout, seconds: float) -> None:
-            super().__init__(timeout, seconds)
-            limits.append(timeout)
+        def __init__(self, all_limits: TimeLimits) -> None:
+            super().__init__(all_limits)
+            limits.append(self)
 
     def noting(act: Callable[..., Any]) -> Callable[..., Any]:
         async def noted(*given: Any, **named: Any) -> Any:
-            ends.append(limits[-1].when())
+            ends.append(limits[-1].ends)
             return await act(*given, **named)
 
         return noted

@@ -54,7 +54,7 @@ class TextDocument:
     def set_html(self, html: str) -> None:
         """Show trusted HTML (our own, with every foreign text escaped)."""
         self._marked = None
-        self._document.setDefaultStyleSheet(self._style.css)
+        self._document.setDefaultStyleSheet(self._style.css(html))
         self._document.setHtml(html)
         self._trim()
         if "<li" in html:

@@ -19,6 +19,8 @@ from app.profile.settings import Settings, save_window
 from app.system import display, start
 
 if TYPE_CHECKING:
+    import asyncio
+
     from PySide6.QtWidgets import QApplication
 
     from app.composition import Opened
@@ -34,7 +36,7 @@ SAMPLE_LINES = {
 
 _ICON = Path(assets.__file__).parent / "desktop" / "org.balance_desk.BalanceDesk.svg"
 _TRACE = "BALANCE_DESK_TRACE_START"
-REST_SECONDS = 10
+REST_SECONDS = 0.5
 _REST = (
     "gui.platform.event_loop",
     "gui.window.presenter",
@@ -188,7 +190,7 @@ async def _live(settings: Settings, profile: Profile, window: "BalanceGUI", trac
             if trace:
                 window.show_bad_end(trace)
             warming = asyncio.create_task(_warm(opened), name="warm-up")
-            resting = asyncio.create_task(_rest(opened), name="rest")
+            resting = asyncio.create_task(_rest(opened, warming), name="rest")
             try:
                 await window.closed()
             finally:
@@ -227,20 +229,33 @@ async def _warm(opened: "Opened") -> None:
     start.settle()
 
 
-async def _rest(opened: "Opened") -> None:
-    """Hand back what is not used whenever nothing was said for a while."""
+async def _rest(opened: "Opened", warming: "asyncio.Task[None]") -> None:
+    """Hand back what is not used, once all is warm and after each answer, when all is quiet."""
     import asyncio
 
-    said = asyncio.Event()
-    said.set()
-    unwatch = opened.desk.watch(lambda _: said.set())
+    from app.domain.conversations import AnswerEntry
+
+    now = asyncio.get_running_loop().time
+    due, heard = asyncio.Event(), now()
+
+    def hear(said: object) -> None:
+        nonlocal heard
+        heard = now()
+        if said is warming or (isinstance(said, AnswerEntry) and said.answer.settled):
+            due.set()
+        elif isinstance(said, AnswerEntry):
+            due.clear()  # it would only need all of it again
+
+    unwatch = opened.desk.watch(hear)
+    warming.add_done_callback(hear)
     try:
         while True:
-            await said.wait()
-            while said.is_set():
-                said.clear()
-                await asyncio.sleep(REST_SECONDS)
-            await asyncio.to_thread(start.hand_back)
+            await due.wait()
+            if (left := heard + REST_SECONDS - now()) > 0:
+                await asyncio.sleep(left)
+            else:
+                due.clear()
+                await asyncio.to_thread(start.hand_back)
     finally:
         unwatch()
 

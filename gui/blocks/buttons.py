@@ -1,7 +1,9 @@
 """Buttons that are painted: an icon, a word, a border when they matter; those of an answer."""
 
+from functools import lru_cache
+
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 
 from gui.blocks.base import Block, BlockOrder, Paint, Target
 from gui.look.icons import icon_side, paint_icon
@@ -11,6 +13,18 @@ MIDDLE = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 """Where words stand in their line, made once: every frame asks for it many times."""
 
 _PAD = 8
+
+
+@lru_cache(maxsize=256)
+def shortened(label: str, font: QFont, room: int) -> str:
+    """Return a label as it fits into so many pixels; measured once, many rows have the same."""
+    return QFontMetrics(font).elidedText(label, Qt.TextElideMode.ElideRight, room)
+
+
+@lru_cache(maxsize=256)
+def width_of(label: str, font: QFont) -> int:
+    """Return how many pixels a label takes."""
+    return QFontMetrics(font).horizontalAdvance(label)
 
 
 def button_height(style: Style) -> int:
@@ -23,7 +37,7 @@ def place_button(
 ) -> Target:
     """Return a button whose left top corner is at (x, y), at most `most` pixels wide."""
     icon = icon_side(style.small)
-    width = QFontMetrics(style.small).horizontalAdvance(label) + icon + 2 * _PAD + 6
+    width = width_of(label, style.small) + icon + 2 * _PAD + 6
     return Target("action", value, label, QRectF(x, y, min(width, most), button_height(style)))
 
 
@@ -53,9 +67,7 @@ def paint_button(
     painter.setFont(style.small)
     left = rect.x() + _PAD + side + 6
     room = rect.right() - left - 2
-    words = QFontMetrics(style.small).elidedText(
-        target.label, Qt.TextElideMode.ElideRight, round(room) + 2
-    )
+    words = shortened(target.label, style.small, round(room) + 2)
     painter.drawText(
         QRectF(left, rect.y(), room + _PAD, rect.height()),
         MIDDLE,

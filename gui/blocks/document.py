@@ -42,6 +42,7 @@ class TextDocument:
         self._style = style
         self._palette = _text_palette(style, colour or style.theme.text)
         self._selected: tuple[TextRange, QAbstractTextDocumentLayout.Selection] | None = None
+        self._marked: tuple[str, list[QAbstractTextDocumentLayout.Selection]] | None = None
         self._document = QTextDocument()
         self._document.setUndoRedoEnabled(False)
         self._document.setDocumentMargin(0)
@@ -52,7 +53,8 @@ class TextDocument:
 
     def set_html(self, html: str) -> None:
         """Show trusted HTML (our own, with every foreign text escaped)."""
-        self._document.setDefaultStyleSheet(self._style.css)
+        self._marked = None
+        self._document.setDefaultStyleSheet(self._style.css(html))
         self._document.setHtml(html)
         self._trim()
         if "<li" in html:
@@ -60,11 +62,12 @@ class TextDocument:
 
     def set_plain(self, text: str) -> None:
         """Show text as it is."""
+        self._marked = None
         self._document.setPlainText(text)
 
     def append_plain(self, text: str) -> None:
         """Add text at the end; only the last lines are laid out again."""
-        self._selected = None  # its cursor would go along with the end
+        self._selected = self._marked = None  # a cursor would go along with the end
         cursor = QTextCursor(self._document)
         cursor.movePosition(QTextCursor.MoveOperation.End)
         cursor.insertText(text)
@@ -109,17 +112,21 @@ class TextDocument:
         return made
 
     def _marks(self, words: str) -> list[QAbstractTextDocumentLayout.Selection]:
-        """Return a selection for every place of some words, whatever their case."""
-        colours = QTextCharFormat()
-        colours.setBackground(QColor(self._style.theme.waiting))
-        colours.setForeground(QColor(self._style.theme.base))
+        """Return a selection for every place of some words, whatever their case; found once."""
+        if self._marked is not None and self._marked[0] == words:
+            return self._marked[1]
         found: list[QAbstractTextDocumentLayout.Selection] = []
         cursor = self._document.find(words, 0)
+        if not cursor.isNull():
+            colours = QTextCharFormat()
+            colours.setBackground(QColor(self._style.theme.waiting))
+            colours.setForeground(QColor(self._style.theme.base))
         while not cursor.isNull() and len(found) < _MOST_MARKS:
             place = QAbstractTextDocumentLayout.Selection()
             place.cursor, place.format = cursor, colours
             found.append(place)
             cursor = self._document.find(words, cursor)
+        self._marked = (words, found)
         return found
 
     def position_at(self, point: QPointF) -> int:

@@ -1,11 +1,18 @@
 """The line above an answer: who speaks, the state with icon, word and time."""
 
-from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
 from app.domain.answers import Answer
 from gui.blocks.base import Block, BlockOrder, Paint, Target
-from gui.blocks.buttons import MIDDLE, button_height, paint_button, place_button
+from gui.blocks.buttons import (
+    MIDDLE,
+    button_height,
+    paint_button,
+    place_button,
+    shortened,
+    width_of,
+)
 from gui.blocks.origin import declined
 from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
@@ -65,16 +72,15 @@ class HeaderBlock(Block):
     def lay_out(self, width: int) -> int:
         """Return the height: one line."""
         style, height = self._style, button_height(self._style)
-        strong, small = QFontMetrics(style.strong), QFontMetrics(style.small)
-        name_room = max(40, width // 3)
-        name = strong.elidedText(self._name, Qt.TextElideMode.ElideRight, name_room)
+        name = shortened(self._name, style.strong, max(40, width // 3))
+        name_width = width_of(name, style.strong)
         x = 0.0
-        self._places = [(name, QRectF(x, 0, strong.horizontalAdvance(name) + 1, height))]
-        x += strong.horizontalAdvance(name) + _GAP
-        time_width = small.horizontalAdvance(self._time) + 1
+        self._places = [(name, QRectF(x, 0, name_width + 1, height))]
+        x += name_width + _GAP
+        time_width = QFontMetrics(style.small).horizontalAdvance(self._time) + 1
         room = max(40, round(width - x - time_width - 3 * _GAP - self._side - 6))
-        state = small.elidedText(self._state, Qt.TextElideMode.ElideRight, room)
-        chip = small.horizontalAdvance(state) + self._side + 2 * _GAP + 6
+        state = shortened(self._state, style.small, room)
+        chip = width_of(state, style.small) + self._side + 2 * _GAP + 6
         self._places.append((state, QRectF(x, 1, chip, height - 2)))
         x += chip + _GAP
         self._places.append((self._time, QRectF(x, 0, time_width, height)))
@@ -85,9 +91,8 @@ class HeaderBlock(Block):
         else:
             self._target = None
         if self._recovered and width - x > 60:
-            words = small.elidedText(
-                self._recovered, Qt.TextElideMode.ElideRight, round(width - x - self._side - 6)
-            )
+            room = round(width - x - self._side - 6)
+            words = shortened(self._recovered, style.small, room)
             self._places.append((words, QRectF(x, 0, width - x, height)))
         return height
 

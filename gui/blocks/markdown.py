@@ -7,7 +7,7 @@ import html
 import re
 import unicodedata
 from collections.abc import MutableMapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -168,9 +168,11 @@ def without_half_row(markdown: str) -> str:
 _SCHEMES = frozenset({"http", "https", "mailto"})
 
 
+@lru_cache(maxsize=128)
 def to_html(markdown: str, definitions: str = "") -> str:
     """Return HTML for a piece of Markdown; `definitions` are link references from elsewhere.
 
+    What was shown lately is kept: a conversation that one comes back to, or sees in another size.
     Raw HTML is shown as text, pictures become links (nothing is fetched), and links that are not
     to the web or to a mail address stay text.
     """

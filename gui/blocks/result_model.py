@@ -19,6 +19,8 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _DIGITS, _MOST_DIGITS = {"rate": 4}, 6
 _UNGROUPED = frozenset({"year", "id", "season"})
+_KEPT = 100
+"""Of so many rows the texts are kept: of those that a table is measured by and that it shows."""
 
 
 def rows_shown(shown: int, table: ResultTable, locale: QLocale) -> str:
@@ -38,6 +40,7 @@ class ResultModel(QAbstractTableModel):
         super().__init__()
         self._marked = ""
         self._marked_cells: dict[int, frozenset[int]] = {}
+        self._texts: dict[int, tuple[str, ...]] = {}
         self._mark_colours = (QColor(), QColor())
         self._table = table
         self._locale = locale
@@ -69,12 +72,12 @@ class ResultModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the text, alignment or colour of a cell."""
-        row = self._order[index.row()]
         if role in _TEXTS:
-            return self.text(row, index.column())
+            return self.text(self._order[index.row()], index.column())
         if role == _ALIGNMENT:
             return _RIGHT if self.is_numeric(index.column()) else _LEFT
         if role in _COLOURS:
+            row = self._order[index.row()]
             if self._marked and index.column() in self._marked_in(row):
                 return self._mark_colours[_COLOURS.index(role)]
             if role == _LETTERS and self._is_small(row):
@@ -144,27 +147,24 @@ class ResultModel(QAbstractTableModel):
     def mark(self, words: str, ground: str, letters: str) -> int:
         """Mark the cells that have some words; return the first row of one, -1 for none.
 
-        The colours are `#rrggbb`; "" marks nothing.
+        The colours are `#rrggbb`; "" marks nothing. Who shows the cells paints them anew.
         """
-        sought = folded(words)
-        changed = sought != self._marked
-        self._marked, self._mark_colours = sought, (QColor(ground), QColor(letters))
+        self._marked, self._mark_colours = folded(words), (QColor(ground), QColor(letters))
         self._marked_cells.clear()
-        if changed and self._order:
-            last = self.index(len(self._order) - 1, self.columnCount() - 1)
-            self.dataChanged.emit(self.index(0, 0), last, list(_COLOURS))
-        if not sought:
+        if not self._marked:
             return -1
-        return next((at for at, row in enumerate(self._order) if self._marked_in(row)), -1)
+        return next((at for at, row in enumerate(self._order) if self._found_in(row)), -1)
 
     def _marked_in(self, row: int) -> frozenset[int]:
         """Return the marked columns of a row, found once: each paint asks for two colours."""
         known = self._marked_cells.get(row)
         if known is None:
-            texts = ((at, self.text(row, at)) for at in range(self.columnCount()))
-            known = frozenset(at for at, text in texts if self._marked in folded(text))
-            self._marked_cells[row] = known
+            known = self._marked_cells[row] = self._found_in(row)
         return known
+
+    def _found_in(self, row: int) -> frozenset[int]:
+        texts = self._texts.get(row) or self._row_texts(row)
+        return frozenset(at for at, text in enumerate(texts) if self._marked in folded(text))
 
     def label(self, column: int) -> str:
         """Return how a shown column is called."""
@@ -178,6 +178,17 @@ class ResultModel(QAbstractTableModel):
 
     def text(self, row: int, column: int) -> str:
         """Return a cell of a row, in the order that was sent, as people read it."""
+        texts = self._texts.get(row)
+        if texts is None:
+            if len(self._texts) >= _KEPT:
+                self._texts.clear()
+            texts = self._texts[row] = self._row_texts(row)
+        return texts[column]
+
+    def _row_texts(self, row: int) -> tuple[str, ...]:
+        return tuple(self._cell_text(row, column) for column in range(self.columnCount()))
+
+    def _cell_text(self, row: int, column: int) -> str:
         if column >= len(self._shown):
             return self._note(row)
         at = self._shown[column]

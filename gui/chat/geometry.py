@@ -34,7 +34,9 @@ class RowHeights:
     def fill(self, count: int, height: int) -> None:
         """Start over with `count` rows of one height."""
         self._rows = array("q", (height,)) * count
-        self._rebuild()
+        whole, rest = divmod(count, _BLOCK)
+        self._blocks = [_BLOCK * height] * whole + [rest * height] * (rest > 0)
+        self._total = count * height
 
     def set(self, row: int, height: int) -> None:
         """Change the height of one row."""

@@ -106,6 +106,7 @@ class ResultTableView(QTableView):
         model = self.model()
         if isinstance(model, ResultModel):
             row = model.mark(words, theme.waiting, theme.base)
+            self.viewport().update()
             if row >= 0:
                 self.scrollTo(model.index(row, 0))
 

@@ -46,7 +46,8 @@ class StepBody(QTextBrowser):
     def dress(self) -> None:
         """Follow the font and the theme."""
         style = make_style(theme_of(self), self.font())
-        self.document().setDefaultStyleSheet(f"{style.css}pre{{margin:0 0 {GRID}px 0}}")
+        css = "".join(style.rules.values())
+        self.document().setDefaultStyleSheet(f"{css}pre{{margin:0 0 {GRID}px 0}}")
         self.document().setIndentWidth(2 * GRID)
         self.setHtml(self._html)
         self.verticalScrollBar().setStyleSheet(scroll_bar_css(style.theme))

@@ -78,7 +78,7 @@ def show_opening_notices(
 ) -> None:
     """Show what there is to say; nothing is shown when all is well."""
     words = RecoveryWords(bar)
-    if not hangul_families(font):
+    if next(hangul_families(font), None) is None:
         bar.show_notice(Notice(key="fonts", words=missing_fonts_text, warning=True))
     for notice in notices:
         match notice:

@@ -1,20 +1,21 @@
 """Whether this system can show Hangul, and what to do where it cannot."""
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics, QRawFont
 
 SYLLABLE = "한"
 
 
-def hangul_families(font: QFont) -> list[str]:
-    """Return the families that draw Hangul, those of the font first; empty where there is none.
+def hangul_families(font: QFont) -> Iterator[str]:
+    """Yield the families that draw Hangul, once each, those of the font first; none where none is.
 
-    Fonts are asked for the glyph itself: some that have it do not declare Korean.
+    Fonts are asked for the glyph itself: some that have it do not declare Korean. Qt keeps each
+    that was asked, a megabyte or more: who needs one family takes one.
     """
-    named = [family for family in font.families() if _draws(family)]
     korean = QFontDatabase.families(QFontDatabase.WritingSystem.Korean)
-    declared = [family for family in korean if _draws(family)]
-    return list(dict.fromkeys([*named, *declared]))
+    return filter(_draws, dict.fromkeys([*font.families(), *korean]))
 
 
 def missing_fonts_text() -> str:

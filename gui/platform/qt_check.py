@@ -20,7 +20,7 @@ def main() -> int:
     found = {
         "pyside": binding,
         "qt": qVersion(),
-        "hangul": hangul_families(QFont(application.font())),
+        "hangul": list(hangul_families(QFont(application.font()))),
         "platforms": _names(plugins / "platforms"),
         "input_methods": _names(plugins / "platforminputcontexts"),
     }

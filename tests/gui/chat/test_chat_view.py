@@ -3,7 +3,14 @@ import sys
 
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage, QPainter
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QGuiApplication,
+    QImage,
+    QPainter,
+    QTextDocument,
+)
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -12,6 +19,7 @@ from app.domain.conversations import Entry
 from app.domain.tasks import TaskState
 from gui.blocks.base import Target, TextRange
 from gui.blocks.document import TextDocument
+from gui.blocks.markdown import to_html
 from gui.chat.model import ChatModel
 from gui.chat.view import ChatView
 from gui.look.message_style import make_style
@@ -406,22 +414,38 @@ def test_long_lines_of_code_stay_inside_their_column(view: ChatView) -> None:
     assert ground == {LIGHT.base}
 
 
-def test_a_selection_keeps_to_its_words_while_the_text_behind_it_grows(qtbot: QtBot) -> None:
+def test_selected_and_marked_words_stay_those_while_the_text_behind_them_grows(
+    qtbot: QtBot,
+) -> None:
     style, span = make_style(LIGHT, body_font()), TextRange(0, 6)
-    grown, whole = TextDocument(style, style.mono), TextDocument(style, style.mono)
+    grown = TextDocument(style, style.mono)
     grown.set_plain("SELECT")
-    painted(grown, span)
+    painted(grown, span, "t")
     grown.append_plain(" COUNT(*)")
-    whole.set_plain("SELECT COUNT(*)")
-    assert painted(grown, span) == painted(whole, span)
+    for words in ("t", "count", ""):
+        whole = TextDocument(style, style.mono)
+        whole.set_plain("SELECT COUNT(*)")
+        assert painted(grown, span, words) == painted(whole, span, words)
     assert painted(grown, span) != painted(grown, TextRange(0, 9))
 
 
-def painted(document: TextDocument, span: TextRange) -> QImage:
+def test_a_text_is_dressed_by_its_own_rules_as_by_all_of_them(qtbot: QtBot) -> None:
+    style = make_style(LIGHT, body_font())
+    texts = ("**a** `b`", "# a", "[a](https://b.c)", "1. a\n2. b", "> a", "|a|\n|-|\n|b|", "---")
+    for html in (*map(to_html, texts), "<pre>a</pre>", to_html("\n\n".join(texts))):
+        own, whole = QTextDocument(), QTextDocument()
+        own.setDefaultStyleSheet(style.css(html))
+        whole.setDefaultStyleSheet("".join(style.rules.values()))
+        for document in (own, whole):
+            document.setHtml(html)
+        assert own.toHtml() == whole.toHtml()
+
+
+def painted(document: TextDocument, span: TextRange, marked: str = "") -> QImage:
     picture = QImage(300, document.lay_out(300), QImage.Format.Format_RGB32)
     picture.fill(QColor(LIGHT.base))
     painter = QPainter(picture)
-    document.paint(painter, QRectF(picture.rect()), span)
+    document.paint(painter, QRectF(picture.rect()), span, marked)
     painter.end()
     return picture
 

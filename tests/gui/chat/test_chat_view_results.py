@@ -80,6 +80,12 @@ def test_other_words_are_marked_in_a_table_than_before(view: ChatView) -> None:
         assert [row for row, found in enumerate(names) if found] == marked
     view.mark("58.0%")
     assert table.model().index(0, 3).data(ground) is not None
+    long = [[f"{row}th", *ROWS[0][1:]] for row in range(300)]
+    view.model().reset(1, [answer(0, "x", artifacts=(result(long),))])
+    (table,) = tables(view)
+    view.mark("299th")
+    assert cells(table, 0) == [f"{row}th" for row in range(300)]
+    assert [r for r in range(300) if table.model().index(r, 0).data(ground) is not None] == [299]
 
 
 def test_the_ends_of_a_rates_interval_are_percents_too(view: ChatView) -> None:

@@ -306,7 +306,7 @@ class TestNames:
 
 
 def test_fonts_without_hangul_are_noticed(qapp: Any) -> None:
-    assert hangul_families(QApplication.font())
+    assert next(hangul_families(QApplication.font()))
     latin = [f for f in QFontDatabase.families() if f.startswith("DejaVu")]
     if latin:
         assert latin[0] not in hangul_families(QFont(latin[0]))

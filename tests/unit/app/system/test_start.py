@@ -42,7 +42,7 @@ from app.system import start
 def resident(kind):
     text = open("/proc/self/smaps").read()
     piece = rf"^\\S+ r--{kind} .*/library[.]so\\n(?:[A-Z].*\\n)*?Rss: +(\\d+) kB$"
-    return int(re.search(piece, text, re.M)[1])
+    return sum(map(int, re.findall(piece, text, re.M)))
 
 with open(sys.argv[1], "rb") as file:
     read = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -55,6 +55,11 @@ assert protect(ctypes.c_void_p(address), ctypes.c_size_t(len(written)), 1) == 0
 start.hand_back()
 assert resident("s") == 0 and resident("p") > 0
 assert read[:4] == b"code" and written[:8] == b"morecode"
+with open(sys.argv[1], "rb") as file:
+    later = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+assert later[:] and resident("s") > 0
+start.hand_back()
+assert resident("s") == 0 and written[:8] == b"morecode"
 """
 
 

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPlainTextEdit,
     QVBoxLayout,
     QWidget,
 )
@@ -30,6 +29,7 @@ from gui.widgets.buttons import Button
 from gui.widgets.line_edits import Field
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
+from gui.widgets.text_box import TextBox
 
 _WIDTH = 460
 _LINES = 5
@@ -56,7 +56,7 @@ class SignInDialog(QDialog):
         self._heading.setFont(sized(self.font(), 1.2, bold=True))
         self._page = QVBoxLayout()
         self._page.setSpacing(8)
-        self._where = named(QPlainTextEdit(), "signInAddress")
+        self._where = named(TextBox(), "signInAddress")
         self._where.setReadOnly(True)
         self._where.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
         self._where.setFixedHeight(_LINES * self._where.fontMetrics().lineSpacing())

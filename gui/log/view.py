@@ -31,6 +31,7 @@ from gui.widgets.line_edits import Field
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
+from gui.widgets.text_box import TextBox
 from gui.widgets.two_line_delegate import Line
 
 _WIDTHS = (20, 15, 15, 10)
@@ -133,7 +134,7 @@ class LogView(QDialog):
         self.pause.setCheckable(True)
         self.model = LogModel(self)
         self.table = LogTableView(self.model)
-        self.record = named(QPlainTextEdit(), "logRecord")
+        self.record = named(TextBox(), "logRecord")
         self.record.setReadOnly(True)
         self.record.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.chain = LineList("logChain")
@@ -321,8 +322,7 @@ class LogView(QDialog):
         theme = theme_of(self)
         self.table.dress()
         self.record.setFont(mono_font(self.font().pointSizeF() / 10.5))
-        for area in (self.record, self.chain):
-            area.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
+        self.chain.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
         ink(self._told, theme.muted)
 
     def _words_of_pause(self) -> None:

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QLabel,
-    QPlainTextEdit,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -28,6 +27,7 @@ from gui.widgets.line_edits import Field
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
+from gui.widgets.text_box import TextBox
 
 _NOW, _PAST = "now", "past"
 
@@ -61,7 +61,7 @@ class MemoryView(QDialog):
         self.list = LineList("memoryList")
         self.empty = named(QLabel(), "memoryEmpty")
         self._pages = QStackedWidget()
-        self.fact = named(QPlainTextEdit(), "memoryFact")
+        self.fact = named(TextBox(), "memoryFact")
         self.fact.setReadOnly(True)
         self.fact.setTabChangesFocus(True)
         self._about = named(QLabel(), "memoryAbout")
@@ -226,8 +226,7 @@ class MemoryView(QDialog):
 
     def _dress(self) -> None:
         theme = theme_of(self)
-        for area in (self.list, self.fact):
-            area.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
+        self.list.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
         self.fact.setFixedHeight(self.fact.fontMetrics().lineSpacing() * 3 + 16)
         for label in (self.empty, self._about, self._told):
             ink(label, theme.muted)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -26,6 +25,7 @@ from gui.texts.errors import error_text
 from gui.texts.names import agent_label
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
+from gui.widgets.dialog import Dialog
 from gui.widgets.line_edits import Field
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
@@ -35,7 +35,7 @@ _WIDTH = 460
 _LINES = 5
 
 
-class SignInDialog(QDialog):
+class SignInDialog(Dialog):
     """Owns what was typed, until it is handed over; it keeps nothing.
 
     `given` carries the answers by scheme and field. Addresses are shown before they are opened,

@@ -7,7 +7,7 @@ import traceback
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, qVersion
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.errors import DeskError
 from app.system.installation import program_version
@@ -16,13 +16,14 @@ from gui.notices.bar import Notice, NoticeAction, NoticeBar, error_notice, mista
 from gui.platform.clipboard import put_text
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
+from gui.widgets.dialog import Dialog
 from gui.widgets.object_names import named
 from gui.widgets.text_box import TextBox
 
 _LONGEST = 100_000
 
 
-class CrashReport(QDialog):
+class CrashReport(Dialog):
     """Shows a report whole, to be copied by the person; closing it forgets it."""
 
     def __init__(self, report: str, parent: QWidget) -> None:

@@ -4,10 +4,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 import assets
 from gui.look.theme import scroll_bar_css
+from gui.widgets.dialog import Dialog
 from gui.widgets.line_edits import Field
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
@@ -33,7 +34,7 @@ def read_pages(language: str) -> list[HelpPage]:
     return [HelpPage(title.strip(), text.strip().replace("\n", "\n\n")) for title, text in parts]
 
 
-class HelpWindow(QDialog):
+class HelpWindow(Dialog):
     """Shows the pages that have every word that is typed, and the one that is marked."""
 
     def __init__(self, language: str, parent: QWidget) -> None:

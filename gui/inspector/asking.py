@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from pydantic import JsonValue
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QFormLayout,
     QHBoxLayout,
     QPlainTextEdit,
@@ -21,6 +20,7 @@ from gui.look.theme import mono_font
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
 from gui.widgets.combo_box import ChoiceBox
+from gui.widgets.dialog import Dialog
 from gui.widgets.object_names import named
 from gui.widgets.text_box import TextBox
 
@@ -41,7 +41,7 @@ _PAGE = 50
 _LINES = (9, 3, 12)
 
 
-class AskDialog(QDialog):
+class AskDialog(Dialog):
     """Shows one call, which `asked` asks for: the operation, its parameters and the headers.
 
     What is typed and cannot be sent is said beside the answer. `frame` is what was sent before, to

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.domain.tasks import TaskState
 from gui.inspector.frame_texts import SHOWN_CHARACTERS, written
@@ -15,6 +15,7 @@ from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
 from gui.widgets.check_box import Tick
 from gui.widgets.combo_box import ChoiceBox
+from gui.widgets.dialog import Dialog
 from gui.widgets.layouts import FlowLayout
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
@@ -46,7 +47,7 @@ class TaskSummary(NamedTuple):
     at: str
 
 
-class TaskListDialog(QDialog):
+class TaskListDialog(Dialog):
     """Shows an agent's tasks, a page at a time, and what it says of the one that is picked.
 
     `listed` asks for a page with the parameters of ListTasks, `asked` for an operation (GetTask,

@@ -7,7 +7,6 @@ from PySide6.QtCore import QEvent, QItemSelectionModel, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
     QFrame,
     QHBoxLayout,
     QHeaderView,
@@ -27,6 +26,7 @@ from gui.texts.names import kind_words, moment_words, route, speaker
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
 from gui.widgets.combo_box import ChoiceBox
+from gui.widgets.dialog import Dialog
 from gui.widgets.line_edits import Field
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
@@ -109,7 +109,7 @@ _TYPING_MS = 250
 SHOWN_CHARACTERS = 200_000
 
 
-class LogView(QDialog):
+class LogView(Dialog):
     """Owns the filters, the table, the chain and the record below it; it decides nothing.
 
     `narrowed` tells other filters, `paused` whether the tail shall hold, `chosen` the one record
@@ -324,6 +324,13 @@ class LogView(QDialog):
         self.record.setFont(mono_font(self.font().pointSizeF() / 10.5))
         self.chain.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
         ink(self._told, theme.muted)
+        self._tabs.setStyleSheet(
+            "QTabWidget::pane{border:0}"
+            f"QTabBar::tab{{background:{theme.window};color:{theme.muted};padding:6px 14px;"
+            "border:0;border-bottom:2px solid transparent}"
+            f"QTabBar::tab:selected{{color:{theme.text};border-bottom-color:{theme.accent}}}"
+            f"QTabBar::tab:hover{{color:{theme.text}}}"
+        )
 
     def _words_of_pause(self) -> None:
         self.pause.setText(self.tr("Resume") if self.pause.isChecked() else self.tr("Pause"))

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from PySide6.QtCore import QDate, QDateTime, Qt
 from PySide6.QtWidgets import (
     QDateEdit,
-    QDialog,
     QHBoxLayout,
     QVBoxLayout,
     QWidget,
@@ -18,6 +17,7 @@ from gui.texts.memories import last_moment
 from gui.widgets.buttons import Button
 from gui.widgets.check_box import Tick
 from gui.widgets.combo_box import ChoiceBox
+from gui.widgets.dialog import Dialog
 from gui.widgets.layouts import form_of
 from gui.widgets.object_names import named
 from gui.widgets.text_box import TextBox
@@ -36,7 +36,7 @@ class FactGiven(NamedTuple):
     valid_to: datetime | None
 
 
-class MemoryDialog(QDialog):
+class MemoryDialog(Dialog):
     """Owns the fields; `given` is what stands in them. Days that stay keep their moments."""
 
     def __init__(

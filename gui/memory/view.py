@@ -6,7 +6,6 @@ from datetime import datetime
 from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QLabel,
     QStackedWidget,
@@ -23,6 +22,7 @@ from gui.texts.names import moment_words
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
 from gui.widgets.combo_box import ChoiceBox
+from gui.widgets.dialog import Dialog
 from gui.widgets.line_edits import Field
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
@@ -32,7 +32,7 @@ from gui.widgets.text_box import TextBox
 _NOW, _PAST = "now", "past"
 
 
-class MemoryView(QDialog):
+class MemoryView(Dialog):
     """Owns the search, the list and the fact that is marked; it decides nothing.
 
     `adding` asks for a new fact; `editing`, `forgetting` and `sourceWanted` name the marked one;

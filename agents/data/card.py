@@ -36,15 +36,18 @@ def card_of(dataset: Dataset | None, file: str) -> AgentCard:
 
 
 def _skill(table: Table | None, language: Language) -> AgentSkill:
-    games = table is not None and table.pack == "match"
+    games = table.columns if table is not None and table.pack == "match" else ()
     about = "matches" if games else "table"
-    asked = ("skill_what", *(("skill_win_rate",) if games else ()), "skill_help")
+    # What comes first gives a picture.
+    named = (column for column in games if column.kind == "category" and column.distinct > 1)
+    by = next(named, None)
+    rates = [say(language, "skill_win_rate", column=by.label_in(language))] if by else []
     return AgentSkill(
         id=f"ask-{language}",
         name=say(language, f"skill_{about}"),
         description=say(language, f"skill_{about}_about"),
         tags=_tags(table, language),
-        examples=[say(language, one) for one in asked],
+        examples=[*rates, *(say(language, one) for one in ("skill_what", "skill_help"))],
     )
 
 

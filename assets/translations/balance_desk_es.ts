@@ -436,6 +436,22 @@
         <translation>Datos de ejemplo (simulados)</translation>
     </message>
     <message>
+        <source>Log files</source>
+        <translation>Archivos de registro</translation>
+    </message>
+    <message>
+        <source>Orchestrator</source>
+        <translation>Orquestador</translation>
+    </message>
+    <message>
+        <source>Echo</source>
+        <translation>Eco</translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation>Chat</translation>
+    </message>
+    <message>
         <source>Recording {name}</source>
         <translation>Grabación {name}</translation>
     </message>

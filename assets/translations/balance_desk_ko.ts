@@ -436,6 +436,22 @@
         <translation>예제 데이터(시뮬레이션)</translation>
     </message>
     <message>
+        <source>Log files</source>
+        <translation>로그 파일</translation>
+    </message>
+    <message>
+        <source>Orchestrator</source>
+        <translation>오케스트레이터</translation>
+    </message>
+    <message>
+        <source>Echo</source>
+        <translation>에코</translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation>대화</translation>
+    </message>
+    <message>
         <source>Recording {name}</source>
         <translation>녹화 {name}</translation>
     </message>

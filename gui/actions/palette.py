@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from gui.actions.actions import Actions, plain
 from gui.actions.shortcuts import shown
 from gui.look.theme import scroll_bar_css
 from gui.sidebar.conversation_model import ConversationModel
+from gui.widgets.dialog import Dialog
 from gui.widgets.line_edits import Field
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
@@ -50,7 +51,7 @@ class PaletteField(Field):
             super().keyPressEvent(event)
 
 
-class Palette(QDialog):
+class Palette(Dialog):
     """Owns what is typed and the picks that fit it, the best first; Enter takes one and closes."""
 
     def __init__(self, name: str, parent: QWidget) -> None:

@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QKeySequence,
 )
 from PySide6.QtWidgets import (
-    QDialog,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -26,6 +25,7 @@ from gui.actions.actions import Actions, plain
 from gui.actions.shortcuts import Refusal, after_choice, pressed, refusal, shown
 from gui.look.theme import scroll_bar_css, sized
 from gui.widgets.buttons import Button
+from gui.widgets.dialog import Dialog
 from gui.widgets.line_edits import Field
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
@@ -66,7 +66,7 @@ class KeyField(Field):
             self.pressed.emit(keys)
 
 
-class KeyDialog(QDialog):
+class KeyDialog(Dialog):
     """Owns the keys that are wanted for one command; `keys` is empty for none.
 
     `holder` names the other command that has keys now, "" for nobody.
@@ -184,7 +184,7 @@ def _why(why: Refusal) -> str:
             return ""
 
 
-class ShortcutSheet(QDialog):
+class ShortcutSheet(Dialog):
     """Owns the rows and the person's choices, name of a command → keys.
 
     `chosen` carries the choices after each change; whoever hears it gives the commands their keys.

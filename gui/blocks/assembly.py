@@ -148,7 +148,7 @@ def actions_recipe(answer: Answer, style: Style) -> Recipe | None:
         return None
     actions = [("copy", copy_word(), "copy")]
     asked_on = answer.state is TaskState.COMPLETED and answer.task_id is not None
-    if asked_on:
+    if asked_on and answer.question is None and not declined(answer):
         actions.append(("about", about_word(), "reply"))
     pinned, for_all = answer.pinned, answer.pinned_for_all is not None
     if asked_on and _newest_table(answer) is not None:
@@ -300,9 +300,14 @@ def _newest_table(answer: Answer) -> Artifact | None:
     return next((a for a in reversed(answer.artifacts) if is_table(a)), None)
 
 
+def _has_rows(artifact: Artifact) -> bool:
+    """Whether there is anything in a table: that nothing is, the words of its answer say."""
+    return isinstance(artifact.data, dict) and bool(artifact.data.get("rows"))
+
+
 def _table_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None:
     artifact = _newest_table(answer)
-    if artifact is None:
+    if artifact is None or not _has_rows(artifact):
         return None
 
     def make() -> Block:

@@ -13,6 +13,7 @@ from gui.look.icons import icon_side, paint_icon
 from gui.look.message_style import Style
 
 _MOST, _MOST_ADDITIONS, _LONGEST, _LONGEST_SAYING = 16, 60, 120, 60
+_MOST_PASSED = 4
 _LISTS = ("kept", "added", "removed")
 _SHOWN_VALUES = ("measure", "group_by", "period", "order", "limit", "mirror", "having")
 _PAD, _GAP, _CROSS = 10, 6, 18
@@ -71,7 +72,23 @@ def chips_of(answer: Answer) -> tuple[ScopeChip, ...]:
             found.append(ScopeChip(text, edits=_edits(item), without=once))
             sayings.add(without)
     found += [ScopeChip(word, passed_over=True) for word in passed if word not in known]
-    return tuple(found)[:_MOST]
+    return _folded(found)[:_MOST]
+
+
+def _folded(chips: list[ScopeChip]) -> tuple[ScopeChip, ...]:
+    """Return chips with each word passed over once; of many, the last chip tells how many more.
+
+    They are as many as a person writes or pastes, and say no more by being listed.
+    """
+    kept, passed = [], set[str]()
+    for chip in chips:
+        if not chip.passed_over or (chip.text not in passed and len(passed) < _MOST_PASSED):
+            kept.append(chip)
+        if chip.passed_over:
+            passed.add(chip.text)
+    if len(passed) > _MOST_PASSED:
+        kept.append(ScopeChip(f"+{len(passed) - _MOST_PASSED}", passed_over=True))
+    return tuple(kept)
 
 
 def offers_of(answer: Answer) -> tuple[ScopeOffer, ...]:

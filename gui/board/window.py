@@ -4,18 +4,18 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
 from app.domain.events import Board
 from gui.chat.view import ChatView
 from gui.widgets.buttons import Button
 from gui.widgets.combo_box import ChoiceBox
+from gui.widgets.dialog import Dialog
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
 
 _SIZE = QSize(860, 760)
-_SHARE = 0.9
 
 
 class PinnedAnswer(NamedTuple):
@@ -26,7 +26,7 @@ class PinnedAnswer(NamedTuple):
     changed: str = ""
 
 
-class BoardWindow(QDialog):
+class BoardWindow(Dialog):
     """Shows the chosen board; `pressed` tells a button of an answer, by its number there."""
 
     askedAnew = Signal()
@@ -67,7 +67,7 @@ class BoardWindow(QDialog):
         layout.addWidget(self.view, 1)
         layout.addStretch()
         self.setMinimumSize(420, 360)
-        self.resize(_SIZE.boundedTo(self.screen().availableSize() * _SHARE))
+        self.resize(_SIZE)
         self._dress()
         self._retranslate()
 

@@ -26,6 +26,10 @@ _BAR_ALPHA = 0.8
 _DOT = 4.5
 _WHISKER_ALPHA = 0.6
 """An interval says how sure a value is, and is not heavier than the value."""
+_BAND_ALPHA = 0.16
+"""Bands of several lines lie over each other, and each line is still seen."""
+_CLOSE = 16
+"""Intervals of a line that stand closer than so many pixels cannot be told apart as whiskers."""
 _HATCH = Qt.BrushStyle.BDiagPattern
 _DEEPEST = 0.45
 """The words on a cell keep their contrast."""
@@ -49,10 +53,13 @@ class ChartPainter:
         painter.setFont(self._style.small)
         self._paint_y(painter)
         self._paint_x(painter)
+        bands, in_bands = interval_bands(self._plot)
+        for outline, series in bands:
+            self._paint_band(painter, outline, series)
         order = ("rect", "area", "bar", "rule", "line", "errorbar", "tick", "point", "text")
         for mark in order:
             for shape in self._plot.shapes:
-                if shape.mark == mark:
+                if shape.mark == mark and id(shape) not in in_bands:
                     self._paint_shape(painter, shape)
 
     def paint_rings(self, painter: QPainter, shapes: Iterable[Shape]) -> None:
@@ -240,6 +247,13 @@ class ChartPainter:
         painter.setBrush(colour)
         painter.drawPolygon(QPolygonF(outline))
 
+    def _paint_band(self, painter: QPainter, outline: QPolygonF, series: int) -> None:
+        colour = QColor(self._colour(series))
+        colour.setAlphaF(_BAND_ALPHA)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawPolygon(outline)
+
     def _shade(self, shape: Shape) -> QColor:
         """Return the colour of a cell: the ground at the middle, two colours to its sides."""
         channel = shape.layer.channels.get("color")
@@ -283,6 +297,30 @@ def tints(names: Sequence[str], colours: int) -> list[int]:
         free = ((first + step) % colours for step in range(colours))
         taken[name] = next((at for at in free if at not in taken.values()), first)
     return [taken[name] for name in names]
+
+
+def interval_bands(plot: Plot) -> tuple[list[tuple[QPolygonF, int]], set[int]]:
+    """Return the intervals around lines that are too dense for whiskers: an outline and its series
+    each; and the ids of the shapes that these stand for.
+    """
+    held: dict[tuple[int, float], Shape] = {
+        (shape.series, shape.points[0].x()): shape
+        for shape in plot.shapes
+        if shape.mark in ("rule", "errorbar") and not shape.reference
+        and shape.points[0].x() == shape.points[-1].x()
+    }  # fmt: skip
+    found: list[tuple[QPolygonF, int]] = []
+    taken: set[int] = set()
+    for line in plot.shapes if held else ():
+        places = [point.x() for point in line.points] if line.mark == "line" else []
+        close = len(places) > 1 and places[-1] - places[0] < _CLOSE * (len(places) - 1)
+        around = [held[line.series, x] for x in places if (line.series, x) in held]
+        if close and len(around) > 1:
+            ends = [sorted((one.points[0], one.points[-1]), key=QPointF.y) for one in around]
+            outline = [low for low, _ in ends] + [high for _, high in reversed(ends)]
+            found.append((QPolygonF(outline), line.series))
+            taken |= {id(one) for one in around}
+    return found, taken
 
 
 def _between(start: QColor, end: QColor, share: float) -> QColor:

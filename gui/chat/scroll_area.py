@@ -2,14 +2,13 @@
 
 import time
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QIcon, QResizeEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolButton, QWidget
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from gui.chat.geometry import ChatGeometry, PlacedRow
 from gui.chat.laid_out_rows import RowCache
-from gui.look.icons import icon_side, pixmap
-from gui.look.theme import GRID, Theme
+from gui.look.theme import BESIDE
 
 FRAME_SECONDS = 1 / 30
 _AWAY_SECONDS = 1 / 10
@@ -164,9 +163,8 @@ class RowScroll(QAbstractScrollArea):
     def _fit(self) -> None:
         """Fit the column into the viewport, holding on to the same words."""
         room = self.viewport().width()
-        margin = 3 * GRID if room >= 70 * GRID else 2 * GRID
-        width = min(self._rows.style.measure, room - 2 * margin)
-        self._left = max(margin, (room - width) // 2)
+        width = min(self._rows.style.measure, room - 2 * BESIDE)
+        self._left = max(BESIDE, (room - width) // 2)
         old = self._rows.width
         if width == old or width < 80:
             return
@@ -227,62 +225,3 @@ class RowScroll(QAbstractScrollArea):
         bar.setValue(self._geometry.value)
         self._syncing = False
         self._value = bar.value()
-
-
-class LatestButton(QToolButton):
-    """Owns the count of rows that came since the view left the bottom."""
-
-    def __init__(self, parent: QAbstractScrollArea) -> None:
-        super().__init__(parent)
-        self._view = parent
-        self.setObjectName("latestButton")
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._new = 0
-        self._retranslate()
-        self.hide()
-
-    @property
-    def new_rows(self) -> int:
-        """How many rows came since the view left the bottom."""
-        return self._new
-
-    def count(self, rows: int) -> None:
-        """Add rows that came; 0 starts over."""
-        self._new = self._new + rows if rows else 0
-        self._retranslate()
-
-    def place(self) -> None:
-        """Stand in the lower right corner: the figures of an answer begin at the left."""
-        self.adjustSize()
-        area = self._view.viewport().geometry()
-        self.move(area.right() - self.width(), area.bottom() - self.height() - 2 * GRID)
-        self.raise_()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in another theme from now on."""
-        self.setStyleSheet(
-            f"QToolButton{{background:{theme.raised};color:{theme.text};border-radius:15px;"
-            f"border:1px solid {theme.border};padding:6px 14px}}"
-            f"QToolButton:hover{{background:{theme.bubble}}}"
-            f"QToolButton:focus{{border:2px solid {theme.accent}}}"
-        )
-        side = icon_side(self.font())
-        self.setIconSize(QSize(side, side))
-        self.setIcon(QIcon(pixmap("arrow-down", theme.text, side, self.devicePixelRatioF())))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the language."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.LanguageChange:
-            self._retranslate()
-
-    def _retranslate(self) -> None:
-        if self._new:
-            self.setText(self.tr("%n new", "", self._new))
-        else:
-            self.setText(self.tr("Latest"))
-        self.setToolTip(self.tr("Go to the newest message (End)"))
-        if self.isVisible():
-            self.place()

@@ -130,17 +130,15 @@ class TableShelf(QObject):
         self._shown: dict[str, tuple[TableBlock, ResultTableView]] = {}
         self._spare: list[ResultTableView] = []
         self._places: OrderedDict[str, _Place] = OrderedDict()
+        self._chosen: dict[str, str] = {}
         self._marked = ""
 
-    def select(self, key: str, name: str) -> bool:
-        """Select the row of a name in a table and bring it into sight; False for none."""
-        block, widget = self._shown.get(key, (None, None))
-        row = block.model.row_of(name) if block is not None else -1
-        if widget is None or row < 0:
-            return False
-        widget.selectRow(row)
-        widget.scrollTo(widget.model().index(row, 0))
-        return True
+    def select(self, key: str, name: str) -> None:
+        """Select the row of a name in a table: now, or when it is shown next."""
+        if key in self._shown:
+            self._select(*self._shown[key], name)
+        else:
+            self._chosen[key] = name
 
     def mark(self, words: str) -> None:
         """Mark some words in every table that is shown, now and from now on; "" marks nothing."""
@@ -178,7 +176,15 @@ class TableShelf(QObject):
             self.sorted.emit(key)
         if self._marked or place is None:
             widget.mark(self._marked, block.style.theme)
+        if (chosen := self._chosen.pop(key, None)) is not None:
+            self._select(block, widget, chosen)
         return widget
+
+    def _select(self, block: TableBlock, widget: ResultTableView, name: str) -> None:
+        row = block.model.row_of(name)
+        if row >= 0:
+            widget.selectRow(row)
+            widget.scrollTo(widget.model().index(row, 0))
 
     def _tell_sorted(self) -> None:
         for key, (block, _) in self._shown.items():

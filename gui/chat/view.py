@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QCursor,
     QFont,
     QGuiApplication,
     QHelpEvent,
@@ -18,7 +19,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -29,9 +29,10 @@ from gui.chat.context_menu import MenuActs, RowOffer, make_menu
 from gui.chat.hit_test import ChatHits
 from gui.chat.input import ChatInput
 from gui.chat.laid_out_rows import RowCache
+from gui.chat.latest_button import LatestButton
 from gui.chat.model import ChatModel, plain_text
 from gui.chat.painter import ChatPainter
-from gui.chat.scroll_area import LatestButton, RowScroll
+from gui.chat.scroll_area import RowScroll
 from gui.chat.selection import ChatClipboard, ChatSelection
 from gui.chat.visible_tables import ChatTables
 from gui.look.message_style import make_style
@@ -142,8 +143,6 @@ class ChatView(RowScroll):
 
     def _dress(self) -> None:
         self.verticalScrollBar().setStyleSheet(scroll_bar_css(self._theme))
-        self._latest.set_theme(self._theme)
-        self._latest.place()
 
     def set_text_font(self, font: QFont) -> None:
         """Draw in another font or size from now on."""
@@ -155,7 +154,7 @@ class ChatView(RowScroll):
         return self._hits.tooltip(QPointF(point))
 
     def latest_button(self) -> LatestButton:
-        """Return the button that leads to the end."""
+        """Return the button that leads to the end; whoever lays out the view gives it a place."""
         return self._latest
 
     def row_text(self, row: int) -> str:
@@ -234,11 +233,6 @@ class ChatView(RowScroll):
         self._painter.paint(painter, clip, placed, self.column.x(), focused, pointed)
         painter.end()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the place while the width changes."""
-        super().resizeEvent(event)
-        self._latest.place()
-
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language: words are part of the layout."""
         super().changeEvent(event)
@@ -251,13 +245,16 @@ class ChatView(RowScroll):
         if event.type() is QEvent.Type.Leave:
             self._input.leave()
         if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            text = self.tooltip_at(event.pos())
-            if text:
-                QToolTip.showText(event.globalPos(), as_tooltip(text), self.viewport())
-            else:
-                QToolTip.hideText()
+            self._show_tooltip(event.globalPos())
             return True
         return super().viewportEvent(event)
+
+    def _show_tooltip(self, at: QPoint) -> None:
+        text = self.tooltip_at(self.viewport().mapFromGlobal(at))
+        if text:
+            QToolTip.showText(at, as_tooltip(text), self.viewport())
+        else:
+            QToolTip.hideText()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a selection or a click."""
@@ -398,7 +395,6 @@ class ChatView(RowScroll):
         if at_bottom:
             self._latest.count(0)
         self._latest.setVisible(not at_bottom and self._leads_far())
-        self._latest.place()
         self.latestVisibleChanged.emit(not at_bottom)
 
     def _leads_far(self) -> bool:
@@ -424,9 +420,11 @@ class ChatView(RowScroll):
         elif action == "copy":
             self._copy(self._text_of(row))
         elif action == "mark":
+            # Nothing is scrolled: what was pressed stays under the pointer, with what it says.
             self._rows.mark(row, value)
             self.row_changed(row)
-            self._show_rows_of(row, rest)
+            self._tables.select(row, rest)
+            self._show_tooltip(QCursor.pos())
         elif action == "copy_chart":
             self._copy_chart(row)
         elif action == "copy_table":
@@ -449,15 +447,6 @@ class ChatView(RowScroll):
         if chart is not None:
             QGuiApplication.clipboard().setImage(chart.picture(self._rows.style.measure))
             self.copied.emit()
-
-    def _show_rows_of(self, row: int, name: str) -> None:
-        """Select the row behind a mark of a chart, and bring its table into sight."""
-        layout = self._rows.layout(row)
-        if layout is None or (placed := layout.placed.get(BlockOrder.TABLE)) is None:
-            return
-        below = self.row_rect(row).top() + placed.y + placed.block.height
-        self.scroll_by(max(0, round(below) - self.viewport().height()))
-        self._tables.select(row, name)
 
     def _table_sorted(self, key: str) -> None:
         """Let the chart beside a table follow its order."""

@@ -48,18 +48,12 @@ class ChatTables:
             rect.translate(left, row.y + layout.placed[BlockOrder.TABLE].y)
             if rect.intersects(self._viewport.rect()):
                 wanted[self._rows.key(row.row)] = (block, rect)
-        if wanted and self._shelf is None:
-            from gui.chat.table_widgets import TableShelf
+        if wanted or self._shelf is not None:
+            self._need_shelf().show(wanted)
 
-            self._shelf = TableShelf(self._viewport)
-            self._shelf.sorted.connect(self._sorted)
-            self._shelf.mark(self._marked)
-        if self._shelf is not None:
-            self._shelf.show(wanted)
-
-    def select(self, row: int, name: str) -> bool:
-        """Select what a row's table has of a name; False where its table is not on the screen."""
-        return self._shelf is not None and self._shelf.select(self._rows.key(row), name)
+    def select(self, row: int, name: str) -> None:
+        """Select what a row's table has of a name: now, or when it comes on the screen."""
+        self._need_shelf().select(self._rows.key(row), name)
 
     def mark(self, words: str) -> None:
         """Mark some words wherever they stand in a table; "" marks nothing."""
@@ -76,6 +70,15 @@ class ChatTables:
         """Return the table of a row as tab-separated lines, in the order that is shown."""
         block = _table_of(self._rows.layout(row))
         return block.model.all_lines() if block is not None else ""
+
+    def _need_shelf(self) -> TableShelf:
+        if self._shelf is None:
+            from gui.chat.table_widgets import TableShelf
+
+            self._shelf = TableShelf(self._viewport)
+            self._shelf.sorted.connect(self._sorted)
+            self._shelf.mark(self._marked)
+        return self._shelf
 
 
 def _table_of(layout: RowLayout | None) -> TableBlock | None:

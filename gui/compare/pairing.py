@@ -103,7 +103,8 @@ def compare(first: ResultTable, second: ResultTable) -> Comparison:
 
     Rows are named by the columns of words (and of years, days …) that both have; the n-th row of a
     name belongs to the n-th of the other. Where no name is in both and there are as many rows in
-    one as in the other, they are taken in their order.
+    one as in the other, they are taken in their order; but where each is named by a column that the
+    other lacks they are about unlike things, and nothing belongs together.
     """
     names = {column.name: at for at, column in enumerate(second.columns)}
     columns = [
@@ -121,7 +122,15 @@ def compare(first: ResultTable, second: ResultTable) -> Comparison:
         for column in columns
     ]
     keys = [(c.first, c.second) for c in columns if c.key]
-    pairs = _match(first, second, [a for a, _ in keys], [b for _, b in keys])
+    strangers = [
+        any(_names_rows(table, at) for at, other in sides if other is None)
+        for table, sides in (
+            (first, [(c.first, c.second) for c in columns]),
+            (second, [(c.second, c.first) for c in columns]),
+        )
+    ]
+    mine, theirs = [a for a, _ in keys], [b for _, b in keys]
+    pairs = _match(first, second, mine, theirs, in_order=bool(keys) or not all(strangers))
     made = Comparison(first, second, tuple(columns), tuple(pairs), ())
     changes = tuple(_row_change(made, row) for row in range(len(pairs)))
     return Comparison(first, second, tuple(columns), tuple(pairs), changes)
@@ -133,7 +142,12 @@ def as_number(value: JsonValue) -> float | int | None:
 
 
 def _match(
-    first: ResultTable, second: ResultTable, mine: list[int | None], theirs: list[int | None]
+    first: ResultTable,
+    second: ResultTable,
+    mine: list[int | None],
+    theirs: list[int | None],
+    *,
+    in_order: bool,
 ) -> list[Pair]:
     waiting: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for at in reversed(range(len(second.rows))):
@@ -145,7 +159,7 @@ def _match(
         if other is not None:
             taken.add(other)
         pairs.append(Pair(at, other))
-    if not taken and (not mine or len(first.rows) == len(second.rows)):
+    if not taken and in_order and (not mine or len(first.rows) == len(second.rows)):
         both = min(len(first.rows), len(second.rows))
         pairs = [Pair(at, at if at < both else None) for at in range(len(first.rows))]
         taken = set(range(both))

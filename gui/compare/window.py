@@ -8,7 +8,6 @@ from typing import NamedTuple
 from PySide6.QtCore import QEvent, QLocale, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QGridLayout,
     QLabel,
     QScrollArea,
@@ -31,6 +30,7 @@ from gui.texts.numbers import number
 from gui.texts.plain import as_tooltip
 from gui.widgets.buttons import Button
 from gui.widgets.check_box import Tick
+from gui.widgets.dialog import Dialog
 from gui.widgets.layouts import FlowLayout
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
@@ -38,7 +38,6 @@ from gui.widgets.surfaces import ink, theme_of
 _SIZE = QSize(1000, 860)
 _WIDEST = 360
 _LEAST_LINES = 8
-_SHARE = 0.9
 _MEASURED = 40
 
 
@@ -99,7 +98,7 @@ class ChartPane(QWidget):
         self.update()
 
 
-class CompareWindow(QDialog):
+class CompareWindow(Dialog):
     """Shows a comparison; the table can be cut down to what differs, and copied.
 
     `facts` are lines about both, `chart` is a picture of both where there is one.
@@ -134,8 +133,7 @@ class CompareWindow(QDialog):
         self.only.toggled.connect(lambda only: self.model.show_all(not only))
         self.copy_tabs.clicked.connect(lambda: self._copy(as_tabs(self.model.lines())))
         self.copy_markdown.clicked.connect(lambda: self._copy(as_markdown(self.model.lines())))
-        wanted = _SIZE * max(1.0, self.font().pointSizeF() / BODY_POINTS)
-        self.resize(wanted.boundedTo(self.screen().availableSize() * _SHARE))
+        self.resize(_SIZE * max(1.0, self.font().pointSizeF() / BODY_POINTS))
 
     def summary(self) -> str:
         """Return in one sentence how many rows are the same, differ, or are in one only."""

@@ -39,6 +39,7 @@ class ComposerBar(QWidget):
         self._line.setTextFormat(Qt.TextFormat.PlainText)
         self._line.setWordWrap(True)
         self._error = ""
+        self._beside: QWidget | None = None
         self._surface = Surface("base")
         row = QHBoxLayout(self._surface)
         row.setContentsMargins(8, 8, 8, 8)
@@ -53,7 +54,10 @@ class ComposerBar(QWidget):
         layout.addWidget(self.queued)
         layout.addWidget(self.enclosures)
         layout.addWidget(self._surface)
-        layout.addWidget(self._line)
+        self._below = QHBoxLayout()
+        self._below.setSpacing(8)
+        self._below.addWidget(self._line, 1)
+        layout.addLayout(self._below)
         self.send.clicked.connect(self.composer.submit)
         self.stop.clicked.connect(self.stopped)
         self.composer.textChanged.connect(self._typed)
@@ -69,6 +73,12 @@ class ComposerBar(QWidget):
         """Say what is wrong with the message; the text stays as it is."""
         self._error = text
         self._retranslate()
+
+    def add_beside_line(self, button: QWidget) -> None:
+        """Put a button at the end of the line beneath the composer."""
+        self._beside = button
+        button.setFont(self._line.font())
+        self._below.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
 
     def show_running(self, running: bool) -> None:
         """Offer Stop while an answer is being made."""
@@ -108,5 +118,7 @@ class ComposerBar(QWidget):
         if self.composer.send_key == "ctrl_enter":
             hint = self.tr("Ctrl+Enter sends, Enter breaks the line")
         self._line.setText(self._error or hint)
-        self._line.setFont(sized(self.font(), 0.88))
+        for one in (self._line, self._beside):
+            if one is not None:
+                one.setFont(sized(self.font(), 0.88))
         ink(self._line, theme.failed if self._error else theme.muted)

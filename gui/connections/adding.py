@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
-    QDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -28,6 +27,7 @@ from gui.texts.agent_cards import in_language
 from gui.texts.errors import error_text
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
+from gui.widgets.dialog import Dialog
 from gui.widgets.line_edits import Field
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
@@ -42,7 +42,7 @@ _SKILLS = 40
 _LONG = 1_000
 
 
-class AddAgentDialog(QDialog):
+class AddAgentDialog(Dialog):
     """Owns the address and name, and the card as it was read; it fetches and keeps nothing.
 
     `looked` asks for the card at (address, name); `acceptRequested` is the look to be accepted.

@@ -6,7 +6,6 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -22,6 +21,7 @@ from gui.texts.errors import error_text
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
 from gui.widgets.combo_box import ChoiceBox
+from gui.widgets.dialog import Dialog
 from gui.widgets.layouts import form_of
 from gui.widgets.line_edits import Field
 from gui.widgets.object_names import named
@@ -36,7 +36,7 @@ _PLACES = {
 }
 
 
-class ModelDialog(QDialog):
+class ModelDialog(Dialog):
     """Owns what is typed and the question under way; `kept` is told when a choice was kept.
 
     The key is never shown again: an empty field leaves the one that is kept.

@@ -7,11 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPlainTextEdit,
     QVBoxLayout,
     QWidget,
 )
@@ -27,15 +25,17 @@ from gui.texts.errors import error_text
 from gui.texts.names import agent_label
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
+from gui.widgets.dialog import Dialog
 from gui.widgets.line_edits import Field
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
+from gui.widgets.text_box import TextBox
 
 _WIDTH = 460
 _LINES = 5
 
 
-class SignInDialog(QDialog):
+class SignInDialog(Dialog):
     """Owns what was typed, until it is handed over; it keeps nothing.
 
     `given` carries the answers by scheme and field. Addresses are shown before they are opened,
@@ -56,7 +56,7 @@ class SignInDialog(QDialog):
         self._heading.setFont(sized(self.font(), 1.2, bold=True))
         self._page = QVBoxLayout()
         self._page.setSpacing(8)
-        self._where = named(QPlainTextEdit(), "signInAddress")
+        self._where = named(TextBox(), "signInAddress")
         self._where.setReadOnly(True)
         self._where.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
         self._where.setFixedHeight(_LINES * self._where.fontMetrics().lineSpacing())

@@ -11,6 +11,7 @@ from gui.sidebar.conversation_model import title_of
 from gui.sidebar.list_filters import ALL, Shelf
 from gui.widgets.buttons import Button
 from gui.widgets.check_box import Tick
+from gui.widgets.dialog import Dialog
 from gui.widgets.layouts import FlowLayout
 from gui.widgets.line_edits import Field
 from gui.widgets.object_names import named
@@ -20,7 +21,7 @@ _WIDTH = 420
 _LONGEST = 400
 
 
-class TagDialog(QDialog):
+class TagDialog(Dialog):
     """Owns the ticks and the field; `given` are the tags that are wanted."""
 
     def __init__(self, *, has: Sequence[str], known: Sequence[str], parent: QWidget) -> None:

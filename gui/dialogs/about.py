@@ -1,20 +1,21 @@
 """What this program is: version, licence, how a newer one is found; nothing is looked up."""
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.system.installation import RELEASES, Installed, installed, program_version
 from gui.look.theme import sized
 from gui.platform.clipboard import put_text
 from gui.platform.web_links import open_link
 from gui.widgets.buttons import Button
+from gui.widgets.dialog import Dialog
 from gui.widgets.line_edits import Field
 from gui.widgets.object_names import named
 
 _ABOUT_WIDTH = 440
 
 
-class AboutDialog(QDialog):
+class AboutDialog(Dialog):
     """Says what this program is, its version and its licence."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -51,7 +52,7 @@ class AboutDialog(QDialog):
 _WIDTH, _LINES = 420, 21
 
 
-class UpdateDialog(QDialog):
+class UpdateDialog(Dialog):
     """Says which version this is and how this copy is updated; the page opens on asking."""
 
     def __init__(self, parent: QWidget, copy: Installed | None = None) -> None:

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 from pydantic import JsonValue
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.blocks.profile.reading import ProfiledColumn
 from gui.look.theme import sized
 from gui.texts.columns import adds_word, kind_word, part_word
 from gui.widgets.buttons import Button
 from gui.widgets.combo_box import ChoiceBox
+from gui.widgets.dialog import Dialog
 from gui.widgets.line_edits import Field
 from gui.widgets.object_names import named
 
@@ -18,7 +19,7 @@ _WIDTH, _LONGEST, _LONGEST_LIST = 440, 80, 400
 _PARTS = {"moment": "time", "category": "name", "text": "name", "identifier": "name"}
 
 
-class ColumnDialog(QDialog):
+class ColumnDialog(Dialog):
     """Owns the fields of one column; Enter saves, Esc leaves it as it was."""
 
     def __init__(self, column: ProfiledColumn, parent: QWidget) -> None:

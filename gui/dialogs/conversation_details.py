@@ -1,13 +1,14 @@
 """What a conversation came to, to be read: messages, answers of each agent, time and tokens."""
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
-from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.domain.totals import AgentTally, Tally
 from gui.look.theme import scroll_bar_css, sized
 from gui.texts.messages import duration_words, token_words, usage_phrase
 from gui.texts.names import agent_label, moment_words
 from gui.widgets.buttons import Button
+from gui.widgets.dialog import Dialog
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import theme_of
@@ -16,7 +17,7 @@ from gui.widgets.two_line_delegate import Line
 _WIDTH, _LINES = 420, 28
 
 
-class ConversationDetails(QDialog):
+class ConversationDetails(Dialog):
     """Shows one tally; made anew for each."""
 
     def __init__(self, title: str, tally: Tally, parent: QWidget) -> None:

@@ -7,7 +7,7 @@ import traceback
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, qVersion
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.errors import DeskError
 from app.system.installation import program_version
@@ -16,12 +16,14 @@ from gui.notices.bar import Notice, NoticeAction, NoticeBar, error_notice, mista
 from gui.platform.clipboard import put_text
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
+from gui.widgets.dialog import Dialog
 from gui.widgets.object_names import named
+from gui.widgets.text_box import TextBox
 
 _LONGEST = 100_000
 
 
-class CrashReport(QDialog):
+class CrashReport(Dialog):
     """Shows a report whole, to be copied by the person; closing it forgets it."""
 
     def __init__(self, report: str, parent: QWidget) -> None:
@@ -35,7 +37,7 @@ class CrashReport(QDialog):
             )
         )
         said.setWordWrap(True)
-        text = named(QPlainTextEdit(plain_signs(report[:_LONGEST])), "crashReportText")
+        text = named(TextBox(plain_signs(report[:_LONGEST])), "crashReportText")
         text.setReadOnly(True)
         text.setFont(mono_font(self.font().pointSizeF() / 10.5))
         text.setAccessibleName(self.windowTitle())

@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.errors import BadFile
 from app.ports import TABLE_ENDINGS
+from gui.dialogs.file_dialog import FileDialog
 from gui.notices.bar import Notice
 from gui.platform.tasks import ask_dialog
-from gui.widgets.object_names import named
 
 
 async def ask_data_file(parent: QWidget) -> Path | None:
     """Let the person choose a table; None when they leave it."""
-    dialog = _dialog(parent, "openDataDialog")
+    dialog = FileDialog(parent, "openDataDialog")
     dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Open Data File"))
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     dialog.setOption(QFileDialog.Option.HideNameFilterDetails)
@@ -28,7 +28,7 @@ async def ask_data_file(parent: QWidget) -> Path | None:
 
 async def ask_files(parent: QWidget) -> list[Path]:
     """Let the person choose files that go along with a message."""
-    dialog = _dialog(parent, "attachDialog")
+    dialog = FileDialog(parent, "attachDialog")
     dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Attach Files"))
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
     chosen: list[str] = []
@@ -42,7 +42,7 @@ async def ask_save_file(parent: QWidget, name: str, *others: str) -> Path | None
 
     `others` are its names in the other forms that it can have.
     """
-    dialog = _dialog(parent, "saveDialog")
+    dialog = FileDialog(parent, "saveDialog")
     dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Save"))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     filters = [QCoreApplication.translate("Dialogs", "All files (*)")]
@@ -78,7 +78,7 @@ async def ask_export_file(parent: QWidget, name: str) -> Path | None:
 
     A name with a dot in it, such as that of a table, would be taken for one of its own form.
     """
-    dialog = _dialog(parent, "exportDialog")
+    dialog = FileDialog(parent, "exportDialog")
     translate = QCoreApplication.translate
     dialog.setWindowTitle(translate("Dialogs", "Export Conversation"))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -97,23 +97,13 @@ async def ask_export_file(parent: QWidget, name: str) -> Path | None:
 
 async def ask_import_file(parent: QWidget) -> Path | None:
     """Let the person choose an exported conversation."""
-    dialog = _dialog(parent, "importDialog")
+    dialog = FileDialog(parent, "importDialog")
     dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Import Conversation"))
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     dialog.setNameFilters(
         [QCoreApplication.translate("Dialogs", "Exported conversations (*.json)")]
     )
     return await _chosen(dialog)
-
-
-def _dialog(parent: QWidget, name: str) -> QFileDialog:
-    """Return a dialog whose labels are ours where Qt's own catalogues lack them."""
-    dialog = named(QFileDialog(parent), name)
-    labels = QFileDialog.DialogLabel
-    translate = QCoreApplication.translate
-    dialog.setLabelText(labels.LookIn, translate("Dialogs", "&Look in:"))
-    dialog.setLabelText(labels.FileType, translate("Dialogs", "Files of &type:"))
-    return dialog
 
 
 async def _chosen(dialog: QFileDialog) -> Path | None:

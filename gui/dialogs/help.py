@@ -4,14 +4,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 import assets
 from gui.look.theme import scroll_bar_css
+from gui.widgets.dialog import Dialog
 from gui.widgets.line_edits import Field
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import theme_of
+from gui.widgets.text_box import TextBox
 from gui.widgets.two_line_delegate import Line
 
 _FOLDER = Path(assets.__file__).parent / "help"
@@ -32,7 +34,7 @@ def read_pages(language: str) -> list[HelpPage]:
     return [HelpPage(title.strip(), text.strip().replace("\n", "\n\n")) for title, text in parts]
 
 
-class HelpWindow(QDialog):
+class HelpWindow(Dialog):
     """Shows the pages that have every word that is typed, and the one that is marked."""
 
     def __init__(self, language: str, parent: QWidget) -> None:
@@ -42,7 +44,7 @@ class HelpWindow(QDialog):
         self.search = named(Field(), "helpSearch")
         self.search.offer_clearing()
         self.list = LineList("helpPages")
-        self.text = named(QPlainTextEdit(), "helpText")
+        self.text = named(TextBox(), "helpText")
         self.text.setReadOnly(True)
         self.list.setFixedWidth(_LIST)
         halves = QHBoxLayout()
@@ -94,6 +96,4 @@ class HelpWindow(QDialog):
         self.text.setAccessibleName(self.tr("Help"))
 
     def _dress(self) -> None:
-        bars = scroll_bar_css(theme_of(self))
-        self.list.verticalScrollBar().setStyleSheet(bars)
-        self.text.verticalScrollBar().setStyleSheet(bars)
+        self.list.verticalScrollBar().setStyleSheet(scroll_bar_css(theme_of(self)))

@@ -6,7 +6,6 @@ from typing import get_args
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QFormLayout,
     QLabel,
     QSizePolicy,
@@ -28,6 +27,7 @@ from gui.look.preferences import (
 from gui.platform.i18n import LANGUAGES, NATIVE_NAMES
 from gui.widgets.buttons import Button
 from gui.widgets.combo_box import Box
+from gui.widgets.dialog import Dialog
 from gui.widgets.object_names import named
 
 _SIZES = (SMALLEST, LARGEST + ZOOM_STEP, ZOOM_STEP)
@@ -105,7 +105,7 @@ def _label(name: str) -> QLabel:
     return label
 
 
-class PreferencesDialog(QDialog):
+class PreferencesDialog(Dialog):
     """Shows the choices; each takes effect at once and is told through `changed`."""
 
     changed = Signal()

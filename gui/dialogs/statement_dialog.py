@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from gui.look.theme import mono_font
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
+from gui.widgets.dialog import Dialog
 from gui.widgets.object_names import named
 
 _LONGEST = 20_000
@@ -30,7 +31,7 @@ class StatementField(QPlainTextEdit):
             super().keyPressEvent(event)
 
 
-class StatementDialog(QDialog):
+class StatementDialog(Dialog):
     """Owns the statement while it is changed; what does not run stays here to be mended."""
 
     def __init__(self, statement: str, parent: QWidget) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from pydantic import JsonValue
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QFormLayout,
     QHBoxLayout,
     QPlainTextEdit,
@@ -17,12 +16,13 @@ from PySide6.QtWidgets import (
 from app.domain.frames import Frame
 from app.system.strict_json import read_typed
 from gui.inspector.frame_texts import SHOWN_CHARACTERS, written
-from gui.look.theme import mono_font, scroll_bar_css
+from gui.look.theme import mono_font
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
 from gui.widgets.combo_box import ChoiceBox
+from gui.widgets.dialog import Dialog
 from gui.widgets.object_names import named
-from gui.widgets.surfaces import theme_of
+from gui.widgets.text_box import TextBox
 
 _SENDING = ("SendMessage", "SendStreamingMessage")
 OPERATIONS = (
@@ -41,7 +41,7 @@ _PAGE = 50
 _LINES = (9, 3, 12)
 
 
-class AskDialog(QDialog):
+class AskDialog(Dialog):
     """Shows one call, which `asked` asks for: the operation, its parameters and the headers.
 
     What is typed and cannot be sent is said beside the answer. `frame` is what was sent before, to
@@ -57,9 +57,9 @@ class AskDialog(QDialog):
         self._send_had_focus = False
         self.operation = ChoiceBox("askOperation")
         self.operation.offer([(one, one) for one in OPERATIONS])
-        self.params = named(QPlainTextEdit(), "askParams")
-        self.headers = named(QPlainTextEdit(), "askHeaders")
-        self.answer = named(QPlainTextEdit(), "askAnswer")
+        self.params = named(TextBox(), "askParams")
+        self.headers = named(TextBox(), "askHeaders")
+        self.answer = named(TextBox(), "askAnswer")
         self.answer.setReadOnly(True)
         self.answer.setMaximumBlockCount(20_000)
         self.send = named(Button("main", icon="send"), "askSend")
@@ -127,7 +127,6 @@ class AskDialog(QDialog):
         form.addRow(self.tr("Operation"), self.operation)
         self.operation.setAccessibleName(self.tr("Operation"))
         for (field, words), lines in zip(fields, _LINES, strict=True):
-            field.verticalScrollBar().setStyleSheet(scroll_bar_css(theme_of(self)))
             field.setFont(mono_font(self.font().pointSizeF() / 10.5))
             field.setAccessibleName(words)
             field.setTabChangesFocus(True)

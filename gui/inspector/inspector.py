@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QPlainTextEdit,
     QScrollArea,
     QSizePolicy,
     QSplitter,
@@ -30,6 +29,7 @@ from gui.widgets.layouts import FlowLayout
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
+from gui.widgets.text_box import TextBox
 
 
 class FlatText(QTextEdit):
@@ -131,7 +131,7 @@ class Inspector(QDockWidget):
         self.after = named(Button("quiet"), "inspectorAfter")
         self.frames = LineList("inspectorFrames")
         self._wrong = named(FlatText(), "inspectorMarks")
-        self.body = named(QPlainTextEdit(), "inspectorBody")
+        self.body = named(TextBox(), "inspectorBody")
         self.body.setReadOnly(True)
         self.redact = named(Tick(), "inspectorRedact")
         self.redact.setChecked(True)
@@ -290,7 +290,6 @@ class Inspector(QDockWidget):
         for area, ground in (
             (self._area, theme.window),
             (self.frames, theme.window),
-            (self.body, theme.base),
         ):
             area.verticalScrollBar().setStyleSheet(scroll_bar_css(replace(theme, base=ground)))
 

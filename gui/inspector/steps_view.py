@@ -23,6 +23,7 @@ from gui.widgets.buttons import Button
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
+from gui.widgets.text_box import boxed
 from gui.widgets.two_line_delegate import Line, Tone
 
 
@@ -50,7 +51,7 @@ class StepBody(QTextBrowser):
         self.document().setDefaultStyleSheet(f"{css}pre{{margin:0 0 {GRID}px 0}}")
         self.document().setIndentWidth(2 * GRID)
         self.setHtml(self._html)
-        self.verticalScrollBar().setStyleSheet(scroll_bar_css(style.theme))
+        self.setStyleSheet(boxed("QTextBrowser", style.theme))
 
 
 def _told(step: PlanStep) -> str:
@@ -193,6 +194,8 @@ class StepsView(QDockWidget):
         self.retry.setText(QCoreApplication.translate("Steps", "Try this step again"))
         self.steps.setAccessibleName(QCoreApplication.translate("Steps", "Steps of the plan"))
         self.body.setAccessibleName(QCoreApplication.translate("Steps", "Input and output"))
+        for part in (self.body, self.retry):
+            part.setVisible(steps is not None)
         if steps is None:
             self._title.setText(QCoreApplication.translate("Steps", "No steps here"))
             self._note.setText(

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.domain.tasks import TaskState
 from gui.inspector.frame_texts import SHOWN_CHARACTERS, written
@@ -15,10 +15,12 @@ from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
 from gui.widgets.check_box import Tick
 from gui.widgets.combo_box import ChoiceBox
+from gui.widgets.dialog import Dialog
 from gui.widgets.layouts import FlowLayout
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import theme_of
+from gui.widgets.text_box import TextBox
 from gui.widgets.two_line_delegate import Line, Tone
 
 _PAGE = 50
@@ -45,7 +47,7 @@ class TaskSummary(NamedTuple):
     at: str
 
 
-class TaskListDialog(QDialog):
+class TaskListDialog(Dialog):
     """Shows an agent's tasks, a page at a time, and what it says of the one that is picked.
 
     `listed` asks for a page with the parameters of ListTasks, `asked` for an operation (GetTask,
@@ -72,7 +74,7 @@ class TaskListDialog(QDialog):
         self.note = named(QLabel(), "taskListNote")
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setWordWrap(True)
-        self.answer = named(QPlainTextEdit(), "taskListAnswer")
+        self.answer = named(TextBox(), "taskListAnswer")
         self.more = self._button("taskListMore", self.tr("More tasks"))
         self.follow = self._button("taskListFollow", self.tr("Follow"))
         self.cancel = self._button("taskListCancel", self.tr("Cancel the task"))
@@ -201,7 +203,7 @@ class TaskListDialog(QDialog):
         self.answer.setPlaceholderText(self.tr("Enter on a task shows what the agent says of it."))
         for area, lines in zip((self.tasks, self.answer), _LEAST_LINES, strict=True):
             area.setMinimumHeight(lines * self.fontMetrics().lineSpacing())
-            area.verticalScrollBar().setStyleSheet(scroll_bar_css(theme_of(self)))
+        self.tasks.verticalScrollBar().setStyleSheet(scroll_bar_css(theme_of(self)))
         filters = FlowLayout(spacing=12)
         filters.addWidget(self.state)
         filters.addWidget(self.here)

@@ -7,7 +7,6 @@ from PySide6.QtCore import QEvent, QItemSelectionModel, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
     QFrame,
     QHBoxLayout,
     QHeaderView,
@@ -27,10 +26,12 @@ from gui.texts.names import kind_words, moment_words, route, speaker
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
 from gui.widgets.combo_box import ChoiceBox
+from gui.widgets.dialog import Dialog
 from gui.widgets.line_edits import Field
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
+from gui.widgets.text_box import TextBox
 from gui.widgets.two_line_delegate import Line
 
 _WIDTHS = (20, 15, 15, 10)
@@ -108,7 +109,7 @@ _TYPING_MS = 250
 SHOWN_CHARACTERS = 200_000
 
 
-class LogView(QDialog):
+class LogView(Dialog):
     """Owns the filters, the table, the chain and the record below it; it decides nothing.
 
     `narrowed` tells other filters, `paused` whether the tail shall hold, `chosen` the one record
@@ -133,7 +134,7 @@ class LogView(QDialog):
         self.pause.setCheckable(True)
         self.model = LogModel(self)
         self.table = LogTableView(self.model)
-        self.record = named(QPlainTextEdit(), "logRecord")
+        self.record = named(TextBox(), "logRecord")
         self.record.setReadOnly(True)
         self.record.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.chain = LineList("logChain")
@@ -321,9 +322,15 @@ class LogView(QDialog):
         theme = theme_of(self)
         self.table.dress()
         self.record.setFont(mono_font(self.font().pointSizeF() / 10.5))
-        for area in (self.record, self.chain):
-            area.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
+        self.chain.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
         ink(self._told, theme.muted)
+        self._tabs.setStyleSheet(
+            "QTabWidget::pane{border:0}"
+            f"QTabBar::tab{{background:{theme.window};color:{theme.muted};padding:6px 14px;"
+            "border:0;border-bottom:2px solid transparent}"
+            f"QTabBar::tab:selected{{color:{theme.text};border-bottom-color:{theme.accent}}}"
+            f"QTabBar::tab:hover{{color:{theme.text}}}"
+        )
 
     def _words_of_pause(self) -> None:
         self.pause.setText(self.tr("Resume") if self.pause.isChecked() else self.tr("Pause"))

@@ -13,6 +13,9 @@ BODY_POINTS = 10.5
 MEASURE = 760
 """The widest line of text, in device-independent pixels at the body size."""
 
+BESIDE = 2 * GRID
+"""So much is free at the sides of the column on which messages, notices and composer stand."""
+
 _OUTLINE = 170
 
 _SANS = ["Pretendard", "Noto Sans CJK KR", "Noto Sans KR", "Apple SD Gothic Neo", "Malgun Gothic"]

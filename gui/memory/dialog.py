@@ -7,22 +7,20 @@ from typing import NamedTuple
 from PySide6.QtCore import QDate, QDateTime, Qt
 from PySide6.QtWidgets import (
     QDateEdit,
-    QDialog,
     QHBoxLayout,
-    QPlainTextEdit,
     QVBoxLayout,
     QWidget,
 )
 
 from app.domain.memories import Memory
-from gui.look.theme import scroll_bar_css
 from gui.texts.memories import last_moment
 from gui.widgets.buttons import Button
 from gui.widgets.check_box import Tick
 from gui.widgets.combo_box import ChoiceBox
+from gui.widgets.dialog import Dialog
 from gui.widgets.layouts import form_of
 from gui.widgets.object_names import named
-from gui.widgets.surfaces import theme_of
+from gui.widgets.text_box import TextBox
 
 _WIDTH = 480
 _LONGEST = 20_000
@@ -38,7 +36,7 @@ class FactGiven(NamedTuple):
     valid_to: datetime | None
 
 
-class MemoryDialog(QDialog):
+class MemoryDialog(Dialog):
     """Owns the fields; `given` is what stands in them. Days that stay keep their moments."""
 
     def __init__(
@@ -53,7 +51,7 @@ class MemoryDialog(QDialog):
         super().__init__(parent)
         named(self, "memoryDialog")
         self._memory = memory
-        self.text = named(QPlainTextEdit(), "memoryText")
+        self.text = named(TextBox(), "memoryText")
         self.text.setTabChangesFocus(True)
         self.agent, self.conversation = ChoiceBox("memoryAgent"), ChoiceBox("memoryConversation")
         self.since = named(QDateEdit(), "memorySince")
@@ -133,8 +131,7 @@ class MemoryDialog(QDialog):
             edit.setCalendarPopup(True)
             edit.setMinimumHeight(32)
         lines = self.text.fontMetrics().lineSpacing() * 4
-        self.text.setFixedHeight(lines + 16)
-        self.text.verticalScrollBar().setStyleSheet(scroll_bar_css(theme_of(self)))
+        self.text.setFixedHeight(lines + 20)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(self.leave)

@@ -6,10 +6,8 @@ from datetime import datetime
 from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QLabel,
-    QPlainTextEdit,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -24,15 +22,17 @@ from gui.texts.names import moment_words
 from gui.texts.plain import plain_signs
 from gui.widgets.buttons import Button
 from gui.widgets.combo_box import ChoiceBox
+from gui.widgets.dialog import Dialog
 from gui.widgets.line_edits import Field
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
+from gui.widgets.text_box import TextBox
 
 _NOW, _PAST = "now", "past"
 
 
-class MemoryView(QDialog):
+class MemoryView(Dialog):
     """Owns the search, the list and the fact that is marked; it decides nothing.
 
     `adding` asks for a new fact; `editing`, `forgetting` and `sourceWanted` name the marked one;
@@ -61,7 +61,7 @@ class MemoryView(QDialog):
         self.list = LineList("memoryList")
         self.empty = named(QLabel(), "memoryEmpty")
         self._pages = QStackedWidget()
-        self.fact = named(QPlainTextEdit(), "memoryFact")
+        self.fact = named(TextBox(), "memoryFact")
         self.fact.setReadOnly(True)
         self.fact.setTabChangesFocus(True)
         self._about = named(QLabel(), "memoryAbout")
@@ -226,8 +226,7 @@ class MemoryView(QDialog):
 
     def _dress(self) -> None:
         theme = theme_of(self)
-        for area in (self.list, self.fact):
-            area.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
+        self.list.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
         self.fact.setFixedHeight(self.fact.fontMetrics().lineSpacing() * 3 + 16)
         for label in (self.empty, self._about, self._told):
             ink(label, theme.muted)

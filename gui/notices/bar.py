@@ -69,7 +69,7 @@ class NoticeBar(QWidget):
         self._cards: dict[str, _Card] = {}
         self._open: str | None = None
         self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(16, 8, 16, 0)
+        self._layout.setContentsMargins(0, 8, 0, 0)
         self._layout.setSpacing(8)
         self.hide()
 

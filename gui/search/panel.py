@@ -7,7 +7,6 @@ from PySide6.QtCore import QDate, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDateEdit,
-    QDialog,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -22,6 +21,7 @@ from gui.search.hit_list import HitList, HitRow
 from gui.texts.names import speaker
 from gui.widgets.buttons import Button
 from gui.widgets.combo_box import ChoiceBox
+from gui.widgets.dialog import Dialog
 from gui.widgets.line_edits import Field
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
@@ -105,7 +105,7 @@ _DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
 _OWN = "own"
 
 
-class SearchPanel(QDialog):
+class SearchPanel(Dialog):
     """Owns the query and its filters, folded at first; Enter opens the best hit, ↓ goes into the
     list, Esc closes.
 

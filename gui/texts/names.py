@@ -22,14 +22,16 @@ def with_table(picked: str, before: str) -> str:
 
 
 def agent_label(agent: str) -> str:
-    """Return an agent's name: the sample, a table or log by its file, others by name or address."""
-    if agent == SAMPLE:
-        return QCoreApplication.translate("Agents", "Sample data (simulated)")
+    """Return an agent's name: those that ship with the program in words, a table or log by its
+    file, others by the name that they were given here, or their address.
+    """
+    if shipped := _shipped(agent):
+        return shipped
     if agent.startswith(_FILES):
         return PurePath(agent.partition(":")[2]).name or agent
     if agent.startswith(f"{_ORCHESTRATOR}:"):
         asked, _, table = agent.partition(":")
-        return f"{asked} · {PurePath(table).name}"
+        return f"{_shipped(asked)} · {PurePath(table).name}"
     parts = urlsplit(agent) if "://" in agent else None
     if parts is not None and parts.scheme == "replay":
         name = PurePath(unquote(parts.path)).stem
@@ -38,6 +40,24 @@ def agent_label(agent: str) -> str:
         # With its port: of agents that somebody develops, several are on one machine.
         return f"{parts.netloc.rpartition('@')[2]}{parts.path.rstrip('/')}"
     return agent
+
+
+def _shipped(agent: str) -> str:
+    """Return what an agent is called that no other can have the key of; "" for all others."""
+    translate = QCoreApplication.translate
+    match agent:
+        case "data":
+            return translate("Agents", "Sample data (simulated)")
+        case "logs":
+            return translate("Agents", "Log files")
+        case "orchestrator":
+            return translate("Agents", "Orchestrator")
+        case "echo":
+            return translate("Agents", "Echo")
+        case "chat":
+            return translate("Agents", "Chat")
+        case _:
+            return ""
 
 
 PERSON = "user"

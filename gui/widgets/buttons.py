@@ -1,4 +1,4 @@
-"""Flat buttons of one family: the main one, plain ones, quiet ones, and cards of words."""
+"""Flat buttons of one family: the main one, plain and quiet ones, and cards of words."""
 
 from typing import Literal
 
@@ -9,10 +9,12 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from gui.look.icons import icon_side, paint_icon
 from gui.widgets.surfaces import RADIUS, theme_of
 
-Kind = Literal["main", "plain", "quiet", "card"]
+Kind = Literal["main", "plain", "quiet", "line", "card"]
 
 _GAP = 8
 _LEAST = 120
+_LEAST_LINE = 24
+"""What can be pressed is no lower than this, in pixels (WCAG 2.2, section 2.5.8)."""
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _TEXT_FLAGS = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextShowMnemonic
 
@@ -21,7 +23,8 @@ class Button(QPushButton):
     """A push button that paints itself; its text wraps where the width ends.
 
     `main` is filled with the accent, `plain` has a border, `quiet` has none until it is pointed
-    at, `card` is a wide plain one with its words at the left.
+    at, `line` is a quiet one that is hardly higher than a line of words, `card` is a wide plain
+    one with its words at the left.
     """
 
     def __init__(
@@ -107,6 +110,7 @@ class Button(QPushButton):
             "main": (theme.accent, theme.accent, theme.accent_text),
             "plain": (theme.base, theme.border, theme.text),
             "quiet": ("", "", theme.text),
+            "line": ("", "", theme.text),
             "card": (theme.base, theme.border, theme.text),
         }[self._kind]
         if not self.isEnabled():
@@ -135,7 +139,7 @@ class Button(QPushButton):
 
     def _paint_words(self, painter: QPainter, ink: str) -> None:
         room = self.rect().adjusted(self._pad(), 0, -self._pad(), 0)
-        left = self._kind in ("card", "quiet")
+        left = self._kind in ("card", "quiet", "line")
         if self._icon:
             x = float(room.left())
             if not left or not self.text():
@@ -152,12 +156,14 @@ class Button(QPushButton):
         painter.drawText(room, flags, self.text())
 
     def _pad(self) -> int:
-        return 16 if self.text() else 8
+        return 16 if self.text() and self._kind != "line" else 8
 
     def _around(self) -> int:
         icon = icon_side(self.font()) + (_GAP if self.text() else 0) if self._icon else 0
         return 2 * self._pad() + icon
 
     def _least_height(self) -> int:
+        if self._kind == "line":
+            return max(_LEAST_LINE, self.fontMetrics().height() + 4)
         least = self.fontMetrics().height() + (2 * _GAP if self._kind == "card" else 12)
         return max(32, (least + 3) // 4 * 4)

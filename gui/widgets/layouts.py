@@ -88,7 +88,7 @@ def centred(widget: QWidget, width: int) -> QHBoxLayout:
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(0)
     row.addStretch(1)
-    row.addWidget(widget, 1000)
+    row.addWidget(widget, 100_000)
     row.addStretch(1)
     return row
 

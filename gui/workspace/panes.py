@@ -17,7 +17,7 @@ from gui.chat.question_bar import QuestionBar
 from gui.chat.start_page import StartPage
 from gui.composer.bar import ComposerBar
 from gui.composer.composer import Composer
-from gui.look.theme import MEASURE, Theme, scroll_bar_css
+from gui.look.theme import BESIDE, MEASURE, Theme, scroll_bar_css
 from gui.notices.bar import NoticeBar
 from gui.sidebar.conversation_model import ConversationModel
 from gui.sidebar.marks import Marks
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 _LEAST_CHAT = 320
 _MOST_SIDE = 480
-_MARGIN = 16
 
 
 class Panes:
@@ -57,17 +56,18 @@ class Panes:
         column.setSpacing(8)
         column.addWidget(self.question)
         column.addWidget(self.bar)
-        middle = centred(self._bottom, MEASURE)
-        # The messages leave room for their scroll bar: what is below stays in line with them.
+        # The messages leave room for their scroll bar: what is around stays in line with them.
         bar = self.start.verticalScrollBar().sizeHint().width()
-        middle.setContentsMargins(_MARGIN, 8, _MARGIN + bar, 12)
+        middle, above = centred(self._bottom, MEASURE), centred(self.notices, MEASURE)
+        middle.setContentsMargins(BESIDE, 8, BESIDE + bar, 12)
+        above.setContentsMargins(BESIDE, 0, BESIDE + bar, 0)
         self.start.leave_room(bar)
         chat = named(QWidget(), "chat")
         whole = self._whole = QVBoxLayout(chat)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(self.header)
-        whole.addWidget(self.notices)
+        whole.addLayout(above)
         whole.addWidget(self.find)
         whole.addWidget(self._pages, 1)
         whole.addLayout(middle)
@@ -97,7 +97,8 @@ class Panes:
         `window` is the width of the window, in pixels.
         """
         self._widen(scale, window)
-        self._bottom.setMaximumWidth(round(MEASURE * max(1.0, scale)))
+        for one in (self._bottom, self.notices):
+            one.setMaximumWidth(round(MEASURE * max(1.0, scale)))
         on_chat = scroll_bar_css(theme)
         on_window = scroll_bar_css(replace(theme, base=theme.window))
         for area in (self.start, self.bar.composer):
@@ -124,8 +125,10 @@ class Panes:
         """Take in the chat view, which comes after the window shows."""
         self._view = view
         self._pages.addWidget(view)
+        self.bar.add_beside_line(view.latest_button())
         QWidget.setTabOrder(self.sidebar.conversations, view)
-        QWidget.setTabOrder(view, self.bar.composer)
+        QWidget.setTabOrder(view, view.latest_button())
+        QWidget.setTabOrder(view.latest_button(), self.bar.composer)
 
     def add_bar(self, bar: QWidget) -> None:
         """Put a bar above the messages, below those that are there."""

@@ -1,6 +1,7 @@
 """Charts over time in the window: where a day is hovered, its words, and two charts in one."""
 
 from collections.abc import Iterator
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from PySide6.QtCore import QLocale, QPoint, QRectF
 from pytestqt.qtbot import QtBot
 
 from gui.charts.layout import Shape, lay_out
+from gui.charts.painter import interval_bands
 from gui.charts.vega_lite import Chart, read_chart
 from gui.chat.view import ChatView
 from gui.compare.charts import chart_of, laid_over
@@ -52,6 +54,24 @@ def test_a_day_is_hovered_at_its_time(qtbot: QtBot) -> None:
     assert list(found) == ["Mar 1, 2020", "Mar 2, 2020", "Mar 9, 2020"]
     first, second, last = ((min(xs) + max(xs)) / 2 for xs in found.values())
     assert (last - first) / (second - first) == pytest.approx(8, rel=0.1)
+
+
+@pytest.mark.parametrize(("days", "gap", "bands"), [(6, None, 0), (90, None, 1), (90, 40, 2)])
+def test_intervals_that_stand_too_close_are_a_band_that_ends_where_the_line_does(
+    days: int, gap: int | None, bands: int
+) -> None:
+    made = spec("line", ("rule",))
+    made["data"]["values"] = [
+        {"t": f"{date(2020, 1, 1) + timedelta(n)}", "v": None if n == gap else 4}
+        | {"low": None if n == gap else 2, "high": 6}
+        for n in range(days)
+    ]
+    plot = lay_out(read_chart(made), AREA, QLocale())
+    found, taken = interval_bands(plot)
+    whiskers = {id(one) for one in plot.shapes if one.mark == "rule"}
+    assert len(found) == bands
+    assert taken == (whiskers if bands else set())
+    assert sum(outline.size() for outline, _ in found) == 2 * len(taken)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,8 @@ from gui.charts.vega_lite import read_chart
 from gui.chat.view import ChatView
 from tests.gui.chat.chat_samples import answer, chart, request, result
 
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+
 NAMES = ("Acropolis", "Thunderbird", "Ephemeron", "Triton", "Golden Wall", "Ever Dream", "Zen")
 RATES = (0.5, 0.62, 0.44, 0.58, 0.61, 0.4, 0.52)
 ROWS: list[list[Any]] = [
@@ -178,6 +180,21 @@ def test_a_press_on_a_mark_shows_its_row(view: ChatView) -> None:
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     selected = table(view).selectionModel().selectedRows()
     assert [index.data() for index in selected] == ["Zen"]
+
+
+def test_a_pressed_mark_stays_under_the_pointer_and_its_row_is_selected_below(
+    view: ChatView, qtbot: QtBot
+) -> None:
+    view.resize(900, 260)
+    view.scroll_to(0)
+    qtbot.waitUntil(lambda: not any(t.isVisible() for t in view.findChildren(QTableView)))
+    before = view.row_rect(0)
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=mark_of(view, "Triton"))
+    view.flush()
+    assert view.row_rect(0) == before
+    view.jump_to_latest()
+    selected = table(view).selectionModel().selectedRows()
+    assert [index.data() for index in selected] == ["Triton"]
 
 
 def test_lengths_of_time_are_written_as_such() -> None:

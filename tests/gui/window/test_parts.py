@@ -274,7 +274,7 @@ class TestNames:
             ("https://agents.example.org/balance/", "agents.example.org/balance"),
             ("http://user:secret@host:9/x", "host:9/x"),
             ("http://127.0.0.1:7001/", "127.0.0.1:7001"),
-            ("echo", "echo"),
+            ("echo", "Echo"),
         ],
     )
     def test_agents(self, english: None, agent: str, label: str) -> None:
@@ -370,7 +370,7 @@ class TestDataFiles:
         person = await open_window(on_open_data=load)
         person.find("agentPicker").picked.emit("orchestrator")
         await person.window.open_data_file(Path("/home/me/games.csv"))
-        assert person.find("agentPicker").text() == "orchestrator · games.csv"
+        assert person.find("agentPicker").text() == "Orchestrator · games.csv"
 
     async def test_what_cannot_be_opened_is_said_and_nothing_changes(
         self, open_window: Any
@@ -474,11 +474,11 @@ class TestNoticesOfOpening:
         await person.sees(lambda: person.shows("starter1"))
         person.press("agentPicker")
         card = person.find("agentCard")
-        await person.sees(lambda: any(b.text() == "echo" for b in card.findChildren(Button)))
-        [echo] = [b for b in card.findChildren(Button) if b.text() == "echo"]
+        await person.sees(lambda: any(b.text() == "Echo" for b in card.findChildren(Button)))
+        [echo] = [b for b in card.findChildren(Button) if b.text() == "Echo"]
         QTest.mouseClick(echo, Qt.MouseButton.LeftButton)
-        assert person.find("agentPicker").text() == "echo"
+        assert person.find("agentPicker").text() == "Echo"
         assert person.find("composer").hasFocus()
         person.say("저그는?")
         await person.sees(lambda: person.states() == ["completed"])
-        assert "echo" in person.marks()[0]
+        assert "Echo" in person.marks()[0]

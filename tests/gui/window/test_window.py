@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QAction, QDragEnterEvent, QDragLeaveEvent, QKeySequence
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
+
+from tests.gui.chat.chat_samples import answer
 
 pytestmark = pytest.mark.anyio
 
@@ -162,6 +165,36 @@ async def test_a_starter_leads_to_the_first_answer_in_one_press(person: Any) -> 
     assert person.rows()[0][0] == "What is the win rate?"
     assert not person.shows("startPage")
     assert person.find("composer").hasFocus(), "a number key or words go on from here"
+
+
+@pytest.mark.parametrize("width", [660, 1900])
+async def test_messages_notices_and_composer_stand_on_one_column(person: Any, width: int) -> None:
+    person.window.resize(width, 600)
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == [DONE])
+    person.find("chatView").model().reset(20, [answer(n, "long " * 200) for n in range(20)])
+    view, bar, button = (person.find(n) for n in ("chatView", "composerLine", "latestButton"))
+    place = bar.geometry()
+    view.scroll_by(-2000)
+    view.flush()
+    await person.sees(button.isVisible)
+    assert bar.geometry() == place, "nothing moves when the button comes"
+    person.find("agentPicker").picked.emit("echo")
+    await person.sees(lambda: person.shows("notice"))
+
+    def edges(widget: Any) -> tuple[int, int]:
+        left = widget.mapTo(person.window, QPoint()).x()
+        return left, left + widget.width()
+
+    column = view.viewport().mapTo(person.window, view.column.topLeft()).x()
+    end = column + view.column.width()
+    # Half a pixel to each side of an odd width falls to one of them.
+    assert edges(person.find("notice")) == pytest.approx((column, end), abs=1)
+    assert (edges(bar)[0], edges(button)[1]) == pytest.approx((column, end), abs=1)
+    assert not view.rect().contains(button.mapTo(person.window, QPoint()) - view.mapTo(
+        person.window, QPoint()))  # fmt: skip
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert view.at_bottom
 
 
 async def test_two_enters_at_once_send_once(person: Any, agents: Any) -> None:

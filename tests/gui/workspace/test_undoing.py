@@ -80,7 +80,7 @@ async def test_the_key_is_the_fields_while_there_is_something_to_undo_in_it(pers
 async def test_another_agent_is_undone(person: Any, store: Any) -> None:
     await said(person)
     person.find("agentPicker").picked.emit("echo")
-    await person.sees(lambda: "echo answers here" in str(person.find("notices").texts()))
+    await person.sees(lambda: "Echo answers here" in str(person.find("notices").texts()))
     person.action("actionUndo").trigger()
     await person.sees(lambda: "Sample data" in person.find("agentPicker").accessibleName())
     [kept] = await store.conversations()

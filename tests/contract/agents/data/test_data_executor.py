@@ -476,6 +476,9 @@ def test_the_card_offers_starters_in_each_language() -> None:
                 assert turn.states[-1] in ("completed", "input_required"), example
                 assert turn.data["frame"].get("outcome") != "decline", example
                 assert turn.answer or turn.question, example
+            for skill in card.skills:
+                first = await talk.say(skill.examples[0], context_id=str(uuid.uuid4()))
+                assert "chart" in first.data, skill.examples[0]
 
     asyncio.run(run())
 

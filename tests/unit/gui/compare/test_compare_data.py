@@ -41,6 +41,14 @@ def test_two_single_rows_are_compared_though_they_are_named_apart() -> None:
     assert made.difference(0, 0) is None
 
 
+def test_rows_of_unlike_things_belong_to_no_row_of_the_other() -> None:
+    first = table(["race", "n"], ["Terran", 1], ["Zerg", 2])
+    made = compare(first, table(["map", "n"], ["Aiur", 1], ["Char", 3]))
+    assert made.pairs == (Pair(0, None), Pair(1, None), Pair(None, 0), Pair(None, 1))
+    whole = compare(first, table(["n"], [3]))
+    assert whole.pairs == (Pair(0, 0), Pair(1, None))
+
+
 def test_tables_of_numbers_alone_are_matched_by_place() -> None:
     made = compare(table(["n"], [1], [2]), table(["n"], [1]))
     assert made.pairs == (Pair(0, 0), Pair(1, None))

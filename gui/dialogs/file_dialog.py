@@ -1,0 +1,133 @@
+"""Qt's own dialog for files in the look of the window; a desktop that has its own shows that.
+
+Qt's comes where the desktop has none. Its icons and the word for folders are those of no theme and
+of no language here, and what it says of a file's kind its ending says.
+"""
+
+from importlib import resources
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, QSize
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialogButtonBox,
+    QFileDialog,
+    QFileSystemModel,
+    QHeaderView,
+    QListView,
+    QSplitter,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolButton,
+    QTreeView,
+    QWidget,
+)
+
+from gui.look.icons import icon, icon_side
+from gui.look.theme import Theme, scroll_bar_css
+from gui.widgets.object_names import named
+from gui.widgets.surfaces import theme_of
+
+_KIND, _ROW, _SPACE = 2, 6, 12
+_SIZE = (760, 480)
+_ARROW = (Path(str(resources.files("assets"))) / "field-arrow.svg").as_posix()
+"""A style sheet takes it from a file, in a grey that is seen on every ground."""
+_HALVES = (160, 560)
+_BUTTONS = {
+    "backButton": "chevron-left",
+    "forwardButton": "chevron-right",
+    "toParentButton": "send",
+    "newFolderButton": "new",
+}
+_WAYS = ("listModeButton", "detailModeButton")
+
+
+class FileDialog(QFileDialog):
+    """Lists files with sizes and days; the labels are ours where Qt's catalogues lack them."""
+
+    def __init__(self, parent: QWidget, name: str) -> None:
+        super().__init__(parent)
+        named(self, name)
+        labels = QFileDialog.DialogLabel
+        translate = QCoreApplication.translate
+        self.setLabelText(labels.LookIn, translate("Dialogs", "&Look in:"))
+        self.setLabelText(labels.FileType, translate("Dialogs", "Files of &type:"))
+        self.setViewMode(QFileDialog.ViewMode.Detail)
+        files = self.findChild(QTreeView, "treeView")
+        if files is not None:  # else it is the desktop's own
+            self._dress(files)
+
+    def _dress(self, files: QTreeView) -> None:
+        theme = theme_of(self)
+        self.setStyleSheet(_css(theme) + scroll_bar_css(theme))
+        header = files.header()
+        header.setSectionHidden(_KIND, True)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setStretchLastSection(False)
+        files.setRootIsDecorated(False)
+        places = self.findChild(QListView, "sidebar")
+        drawn = _Rows(self)
+        side = icon_side(self.font())
+        for view in (files, places) if places is not None else (files,):
+            view.setItemDelegate(drawn)
+            view.setIconSize(QSize(side, side))
+        for box in self.findChildren(QComboBox):
+            box.setIconSize(QSize(0, 0))
+        for halves in self.findChildren(QSplitter):
+            halves.setSizes(_HALVES)
+        for button in self.findChildren(QToolButton):
+            if button.objectName() in _WAYS:
+                button.hide()
+            elif sign := _BUTTONS.get(button.objectName()):
+                button.setIcon(icon(sign, self.palette(), self.devicePixelRatioF()))
+        for box in self.findChildren(QDialogButtonBox):
+            for button in box.buttons():
+                button.setIcon(QIcon())
+        self.resize(*_SIZE)
+
+
+class _Rows(QStyledItemDelegate):
+    """Draws the icons of folders and files as all others here."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        ratio = parent.devicePixelRatioF()
+        self._folder, self._file = (icon(n, parent.palette(), ratio) for n in ("folder", "file"))
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Fill in how an item is drawn."""
+        super().initStyleOption(option, index)
+        model = index.model()
+        if index.column() == 0:
+            known = isinstance(model, QFileSystemModel)
+            option.icon = self._folder if not known or model.isDir(index) else self._file
+
+
+def _css(theme: Theme) -> str:
+    """Return the style sheet: fields, lists and buttons as elsewhere in the window."""
+    box = f"border:1px solid {theme.border};border-radius:8px"
+    return (
+        f"QLineEdit,QTreeView,QListView{{background:{theme.base};{box}}}"
+        f"QComboBox{{background:{theme.base};{box};padding:{_ROW}px 8px}}"
+        "QComboBox::drop-down{border:0;width:28px}"
+        f"QComboBox::down-arrow{{image:url({_ARROW});width:16px;height:16px}}"
+        f"QLineEdit{{padding:{_ROW}px 8px}}"
+        f"QLineEdit:focus,QTreeView:focus,QListView:focus{{border-color:{theme.accent}}}"
+        f"QTreeView::item,QListView::item{{padding:{_ROW - 2}px 4px;border:0}}"
+        f"QTreeView::item:selected,QListView::item:selected{{background:{theme.selection};"
+        f"color:{theme.selection_text}}}"
+        f"QHeaderView::section{{background:{theme.base};color:{theme.muted};border:0;"
+        f"border-bottom:1px solid {theme.border};padding:{_ROW}px 8px}}"
+        f"QToolButton{{border:0;border-radius:8px;padding:{_ROW}px}}"
+        f"QToolButton:hover{{background:{theme.bubble}}}"
+        f"QPushButton{{background:{theme.base};color:{theme.text};{box};"
+        f"padding:{_ROW}px {_SPACE}px}}"
+        f"QPushButton:hover{{background:{theme.bubble}}}"
+        f"QPushButton:default{{background:{theme.accent};color:{theme.accent_text}}}"
+        f"QPushButton:focus{{border-color:{theme.accent}}}"
+        f"QPushButton:disabled{{background:{theme.window};color:{theme.muted}}}"
+    )

@@ -1,0 +1,44 @@
+"""Qt's dialog for files, where the desktop has none: in the window's look, and as quick to use."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton, QToolButton, QTreeView, QWidget
+
+from gui.dialogs.files import ask_data_file
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.qt_log_ignore("This plugin does not support", extend=True),
+]
+
+
+async def test_a_table_is_chosen_by_its_name_in_a_dialog_that_looks_like_the_window(
+    person: Any, tmp_path: Path
+) -> None:
+    table = tmp_path / "sales.csv"
+    table.write_text("region,amount\nNorth,1\n", "utf-8")
+    parent: QWidget = person.window
+    asked = asyncio.create_task(ask_data_file(parent))
+    await person.sees(lambda: person.shows("openDataDialog"))
+    dialog = person.find("openDataDialog")
+    assert isinstance(dialog, QFileDialog)
+    files = dialog.findChild(QTreeView, "treeView")
+    assert files.isVisibleTo(dialog)
+    assert files.isColumnHidden(2), "its words are in no language of ours"
+    shown = [one for one in dialog.findChildren(QToolButton) if one.isVisibleTo(dialog)]
+    assert {one.objectName() for one in shown if one.objectName()} >= {
+        "backButton",
+        "toParentButton",
+    }
+    assert not any(one.objectName() in ("listModeButton", "detailModeButton") for one in shown)
+    assert all(one.icon().isNull() for one in dialog.findChildren(QPushButton))
+    field = dialog.findChild(QLineEdit, "fileNameEdit")
+    QTest.keyClicks(field, str(table))
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    async with asyncio.timeout(30):
+        assert await asked == table

@@ -1,0 +1,59 @@
+"""A dialog is no larger than the screen, whatever is in it; what has no room is scrolled to."""
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from gui.widgets.dialog import Dialog
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+
+
+@pytest.fixture
+def parent(qtbot: Any) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def shown(parent: QWidget, qtbot: Any, buttons: int) -> tuple[Dialog, list[QPushButton]]:
+    dialog = Dialog(parent)
+    column = QVBoxLayout(dialog)
+    made = [QPushButton(f"{number}") for number in range(buttons)]
+    for button in made:
+        column.addWidget(button)
+    dialog.open()
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    return dialog, made
+
+
+def test_a_dialog_larger_than_the_screen_is_scrolled_with_the_keyboard(
+    parent: QWidget, qtbot: Any
+) -> None:
+    dialog, buttons = shown(parent, qtbot, 80)
+    room = dialog.screen().availableSize()
+    assert dialog.height() <= room.height()
+    last = buttons[-1]
+    [area] = dialog.findChildren(QScrollArea)
+
+    def seen(button: QPushButton) -> bool:
+        return area.viewport().rect().contains(button.mapTo(area.viewport(), QPoint(4, 4)))
+
+    assert not seen(last)
+    buttons[0].setFocus()
+    for button in buttons[:-1]:
+        assert button.hasFocus()
+        QTest.keyClick(button, Qt.Key.Key_Tab)
+    assert last.hasFocus()
+    assert seen(last)
+
+
+def test_one_that_fits_is_as_it_was_made(parent: QWidget, qtbot: Any) -> None:
+    dialog, buttons = shown(parent, qtbot, 3)
+    assert not dialog.findChildren(QScrollArea)
+    assert dialog.layout().indexOf(buttons[0]) == 0

@@ -15,7 +15,7 @@ from typing import NoReturn
 from app.commands import talk_arguments
 from app.commands.conversation_arguments import UPKEEP
 from app.connections.access_arguments import add_access
-from app.errors import UNREACHABLE, BadInput, DeskError
+from app.errors import UNREACHABLE, BadInput, DeskError, StoreError, in_full
 from app.profile.settings import WHO_READS
 from app.system import start
 from app.terminal.phrases import error_text
@@ -60,8 +60,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except DeskError as error:
         from app.system.json_log import logged
 
-        said = error_text(error, _language(given))
-        said = "\n".join(map(printable, said.split("\n")))  # an agent may have said it
+        # Whoever runs a command on a database has to know what it said: it may be the password.
+        told = isinstance(error, StoreError)
+        said = in_full(error) if told else error_text(error, _language(given))
+        said = "
+".join(map(printable, said.split("
+")))  # an agent may have said it
         if not logged(said, error):
             print(f"balance-desk: {said}", file=sys.stderr)  # noqa: T201
         if isinstance(error, UNREACHABLE):

@@ -90,7 +90,7 @@ class StoreError(DeskError):
 
 
 class DatabaseUnreachable(StoreError):
-    """The server of the database does not answer, or went away."""
+    """The server of the database does not answer, does not let us in, or went away."""
 
     key = "store_unreachable"
 

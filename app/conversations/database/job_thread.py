@@ -80,7 +80,9 @@ def store_error(error: Exception) -> StoreError:
     said = str(error.orig) if isinstance(error, DBAPIError) else str(error)
     if any(sign in said.lower() for sign in _SERVER_AWAY):
         return DatabaseUnreachable(
-            "The database server does not answer: check that it runs, then try again.", cause=said
+            "The database server cannot be used: check that it runs and lets this role in, then try"
+            " again.",
+            cause=said,
         )
     for signs, key, words in _WORDS:
         if any(sign in said.lower() for sign in signs):

@@ -75,7 +75,7 @@ def try_format(format_: Format, lines: Sequence[str]) -> list[dict[str, str] | N
     with duckdb.connect(config={"threads": 1}) as connection:
         found = connection.execute(
             f"SELECT COLUMNS(*)::VARCHAR FROM ({parse(format_, block, day=day, utc=False)}) "
-            "ORDER BY line",
+            "ORDER BY line::BIGINT",  # that of the result, which is a text
             {"lines": [line[:_LONGEST] for line in lines]},
         )
         names = [one[0] for one in found.description or ()]

@@ -20,6 +20,16 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
+def test_each_line_stands_beside_what_is_taken_of_it(
+    tmp_path: Path, profile: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "long.log"
+    path.write_text("".join(f"x y till{count} INFO: y\n" for count in range(12)))
+    assert main(["log-format", str(path), PATTERN, "--json", "--profile", str(profile)]) == 0
+    for told in map(json.loads, capsys.readouterr().out.splitlines()):
+        assert told["line"] == f"x y till{told['columns']['till']} INFO: y"
+
+
 def test_a_pattern_tells_what_it_takes_of_each_line(
     file: Path, profile: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -30,23 +30,40 @@ def phrases() -> Mapping[str, tuple[str, ...]]:
     return {event: tuple(said["phrases"]) for event, said in words()["events"].items()}
 
 
-def glossary(texts: Collection[str]) -> dict[str, dict[str, tuple[str, ...]]]:
-    """Return for each language the phrases that mean words of a log, with those of them that its
-    texts hold, in small letters."""
-    stem = _stem()
-    held: dict[str, list[str]] = {}
-    for text in sorted(texts):
-        held.setdefault(stem(text), []).append(text)
-    found: dict[str, dict[str, tuple[str, ...]]] = {language: {} for language in LANGUAGES}
-    for own, said in _entries():
-        told = [word for one in own for word in held.get(one, ())]
-        if not told:
-            continue
-        for language in LANGUAGES:
-            for phrase in said[language]:
-                before = found[language].get(phrase, ())
-                found[language][phrase] = tuple(dict.fromkeys([*before, *told]))
-    return found
+class Spoken:
+    """Owns the words that the lines of a log hold: `phrases` are, for each language, those that
+    mean some of them, with which, in small letters."""
+
+    def __init__(self, texts: Collection[str]) -> None:
+        stem = _stem()
+        self._held: dict[str, list[str]] = {}
+        for text in sorted(texts):
+            self._held.setdefault(stem(text), []).append(text)
+        found: dict[str, dict[str, tuple[str, ...]]] = {language: {} for language in LANGUAGES}
+        for own, said in _entries():
+            told = [word for one in own for word in self._held.get(one, ())]
+            if not told:
+                continue
+            for language in LANGUAGES:
+                for phrase in said[language]:
+                    before = found[language].get(phrase, ())
+                    found[language][phrase] = tuple(dict.fromkeys([*before, *told]))
+        self.phrases = found
+
+    def left(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what something is called in each language, without what lines say by their own
+        words: what they call a pause is no gap between them."""
+        return {
+            language: [one for one in said[language] if not self.says(one, language)]
+            for language in LANGUAGES
+        }
+
+    def says(self, phrase: str, language: Language) -> bool:
+        """Whether lines hold a phrase of a language, or its words."""
+        stem, known = _stem(), self.phrases[language]
+        return phrase in known or all(
+            one in known or stem(one) in self._held for one in phrase.split()
+        )
 
 
 def translated(word: str) -> dict[str, tuple[str, ...]]:
@@ -92,7 +109,7 @@ def called(said: Mapping[str, Any]) -> dict[str, Words]:
     """Return what something is called in each language, as a table's model has it."""
     return {
         language: Words(label=said[language][0], synonyms=tuple(said[language][1:]))
-        for language in LANGUAGES
+        for language in LANGUAGES if said[language]
     }
 
 

@@ -22,7 +22,6 @@ from agents.data.dialogue.outcomes import (
 from agents.data.dialogue.references import going_on, resolved, spoken, those
 from agents.data.grammar.alternatives import Alternative, of_columns, of_figures, of_values
 from agents.data.grammar.assembly import Draft
-from agents.data.grammar.conditions import apart
 from agents.data.grammar.confidence import confidence
 from agents.data.grammar.constructions import grammar
 from agents.data.grammar.pieces import Bag, Piece
@@ -35,6 +34,7 @@ from agents.data.language.units import normal
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.edits import Ask, Edit
+from agents.data.query.kinds import agree
 from agents.data.query.query import Group, Measure, Query, Test
 from agents.data.query.sides import is_even, settled, whose
 from agents.data.query.totals import weighed, without_sums
@@ -46,6 +46,7 @@ _BESIDE = frozenset(
     ("group", "time", "number", "limit", "order", "rank", "most", "show", "going_on")
 )
 """Types that say nothing of what a word of the question before may have been."""
+_SAYING_OF = ("condition", "value", "column", "measure", "group", "target")
 _DOUBTFUL = 0.85  # from this doubt on it is asked whether the reading is meant
 _FITTED = ("", "match")  # packs of the tables that doubt was fitted on: no log was among them
 _SURE = 0.4  # up to this doubt a noun that is counted may be any
@@ -200,8 +201,8 @@ class _Turn:
             return self.told(edits, carried, several)
         if isinstance(query, Query):
             self.narrowing += [one.run for one in unheard(self.bag, query, self.scope)]
-            if query.compare is None:
-                self.narrowing += [one.run for one in apart(self.bag, self.scope)]
+            if query.compare is None and not agree(query, self.scope.table):
+                self.narrowing += [one.run for one in self.bag.pieces if one.type in _SAYING_OF]
         if self.narrowing:
             return self._asked(edits, carried)
         if not isinstance(query, Query):

@@ -1,15 +1,25 @@
 """Which rows are meant: the conditions, values, times and bare numbers of a message."""
 
-from functools import reduce
+from collections.abc import Sequence
 from itertools import combinations, pairwise, product
 from typing import Any
 
-from agents.data.grammar.pieces import Bag, Conditioned, Grouped, Number, Piece, Time, is_held
+from agents.data.grammar.pieces import (
+    VERB,
+    Bag,
+    Conditioned,
+    Grouped,
+    Number,
+    Piece,
+    Time,
+    is_held,
+)
 from agents.data.grammar.scope import Scope, contrary, meant, scaled, test
 from agents.data.grammar.times import during, of_any_year, within
 from agents.data.language.names import BY_PART, ITS_HEADER, ValueOption
 from agents.data.language.units import normal
 from agents.data.model.schema import Column, Table
+from agents.data.query.kinds import Kinds, met
 from agents.data.query.operands import joined, tests_of
 from agents.data.query.query import AllOf, AnyOf, Case, Condition, Test
 from agents.data.query.sequences import New, followed
@@ -362,27 +372,40 @@ def together(scope: Scope, parts: dict[str, Piece], with_: dict[str, Any]) -> Co
     if not held or others or None in conditions:
         return None
     found = AllOf.model_validate({"all": conditions})
-    kinds = _kinds(found, scope.table)
+    kinds = met(found, scope.table)
     return Conditioned(found, scope.table.name_of_row, held=True) if kinds else None
 
 
-def apart(bag: Bag, scope: Scope) -> tuple[Piece, ...]:
-    """Return the words that rows hold, but no kind of row all of them, nor what else is said of
-    them: there is none that is meant."""
-    said, table = [one for one in bag.of("condition") if is_held(one)], scope.table
-    kinds = [_kinds(one.value.condition, table) for one in said]
-    named = [option.column for one in bag.of("column") for option in one.columns[:1]]
-    for name in (one for one in named if one in table.kinds):
-        other = otherwise(bag, scope, name)
-        kinds.append(table.kinds[name if other is None else str(other.column)])
-    return tuple(said) if said and not frozenset.intersection(*kinds) else ()
+def telling(pieces: Sequence[Piece], table: Table) -> tuple[Piece, ...]:
+    """Return pieces without verbs that tell no more of the rows than the rest does, or that none of
+    these rows holds: which host logged most, of lines of which some hold "logged"."""
+    rest = [kinds for one in pieces if one.rule != VERB and (kinds := _kinds_of(one, table))]
+    rows = frozenset.intersection(*rest) if rest else None
+
+    def tells(verb: Piece) -> bool:
+        kinds = _kinds_of(verb, table)
+        return rows is None or kinds is None or Kinds() < rows & kinds < rows
+
+    return tuple(one for one in pieces if one.rule != VERB or tells(one))
+
+
+def _kinds_of(piece: Piece, table: Table) -> Kinds | None:
+    match piece.type:
+        case "condition":
+            return met(piece.value.condition, table)
+        case "value":
+            return met(test(piece.values[0]), table)
+        case "column":
+            return table.kinds.get(piece.columns[0].column)
+    return None
 
 
 def otherwise(bag: Bag, scope: Scope, name: str) -> Test | None:
     """Return what says the same as a column of yes and no, of rows that hold words which none of
     its rows holds: errors are the failures where the words are of lines without one of failing."""
     table = scope.table
-    held = [_kinds(one.value.condition, table) for one in bag.of("condition") if is_held(one)]
+    held = [kinds for one in bag.of("condition")
+            if is_held(one) and (kinds := _kinds_of(one, table)) is not None]  # fmt: skip
     if name not in table.otherwise or not held:
         return None
     column, values = table.otherwise[name]
@@ -390,16 +413,3 @@ def otherwise(bag: Bag, scope: Scope, name: str) -> Test | None:
     if kinds & table.kinds[name] or not kinds & table.kinds.get(column, frozenset()):
         return None
     return Test(column=column, op="in", values=values)
-
-
-def _kinds(condition: Condition, table: Table) -> frozenset[int]:
-    """Return the kinds of rows that meet a condition of words and of columns of yes and no."""
-    if isinstance(condition, AllOf):
-        return frozenset.intersection(*(_kinds(one, table) for one in condition.all))
-    if isinstance(condition, AnyOf):
-        return reduce(frozenset.union, (_kinds(one, table) for one in condition.any))
-    for one in tests_of(condition):
-        if str(one.column) in table.kinds:
-            return table.kinds[str(one.column)]
-        return table.texts.get(str(one.values[0]), frozenset())
-    return frozenset()

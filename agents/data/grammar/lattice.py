@@ -5,7 +5,16 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from agents.data.grammar.pieces import Conditioned, Measured, Number, Piece, holding, is_held, plain
+from agents.data.grammar.pieces import (
+    VERB,
+    Conditioned,
+    Measured,
+    Number,
+    Piece,
+    holding,
+    is_held,
+    plain,
+)
 from agents.data.language.lexicon import Lexicon, Sense
 from agents.data.language.mending import Mender
 from agents.data.language.names import SAID, ColumnOption, Name, Names, ValueOption
@@ -366,10 +375,15 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 for one in called
             ]  # fmt: skip
         found += called
+    verb = {(one.type, one.value) for one in found if not is_held(one)} == {("ordinary", "deed")}
     if any(map(is_held, found)):  # eliminó is no eliminating of what is said
-        found = [one for one in found if is_held(one) or one.cost != _INFLECTED]
-    if (held := names.held(unit)) and all(one.cost >= _FAR for one in found):
-        found.append(holding(held, names.table, place, place + 1, SAID))
+        found = [one._replace(rule=VERB) if verb else one for one in found
+                 if is_held(one) or not (verb or one.cost == _INFLECTED)]  # fmt: skip
+    elif (held := names.held(unit)) and (
+        verb or all(one.cost >= _FAR for one in found)
+    ):  # fmt: skip
+        said = holding(held, names.table, place, place + 1, SAID)
+        found = [said._replace(rule=VERB)] if verb else [*found, said]
     return found
 
 

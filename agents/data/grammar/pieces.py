@@ -210,6 +210,10 @@ class Bag:
         return any(kind in self.by_type for kind in kinds)
 
 
+VERB = "verb"
+"""The rule of conditions of words that may as well say nothing: received, enviaron."""
+
+
 def holding(held: Sequence[str], table: Table, start: int, end: int, cost: float) -> Piece:
     """Return the condition that rows hold one of some words, at most what others hold too."""
     fewest = [one for one in held if not any(two != one and two in one for two in held)]

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from agents.data.grammar.actions import ACTIONS
 from agents.data.grammar.assembly import Assembly, Draft
 from agents.data.grammar.chart import Reading, cheapest, compose
-from agents.data.grammar.conditions import together
+from agents.data.grammar.conditions import telling, together
 from agents.data.grammar.constructions import Grammar
 from agents.data.grammar.lattice import Lattice, lattice
 from agents.data.grammar.opponents import FACING_ACTIONS
@@ -64,7 +64,7 @@ def read(text: str, rules: Grammar, scope: Scope, mender: Mender) -> Read:
     said = [
         one._replace(type="column", value=(ColumnOption(length, 0.0),), rule="lasting")
         if one.type == "lasting" and length else one
-        for one in reading.pieces
+        for one in telling(reading.pieces, scope.table)
     ]  # fmt: skip
     pieces = tuple(sorted((*said, *things), key=lambda one: one.start))
     whether = any(piece.type == "yes" for piece in chart.get(0, ()))

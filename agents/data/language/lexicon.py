@@ -20,6 +20,9 @@ class Sense(NamedTuple):
     text: str
 
 
+_DEED = "deed"  # ordinary words that rows which are texts may hold, and then tell what happened
+
+
 class Stemmer:
     """Owns the endings of a language, longest first; the first that fits is replaced, once."""
 
@@ -79,9 +82,10 @@ class Lexicon:
                 self.add(phrase, kind, value)
         self.verbal: tuple[str, ...] = tuple(phrases(morphology.get("verbal", "")))
         self.verbal_coda: str = morphology.get("verbal_coda", "")
-        for kind in ("light", "ordinary", "particle", "ending", "binder", "topic"):
+        for kind in ("light", "ordinary", "particle", "ending", "binder", "topic", _DEED):
             for phrase in str(words.get(kind, "")).split():
-                self.add(phrase.replace("_", " "), kind, "")
+                deed = kind == _DEED
+                self.add(phrase.replace("_", " "), "ordinary" if deed else kind, kind * deed)
 
     def add(self, phrase: str, kind: str, value: str) -> None:
         """Add a phrase with its sense."""

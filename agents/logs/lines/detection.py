@@ -36,10 +36,13 @@ _FIELDS: Final[dict[str, tuple[str, ...]]] = {
                "source", "log.logger", "caller", "job", "SYSLOG_IDENTIFIER", "_COMM", "target",
                "Provider", "c"),
     "address": ("client_ip", "remote_addr", "ip", "client", "source.ip", "clientip",
-                "remote_ip", "addr", "request.remote_ip"),
+                "remote_ip", "addr", "request.remote_ip", "client_host", "client_addr", "src_ip",
+                "visitor_ip", "remote_address", "client_address"),
     "user": ("user", "username", "user.name", "user_id", "userId"),
-    "method": ("method", "http.method", "http.request.method", "request_method", "request.method"),
-    "path": ("path", "uri", "url", "url.path", "request_uri", "route", "request.uri"),
+    "method": ("method", "http.method", "http.request.method", "request_method", "request.method",
+               "http_method"),
+    "path": ("path", "uri", "url", "url.path", "request_uri", "route", "request.uri",
+             "request_path", "http_path", "http_url"),
     "status": ("status", "status_code", "http.status_code", "http.response.status_code",
                "statusCode", "code"),
     "pid": ("pid", "process.pid", "process_id", "_PID"),
@@ -49,6 +52,8 @@ _SAFE = re.compile(r"[\w@.$\- ]+")
 _KEY_VALUE = re.compile(r'(?<![\w.@-])([\w.@-]++)=("(?:[^"\\]|\\.)*+"|[^\s]*)')
 _ENOUGH = 0.7
 _LEAST_ALIKE: Final = 4  # letters of a key that may be written otherwise
+_STATUSES: Final = ("status", "statuscode", "responsecode")
+_STATUS: Final = re.compile(r"[1-5]\d\d")
 _HEADER = re.compile(r"#(?:Fields:|fields)[ \t]")
 # What the W3C extended format and Zeek call what others name otherwise.
 _HEADER_NAMES: Final = {
@@ -88,6 +93,9 @@ def json_lines(sample: Sequence[str]) -> tuple[Format, int] | None:
         paths.append("$" + "".join(f'."{step}"' for step in steps))
         return f"j[{len(paths)}]"
 
+    status = next((key for key in reversed(named) if _is_status(key, values[named[key]])), "")
+    if status and "status" not in _named(named):
+        named["status"] = named[status]
     columns = _columns(named, of)
     own = {key: values[path] for key, path in _others(keys, named, columns)}
     fields = fields_of(own, of)
@@ -211,6 +219,12 @@ def _named(given: Collection[str]) -> dict[str, str]:
         if own:
             found[column] = own[0]
     return found
+
+
+def _is_status(key: str, values: Sequence[Any]) -> bool:
+    """Whether a field is the status of responses, however it is called: DownstreamStatus."""
+    told = _folded(key).endswith(_STATUSES)
+    return told and all(_STATUS.fullmatch(str(one)) for one in values)
 
 
 def _folded(key: str) -> str:

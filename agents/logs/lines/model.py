@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from agents.answering.text.language import LANGUAGES
 from agents.data.language.units import normal
@@ -15,7 +15,7 @@ from agents.logs.lines.fields import OWN, is_length
 from agents.logs.lines.parse_sql import FILE, TABLE, quoted
 from agents.logs.lines.table import LogTable
 from agents.logs.lines.widening import BY_LEVEL, phrase_of
-from agents.logs.words import called, glossary, phrases, translated, words
+from agents.logs.words import Spoken, called, phrases, translated, words
 
 EVENT: Final = "event"
 """The role of columns that say whether a line tells of something."""
@@ -29,8 +29,12 @@ _READ: Final = ("text", "message")
 _HIDDEN: Final = ("entry", "place")
 _MOST_VALUES: Final = 500
 _MOST_TEMPLATES: Final = 5_000
-_MOST_LOOKED_AT: Final = 5_000
+_MOST_LOOKED_AT: Final = 20_000
 """Lines whose words are heard beside those of templates."""
+_MOST_KINDS: Final = 5_000
+_FEW_VALUES: Final = 100
+_UNTOLD: Final = ("line", "gap", "template", "text", "message", *phrases())
+"""Columns of which each line has its own value, or whose lines are told by their words."""
 _SMALL: Final = 10
 _FAILED, _LEVEL = "failed", "level"
 _FAILING: Final = ("error", "critical")
@@ -38,6 +42,16 @@ _FAILING: Final = ("error", "critical")
 _MOST_CHARACTERS: Final = 2_000
 _MOST_WORDS: Final = 5_000
 _WORD: Final = re.compile(r"[^\W\d_]{3,20}")
+
+
+class _Kinds(NamedTuple):
+    """The words of lines, the events, the columns and their values, each with the kinds of lines
+    that hold it; of columns only where all lines were looked at."""
+
+    texts: dict[str, frozenset[int]]
+    events: dict[str, frozenset[int]]
+    filled: dict[str, frozenset[int]]
+    valued: dict[str, dict[str, frozenset[int]]]
 
 
 def model_of(table: LogTable) -> TableModel:
@@ -57,13 +71,20 @@ def model_of(table: LogTable) -> TableModel:
     ]  # fmt: skip
     names = [one.name for one in looked_at]
     drafted = draft_table(connection, Built(TABLE, tuple(looked_at), rows, (), Rows(names, names)))
+    kinds = _kinds(table, drafted.columns)
+    spoken = Spoken(kinds.texts)
     columns = [
-        _named(one, table) for one in drafted.columns if one.empty < rows or one.name == "line"
-    ]
+        _named(one, table, spoken) for one in drafted.columns
+        if one.empty < rows or one.name == "line"
+    ]  # fmt: skip
     columns += [Column(name=one, kind="text", adds="none") for one in _READ]
     columns += [_event(name) for name, _ in described if name in told]
+    levels = {one: said for one, said in words()["values"]["level"].items()
+              if one in table.widened.levels}  # fmt: skip
+    said = {**words()["columns"], **levels, **words()["events"]}
+    said |= {name: spoken.left(said[name]) for name in ("gap", *_absent(table, kinds))}
+    columns = [one for one in columns if one.name not in said or any(said[one.name].values())]
     has = {one.name for one in columns}
-    said = {**words()["values"]["level"], **words()["columns"], **words()["events"]}
     if table.widened.events["auth_failed"]:  # where people log in, who fails is who fails to
         columns = [one for one in columns if one.name != "failed"]
         said["auth_failed"] = _both(said["auth_failed"], said["failed"])
@@ -80,7 +101,6 @@ def model_of(table: LogTable) -> TableModel:
     if length and length not in said:
         said[length] = said["duration"]
     named = table.detected.format.named
-    texts, kinds = _texts(table)
     lines = Table(
         name=TABLE, rows=rows, columns=tuple(
             _placed(_worded(one, said, named), length, table.detected.format.nouns)
@@ -88,17 +108,25 @@ def model_of(table: LogTable) -> TableModel:
         ),
         noun=called(words()["noun"]), time="time" if "time" in has else "", name_of_row="text",
         order=table.widened.order, shown=tuple(one for one in SHOWN if one in has), pack="log",
-        texts=texts, said=glossary(texts), kinds=kinds,
-        otherwise={_FAILED: (_LEVEL, _FAILING)} if _LEVEL in kinds and _FAILED in has else {},
+        texts=kinds.texts, said=spoken.phrases, kinds=kinds.events, filled=kinds.filled,
+        valued=kinds.valued, otherwise={_FAILED: (_LEVEL, _FAILING)}
+        if _LEVEL in kinds.events and _FAILED in has else {},
     )  # fmt: skip
     return TableModel(tables=(lines,), metrics=tuple(_metrics(lines)))
+
+
+def _absent(table: LogTable, kinds: _Kinds) -> Iterator[str]:
+    """Yield the events that no line tells of."""
+    for event, said in table.widened.events.items():
+        if not said and not kinds.events[event]:
+            yield event
 
 
 def _both(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
     return {language: [*one[language], *other[language]] for language in LANGUAGES}
 
 
-def _named(column: Column, table: LogTable) -> Column:
+def _named(column: Column, table: LogTable, spoken: Spoken) -> Column:
     if column.name == "line":
         return column.model_copy(update={"kind": "identifier", "adds": "none", "values": ()})
     if column.name == "gap":
@@ -118,13 +146,16 @@ def _named(column: Column, table: LogTable) -> Column:
     values = column.values or tuple(_commonest(column.name, table))
     said: Mapping[str, Any] = words()["values"].get(column.name, {})
     if column.name in ("level", "status_class"):  # of which there may be none
-        values = tuple(dict.fromkeys([*values, *said]))
+        none = {one: spoken.left(said[one]) for one in said if one not in values}
+        said = {**said, **none}
+        values = (*values, *(one for one in none if not spoken.says(one, "en")))
     also = {
         # What a log says in English is said so in any language.
         language: {
             value: tuple(dict.fromkeys([*said[value][language], *said[value]["en"]]))
+            if value in said else (f"{value}s",)
             for value in values
-            if value in said
+            if value in said or column.name == "status"  # 404s
         }
         for language in LANGUAGES
     }
@@ -164,36 +195,54 @@ def _commonest(name: str, table: LogTable) -> Iterator[str]:
     yield from (str(row[0]) for row in rows)
 
 
-def _texts(table: LogTable) -> tuple[dict[str, frozenset[int]], dict[str, frozenset[int]]]:
-    """Return the words of lines, and the events, each with the kinds of lines that hold it."""
+def _kinds(table: LogTable, columns: Sequence[Column]) -> _Kinds:
+    told = [one for one in columns if one.kind != "moment" and one.name not in _UNTOLD]
+    few = [one.name for one in told if one.distinct <= _FEW_VALUES and one.stored == "text"]
+    others = [one.name for one in told if one.name not in few]
+    shown = [quoted(one) for one in few] + [f"{quoted(one)} IS NOT NULL" for one in others]
     step = max(1, table.engine.source.rows // _MOST_LOOKED_AT)
-    lines = table.connection.execute(
+    rows = table.connection.execute(
         f"SELECT DISTINCT regexp_replace(left(text, {_MOST_CHARACTERS}), '[0-9]+', '', 'g'), "
-        f"coalesce(level IN {_FAILING}, false) "
+        f"coalesce(level IN {_FAILING}, false), {', '.join(['NULL', *shown])} "
         f"FROM {TABLE} WHERE line % {step} = 0 LIMIT {_MOST_LOOKED_AT}"
     ).fetchall()
+    lines: dict[tuple[str, bool], list[tuple[Any, ...]]] = {}
+    for text, failing, _, *has in rows:
+        if len(lines) < _MOST_KINDS or (text, failing) in lines:
+            lines.setdefault((text, failing), []).append(tuple(has))
     templates = table.connection.execute("SELECT DISTINCT template FROM shapes").fetchall()
     found: defaultdict[str, set[int]] = defaultdict(set)
     events: dict[str, set[int]] = {event: set() for event in phrases()}
+    filled: dict[str, set[int]] = {name: set() for name in (*few, *others)}
+    valued: dict[str, defaultdict[str, set[int]]] = {name: defaultdict(set) for name in few}
     said = {event: phrase_of(those) for event, those in table.widened.events.items() if those}
     by_level = table.widened.levels.get(_FAILED) == BY_LEVEL
     failing_as = (_LEVEL, _FAILED) if by_level else (_LEVEL,)
     kept = [(text, False) for (text,) in templates[:_MOST_TEMPLATES]]
     for place, (text, failing) in enumerate([*kept, *lines]):
-        if failing:
-            for event in failing_as:
-                events.setdefault(event, set()).add(place)
+        for event in failing_as if failing else ():
+            events.setdefault(event, set()).add(place)
         folded = text.casefold()
         for event, phrase in said.items():
             if phrase in folded:
                 events[event].add(place)
         for word in _WORD.findall(text):
             found[word.casefold()].add(place)
+        for row in lines.get((text, failing), ()) if place >= len(kept) else ():
+            for name, value in zip(filled, row, strict=True):
+                if value is not None and value is not False:
+                    filled[name].add(place)
+                    if name in valued:
+                        valued[name][value].add(place)
     often = sorted(found, key=lambda one: -len(found[one]))[:_MOST_WORDS]
-    return (
+    everything = step == 1 and len(rows) < _MOST_LOOKED_AT and len(lines) < _MOST_KINDS
+    return _Kinds(
         {word: frozenset(found[word]) for word in often},
         {event: frozenset(those) for event, those in events.items()},
-    )
+        {name: frozenset(those) for name, those in filled.items() if everything},
+        {name: {value: frozenset(those) for value, those in valued[name].items()}
+         for name in few if everything},
+    )  # fmt: skip
 
 
 def _event(name: str) -> Column:

@@ -24,6 +24,7 @@ _MOST_NUMBERS: Final = 20
 """Different numbers behind a word: of more it is an amount (wrote 8123 buffers)."""
 _NAME: Final = re.compile(r"[\[(\"']?([A-Za-z][A-Za-z_-]{2,19})")
 _JOINED: Final = re.compile(r"([a-z]{3,20})/([A-Za-z][\w.-]*\w)[:,;]?")
+_MARKED: Final = re.compile("[^A-Za-z]")
 _VALUE: Final = r"[\w./@:-]*[\w/]"
 
 
@@ -53,7 +54,10 @@ def named_before(messages: Sequence[str], has: Collection[str]) -> Iterator[tupl
     kept = [one for one in often if len(found[one]) >= least and _tell(found[one])]
     for before, (column, _) in named({one: found[one] for one in kept[:_MOST]}).items():
         pattern = rf"(?i)(?:^|[\s\[(\"])\b{before}[ /][\[(\"]?({_VALUE})"
-        yield column, "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', 1), '')"
+        value = f"nullif(regexp_extract(e.m, '{pattern}', 1), '')"
+        if all(map(_MARKED.search, found[before])):  # instance 7e7c-42f, and no instance spawned
+            value = f"CASE WHEN regexp_matches({value}, '{_MARKED.pattern}') THEN {value} END"
+        yield column, "VARCHAR", value
 
 
 def _tell(values: Sequence[str]) -> bool:

@@ -1,0 +1,54 @@
+"""Which kinds of rows a query is about, of a table whose rows are texts.
+
+A kind is a number (see `Table.texts`). What is said of rows may hold of none of them together, and
+then is not what was meant.
+"""
+
+from collections.abc import Iterator
+from functools import reduce
+
+from agents.data.model.schema import Table
+from agents.data.query.operands import conjuncts, measured
+from agents.data.query.query import AllOf, AnyOf, Condition, Query, Scalar, Test
+
+Kinds = frozenset[int]
+
+
+def met(condition: Condition | None, table: Table) -> Kinds | None:
+    """Return the kinds of rows that may meet a condition; None where that is not known."""
+    match condition:
+        case AllOf(all=parts):
+            known = [one for part in parts if (one := met(part, table)) is not None]
+            return frozenset.intersection(*known) if known else None
+        case AnyOf(any=parts):
+            either = [met(one, table) for one in parts]
+            return None if None in either else reduce(frozenset.union, filter(None, either), Kinds())
+        case Test(column=str(name), op="contains" | "=" | "in", values=values) if values:
+            if name == table.name_of_row:
+                return table.texts.get(str(values[0]))
+            if name in table.kinds and values[0] is True:
+                return table.kinds[name]
+            return _valued(table.valued.get(name), values) if condition.op != "contains" else None
+    return None
+
+
+def _valued(known: dict[str, Kinds] | None, values: tuple[Scalar, ...]) -> Kinds | None:
+    if known is None:
+        return None
+    return reduce(frozenset.union, (known.get(str(one), Kinds()) for one in values), Kinds())
+
+
+def agree(query: Query, table: Table) -> bool:
+    """Whether rows of some kind may meet all that a query says of them, and have what it tells."""
+    told = [one for one in _said(query, table) if one is not None]
+    return len(told) < 2 or bool(frozenset.intersection(*told))
+
+
+def _said(query: Query, table: Table) -> Iterator[Kinds | None]:
+    """Yield the kinds of each condition, and those with a value of each column that is told."""
+    for condition in conjuncts(query.where):
+        yield met(condition, table)
+    of = [one.of for one in measured(query) if one.aggregate != "count"]
+    for operand in (*of, *(one.by for one in query.groups), *(one.column for one in query.order)):
+        if isinstance(operand, str):
+            yield table.filled.get(operand)

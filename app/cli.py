@@ -63,9 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever runs a command on a database has to know what it said: it may be the password.
         told = isinstance(error, StoreError)
         said = in_full(error) if told else error_text(error, _language(given))
-        said = "
-".join(map(printable, said.split("
-")))  # an agent may have said it
+        said = "\n".join(map(printable, said.split("\n")))  # an agent may have said it
         if not logged(said, error):
             print(f"balance-desk: {said}", file=sys.stderr)  # noqa: T201
         if isinstance(error, UNREACHABLE):

@@ -106,6 +106,8 @@ async def test_what_was_done_and_what_is_away_is_told(running: Running) -> None:
     book = await figures(service.url)
     answered = dict(agent["balance_desk_agent_requests_total"])
     assert answered['agent="paced",status="200"'] >= 1
+    # It is counted once all of it was said.
+    await until(base, "balance_desk_task_seconds_count", 'agent="paced",state="completed"', 1)
     assert sum(count for _, count in agent["balance_desk_database_commits_total"]) > 2
     assert ('check="kafka:paced"', 1) in agent["balance_desk_ready"]
     assert ('check="queues"', 1) in book["balance_desk_ready"]

@@ -173,7 +173,8 @@ async def _serve(options: ServeOptions) -> None:
             if agent == ORCHESTRATOR:
                 await asyncio.to_thread(delegates.check)
                 stack.push_async_callback(delegates.aclose)
-            host_of_one = await _host(
+            hosted = partial(
+                _host,
                 path,
                 agent,
                 options,
@@ -185,8 +186,8 @@ async def _serve(options: ServeOptions) -> None:
                 contexts=contexts,
                 tasks=tasks,
             )
-            stack.push_async_callback(host_of_one.aclose)
-            made[path] = host_of_one
+            # Its data may be elsewhere, and away.
+            made[path] = await start.reach(f"agent:{path}", hosted, stack)
         hosts = [made[path] for path in paths]
         orphans = watch_agents(metrics, hosts)
         watch_lanes(metrics, kept.lanes)
@@ -327,6 +328,7 @@ async def _host(
     path: str,
     agent: str,
     options: ServeOptions,
+    own: AsyncExitStack,
     *,
     kept: TaskDatabase,
     notes: "Notes",
@@ -364,6 +366,7 @@ async def _host(
         together_seconds=kept.together_seconds,
         took=lambda seconds, state: tasks.took(seconds, path, state_name(state)),
     )
+    own.push_async_callback(host.aclose)
     if recovered := await host.recover():
         log.info("%s: %d tasks that were interrupted are ended as failed", path, recovered)
     return host

@@ -125,7 +125,7 @@ async def _serve(options: ServiceOptions) -> None:
         entry = _entry(
             options, database, book, tokens, push=push, checks=checks, said=said, metrics=metrics
         )
-        start.answer_with(entry, stack)
+        await start.answer_with(entry, stack)
         url = address_of(host, start.server.port)
         log.info("serving", extra={"fields": {"url": url}})
         await stopping.wait()

@@ -200,7 +200,7 @@ async def _serve(options: ServeOptions) -> None:
             others = await serve_grpc(hosts[0].handler, options.grpc, tokens, stack, note)
             entry = _entry(hosts, options, host=where[0], tokens=tokens, others=others)
             answering = Operations(metrics, start.readiness, entry, names=paths)
-            start.answer_with(answering, stack)
+            await start.answer_with(answering, stack)
         elif options.grpc is not None:
             raise BadInput("--grpc wants --http too: the agent's card is found there.")
         await sender.take_over()

@@ -1,6 +1,7 @@
 """Servers that start before what they stand on say so, wait, and are ready once it is there."""
 
 import asyncio
+import socket
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -15,6 +16,11 @@ from tests.patience import PATIENCE
 from transport.connect import connect
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+
+def takes_connections(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 class Service(Program):
@@ -56,6 +62,11 @@ async def test_whoever_starts_first_waits_for_the_others(tmp_path: Path) -> None
                 assert (ready.status_code, ready.json()) == (503, told)
                 figures = (await operator.get(f"{one.operations}/metrics")).text
                 assert f'balance_desk_ready{{check="{part}"}} 0' in figures
+            # Nobody is let in before something is known to be away.
+            port = int(front.rpartition(":")[2])
+            async with asyncio.timeout(PATIENCE):
+                while not takes_connections(port):  # noqa: ASYNC110
+                    await asyncio.sleep(0.05)
             assert (await operator.get(f"{front}/echo")).status_code == 503
             for one in others:
                 await asyncio.to_thread(one.start)

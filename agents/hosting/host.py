@@ -26,7 +26,7 @@ from agents.hosting.messages_taken import MessagesTaken, RememberedMessages
 from agents.hosting.owners import acting_for, call_for
 from agents.hosting.request_contexts import required_extensions
 from agents.hosting.request_handler import OWN_CALL, HostHandler, PushSupport
-from agents.hosting.served_executor import ServedExecutor
+from agents.hosting.served_executor import ServedExecutor, Took
 from agents.hosting.statuses import PARKED, RUNNING, ended, note
 from agents.hosting.task_store import RecordTaskStore
 from app.ports import TaskRecords
@@ -63,6 +63,7 @@ class AgentHost:
         push: PushSupport | None = None,
         extended: bool = False,
         together_seconds: float = TOGETHER_SECONDS,
+        took: Took = lambda seconds, state: None,
     ) -> None:
         """Make the agent, whose tasks are kept in `records`, or in a `store` shared with others.
 
@@ -70,6 +71,7 @@ class AgentHost:
         executor's place. `parked_seconds` is how long a waiting task holds memory.
         Pieces of an answer that come within `together_seconds` cost as much as one; 0 lets each go
         on at once.
+        `took` hears how long each message was worked on, and how its task was then.
         With `push` it tells webhooks of its tasks. With `extended` it shows the executor's
         `extended_agent_card`, if there is one, to those who are signed in.
         """
@@ -80,7 +82,7 @@ class AgentHost:
         self._store = store
         self._executor = make_executor(self)
         run = self._executor if around is None else around(self._executor)
-        self._served = ServedExecutor(run, agent=name, together_seconds=together_seconds)
+        self._served = ServedExecutor(run, agent=name, together_seconds=together_seconds, took=took)
         store.running = lambda: self._served.running
         more = getattr(self._executor, "extended_agent_card", None) if extended else None
 

@@ -4,7 +4,9 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
+from collections.abc import Callable
 from contextlib import suppress
+from time import perf_counter
 from typing import Any
 
 from a2a.server.agent_execution import AgentExecutor, RequestContext
@@ -35,20 +37,29 @@ _TOO_LARGE = (
 
 log = logging.getLogger(__name__)
 
+Took = Callable[[float, int], None]
+"""Hears for how many seconds a message was worked on, and in which state its task was then."""
+
 
 class ServedExecutor(AgentExecutor):
     """Owns what is being executed: one queue for each running task, and settlements under way."""
 
     def __init__(
-        self, inner: AgentExecutor, *, agent: str = "", together_seconds: float = 0.0
+        self,
+        inner: AgentExecutor,
+        *,
+        agent: str = "",
+        together_seconds: float = 0.0,
+        took: Took = lambda seconds, state: None,
     ) -> None:
         """Make it; pieces of an answer wait for each other so long, see `TaskQueue`.
 
-        `agent` is who executes, in spans.
+        `agent` is who executes, in spans; `took` hears of the end of each execution.
         """
         self._inner = inner
         self._agent = agent
         self._together_seconds = together_seconds
+        self._took = took
         self._running: dict[str, TaskQueue] = {}
         self._owners: dict[str, str] = {}
         self._requests: dict[str, RequestContext] = {}
@@ -103,7 +114,7 @@ class ServedExecutor(AgentExecutor):
             if context.current_task is not None and context.current_task.status.state in PARKED:
                 await event_queue.enqueue_event(status_update(state, message))
             return
-        task_id = context.task_id or ""
+        task_id, begun = context.task_id or "", perf_counter()
         queue = self._running[task_id] = self._queue(context, event_queue)
         self._idle.clear()
         owner = self._owners[task_id] = owner_of(context.call_context)
@@ -117,6 +128,7 @@ class ServedExecutor(AgentExecutor):
                     tracing.failed(span, "failed")
         finally:
             await queue.flush()
+            self._took(perf_counter() - begun, queue.state)
             self._running.pop(task_id, None)
             self._owners.pop(task_id, None)
             self._requests.pop(task_id, None)

@@ -67,6 +67,11 @@ class TaskQueue(EventQueue):
         self._told_late = False
 
     @property
+    def state(self) -> int:
+        """The state in which the task is; after a direct reply as if it were completed."""
+        return TaskState.TASK_STATE_COMPLETED if self._replied else self._state
+
+    @property
     def ended(self) -> bool:
         """Whether the task is over, or a direct reply was given instead of a task."""
         return self._replied or self._state in TERMINAL

@@ -126,7 +126,7 @@ async def _serve(options: ServiceOptions) -> None:
         entry = _entry(
             options, database, book, tokens, push=push, checks=checks, said=said, metrics=metrics
         )
-        start.answer_with(entry, stack)
+        await start.answer_with(entry, stack)
         settle_server()
         url = address_of(host, start.server.port)
         log.info("serving", extra={"fields": {"url": url}})

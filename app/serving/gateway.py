@@ -144,7 +144,7 @@ async def _serve(
             )
             entry = _entry(given, served, where[0], tokens)
             answering = Operations(metrics, start.readiness, entry, names=[served.name])
-            start.answer_with(answering, stack)
+            await start.answer_with(answering, stack)
         if given.kafka is not None:
             agent = ForwardedAgent(source.name, handler, source.card)
             on_kafka = await serve_on_kafka(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from app.errors import DeskError, in_full
 from app.system.json_log import TRACE, trace_id_of
-from app.system.metrics import MEDIA_TYPE, Counter, Family, Metrics, MetricSample
+from app.system.metrics import MEDIA_TYPE, Counter, Family, Histogram, Metrics, MetricSample
 from app.system.readiness import Check, Readiness
 
 if TYPE_CHECKING:
@@ -163,6 +163,16 @@ def watch_agents(metrics: Metrics, hosts: "Sequence[AgentHost]") -> Counter:
         # From the first on, for what grows from nothing is no growth to Prometheus.
         orphans.add(one.name, by=0)
     return orphans
+
+
+def watch_tasks(metrics: Metrics) -> Histogram:
+    """Return what shows how long agents work on a message, whatever way it came."""
+    return metrics.histogram(
+        "balance_desk_task_seconds",
+        "Time that a message was worked on, by the state of its task after that.",
+        "agent",
+        "state",
+    )
 
 
 def watch_grpc(metrics: Metrics, agent: str) -> "Note":

@@ -30,13 +30,14 @@ from app.serving.operations import (
     watch_kafka,
     watch_lanes,
     watch_log,
+    watch_tasks,
     watch_webhooks,
 )
 from app.serving.starting import Start, address_of, until_stopped
 from app.serving.task_storage import TaskDatabase, open_kept
 from app.serving.webhooks import push_support
 from app.system.json_log import begin_log
-from app.system.metrics import Counter, Metrics
+from app.system.metrics import Counter, Histogram, Metrics
 from app.system.readiness import Check
 from app.system.shutdown import run_to_end
 
@@ -165,13 +166,15 @@ async def _serve(options: ServeOptions) -> None:
         push, sender = push_support(allow_private=private, stack=stack, kept=kept)
         made: dict[str, AgentHost] = {}
         delegates = ServedDelegates(options.profile, made, options.delegates)
+        tasks = watch_tasks(metrics)
         # The orchestrator comes last, and ends first: it asks the others.
         named = zip(paths, options.agents, strict=True)
         for path, agent in sorted(named, key=lambda one: one[1] == ORCHESTRATOR):
             if agent == ORCHESTRATOR:
                 await asyncio.to_thread(delegates.check)
                 stack.push_async_callback(delegates.aclose)
-            host_of_one = await _host(
+            hosted = partial(
+                _host,
                 path,
                 agent,
                 options,
@@ -181,9 +184,10 @@ async def _serve(options: ServeOptions) -> None:
                 extended=signed_in,
                 delegates=delegates,
                 contexts=contexts,
+                tasks=tasks,
             )
-            stack.push_async_callback(host_of_one.aclose)
-            made[path] = host_of_one
+            # Its data may be elsewhere, and away.
+            made[path] = await start.reach(f"agent:{path}", hosted, stack)
         hosts = [made[path] for path in paths]
         orphans = watch_agents(metrics, hosts)
         watch_lanes(metrics, kept.lanes)
@@ -196,7 +200,7 @@ async def _serve(options: ServeOptions) -> None:
             others = await serve_grpc(hosts[0].handler, options.grpc, tokens, stack, note)
             entry = _entry(hosts, options, host=where[0], tokens=tokens, others=others)
             answering = Operations(metrics, start.readiness, entry, names=paths)
-            start.answer_with(answering, stack)
+            await start.answer_with(answering, stack)
         elif options.grpc is not None:
             raise BadInput("--grpc wants --http too: the agent's card is found there.")
         await sender.take_over()
@@ -324,6 +328,7 @@ async def _host(
     path: str,
     agent: str,
     options: ServeOptions,
+    own: AsyncExitStack,
     *,
     kept: TaskDatabase,
     notes: "Notes",
@@ -331,10 +336,12 @@ async def _host(
     extended: bool,
     delegates: ServedDelegates,
     contexts: "AgentContexts | None",
+    tasks: Histogram,
 ) -> "AgentHost":
     from agents import registry
     from agents.hosting.host import AgentHost
     from agents.hosting.journaled import JournaledExecutor
+    from agents.hosting.task_store import state_name
 
     file = table_of(agent)
     card, make_executor = await asyncio.to_thread(
@@ -357,7 +364,9 @@ async def _host(
         push=push,
         extended=extended,
         together_seconds=kept.together_seconds,
+        took=lambda seconds, state: tasks.took(seconds, path, state_name(state)),
     )
+    own.push_async_callback(host.aclose)
     if recovered := await host.recover():
         log.info("%s: %d tasks that were interrupted are ended as failed", path, recovered)
     return host

@@ -1,7 +1,9 @@
 """What a server does at its start while what it stands on is away: it says so, and tries again.
 
-From its first moment on it answers its operator: `/health` that it runs, `/ready` and the figures
-what it waits for. Who asks for anything else is told to come back.
+Where an operator alone asks it answers from its first moment on: `/health` that it runs, `/ready`
+and the figures what it waits for. Where everybody asks it does so once something was found to be
+away, and tells all others to come back; before that nobody can connect, so that a proxy asks
+another replica.
 """
 
 import asyncio
@@ -55,8 +57,9 @@ class Start:
         self._operations = Operations(metrics, self.readiness)
         self._operator_at = ""
         self._application: Application | None = None
+        self._listening = False
         self.server: HttpServer | None = None
-        """What listens for those who ask, where there is an address for it."""
+        """What everybody asks, where there is an address for it."""
 
     async def listen(
         self,
@@ -66,25 +69,23 @@ class Start:
         *,
         websockets: Mapping[str, Any] | None = None,
     ) -> None:
-        """Listen for everybody, and for an operator alone, until the stack is left.
+        """Take the addresses for everybody, and for an operator alone, until the stack is left.
 
         Each is a host and a port. WebSockets are taken where there are settings of uvicorn's for
         them. Raises `BadInput`.
         """
         from transport.server.http_server import HttpServer
 
-        async def listening(application: Application, address: tuple[str, int]) -> HttpServer:
-            host, port = address
-            server = HttpServer(application, host=host, port=port, websockets=websockets)
+        if where is not None:
+            host, port = where
+            self.server = HttpServer(self, host=host, port=port, websockets=websockets)
+            stack.push_async_callback(self.server.aclose)
+        if operator is not None:
+            host, port = operator
+            server = HttpServer(self._operations, host=host, port=port)
             stack.push_async_callback(server.aclose)
             await server.start()
-            return server
-
-        if where is not None:
-            self.server = await listening(self, where)
-        if operator is not None:
-            server = await listening(self._operations, operator)
-            self._operator_at = address_of(operator[0], server.port)
+            self._operator_at = address_of(host, server.port)
 
     async def reach(self, name: str, opening: Opening[T], stack: AsyncExitStack) -> T:
         """Return what `opening` returns, which is asked again while what it wants is unreachable.
@@ -101,6 +102,7 @@ class Start:
                 part.there.set()
             except UNREACHABLE as error:
                 part.error = error
+                await self._let_in()
                 await self.readiness.standing()
                 await self._unless_stopped(asyncio.sleep(again))
                 again = min(2 * again, _AGAIN_SECONDS[1])
@@ -110,14 +112,20 @@ class Start:
         del self._checks[name]
         return found
 
-    def answer_with(self, application: Application, stack: AsyncExitStack) -> None:
+    async def answer_with(self, application: Application, stack: AsyncExitStack) -> None:
         """Let an application answer from now on.
 
         Connections are closed before what is on the stack by now, on which it stands.
         """
         self._application = application
+        await self._let_in()
         if self.server is not None:
             stack.push_async_callback(self.server.aclose)
+
+    async def _let_in(self) -> None:
+        if self.server is not None and not self._listening:
+            self._listening = True
+            await self.server.start()
 
     def done(self) -> None:
         """Say that the server has all it stands on."""

@@ -133,6 +133,18 @@ CASES = (
         },
     ),
     Case(
+        "BalanceDeskTaskFailures",
+        {"severity": "ticket", "agent": "a"},
+        "more than one in ten tasks of a fail",
+        {
+            'balance_desk_task_seconds_count{agent="a",state="completed"}': "0+5x80",
+            'balance_desk_task_seconds_count{agent="a",state="failed"}': GROWS,
+            'balance_desk_task_seconds_count{agent="b",state="completed"}': "0+15x80",
+            'balance_desk_task_seconds_count{agent="b",state="failed"}': GROWS,
+        },
+        after="10m",
+    ),
+    Case(
         "BalanceDeskGrpcFailures",
         {"severity": "page", "agent": "a"},
         "more than 1 % of the requests to a over gRPC fail",

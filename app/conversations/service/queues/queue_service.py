@@ -75,9 +75,9 @@ class QueueService:
         return {str(name): "ok" for name in names} | {**await self._queues.failing()}
 
     async def families(self) -> Sequence[Family]:
-        """Return how many envelopes are in hand, wait and are dead, as figures.
+        """Return how many envelopes are in hand, came again, wait and are dead, as figures.
 
-        While the queues are away, what is in hand.
+        While the queues are away, what is known here.
         """
         in_flight = Family(
             "balance_desk_queue_in_flight",
@@ -85,14 +85,21 @@ class QueueService:
             "Requests being worked on here.",
             [MetricSample(self._worker.in_flight)],
         )
+        again = Family(
+            "balance_desk_queue_redelivered_total",
+            "counter",
+            "Requests that were delivered before: it failed, or who had it went silent.",
+            [MetricSample(count, {"queue": q}) for q, count in self._worker.redelivered.items()],
+        )
         try:
             async with asyncio.timeout(_FIGURES_SECONDS):
                 waiting = await self._queues.lengths()
                 dead = await self._queues.lengths(dead=True)
         except (DeskError, TimeoutError):
-            return [in_flight]
+            return [in_flight, again]
         return [
             in_flight,
+            again,
             *(
                 Family(
                     f"balance_desk_{name}",

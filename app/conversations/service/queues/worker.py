@@ -9,6 +9,7 @@ the order in which they were taken.
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -27,6 +28,7 @@ from app.conversations.protocol.envelope import (
 from app.conversations.protocol.queue_names import (
     ANSWERED_BY,
     CHANGING,
+    REQUESTS,
     STORE,
     Priority,
     instance_of,
@@ -116,6 +118,8 @@ class Worker:
         self._note = note
         self._took = took
         self._log_requests = log_requests
+        self.redelivered = Counter({str(queue): 0 for queue in REQUESTS.values()})
+        """How many requests of each queue came here that had been delivered before."""
         self._working: dict[asyncio.Task[None], TakenEnvelope] = {}
         self._last_store: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._stopped: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -229,6 +233,7 @@ class Worker:
         # A task of its own: what is logged in it has this trace, and nothing else has.
         TRACE.set(trace_given("") if isinstance(envelope, BadEnvelope) else trace_of(envelope))
         taken = monotonic()
+        self.redelivered[str(item.queue)] += item.deliveries > 1
         if before:
             await asyncio.wait(before)
         try:

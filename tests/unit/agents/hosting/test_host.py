@@ -310,6 +310,33 @@ async def test_recovery_touches_only_what_was_at_work(served: Host) -> None:
     assert await host.get(parked.id) == parked
 
 
+@pytest.mark.logs_warnings
+async def test_how_long_a_message_took_is_told_with_the_state_of_its_task() -> None:
+    ended = asyncio.Queue[tuple[float, int]]()
+
+    async def script(turn: Turn) -> None:
+        if turn.text == "break":
+            raise RuntimeError
+        await (asks if turn.text == "ask" else answers)(turn)
+
+    host = AgentHost(
+        name="scripted",
+        card=card(),
+        make_executor=lambda history: ScriptedExecutor(script, history),
+        records=MemoryStore(),
+        took=lambda seconds, state: ended.put_nowait((seconds, state)),
+    )
+    for text, state in (
+        ("answer", TaskState.TASK_STATE_COMPLETED),
+        ("ask", TaskState.TASK_STATE_INPUT_REQUIRED),
+        ("break", TaskState.TASK_STATE_FAILED),
+    ):
+        assert (await send(host, text, context=text)).status.state == state
+        seconds, told = await ended.get()
+        assert (seconds > 0, told) == (True, state)
+    await host.aclose()
+
+
 async def test_the_host_streams_whatever_the_card_says() -> None:
     class Silent(AgentExecutor):
         async def execute(self, context: RequestContext, event_queue: EventQueue) -> None: ...

@@ -73,7 +73,7 @@ async def test_what_is_away_is_told_and_waited_for(caplog: pytest.LogCaptureFixt
             await send({"type": "http.response.start", "status": 204, "headers": []})
             await send({"type": "http.response.body", "body": b""})
 
-        start.answer_with(application, stack)
+        await start.answer_with(application, stack)
         assert await asked(start, "/elsewhere") == (204, b"")
     assert away.open == 0
     assert caplog.text.count("agent cannot be used: Nobody answers there.") == 1

@@ -1,4 +1,4 @@
-"""What is seen of a request over queues: its trace in answer and log, and that it is in hand."""
+"""What is seen of a request over queues: its trace, that it is in hand, and that it came again."""
 
 import asyncio
 import io
@@ -14,6 +14,7 @@ import pytest
 
 from app.conversations.protocol.queue_names import (
     CONTEXT_RESULT,
+    REQUESTS,
     RETRIEVE,
     STORE,
     TASK,
@@ -114,3 +115,25 @@ async def test_what_is_worked_on_here_is_a_figure(queues: Queues, tmp_path: Path
         await service.requester.ask(STORE, store("hola")["payload"], **talk)
         await working.aclose()
     assert in_flight == [1]
+
+
+async def test_what_another_left_is_a_figure_once_it_comes_here(
+    queues: Queues, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    maker = request.node.callspec.params["queues"]
+    async with (
+        maker(empty_url(request, maker), seconds_held=0.2) as quick,
+        asked_service(tmp_path, quick, workers=0) as service,
+        asyncio.timeout(PATIENCE),
+    ):
+        await service.put(STORE, raw(store("hola")))
+        assert await quick.take(1, wait=1.0)  # by whoever says nothing more of it
+        working = QueueService(quick, service.book, service.database)
+        working.start()
+        await service.idle(STORE)
+        figures = {one.name: one.figures for one in await working.families()}
+        await working.aclose()
+    again = figures["balance_desk_queue_redelivered_total"]
+    counts = {one.labels["queue"]: one.value for one in again}
+    assert counts.pop(str(REQUESTS[STORE])) >= 1
+    assert set(counts.values()) == {0}

@@ -237,9 +237,11 @@ def _binds(
 
 
 def run_text(connection: Connection, sql: str) -> None:
-    """Run a statement without parameters for its effect."""
+    """Run a statement without parameters for its effect; on a server also several, in one go."""
+    # What is written out for one tenant does not push out what is prepared for all.
+    given = {"prepare": False} if connection.dialect.name == "postgresql" else {}
     with _OnCursor(connection, sql) as cursor:
-        cursor.execute(sql)
+        cursor.execute(sql, **given)
 
 
 class _OnCursor:

@@ -14,13 +14,17 @@ print(json.dumps({"code": code, "collects": gc.isenabled(), "modules": sorted(sy
 BY_NAME = """
 import gc
 from app.system import start
+often = gc.get_threshold()
 with start.lean():
     assert not gc.isenabled()
     import a2a.server.request_handlers
     from a2a.server.request_handlers import grpc_handler
     assert hasattr(grpc_handler.GrpcHandler, "SendMessage")
     start.settle()
-    assert gc.isenabled()
+    assert gc.isenabled() and gc.get_threshold() == often
+    start.settle_server()
+    assert gc.isenabled() and gc.get_threshold() > often and gc.get_freeze_count()
+assert gc.get_threshold() == often and not gc.get_freeze_count()
 """
 LATE = """
 import sys

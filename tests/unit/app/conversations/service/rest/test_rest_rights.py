@@ -336,10 +336,11 @@ async def test_a_database_that_hangs_keeps_nobody_waiting(tmp_path: Path) -> Non
         assert (ready.status_code, ready.json()["checks"]) == (503, {"database": "unavailable"})
         service.tokens.caller = hang  # type: ignore[method-assign,assignment]
         async with asyncio.timeout(PATIENCE):
-            answer = await service.client.get(API)
-        assert (answer.status_code, answer.json()["error"]) == (504, "ServiceTimeout")
+            answers = await asyncio.gather(*(service.client.get(API) for _ in range(3)))
+        for answer in answers:
+            assert (answer.status_code, answer.json()["error"]) == (504, "ServiceTimeout")
         told = (await service.client.get("/metrics")).text
-        assert 'balance_desk_conversations_failures_total{reason="service_timeout"} 1\n' in told
+        assert 'balance_desk_conversations_failures_total{reason="service_timeout"} 3\n' in told
 
 
 async def test_a_stopping_service_tells_so_and_answers_what_still_comes(service: Service) -> None:

@@ -36,7 +36,7 @@ SAMPLE_LINES = {
 
 _ICON = Path(assets.__file__).parent / "desktop" / "org.balance_desk.BalanceDesk.svg"
 _TRACE = "BALANCE_DESK_TRACE_START"
-REST_SECONDS = 0.5
+REST_SECONDS = 0.3
 _REST = (
     "gui.platform.event_loop",
     "gui.window.presenter",

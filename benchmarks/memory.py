@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 TICK_MS = 20
-STILL_MS = 1_000, 22_000
-"""How long nothing is asked before the figures are taken: at once, and when the window rests."""
+STILL_MS = 1_000, 5_000
+"""How long nothing is asked before the figures are taken."""
 SECONDS = 600
 TOLD_AFTER = (0, 1, 10, 30)
 MAPPINGS = 24

@@ -301,7 +301,9 @@ async def test_a_slow_agent_is_not_given_up_and_a_full_one_says_that_it_waits(
 
 
 @pytest.mark.logs_warnings
-async def test_an_unreadable_request_is_refused_and_put_where_people_look(stage: Stage) -> None:
+async def test_an_unreadable_request_is_refused_and_put_where_people_look(
+    stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
     replica = await stage.replica()
     await stage.transport()
     replies = stage.connections[-1].expect("poison")
@@ -322,6 +324,9 @@ async def test_an_unreadable_request_is_refused_and_put_where_people_look(stage:
     assert parked.value == b"\xff{no json"
     assert headers["dlq-topic"] == requests_topic(stage.name).encode()
     assert headers["dlq-partition"] == b"3"
+    # The log says which record it is, as the dead letter does.
+    said = f"The request at offset 0 of {requests_topic(stage.name)} [3] is set aside: "
+    assert [line for line in caplog.messages if line.startswith(said)]
 
 
 @pytest.mark.logs_warnings

@@ -16,6 +16,7 @@ from app.domain.ids import utc_now
 from app.errors import BadInput, BadProfile, DeskError, in_full
 from app.profile import settings
 from app.profile.environment import secret
+from app.system.readiness import by_word
 
 if TYPE_CHECKING:
     import httpx
@@ -257,7 +258,7 @@ async def _queues(address: str) -> DoctorFinding:
     finally:
         await queues.aclose()
     if failing:
-        words = ", ".join(f"{name} ({word})" for name, word in sorted(failing.items()))
+        words = by_word(dict(sorted(failing.items())))
         remedy = (
             "The word is what Redis refuses for: NOPERM a right, WRONGTYPE another's key, MISCONF"
             " its disk, OOM its memory, READONLY that it is a copy."

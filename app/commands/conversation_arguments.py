@@ -23,7 +23,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     tokens = actions.add_parser("token", help="bearer tokens: who may ask, and for what")
     doing = tokens.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _create(doing.add_parser("create", help="make a token; it is printed on the last line"))
-    _listed(doing.add_parser("list", help="the tokens of a tenant, without their secrets"))
+    _listed(doing.add_parser("list", help="the tokens, without their secrets"))
     _ended(doing.add_parser("revoke", help="end a token now"))
     _rotated(doing.add_parser("rotate", help="make a successor of a token"))
     letters = actions.add_parser("dead", help="requests from queues that nobody could handle")
@@ -148,7 +148,7 @@ def _create(parser: argparse.ArgumentParser) -> None:
 
 def _listed(parser: argparse.ArgumentParser) -> None:
     _where(parser, "token list")
-    _tenant(parser)
+    parser.add_argument("--tenant", metavar="NAME", help="whose (default: those of all)")
     _json(parser)
 
 

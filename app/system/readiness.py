@@ -16,6 +16,18 @@ Check = Callable[[], Awaitable[Mapping[str, str] | None]]
 log = logging.getLogger(__name__)
 
 
+def by_word(failing: Mapping[str, str]) -> str:
+    """Return why parts cannot be used, in one line: each word once, before the parts that have it.
+
+    One cause often takes many parts with it; it is not to be looked for between their names.
+    """
+    words = dict.fromkeys(failing.values())
+    return "; ".join(
+        f"{word}: {', '.join(part for part, why in failing.items() if why == word)}"
+        for word in words
+    )
+
+
 class RareCheck:
     """A check of somebody else's server, who is asked at most once in some seconds.
 
@@ -64,7 +76,7 @@ class Readiness:
 
     `checks` may still change. Whoever asks is not told the reason: it has addresses in it. A
     process is `starting` until it has all its parts, and `stopping` once it is told to end, however
-    its parts are.
+    its parts are: it closes them itself, so that nothing that is found then is a change.
     """
 
     def __init__(
@@ -108,9 +120,9 @@ class Readiness:
         except (self._expected, OSError) as error:
             reason = self._words(error)
         if told:
-            failing = [f"{part} ({word})" for part, word in told.items() if word != "ok"]
-            reason = ", ".join(failing)
-        self._note(name, reason)
+            reason = by_word({part: word for part, word in told.items() if word != "ok"})
+        if not self.stopping:
+            self._note(name, reason)
         return told
 
     def _note(self, name: str, reason: str) -> None:

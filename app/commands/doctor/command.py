@@ -99,6 +99,7 @@ def _look(profile: Path) -> Iterator[DoctorFinding]:
         yield from _qt()
     yield system.keyring()
     yield from asyncio.run(_service(profile))
+    yield from asyncio.run(_sign_in(profile))
     yield from servers.databases()
     yield from asyncio.run(_brokers(profile))
     yield from asyncio.run(_agents(profile))
@@ -220,6 +221,10 @@ async def _agents(profile: Path) -> list[DoctorFinding]:
 
 async def _service(profile: Path) -> list[DoctorFinding]:
     return [finding async for finding in servers.service(profile)]
+
+
+async def _sign_in(profile: Path) -> list[DoctorFinding]:
+    return [finding async for finding in servers.sign_in(profile)]
 
 
 async def _brokers(profile: Path) -> list[DoctorFinding]:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 from app.commands.doctor.findings import DoctorFinding
 from app.commands.doctor.profile import conversations_growth, tasks_growth
@@ -16,6 +17,7 @@ from app.domain.ids import utc_now
 from app.errors import BadInput, BadProfile, DeskError, in_full
 from app.profile import settings
 from app.profile.environment import secret
+from app.system.readiness import by_word
 
 if TYPE_CHECKING:
     import httpx
@@ -65,7 +67,7 @@ async def service(profile: Path) -> AsyncIterator[DoctorFinding]:
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         yield DoctorFinding(name, "problem", f"{url} cannot be used: {why(error)}")
         return
-    if (clock := _clock(answer)) is not None:
+    if (clock := _clock(answer, "the service")) is not None:
         yield clock
     if answer.status_code != httpx.codes.OK:
         yield DoctorFinding(name, "problem", f"{url} is not ready: {answer.text[:300]}")
@@ -84,6 +86,36 @@ async def service(profile: Path) -> AsyncIterator[DoctorFinding]:
         yield DoctorFinding(name, "problem", str(error), remedy)
         return
     yield DoctorFinding(name, "ok", f"{url}, as {user or 'every user'} of {tenant}")
+
+
+async def sign_in(profile: Path) -> AsyncIterator[DoctorFinding]:
+    """Look at the issuer of the company's sign-in, if the profile's settings name one."""
+    file = profile / "settings.toml"
+    try:
+        if "oidc" not in settings.read_file(profile):
+            return
+    except (BadInput, BadProfile):
+        return  # told where the settings are looked at
+    import httpx
+
+    from app.conversations.service.oidc import published_keys, read_settings
+
+    clocks: list[DoctorFinding] = []
+
+    async def look(answer: httpx.Response) -> None:
+        if not clocks and (clock := _clock(answer, "the issuer")) is not None:
+            clocks.append(clock)
+
+    try:
+        said = read_settings(file)
+        async with httpx.AsyncClient(event_hooks={"response": [look]}) as client:
+            keys = await published_keys(said.issuer, client)
+        words = f"{said.issuer} tells {len(keys)} keys; tokens have to be for {said.audience}"
+        found = DoctorFinding("sign-in", "ok" if keys else "problem", words)
+    except DeskError as error:
+        found = DoctorFinding("sign-in", "problem", in_full(error))
+    for one in (*clocks, found):
+        yield one
 
 
 async def brokers(profile: Path) -> AsyncIterator[DoctorFinding]:
@@ -143,16 +175,16 @@ def _database(address: str, what: str, variable: str) -> Iterator[DoctorFinding]
         tables = CONVERSATIONS if what == "conversations" else SERVED
         lacking = _rights_lacking(address, tables.tables, protected=revision is not None)
     except SQLAlchemyError as error:
-        yield DoctorFinding(what, "problem", in_full(store_error(error)))
+        yield DoctorFinding(what, "problem", f"{_place(address)}: {in_full(store_error(error))}")
         return
     except DeskError as error:
-        yield DoctorFinding(what, "problem", in_full(error))
+        yield DoctorFinding(what, "problem", f"{_place(address)}: {in_full(error)}")
         return
     if (clock := _apart(moment, f"the database of {what}")) is not None:
         yield clock
     if reads_only:
         remedy = "It is a standby: name the server that takes writes."
-        yield DoctorFinding(what, "problem", "the database only reads", remedy)
+        yield DoctorFinding(what, "problem", f"{_place(address)} only reads", remedy)
         return
     if lacking:
         remedy = "The owner of the tables can GRANT them."
@@ -161,7 +193,14 @@ def _database(address: str, what: str, variable: str) -> Iterator[DoctorFinding]
         return
     version = f", at revision {revision}" if revision else ""
     growth = _growth(address, what, tables.tables)
-    yield DoctorFinding(what, "ok", f"the database of {variable} answers{version}{growth}")
+    named = f"the database of {variable} ({_place(address)})"
+    yield DoctorFinding(what, "ok", f"{named} answers{version}{growth}")
+
+
+def _place(address: str) -> str:
+    """Return where something is, HOST:PORT/NAME, without who is let in by what password."""
+    parts = urlsplit(address)
+    return parts.netloc.rpartition("@")[2] + parts.path
 
 
 def _file(address: str, what: str, variable: str) -> DoctorFinding:
@@ -253,11 +292,11 @@ async def _queues(address: str) -> DoctorFinding:
             lengths = await queues.lengths(dead=True)
             held = "" if failing else await _held_by_redis(address)
     except (DeskError, TimeoutError) as error:
-        return _redis_away("queues", error)
+        return _redis_away("queues", address, error)
     finally:
         await queues.aclose()
     if failing:
-        words = ", ".join(f"{name} ({word})" for name, word in sorted(failing.items()))
+        words = by_word(dict(sorted(failing.items())))
         remedy = (
             "The word is what Redis refuses for: NOPERM a right, WRONGTYPE another's key, MISCONF"
             " its disk, OOM its memory, READONLY that it is a copy."
@@ -274,7 +313,7 @@ async def _plain_lists(address: str) -> DoctorFinding:
         async with asyncio.timeout(_SECONDS):
             return DoctorFinding("plain lists", "ok", await _held_by_redis(address))
     except (DeskError, TimeoutError) as error:
-        return _redis_away("plain lists", error)
+        return _redis_away("plain lists", address, error)
 
 
 async def _held_by_redis(address: str) -> str:
@@ -290,20 +329,21 @@ async def _held_by_redis(address: str) -> str:
         for name, one in found.queues.items()
     ]
     words = ", ".join(each) or "none"
-    return f"{found.used / 1e6:,.1f}{most} MB in Redis; entries (of the last day): {words}"
+    held = f"{found.used / 1e6:,.1f}{most} MB in Redis at {_place(address)}"
+    return f"{held}; entries (of the last day): {words}"
 
 
-def _redis_away(name: str, error: Exception) -> DoctorFinding:
+def _redis_away(name: str, address: str, error: Exception) -> DoctorFinding:
     cause = "no answer in time" if isinstance(error, TimeoutError) else in_full(error)
-    return DoctorFinding(name, "problem", f"Redis cannot be used: {cause}")
+    return DoctorFinding(name, "problem", f"{_place(address)} cannot be used: {cause}")
 
 
-def _clock(answer: "httpx.Response") -> DoctorFinding | None:
+def _clock(answer: "httpx.Response", whose: str) -> DoctorFinding | None:
     try:
         told = parsedate_to_datetime(answer.headers.get("date", ""))
     except ValueError:
         return None
-    return _apart(told, "the service")
+    return _apart(told, whose)
 
 
 def _apart(told: datetime, whose: str) -> DoctorFinding | None:

@@ -26,7 +26,7 @@ from sqlalchemy import Connection
 from app.conversations.service.tokens import ROLES, AuditEntry, TokenAccess
 from app.domain.base import Value
 from app.domain.book import Caller
-from app.errors import BadInput, NotAllowed, ServiceTimeout, cause_of
+from app.errors import BadInput, NotAllowed, ServiceTimeout, as_fields, cause_of, in_full
 
 ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA")
 """Signatures by a key of which only half is published; never one by a shared secret, or none."""
@@ -109,6 +109,36 @@ def read_settings(file: Path) -> OidcSettings:
             f"{'.'.join(map(str, one['loc'])) or 'oidc'}: {one['msg']}" for one in error.errors()
         )
         raise BadInput(f"The table [oidc] of {file} does not fit: {problems}.") from error
+
+
+async def published_keys(
+    issuer: str, client: httpx.AsyncClient, seconds: float = _FETCH_SECONDS
+) -> Mapping[str, Any]:
+    """Return the keys with which an issuer signs, by their ids; raises `ServiceTimeout`."""
+    address = issuer.rstrip("/") + "/.well-known/openid-configuration"
+    try:
+        async with asyncio.timeout(seconds):
+            told = await _json(client, address)
+            if told.get("issuer") != issuer:
+                raise ValueError(f"it calls itself {str(told.get('issuer'))[:200]!r}")
+            address = str(told["jwks_uri"])
+            published = await _json(client, address)
+        keys = jwt.PyJWKSet.from_dict(published).keys
+    except Exception as error:
+        # Whatever it says.
+        words = f"The keys of the issuer {issuer} cannot be had from {address}."
+        why = "it has no jwks_uri" if isinstance(error, KeyError) else str(error)
+        raise ServiceTimeout(words, key="issuer_away", cause=why or type(error).__name__) from error
+    return {str(one.key_id or ""): one.key for one in keys if one.public_key_use != "enc"}
+
+
+async def _json(client: httpx.AsyncClient, address: str) -> dict[str, Any]:
+    answer = await client.get(address)
+    answer.raise_for_status()
+    value = answer.json()
+    if not isinstance(value, dict):
+        raise ValueError("no JSON object")
+    return value
 
 
 class OidcAccess:
@@ -217,31 +247,16 @@ class OidcAccess:
         return next(iter(self._keys.values())) if alone else self._keys.get(kid)
 
     async def _fetch(self) -> None:
-        base = self._settings.issuer.rstrip("/")
         try:
-            async with asyncio.timeout(self._seconds):
-                told = await self._json(f"{base}/.well-known/openid-configuration")
-                if told.get("issuer") != self._settings.issuer:
-                    raise ValueError("it calls itself otherwise")
-                published = await self._json(str(told["jwks_uri"]))
-            keys = jwt.PyJWKSet.from_dict(published).keys
-        except Exception as error:
-            # Whatever it says: those that are known go on.
+            keys = await published_keys(self._settings.issuer, self._client, self._seconds)
+        except ServiceTimeout as error:
+            # Those that are known go on.
             self._away = True
-            why = str(error) or type(error).__name__
-            log.warning("the keys of the issuer cannot be fetched: %s", why)
+            log.warning("%s", in_full(error), extra={"fields": as_fields(error)})
             return
         self._away = False
-        self._keys = {str(one.key_id or ""): one.key for one in keys if one.public_key_use != "enc"}
+        self._keys = dict(keys)
         self._fetched = self._clock()
-
-    async def _json(self, address: str) -> dict[str, Any]:
-        answer = await self._client.get(address)
-        answer.raise_for_status()
-        value = answer.json()
-        if not isinstance(value, dict):
-            raise ValueError("no JSON object")
-        return value
 
 
 def _texts(value: Any) -> Sequence[str]:

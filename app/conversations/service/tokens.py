@@ -129,6 +129,11 @@ def of_tenant(connection: Connection, tenant: str) -> Sequence[TokenRecord]:
     return [_token(row) for row in connection.execute(wanted).mappings()]
 
 
+def _of_each(connection: Connection) -> Sequence[TokenRecord]:
+    wanted = select(TOKENS).order_by(TOKENS.c.tenant, TOKENS.c.created_at.desc())
+    return [_token(row) for row in connection.execute(wanted).mappings()]
+
+
 def touch(connection: Connection, tenant: str, token_id: str, at: datetime) -> None:
     """Note that a token was used."""
     _change(connection, tenant, token_id, last_used_at=at)
@@ -331,8 +336,10 @@ class TokenBook:
             )
         return found
 
-    async def listed(self, tenant: str) -> Sequence[TokenRecord]:
-        """Return the tokens of a tenant, the newest first."""
+    async def listed(self, tenant: str | None) -> Sequence[TokenRecord]:
+        """Return the tokens of a tenant, the newest first; with None those of each."""
+        if tenant is None:
+            return await self._database.whole(_of_each)
         return await self._database.read(tenant, lambda c: of_tenant(c, tenant))
 
     async def revoke(self, tenant: str, token_id: str, *, actor: str = "operator") -> TokenRecord:

@@ -329,7 +329,9 @@ async def test_an_unreadable_request_is_refused_and_put_where_people_look(
     assert parked.value == b"\xff{no json"
     assert headers["dlq-topic"] == requests_topic(stage.name).encode()
     assert headers["dlq-partition"] == b"3"
-    [line] = [one for one in caplog.text.splitlines() if "cannot be read" in one]
+    # The log says which record it is, as the dead letter does.
+    said = f"The request at offset 0 of {requests_topic(stage.name)} [3] is set aside: "
+    [line] = [one for one in caplog.text.splitlines() if said in one]
     assert json.loads(line)["trace_id"] == f"{7:032x}"
 
 

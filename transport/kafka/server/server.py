@@ -289,16 +289,15 @@ class KafkaServer:
                 reply_topic=self._reply_topics.default,
             )
         except Unreadable as error:
-            with traced(error.headers.get("traceparent", "")):
-                await self._park(record, error)
+            await self._park(record, error)
             return None
-        with traced(request.traceparent):
-            if not self._reply_topics.allow(request.reply_topic):
-                await self._refuse_topic(record, request)
-                return None
-            if request.ttl_ms and _now_ms() - record.timestamp > request.ttl_ms:
+        if not self._reply_topics.allow(request.reply_topic):
+            await self._refuse_topic(record, request)
+            return None
+        if request.ttl_ms and _now_ms() - record.timestamp > request.ttl_ms:
+            with traced(request.traceparent):
                 self._refuse_late(record, request)
-                return None
+            return None
         return request
 
     def _refuse_late(self, record: Any, request: Request) -> None:
@@ -318,22 +317,21 @@ class KafkaServer:
             f"It wants its answer in {request.reply_topic[:100]!r}, which this agent is not allowed"
             " to write to: the settings of the agent name more ([kafka] reply_topics)."
         )
-        log.warning("A request in %s is refused: %s", record.topic, why)
         where = TopicPartition(record.topic, record.partition)
         held = (record.key, record.value, record.headers)
-        await self._keep_aside(held, why, where, record.offset)
+        await self._keep_aside(request, held, why, where, record.offset)
         told = InvalidRequestError(why, data={REASON: "reply_topic_refused"})
         self._tell(request, told)
 
     async def _park(self, record: Any, error: Unreadable) -> None:
         """Put what cannot be read where people look at it, and tell whoever asked, if possible."""
         self.counters.unreadable += 1
-        log.warning("A request in %s cannot be read: %s", record.topic, error)
+        asked = asked_by(error.key, error.headers)
         where = TopicPartition(record.topic, record.partition)
         held = (record.key, record.value, record.headers)
-        await self._keep_aside(held, str(error), where, record.offset)
+        await self._keep_aside(asked, held, str(error), where, record.offset)
         told = InvalidRequestError(str(error), data={REASON: "request_unreadable"})
-        self._tell(asked_by(error.key, error.headers), told)
+        self._tell(asked, told)
 
     def _tell(self, asked: Request, told: InvalidRequestError) -> None:
         """Tell a client that its request is refused, if it has a topic to be told on.
@@ -356,12 +354,18 @@ class KafkaServer:
         self, request: Request, where: TopicPartition, offset: int, why: str
     ) -> None:
         """Put a request that ended its replicas where people look at it."""
-        log.warning("A request in %s is set aside: %s", where.topic, why)
         held = (request.correlation_id.encode(), request.value(), request.headers())
-        await self._keep_aside(held, why, where, offset)
+        await self._keep_aside(request, held, why, where, offset)
 
-    async def _keep_aside(self, held: Any, why: str, where: TopicPartition, offset: int) -> None:
+    async def _keep_aside(
+        self, request: Request, held: Any, why: str, where: TopicPartition, offset: int
+    ) -> None:
+        """Put a request among the dead letters; the log says which, under its own trace."""
         assert self._producer is not None
+        place = {"offset": offset, "topic": where.topic, "partition": where.partition}
+        words = "The request at offset %d of %s [%d] is set aside: %s"
+        with traced(request.traceparent):
+            log.warning(words, *place.values(), why, extra={"fields": place})
         await keep_aside(
             self._producer, self._agent.name, held, why=why, where=where, offset=offset
         )

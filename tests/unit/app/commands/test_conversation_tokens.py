@@ -32,3 +32,16 @@ def test_a_token_ends_after_ninety_days_unless_it_is_said_otherwise(
             assert abs(ends - made - timedelta(days=days)) < timedelta(hours=1)
         assert main(["conversations", "token", "rotate", *where, name]) == 0
         name = capsys.readouterr().out.split()[4]
+
+
+def test_the_tokens_of_all_tenants_are_listed_where_none_is_named(
+    profile: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = ["--profile", str(profile)]
+    for tenant in ("beta", "acme"):
+        assert main(["conversations", "token", "create", "--tenant", tenant, *where]) == 0
+    capsys.readouterr()
+    for named, tenants in (((), ["acme", "beta"]), (("--tenant", "beta"), ["beta"])):
+        assert main(["conversations", "token", "list", "--json", *named, *where]) == 0
+        listed = map(json.loads, capsys.readouterr().out.splitlines())
+        assert [one["tenant"] for one in listed] == tenants

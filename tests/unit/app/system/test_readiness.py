@@ -43,14 +43,26 @@ async def test_what_does_not_answer_and_what_is_in_parts(caplog: pytest.LogCaptu
         await asyncio.Event().wait()
 
     async def parts() -> Mapping[str, str]:
-        return {"one": "ok", "two": "NOPERM"}
+        return {"one": "ok", "two": "NOPERM", "three": "OOM", "four": "NOPERM"}
 
     checks = {"kafka": hangs, "queues": parts}
     readiness = Readiness(checks, expected=DeskError, words=in_full, seconds=0.01)
     found = await readiness.standing()
     assert found.checks == {"kafka": "unavailable", "queues": "unavailable"}
-    assert found.parts == {"queues": {"one": "ok", "two": "NOPERM"}}
+    assert found.parts == {"queues": await parts()}
     assert sorted(caplog.messages) == [
         "kafka cannot be used: no answer in 0.01 seconds",
-        "queues cannot be used: two (NOPERM)",
+        "queues cannot be used: NOPERM: two, four; OOM: three",
     ]
+
+
+async def test_what_a_process_closes_as_it_ends_is_no_news(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def closed() -> None:
+        raise StoreError("It is closed.")
+
+    readiness = Readiness({"database": closed}, expected=DeskError, words=in_full)
+    readiness.stopping = True
+    await readiness.standing()
+    assert caplog.messages == []

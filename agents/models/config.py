@@ -26,7 +26,7 @@ class ModelConfig:
     `kind` says which interface its server speaks: `openai` is also that of vLLM, LM Studio,
     llama.cpp and others, at their own `url`. `seconds` is the longest that one request may take,
     `answer_tokens` the longest answer, `turn_tokens` what one turn may use in all. `questions` says
-    when it reads those about a table.
+    when it reads those about a table or a log, and plans who is asked.
     """
 
     kind: Kind

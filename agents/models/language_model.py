@@ -276,14 +276,15 @@ def _errors(config: ModelConfig) -> Iterator[None]:
             where=where,
             status=error.status_code,
         ) from None
-    except of.ModelAPIError:
-        raise AgentUnreachable(
-            f"{config} at {where} cannot be reached.",
-            key="model_unreachable",
-            model=str(config),
-            where=where,
-        ) from None
-    except (of.UnexpectedModelBehavior, of.UserError) as error:
+    except (of.ModelAPIError, of.UnexpectedModelBehavior, of.UserError) as error:
+        # What is not even JSON is an answer too.
+        if isinstance(error, of.ModelAPIError) and not isinstance(error.__cause__, ValueError):
+            raise AgentUnreachable(
+                f"{config} at {where} cannot be reached.",
+                key="model_unreachable",
+                model=str(config),
+                where=where,
+            ) from None
         raise AgentRefused(
             f"{config} gave an answer that cannot be used ({type(error).__name__}).",
             key="model_unusable",

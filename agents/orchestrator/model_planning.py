@@ -1,15 +1,14 @@
-"""A model proposes who is asked what; its plan is used when it stands the rules, else none is."""
+"""A model proposes who is asked what; its plan is used when it stands the check, else none is."""
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.models.language_model import LanguageModel
 from agents.orchestrator.planning import MOST_STEPS, MOST_TRIES, Step, When
 from app.domain.cards import AgentCard
-from app.errors import DeskError
 from app.ports import AgentContexts, remembered
 
 _TASK = f"""\
@@ -47,7 +46,7 @@ class ProposedPlan(BaseModel):
 
 
 class ModelPlanner:
-    """Asks a language model for a plan where the rules leave one open.
+    """Asks a language model for a plan, when its profile wants it to read questions.
 
     `contexts` tell it what the person asked to remember.
     """
@@ -56,10 +55,26 @@ class ModelPlanner:
         self._model = model
         self._contexts = contexts
 
+    def wants(self, steps: Sequence[Step]) -> bool:
+        """Whether the model is asked about what the rules' plan is; not where agents are named."""
+        if any(step.named for step in steps):
+            return False
+        match self._model.config.questions:
+            case "never":
+                return False
+            case "model-first":
+                return True
+            case "rules-first":
+                return any(len(step.agents) != 1 for step in steps)
+
     async def plan(
         self, text: str, cards: Mapping[str, AgentCard], conversation_id: str
-    ) -> list[Step] | None:
-        """Return the proposed steps, None where there are none that stand the check."""
+    ) -> list[Step]:
+        """Return the proposed steps, none where no agent can help.
+
+        Raises `DeskError` where the model does not answer, or with no plan that stands the check;
+        what is against one goes back to it, twice at most.
+        """
         agents = [
             {"name": name, "skills": [[s.name, s.description, *s.examples] for s in card.skills]}
             for name, card in cards.items()
@@ -67,38 +82,36 @@ class ModelPlanner:
         known: dict[str, object] = {"request": text, "agents": agents}
         if self._contexts is not None:
             known["remembered"] = await remembered(self._contexts, conversation_id)
-        material = json.dumps(known, ensure_ascii=False)
-        try:
-            proposed = await self._model.fill(ProposedPlan, task=_TASK, material=material)
-        except DeskError:
-            return None
-        return checked(proposed, text, cards)
-
-
-def checked(
-    proposed: ProposedPlan, request: str, cards: Mapping[str, AgentCard]
-) -> list[Step] | None:
-    """Return the plan as steps, or None if it asks strangers, runs in circles or adds figures."""
-    said = set(_NUMERAL.findall(request))
-    steps = []
-    for number, one in enumerate(proposed.steps, 1):
-        if one.agent not in cards:
-            return None
-        if any(not 1 <= before < number for before in one.after):
-            return None
-        if not said.issuperset(_NUMERAL.findall(one.text)):
-            return None
-        after = tuple(dict.fromkeys(one.after))
-        steps.append(
+        proposed = await self._model.fill(
+            ProposedPlan, task=_TASK, material=json.dumps(known, ensure_ascii=False),
+            check=lambda one: objections(one, text, cards),
+        )  # fmt: skip
+        return [
             Step(
                 number,
                 (one.agent,),
                 one.text.strip(),
-                after,
+                tuple(dict.fromkeys(one.after)),
                 when=one.when,
                 approve=one.approve,
                 tries=one.tries,
                 until=one.until.strip(),
             )
-        )
-    return steps or None
+            for number, one in enumerate(proposed.steps, 1)
+        ]
+
+
+def objections(
+    proposed: ProposedPlan, request: str, cards: Mapping[str, AgentCard]
+) -> tuple[str, ...]:
+    """Return what is against a plan, as a model is told: strangers, circles, figures of its own."""
+    said = set(_NUMERAL.findall(request))
+    found = []
+    for number, one in enumerate(proposed.steps, 1):
+        if one.agent not in cards:
+            found.append(f"Step {number}: there is no agent {one.agent!r}.")
+        if any(not 1 <= before < number for before in one.after):
+            found.append(f"Step {number}: `after` names steps that do not come before it.")
+        if strange := sorted(set(_NUMERAL.findall(one.text)) - said):
+            found.append(f"Step {number}: the request does not say {', '.join(strange)}.")
+    return tuple(found)

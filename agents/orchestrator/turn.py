@@ -15,6 +15,7 @@ from agents.answering.reporting import Reporter
 from agents.answering.step_report import StepReport
 from agents.answering.text.language import Language, language_of
 from agents.hosting.owners import own_context
+from agents.models.chat_words import error_words
 from agents.orchestrator import asking, combining, greeting
 from agents.orchestrator.delegates import Delegates
 from agents.orchestrator.delegation import DelegatedMessage, DelegationLimits
@@ -29,7 +30,7 @@ from agents.orchestrator.words import words
 from agents.shared_storage import SharedStorage
 from app.domain.messages import QUESTION_MEDIA_TYPE
 from app.domain.tasks import TaskState as State
-from app.errors import StoreError
+from app.errors import DeskError, StoreError
 from app.ports import AgentDirectory, Notes
 
 
@@ -67,6 +68,8 @@ class OrchestratorTurn:
         self._language: Language = "en"
         self._delegates = self._asking("")
         self._kept = DelegationState()
+        self._caveat = ""
+        """Why a model gave no plan: below what the rules' own leads to."""
 
     async def run(
         self,
@@ -152,11 +155,17 @@ class OrchestratorTurn:
     async def _plan(self, text: str, before: DelegationState) -> None:
         await self._reporter.working(self._say("planning"))
         steps, by = plan(text, self._router, before.last), "rules"
-        is_open = any(len(step.agents) != 1 and not step.stranger for step in steps)
-        if self._planner is not None and is_open:
-            proposed = await self._planner.plan(text, self._router.cards, self._reporter.context_id)
-            if proposed is not None:
-                steps, by = proposed, "model"
+        if self._planner is not None and self._planner.wants(steps):
+            try:
+                proposed = await self._planner.plan(
+                    text, self._router.cards, self._reporter.context_id
+                )
+            except DeskError as error:
+                why = error_words(self._language, error)
+                self._caveat = f"\n\n{self._say('model_failed', why=why)}"
+            else:
+                if proposed:
+                    steps, by = proposed, "model"
         only = tuple(self._router.cards) if len(self._router.cards) == 1 else ()
         steps = [s if s.stranger else s._replace(agents=s.agents or only) for s in steps]
         steps = [
@@ -382,7 +391,7 @@ class OrchestratorTurn:
         """Put a question to the person; the task waits for the answer."""
         self._kept = self._kept._replace(waiting=asked.waiting)
         await self._keep()
-        text = asked.text(self._language)
+        text = asked.text(self._language) + self._caveat
         self._storage.complete_session(text, status="waiting")
         question = {"slot": asked.slot, "choices": list(asked.choices), "multi": False}
         parts = [Part(text=text), artifacts.json_part(question, QUESTION_MEDIA_TYPE)]
@@ -397,6 +406,7 @@ class OrchestratorTurn:
         text = combining.combined(outcomes, self._titles, self._language)
         if self._kept.by == "model":
             text += f"\n\n{self._say('by_model')}"
+        text += self._caveat
         # Whoever was asked instead may be the wrong one.
         if self._absent:
             text += f"\n\n{self._say('absent', agents=', '.join(f'`{a}`' for a in self._absent))}"

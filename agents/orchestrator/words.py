@@ -173,6 +173,14 @@ _WORDS: Final[dict[str, tuple[str, str, str]]] = {
         "The plan was proposed by a language model.",
         "El plan lo propuso un modelo de lenguaje.",
     ),
+    "model_failed": (
+        "언어 모델에도 누구에게 물을지 물었지만 쓸 만한 것을 얻지 못했습니다. {why} 위 내용은"
+        " 규칙만으로 정했습니다.",
+        "A language model was asked too who knows, and gave nothing to use: {why} What stands here"
+        " is by rules alone.",
+        "También se preguntó a un modelo de lenguaje quién lo sabe, y no dio nada utilizable: {why}"
+        " Lo que aparece aquí es solo por reglas.",
+    ),
 }
 _AT: Final[dict[Language, int]] = {"ko": 0, "en": 1, "es": 2}
 

@@ -19,7 +19,7 @@ def summarise(context: Context, results: Sequence[Result], budget: int) -> str:
     """Return the session's query, plan and results in at most `budget` code points.
 
     Every result is named. Long inputs and outputs share what room there is, each cut from its
-    middle with a mark; only where not even the names fit are steps in the middle left out, and
+    middle with a mark; only where not even the names fit are results in the middle left out, and
     that is marked too. Outputs stand indented behind bars: nothing in them reads as a heading.
     """
     top = _Step(
@@ -91,7 +91,7 @@ def _least(top: _Step, steps: Sequence[_Step], skipped: int) -> int:
 def _gap(first: int, skipped: int) -> str:
     if not skipped:
         return ""
-    return f"[… steps {first + 1} to {first + skipped} left out: {skipped} results …]\n"
+    return f"[… results {first + 1} to {first + skipped} left out: {skipped:,} of them …]\n"
 
 
 def _shares(lengths: Sequence[int], room: int) -> list[int]:

@@ -7,7 +7,6 @@ said goes along only where that is wanted.
 """
 
 import json
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Final
@@ -15,6 +14,7 @@ from typing import Any, Final
 from agents.storage.records import Detail, Result
 from agents.storage.runs import Run
 from agents.storage.truncation import cut_middle
+from app.system.otlp import attributes_of
 
 _INTERNAL: Final = 1
 _OK, _ERROR = 1, 2
@@ -57,7 +57,7 @@ def otlp(run: Run, *, version: str, contents: bool = False) -> dict[str, Any]:
         "kind": _INTERNAL,
         "startTimeUnixNano": str(begin),
         "endTimeUnixNano": str(max(begin, end)),
-        "attributes": list(_attributes(attributes)),
+        "attributes": list(attributes_of(attributes)),
         "status": {"code": _ERROR, "message": run.status} if failed else {"code": _OK},
     }
     resource = {"service.name": "balance-desk", "service.version": version}
@@ -65,7 +65,7 @@ def otlp(run: Run, *, version: str, contents: bool = False) -> dict[str, Any]:
     return {
         "resourceSpans": [
             {
-                "resource": {"attributes": list(_attributes(resource))},
+                "resource": {"attributes": list(attributes_of(resource))},
                 "scopeSpans": [{"scope": scope, "spans": [root, *spans]}],
             }
         ]
@@ -102,27 +102,9 @@ def _step(
         "kind": _INTERNAL,
         "startTimeUnixNano": str(end - round((detail["seconds"] or 0) * 1e9)),
         "endTimeUnixNano": str(end),
-        "attributes": list(_attributes(attributes)),
+        "attributes": list(attributes_of(attributes)),
         "status": status,
     }
-
-
-def _attributes(values: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for key, value in values.items():
-        if value is not None:
-            yield {"key": key, "value": _value(value)}
-
-
-def _value(value: Any) -> dict[str, Any]:
-    match value:
-        case bool():
-            return {"boolValue": value}
-        case int():
-            return {"intValue": str(value)}
-        case list():
-            return {"arrayValue": {"values": [_value(one) for one in value]}}
-        case _:
-            return {"stringValue": str(value)}
 
 
 def _text(value: Any) -> str:

@@ -77,6 +77,20 @@ def sample(settings: Settings, lines: Sequence[str]) -> int:
     return _run(settings, talk, TalkOptions(ephemeral=True))
 
 
+async def answered(settings: Settings, text: str) -> tuple[str, str]:
+    """Carry one turn for another program; return what `ask` prints of it, and its conversation."""
+    out, aside = io.StringIO(), io.StringIO()
+    async with open_desk(settings) as opened:
+        session = await _session(opened.desk, settings, None)
+        await session.card()
+        words = TerminalText(settings.language)
+        terminal = Terminal(opened.desk, session, as_json=False, text=words, out=out, err=aside)
+        await terminal.say(TerminalRequest(text))
+        if terminal.exit_code:
+            out.write(aside.getvalue())
+        return out.getvalue().strip(), session.context_id
+
+
 def _run(
     settings: Settings, talk: Talk, options: TalkOptions, *, task_id: str | None = None
 ) -> int:

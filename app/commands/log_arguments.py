@@ -32,6 +32,11 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     show.add_argument("--limit", type=_count, metavar="N", help="only the last N")
     show.add_argument("--raw", action="store_true", help="the records as they stand in the files")
 
+    show.add_argument(
+        "--otlp", action="store_true", help="as OpenTelemetry's log records, a thousand in a line"
+    )
+    show.add_argument("--contents", action="store_true", help="with --otlp: what was said, too")
+
     tail = action("tail", "the newest messages")
     tail.add_argument("-n", "--limit", type=_count, default=20, metavar="N", help="how many")
     tail.add_argument("-f", "--follow", action="store_true", help="go on with what is added")

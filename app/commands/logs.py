@@ -42,7 +42,15 @@ def run(profile: Path, given: argparse.Namespace) -> int:
 def _show(stream: "StreamLogger", given: argparse.Namespace) -> int:
     first, last = _days(stream, given)
     found = (m for m in stream.messages(first=first, last=last, raw=given.raw) if _wanted(m, given))
-    _print(deque(found, given.limit) if given.limit else found, given)
+    shown = deque(found, given.limit) if given.limit else found
+    if given.otlp:
+        from app.stream_log.telemetry import otlp
+        from app.system.installation import program_version
+
+        for some in otlp(shown, version=program_version(), contents=given.contents):
+            _line(some)
+    else:
+        _print(shown, given)
     _tell_skipped(stream)
     return 0
 

@@ -10,6 +10,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
@@ -116,7 +117,7 @@ def cards() -> dict[str, AgentCard]:
 
 
 class _Kept(LanguageModel):
-    """Keeps what a model says."""
+    """Keeps what a model says, before it is checked."""
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__(config)
@@ -129,13 +130,16 @@ class _Kept(LanguageModel):
         used: Callable[[Mapping[str, object]], None] | None = None,
     ) -> T:  # fmt: skip
         """Ask, and keep the answer."""
+
+        def kept(answer: T) -> Sequence[str]:
+            self.replies.append(answer.model_dump(mode="json", exclude_defaults=True))
+            return check(answer) if check is not None else ()
+
         try:
-            answer = await super().fill(shape, task=task, material=material, check=check, used=used)
+            return await super().fill(shape, task=task, material=material, check=kept, used=used)
         except DeskError as error:
             self.problem = error.reason
             raise
-        self.replies.append(answer.model_dump(mode="json", exclude_defaults=True))
-        return answer
 
 
 class _Said(LanguageModel):
@@ -150,16 +154,18 @@ class _Said(LanguageModel):
         check: Callable[[T], Sequence[str]] | None = None,
         used: Callable[[Mapping[str, object]], None] | None = None,
     ) -> T:  # fmt: skip
-        """Return the reply."""
-        if not self._told.replies:
-            raise AgentRefused("no reply stands", key=self._told.problem or "model_unusable")
-        return shape.model_validate(self._told.replies[-1])
+        """Return the first reply that stands the check as it is now."""
+        for reply in self._told.replies:
+            answer = shape.model_validate(reply)
+            if check is None or not check(answer):
+                return answer
+        raise AgentRefused("no reply stands", key=self._told.problem or "model_unusable")
 
 
-def outcome(steps: Sequence[Step] | None, meant: Sequence[MeantStep]) -> str:
+def outcome(steps: Sequence[Step], meant: Sequence[MeantStep]) -> str:
     """Return whether a plan is right, wrong, or not made; an open step is not made."""
-    made = [] if steps is None else [one for one in steps if len(one.agents) == 1]
-    if not made or len(made) != len(steps or ()):
+    made = [one for one in steps if len(one.agents) == 1]
+    if not made or len(made) != len(steps):
         return "right" if not meant else "not answered"
     fits = len(made) == len(meant) and all(
         one.is_of(step) for one, step in zip(meant, made, strict=True)
@@ -171,9 +177,12 @@ async def acts(request: Request, told: Recorded) -> dict[str, str]:
     """Return by way of planning what came of a request."""
     known = cards()
     rules = plan(request.text, Router(known), None)
-    model = await ModelPlanner(_Said(told)).plan(request.text, known, "")
+    try:
+        model = await ModelPlanner(_Said(told)).plan(request.text, known, "")
+    except DeskError:
+        model = []
     is_open = any(len(one.agents) != 1 for one in rules)
-    both = model if is_open and model is not None else rules
+    both = model if is_open and model else rules
     return {
         way: outcome(steps, request.steps)
         for way, steps in zip(WAYS, (rules, model, both), strict=True)
@@ -193,7 +202,8 @@ async def record(config: ModelConfig, folder: Path = REPLIES) -> None:
             if (key_of(request), request.text) in known:
                 continue
             asked = _Kept(config)
-            await ModelPlanner(asked).plan(request.text, cards(), "")
+            with suppress(DeskError):
+                await ModelPlanner(asked).plan(request.text, cards(), "")
             if asked.problem not in ("", "model_unusable"):
                 continue
             day = date.today().isoformat()  # noqa: DTZ011 (the day it is here)

@@ -18,6 +18,16 @@ ROOT = Path(__file__).parents[2]
 KEY = "sk-loopback-secret"
 
 
+FAILURES = {
+    "refuses": (401, json.dumps({"error": {"message": f"Incorrect API key: {KEY}"}})),
+    "busy": (429, json.dumps({"error": {"message": f"slow down, {KEY}"}})),
+    "broken": (500, "<html>oops</html>"),
+    "garbage": (200, "%%% no JSON %%%"),
+    "other": (200, json.dumps({"answer": 4242})),
+}
+"""What models of these names reply."""
+
+
 class OpenAi(BaseHTTPRequestHandler):
     """Answers chat completions: reads a file first where tools are offered, then says a number."""
 
@@ -28,8 +38,8 @@ class OpenAi(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.asked.append(body)
         self.keys.add(self.headers.get("Authorization"))
-        if body["model"] == "refuses":
-            self.reply(401, json.dumps({"error": {"message": f"Incorrect API key: {KEY}"}}))
+        if (failure := FAILURES.get(body["model"])) is not None:
+            self.reply(*failure)
             return
         used = any(message["role"] == "tool" for message in body["messages"])
         delta: dict[str, Any]
@@ -58,6 +68,7 @@ class OpenAi(BaseHTTPRequestHandler):
     def reply(self, status: int, text: str, kind: str = "application/json") -> None:
         data = text.encode()
         self.send_response(status)
+        self.send_header("x-should-retry", "false")
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
@@ -144,16 +155,26 @@ def test_a_turn_with_a_tool_and_a_number_nobody_gave(server: str, tmp_path: Path
     assert KEY.encode() not in everything_in(profile)
 
 
-@pytest.mark.parametrize(("model", "says"), [("refuses", "status 401"), ("m", "cannot be reached")])
+@pytest.mark.parametrize(
+    ("model", "says"),
+    [
+        ("refuses", "status 401"),
+        ("busy", "status 429"),
+        ("broken", "status 500"),
+        ("garbage", "cannot be used"),
+        ("other", "cannot be used"),
+        ("m", "cannot be reached"),
+    ],
+)
 def test_what_fails_is_said_without_the_key(
     server: str, tmp_path: Path, ask: Ask, model: str, says: str
 ) -> None:
-    url = server if model == "refuses" else "http://127.0.0.1:9/v1"
+    url = server if model in FAILURES else "http://127.0.0.1:9/v1"
     code, lines, told = ask("Hi", tmp_path, url, model)
     assert code == 1
     state = [line for line in lines if line["event"] == "status"][-1]
     assert state["state"] == "failed"
-    assert says in state["text"]
+    assert says in state["text"] and "4242" not in state["text"]
     assert KEY not in json.dumps(lines) + told
     assert KEY.encode() not in everything_in(tmp_path)
 

@@ -19,11 +19,13 @@ from app.commands.doctor.findings import DoctorFinding, Repair, Verdict
 from app.connections import known_agents
 from app.errors import BadProfile, DeskError
 from app.system import display
+from app.terminal.plain_text import printable
 
 _MARKS: dict[Verdict, str] = {"ok": "ok", "note": "note", "problem": "PROBLEM", "fixed": "fixed"}
 _QT_SECONDS = 30
 AGENT_SECONDS = 15.0
 _MODEL_SECONDS = 15.0
+_MOST_MODELS = 5
 _MODEL_REMEDY = "Look at [model] in settings.toml, at BALANCE_DESK_MODEL, or in the preferences."
 
 
@@ -243,7 +245,7 @@ async def _model(profile: Path) -> DoctorFinding:
     except DeskError as error:
         return DoctorFinding("language model", "note", str(error), _MODEL_REMEDY)
     if config is None:
-        return DoctorFinding("language model", "ok", "none is configured, and none is needed")
+        return await _found_model()
     from agents.models.language_model import LanguageModel
 
     try:
@@ -255,3 +257,19 @@ async def _model(profile: Path) -> DoctorFinding:
         text = f"{config} at {config.address} did not answer within {_MODEL_SECONDS:g} seconds"
         return DoctorFinding("language model", "note", text, _MODEL_REMEDY)
     return DoctorFinding("language model", "ok", f"{config} at {config.address} answers")
+
+
+async def _found_model() -> DoctorFinding:
+    from app.connections.local_models import local_models
+
+    text = "none is configured, and none is needed"
+    found = await local_models()
+    if not found:
+        return DoctorFinding("language model", "ok", text)
+    names = [printable(f"{one.kind}:{one.name}") for one in found[:_MOST_MODELS]]
+    served = ", ".join(f"{name} at {one.url}" for name, one in zip(names, found, strict=False))
+    remedy = (
+        f"To use one, choose it in the preferences, or set BALANCE_DESK_MODEL={names[0]} and"
+        f" BALANCE_DESK_MODEL_URL={found[0].url}."
+    )
+    return DoctorFinding("language model", "ok", f"{text}; on this machine: {served}", remedy)

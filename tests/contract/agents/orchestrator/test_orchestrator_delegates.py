@@ -378,23 +378,3 @@ async def test_the_planner_is_told_what_the_person_asked_to_remember(
     await orchestra.add("logs", answers("No errors."))
     await orchestra.say("xyzzy plugh")
     assert "my race is Zerg" in told[0]
-
-
-@pytest.mark.parametrize(
-    "step",
-    [
-        {"agent": "stranger", "text": "xyzzy"},
-        {"agent": "data", "text": "xyzzy", "after": [1]},
-        {"agent": "data", "text": "xyzzy, 99% surely"},
-        {"agent": "data", "text": ""},
-    ],
-)
-async def test_a_lying_models_plan_is_not_followed(
-    orchestra: Orchestra, step: dict[str, Any]
-) -> None:
-    orchestra.planner = proposing(step)
-    await orchestra.add("data", answers("58%."))
-    await orchestra.add("logs", answers("No errors."))
-    asked = await orchestra.say("xyzzy plugh")
-    assert asked.state == "input_required"
-    assert orchestra.heard == []

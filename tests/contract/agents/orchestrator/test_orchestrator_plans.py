@@ -1,4 +1,4 @@
-"""Plans with conditions, loops and steps that a person must allow."""
+"""Plans of a language model: conditions, loops, steps to be allowed; and a model that fails."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -16,6 +16,8 @@ from agents.orchestrator.maker import approved_agents
 from agents.orchestrator.model_planning import ModelPlanner
 from agents.storage.runs import run_of
 from app.errors import BadInput
+from app.profile.settings import WhoReads
+from tests.contract.agents.data.model_endpoint import Says, endpoint, proposes, talks
 from tests.contract.agents.orchestrator.orchestra import Orchestra, answers
 from tests.contract.transport.executors import Turn
 from tests.contract.transport.serving import WIRES
@@ -130,3 +132,80 @@ def test_the_settings_name_who_needs_approval(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text('[orchestrator]\napprove = "mail"\n')
     with pytest.raises(BadInput, match="list of agents"):
         approved_agents(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        ({"agent": "stranger", "text": "xyzzy"}, "no agent 'stranger'"),
+        ({"agent": "data", "text": "xyzzy", "after": [1]}, "do not come before"),
+        ({"agent": "data", "text": "xyzzy, 99% surely"}, "does not say 99"),
+        ({"agent": "data", "text": ""}, "at least 1 character"),
+    ],
+)
+async def test_a_lying_models_plan_is_not_followed_and_it_is_told_why(
+    orchestra: Orchestra, step: dict[str, Any], told: str
+) -> None:
+    with endpoint(proposes(steps=[step])) as server:
+        orchestra.planner = ModelPlanner(LanguageModel(server.config()))
+        await orchestra.add("data", answers("58%."))
+        await orchestra.add("logs", answers("No errors."))
+        asked = await orchestra.say("xyzzy plugh")
+    assert asked.state == "input_required"
+    assert orchestra.heard == []
+    assert len(server.asked) == 3 and told in server.told()
+    assert "by rules alone" in asked.status and "99" not in asked.status
+
+
+FAILURES = {
+    "429": (Says(429), "429"),
+    "500": (Says(500, "<html>oops</html>"), "500"),
+    "garbage": (Says(200, "%%% no JSON %%%"), "cannot be used"),
+    "words instead of a plan": (talks("Ask 4242."), "cannot be used"),
+    "another schema": (proposes(answer=4242), "cannot be used"),
+    "slow": (Says(silent=True), "1.5"),
+    "none": (None, "cannot be reached"),
+}
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+async def test_a_model_that_fails_is_a_plain_note_below_the_rules_question(
+    orchestra: Orchestra, failure: str
+) -> None:
+    reply, why = FAILURES[failure]
+    await orchestra.add("data", answers("58%."))
+    await orchestra.add("logs", answers("No errors."))
+    with endpoint(reply or Says()) as server:
+        config = server.config(seconds=1.5 if failure == "slow" else PATIENCE)
+        orchestra.planner = ModelPlanner(LanguageModel(config))
+        if reply is None:
+            server.server_close()
+        asked = await orchestra.say("xyzzy plugh")
+    assert asked.state == "input_required"
+    assert asked.status.startswith("“xyzzy plugh” — which agent should I ask?")
+    assert "by rules alone" in asked.status and why in asked.status
+    assert "4242" not in asked.status
+    assert [one["label"] for one in asked.question["choices"]] == ["data", "logs"]
+
+
+@pytest.mark.parametrize(
+    ("questions", "text", "agent"),
+    [
+        ("rules-first", "win rate", "data"),
+        ("rules-first", "xyzzy", "logs"),
+        ("never", "win rate", "data"),
+        ("never", "xyzzy", ""),
+        ("model-first", "@data win rate", "data"),
+        ("model-first", "win rate", "logs"),
+    ],
+)
+async def test_a_model_is_asked_for_plans_when_its_profile_wants_it(
+    orchestra: Orchestra, questions: WhoReads, text: str, agent: str
+) -> None:
+    await orchestra.add("data", answers("58%."))
+    await orchestra.add("logs", answers("No errors."))
+    with endpoint(proposes(steps=[{"agent": "logs", "text": text}])) as server:
+        orchestra.planner = ModelPlanner(LanguageModel(server.config(questions=questions)))
+        said = await orchestra.say(text)
+    assert [one.agent for one in orchestra.heard] == ([agent] if agent else [])
+    assert bool(server.asked) == (agent == "logs") == ("language model" in said.text)

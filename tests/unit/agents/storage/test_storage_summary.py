@@ -71,7 +71,7 @@ def test_every_result_is_named_and_long_ones_are_cut_in_the_middle() -> None:
 def test_steps_are_left_out_only_where_not_even_their_names_fit() -> None:
     summary = storage_with(*(f"out {n}" for n in range(2_000))).get_summary(4_000)
     assert "[1] t" in summary and "[2000] t" in summary
-    assert "results …]" in summary
+    assert " of them …]" in summary
     assert len(summary) <= 4_000
 
 

@@ -63,6 +63,24 @@ def objects(out: str) -> list[Any]:
     return [json.loads(line) for line in out.splitlines()]
 
 
+def test_the_log_is_told_as_opentelemetry_has_it(run: Run, talked: list[str]) -> None:
+    code, out, _ = run("log", "show", "--otlp")
+    assert code == 0 and "승률" not in out, "contents only where they are wanted"
+    (whole,) = map(json.loads, out.splitlines())
+    records = whole["resourceLogs"][0]["scopeLogs"][0]["logRecords"]
+    assert [one["eventName"] for one in records] == [
+        "balance_desk.request", "balance_desk.response", "balance_desk.decision",
+    ]  # fmt: skip
+    told = {one["key"]: one["value"]["stringValue"] for one in records[1]["attributes"]}
+    assert told["gen_ai.agent.name"] == "data" and told["gen_ai.conversation.id"] == "c1"
+    assert told["balance_desk.record.parent_id"] == talked[0]
+    _, shown, _ = run("log", "show", "--json")
+    at = datetime.fromisoformat(json.loads(shown.splitlines()[1])["t"]).replace(tzinfo=UTC)
+    assert abs(int(records[1]["timeUnixNano"]) - at.timestamp() * 1e9) < 1_000
+    _, out, _ = run("log", "show", "--otlp", "--contents", "--type", "decision")
+    assert '"body": {"stringValue": "{\\"next\\"' in out
+
+
 def test_show_prints_the_day_and_no_terminal_commands(run: Run, talked: list[str]) -> None:
     code, out, _ = run("log", "show")
     assert code == 0 and "user → data  request" in out and "승률은 53 %입니다." in out

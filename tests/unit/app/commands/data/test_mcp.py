@@ -10,8 +10,12 @@ import pytest
 
 pytest.importorskip("mcp.server", reason="the extra mcp is not installed")
 
+from mcp.server.mcpserver.exceptions import ToolError
+
 from agents.data.dataset import open_dataset
+from app.cli import main
 from app.commands.data.mcp import server_of
+from app.commands.data.mcp_said import add_asking, add_search
 
 
 @pytest.fixture
@@ -57,6 +61,31 @@ def test_each_table_of_a_file_can_be_asked(tmp_path: Path) -> None:
         assert "shop#visits" in server.instructions
 
 
+def test_what_was_said_and_agents_are_open_only_where_it_was_started_so(profile: Path) -> None:
+    server = server_of({}, "en")
+    assert asyncio.run(server.list_tools()) == []
+    add_search(server, profile)
+    assert said(server, "search", query="terran") == {"result": []}
+    add_asking(server, profile, ["echo"], "en")
+    first = said(server, "ask", agent="echo", question="hello Terran")
+    assert "hello Terran" in first["answer"]
+    again = said(server, "ask", agent="echo", question="more", conversation=first["conversation"])
+    assert again["conversation"] == first["conversation"]
+    found = said(server, "search", query="terran", agent="echo")["result"]
+    assert found and {one["conversation"] for one in found} == {first["conversation"]}
+    whole = said(server, "chain", message=found[0]["id"])["result"]
+    assert [one["type"] for one in whole] == ["request", "response"]
+    with pytest.raises(ToolError, match="There are: echo"):
+        said(server, "ask", agent="data", question="Terran")
+    with pytest.raises(ToolError, match="no message"):
+        said(server, "chain", message="msg_x")
+
+
+def test_nothing_to_serve_is_told(profile: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["mcp", "--profile", str(profile)]) == 2
+    assert "--data FILE, --search, --agent NAME" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("tool", "given"),
     [
@@ -65,7 +94,5 @@ def test_each_table_of_a_file_can_be_asked(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_told(server: Any, tool: str, given: dict[str, Any]) -> None:
-    from mcp.server.mcpserver.exceptions import ToolError
-
     with pytest.raises(ToolError):
         said(server, tool, table="towns", **given)

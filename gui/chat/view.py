@@ -457,7 +457,10 @@ class ChatView(RowScroll):
                 self.viewport().update()
 
     def _fold(self, row: int, value: str, part: str) -> None:
-        """Open a part of a row below what is on the screen; what closes it stays in its place."""
+        """Open a part of a row below what is on the screen; what closes it stays in its place.
+
+        What was opened out of sight, by its name, is brought there.
+        """
         before = self._top_of(row, value)
         self._geometry.keep()
         opened = self._rows.toggle(row, part)
@@ -466,6 +469,8 @@ class ChatView(RowScroll):
         after = self._top_of(row, value)
         if opened:
             self.unfolded.emit(part)
+            if before is not None and not 0 <= before < self.viewport().height():
+                self.scroll_by(round(before) - _ABOVE)
         elif before is not None and after is not None:
             self.scroll_by(round(after - before))
 

@@ -26,7 +26,7 @@ from gui.blocks.base import COMPUTED, BlockOrder, TextRange
 from gui.blocks.pictures import shared_pictures
 from gui.chat.accessibility import ChatAnnouncer, install_reading
 from gui.chat.context_menu import MenuActs, RowOffer, make_menu
-from gui.chat.hit_test import ChatHits
+from gui.chat.hit_test import ChatHits, RowTarget
 from gui.chat.input import ChatInput
 from gui.chat.laid_out_rows import RowCache
 from gui.chat.latest_button import LatestButton
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from gui.blocks.chart import ChartBlock
 
 _LINE = 48
+_OPENING = ("toggle", "unfold", "scope_add")
 _ABOVE = 16
 _COMMANDING = (
     Qt.KeyboardModifier.ControlModifier
@@ -198,11 +199,23 @@ class ChatView(RowScroll):
         self.flush()
         row = self.current_row()
         return [
-            (found.target.label, partial(self._input.activate, found))
+            (found.target.label, partial(self._press, found))
             for found in self._hits.targets()
             if found.row == row and found.target.kind == "action"
             and not found.target.value.startswith("mark:")
         ]  # fmt: skip
+
+    def _press(self, found: RowTarget) -> None:
+        """Press something by its name; what opens something there is brought into sight first."""
+        rect = self._hits.rect_of(found)
+        height = self.viewport().height()
+        if (
+            rect is not None
+            and found.target.value.startswith(_OPENING)
+            and not (rect.top() >= 0 and rect.bottom() <= height)
+        ):
+            self.scroll_by(round(rect.center().y()) - height // 2)
+        self._input.activate(found)
 
     def select_all(self) -> None:
         """Select every row of the conversation."""
@@ -457,10 +470,7 @@ class ChatView(RowScroll):
                 self.viewport().update()
 
     def _fold(self, row: int, value: str, part: str) -> None:
-        """Open a part of a row below what is on the screen; what closes it stays in its place.
-
-        What was opened out of sight, by its name, is brought there.
-        """
+        """Open a part of a row below what is on the screen; what closes it stays in its place."""
         before = self._top_of(row, value)
         self._geometry.keep()
         opened = self._rows.toggle(row, part)
@@ -469,8 +479,6 @@ class ChatView(RowScroll):
         after = self._top_of(row, value)
         if opened:
             self.unfolded.emit(part)
-            if before is not None and not 0 <= before < self.viewport().height():
-                self.scroll_by(round(before) - _ABOVE)
         elif before is not None and after is not None:
             self.scroll_by(round(after - before))
 

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from gui.blocks.chart import ChartBlock
 
 _LINE = 48
-_OPENING = ("toggle", "unfold", "scope_add")
 _ABOVE = 16
 _COMMANDING = (
     Qt.KeyboardModifier.ControlModifier
@@ -206,16 +205,15 @@ class ChatView(RowScroll):
         ]  # fmt: skip
 
     def _press(self, found: RowTarget) -> None:
-        """Press something by its name; what opens something there is brought into sight first."""
-        rect = self._hits.rect_of(found)
-        height = self.viewport().height()
-        if (
-            rect is not None
-            and found.target.value.startswith(_OPENING)
-            and not (rect.top() >= 0 and rect.bottom() <= height)
-        ):
-            self.scroll_by(round(rect.center().y()) - height // 2)
+        """Press something by its name; what opens there, out of sight, is brought to the top."""
+        rect, value = self._hits.rect_of(found), found.target.value
+        seen = rect is None or (rect.top() >= 0 and rect.bottom() <= self.viewport().height())
+        away = 0 if rect is None or seen else round(rect.top()) - _ABOVE
+        if value == "scope_add":
+            self.scroll_by(away)  # its menu opens where it is
         self._input.activate(found)
+        if value.startswith(("toggle", "unfold")):
+            self.scroll_by(away)
 
     def select_all(self) -> None:
         """Select every row of the conversation."""

@@ -29,7 +29,6 @@ from gui.chat.context_menu import MenuActs, RowOffer, make_menu
 from gui.chat.hit_test import ChatHits, RowTarget
 from gui.chat.input import ChatInput
 from gui.chat.laid_out_rows import RowCache
-from gui.chat.latest_button import LatestButton
 from gui.chat.model import ChatModel, plain_text
 from gui.chat.painter import ChatPainter
 from gui.chat.scroll_area import RowScroll
@@ -39,6 +38,7 @@ from gui.look.message_style import make_style
 from gui.look.theme import LIGHT, Theme, body_font, scroll_bar_css
 from gui.platform.clipboard import put_selection, put_text
 from gui.texts.plain import as_tooltip
+from gui.widgets.latest_button import LatestButton
 
 if TYPE_CHECKING:
     from gui.blocks.chart import ChartBlock

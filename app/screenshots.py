@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ def demo(out: Path, *, language: str | None) -> int:
     `BadInput` when the pictures cannot be written.
     """
     if not display.available():
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        _draw_without_display()
     from gui.demo import use_sharp_pixels
 
     use_sharp_pixels()
@@ -43,7 +44,7 @@ def sheets(out: Path) -> int:
 
     Drawn without a display. Raises as `demo` does.
     """
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    _draw_without_display()
     from gui.demo import use_sharp_pixels
 
     use_sharp_pixels()
@@ -51,6 +52,15 @@ def sheets(out: Path) -> int:
     from gui.platform.event_loop import run
 
     return run(_draw_sheets(out), app=application, on_error=report_mistake)
+
+
+def _draw_without_display() -> None:
+    """Draw on a screen that there is not, and that has room for the window and its dialogs.
+
+    Qt's own of that kind has 800 × 800 pixels, and half as many where each is drawn with two.
+    """
+    screen = files("assets") / "screen.json"
+    os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={screen}"
 
 
 async def _demonstrate(window: "BalanceGUI", out: Path, language: str) -> int:

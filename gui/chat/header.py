@@ -1,6 +1,6 @@
 """The top of the chat: the way to the sidebar, the title, and who answers."""
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
@@ -11,6 +11,17 @@ from gui.widgets.object_names import named
 from gui.widgets.surfaces import theme_of
 
 
+class _Title(QLabel):
+    """Tells when it has another width: what stands beside it may have changed, too."""
+
+    resized = Signal()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tell of the new width."""
+        super().resizeEvent(event)
+        self.resized.emit()
+
+
 class ChatHeader(QWidget):
     """Owns the title, which is cut where the room ends, and the buttons beside it."""
 
@@ -19,7 +30,8 @@ class ChatHeader(QWidget):
         named(self, "chatHeader")
         self._title = ""
         self.menu = named(Button("quiet", icon="menu"), "sidebarButton")
-        self._label = named(QLabel(), "chatTitle")
+        self._label = named(_Title(), "chatTitle")
+        self._label.resized.connect(self._cut)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.data = named(Button("quiet", icon="table"), "dataPageButton")
@@ -39,11 +51,6 @@ class ChatHeader(QWidget):
         """Show the title of the conversation."""
         self._title = title
         self._fill()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Cut the title anew."""
-        super().resizeEvent(event)
-        self._cut()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language and the font."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from gui.blocks.result_model import ResultModel
 from gui.blocks.table import TableBlock
-from gui.look.theme import Theme, scroll_bar_css
+from gui.look.theme import Theme, scroll_bar_css, table_css
 from gui.platform.clipboard import put_text
 
 _REMEMBERED = 200
@@ -73,19 +73,7 @@ class ResultTableView(QTableView):
         if (theme, points) == self._dressed:
             return
         self._dressed = (theme, points)
-        self.setStyleSheet(
-            f"QTableView{{background:{theme.base};alternate-background-color:{theme.raised};"
-            f"color:{theme.text};selection-background-color:{theme.selection};"
-            f"selection-color:{theme.selection_text};border:0}}"
-            "QTableView::item{padding:0 8px;border:0}"
-            f"QTableView::item:selected{{background:{theme.selection};"
-            f"color:{theme.selection_text}}}"
-            f"QHeaderView,QTableCornerButton::section{{background:{theme.code};border:0}}"
-            # A header under a style sheet takes the size of its letters from there only.
-            f"QHeaderView::section{{background:{theme.code};color:{theme.text};padding:0 11px;"
-            f"font-size:{points}pt;font-weight:600;"
-            f"border:0;border-bottom:1px solid {theme.border}}}" + scroll_bar_css(theme)
-        )
+        self.setStyleSheet(table_css(theme, points) + scroll_bar_css(theme))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the conversation, unless the person is in the table."""

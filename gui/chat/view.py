@@ -26,10 +26,9 @@ from gui.blocks.base import COMPUTED, BlockOrder, TextRange
 from gui.blocks.pictures import shared_pictures
 from gui.chat.accessibility import ChatAnnouncer, install_reading
 from gui.chat.context_menu import MenuActs, RowOffer, make_menu
-from gui.chat.hit_test import ChatHits
+from gui.chat.hit_test import ChatHits, RowTarget
 from gui.chat.input import ChatInput
 from gui.chat.laid_out_rows import RowCache
-from gui.chat.latest_button import LatestButton
 from gui.chat.model import ChatModel, plain_text
 from gui.chat.painter import ChatPainter
 from gui.chat.scroll_area import RowScroll
@@ -39,6 +38,7 @@ from gui.look.message_style import make_style
 from gui.look.theme import LIGHT, Theme, body_font, scroll_bar_css
 from gui.platform.clipboard import put_selection, put_text
 from gui.texts.plain import as_tooltip
+from gui.widgets.latest_button import LatestButton
 
 if TYPE_CHECKING:
     from gui.blocks.chart import ChartBlock
@@ -198,11 +198,22 @@ class ChatView(RowScroll):
         self.flush()
         row = self.current_row()
         return [
-            (found.target.label, partial(self._input.activate, found))
+            (found.target.label, partial(self._press, found))
             for found in self._hits.targets()
             if found.row == row and found.target.kind == "action"
             and not found.target.value.startswith("mark:")
         ]  # fmt: skip
+
+    def _press(self, found: RowTarget) -> None:
+        """Press something by its name; what opens there, out of sight, is brought to the top."""
+        rect, value = self._hits.rect_of(found), found.target.value
+        seen = rect is None or (rect.top() >= 0 and rect.bottom() <= self.viewport().height())
+        away = 0 if rect is None or seen else round(rect.top()) - _ABOVE
+        if value == "scope_add":
+            self.scroll_by(away)  # its menu opens where it is
+        self._input.activate(found)
+        if value.startswith(("toggle", "unfold")):
+            self.scroll_by(away)
 
     def select_all(self) -> None:
         """Select every row of the conversation."""

@@ -24,7 +24,7 @@ from gui.charts.vega_lite import Chart
 from gui.compare.model import CompareModel, as_markdown, as_tabs
 from gui.compare.pairing import Comparison
 from gui.look.message_style import make_style
-from gui.look.theme import BODY_POINTS, scroll_bar_css, sized
+from gui.look.theme import BODY_POINTS, scroll_bar_css, sized, table_css
 from gui.platform.clipboard import put_text
 from gui.texts.numbers import number
 from gui.texts.plain import as_tooltip
@@ -39,6 +39,7 @@ _SIZE = QSize(1000, 860)
 _WIDEST = 360
 _LEAST_LINES = 8
 _MEASURED = 40
+_PADDING = 32
 
 
 class Fact(NamedTuple):
@@ -233,7 +234,9 @@ class CompareWindow(Dialog):
                 label.setTextFormat(Qt.TextFormat.PlainText)
                 label.setWordWrap(column > 0)
                 label.setAlignment(Qt.AlignmentFlag.AlignTop)
-                label.setFont(sized(self.font(), 1.0 if column else 0.88, bold=not row))
+                label.setFont(sized(self.font(), 1.0, bold=not row))
+                if not column:
+                    ink(label, theme_of(self).muted)
                 grid.addWidget(label, row, column)
 
     def _retranslate(self) -> None:
@@ -248,9 +251,10 @@ class CompareWindow(Dialog):
     def _dress(self) -> None:
         theme = theme_of(self)
         bars = scroll_bar_css(theme)
-        for area in (self.table, *self.findChildren(QScrollArea)):
+        for area in self.findChildren(QScrollArea):
             area.verticalScrollBar().setStyleSheet(bars)
             area.horizontalScrollBar().setStyleSheet(bars)
+        self.table.setStyleSheet(table_css(theme, self.font().pointSizeF()) + bars)
         ink(self._said, theme.muted)
         metrics = self.table.fontMetrics()
         for column in range(self.model.columnCount()):
@@ -258,4 +262,4 @@ class CompareWindow(Dialog):
             rows = range(min(_MEASURED, self.model.rowCount()))
             texts += [self.model.index(row, column).data() for row in rows]
             widest = max(metrics.horizontalAdvance(str(text)) for text in texts) * 1.1
-            self.table.setColumnWidth(column, min(_WIDEST, round(widest) + 24))
+            self.table.setColumnWidth(column, min(_WIDEST, round(widest) + _PADDING))

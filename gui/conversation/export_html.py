@@ -49,15 +49,15 @@ def as_html(
     On `paper` a long table is told by its first rows. `changed` says of turns what has changed.
     """
     title = html.escape(exported.conversation.title or "Balance Desk")
-    rows = _ROWS_ON_PAPER if paper else _MOST_ROWS
-    turns = "".join(piece for turn in exported.turns for piece in _turn(turn, rows, changed or {}))
+    told = changed or {}
+    turns = "".join(piece for turn in exported.turns for piece in _turn(turn, told, paper=paper))
     return (
         f'<!doctype html><html><head><meta charset="utf-8"><title>{title}</title>'
         f"<style>{_CSS}</style></head><body><h1>{title}</h1>{turns}</body></html>\n"
     )
 
 
-def _turn(turn: ExportedTurn, rows: int, changed: Mapping[str, str]) -> Iterator[str]:
+def _turn(turn: ExportedTurn, changed: Mapping[str, str], *, paper: bool) -> Iterator[str]:
     message, answer = turn.message, turn.answer
     said = html.escape(typed_text(message))
     files = ", ".join(p.name for p in message.parts if isinstance(p, FilePart) and p.name)
@@ -70,14 +70,14 @@ def _turn(turn: ExportedTurn, rows: int, changed: Mapping[str, str]) -> Iterator
     if told := changed.get(answer.turn_id):
         words = QCoreApplication.translate("Board", "Changed: {what}").replace("{what}", told)
         yield f'<p class="small">{html.escape(words)}</p>'
-    yield from _answer(answer, rows)
+    yield from _answer(answer, paper=paper)
 
 
 def _heading(name: str, more: str) -> str:
     return f'<h2>{html.escape(name)} <span class="small">{html.escape(more)}</span></h2>'
 
 
-def _answer(answer: Answer, rows: int) -> Iterator[str]:
+def _answer(answer: Answer, *, paper: bool) -> Iterator[str]:
     reading = read_in_order(prose_of(answer))
     charts = "".join(_chart(a.data, answer) for a in answer.artifacts if is_chart(a))
     yield to_html(reading.headline) + charts + to_html(reading.findings)
@@ -85,15 +85,22 @@ def _answer(answer: Answer, rows: int) -> Iterator[str]:
         yield f"<p>{html.escape(unmarked(answer.question.text))}</p>"
     if answer.reason:
         yield f"<p>{html.escape(reason_phrase(answer.reason, answer.status_text))}</p>"
-    yield _table(answer, rows) + to_html(reading.notes)
+    yield _table(answer, _ROWS_ON_PAPER if paper else _MOST_ROWS) + to_html(reading.notes)
     query = origin_of(answer).query
     if query:
-        yield f"<pre>{html.escape(query)}</pre>"
+        code = f"<pre>{html.escape(query)}</pre>"
+        yield _grounded(code) if paper else code
+
+
+def _grounded(code: str) -> str:
+    """Return code on one ground: on paper each line has one of its own, and white before it."""
+    room = 'width="100%" cellpadding="6" border="0" bgcolor="#f3f5f8"'
+    return f'<table {room}><tr><td style="border:0">{code}</td></tr></table>'
 
 
 def _table(answer: Answer, most: int) -> str:
     table = result_of(answer)
-    if table is None:
+    if table is None or not table.rows:
         return ""
     model = ResultModel(table, QLocale(), LIGHT.muted)
     columns = range(model.columnCount())

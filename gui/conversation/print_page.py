@@ -65,7 +65,7 @@ def _keep_together(table: QTextTable, document: QTextDocument) -> None:
     """Begin a new page before a table that would be parted, a long one only after its header."""
     layout, height = document.documentLayout(), document.pageSize().height()
     rect = layout.frameBoundingRect(table)
-    head = table.cellAt(min(table.rows() - 1, _HEAD), 0).lastCursorPosition().block()
+    head = table.cellAt(min(table.rows() - 1, _HEAD), 0).firstCursorPosition().block()
     below = rect if rect.height() < _WHOLE * height else layout.blockBoundingRect(head)
     if rect.top() // height != (below.bottom() - 1) // height:
         form = table.format()

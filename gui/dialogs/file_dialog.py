@@ -8,14 +8,14 @@ from importlib import resources
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, QSize
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialogButtonBox,
     QFileDialog,
     QFileSystemModel,
     QHeaderView,
     QListView,
+    QPushButton,
     QSplitter,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -58,6 +58,12 @@ class FileDialog(QFileDialog):
         if files is not None:  # else it is the desktop's own
             self._dress(files)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take the icons off the buttons, which are made anew for saving."""
+        super().showEvent(event)
+        for button in self.findChildren(QPushButton):
+            button.setIcon(QIcon())
+
     def _dress(self, files: QTreeView) -> None:
         theme = theme_of(self)
         self.setStyleSheet(_css(theme) + scroll_bar_css(theme))
@@ -82,9 +88,6 @@ class FileDialog(QFileDialog):
                 button.hide()
             elif sign := _BUTTONS.get(button.objectName()):
                 button.setIcon(icon(sign, self.palette(), self.devicePixelRatioF()))
-        for box in self.findChildren(QDialogButtonBox):
-            for button in box.buttons():
-                button.setIcon(QIcon())
         self.resize(*_SIZE)
 
 
@@ -103,8 +106,8 @@ class _Rows(QStyledItemDelegate):
         super().initStyleOption(option, index)
         model = index.model()
         if index.column() == 0:
-            known = isinstance(model, QFileSystemModel)
-            option.icon = self._folder if not known or model.isDir(index) else self._file
+            a_file = isinstance(model, QFileSystemModel) and not model.isDir(index)
+            option.icon = self._file if a_file else self._folder
 
 
 def _css(theme: Theme) -> str:

@@ -15,6 +15,7 @@ from gui.chat.context_menu import RowOffer
 from gui.inspector.by_hand import ByHand
 from gui.inspector.frame_texts import latency_words
 from gui.inspector.inspector import Inspector
+from gui.inspector.side import add_beside, show_beside
 from gui.platform.clipboard import put_text
 from gui.texts.errors import error_text
 from gui.texts.messages import state_phrase
@@ -24,7 +25,6 @@ from gui.workspace.workspace import Workspace
 Work = Callable[[], Coroutine[Any, Any, None]]
 
 _AGAIN_SECONDS = 0.3
-_BESIDE = 900
 _WIDTH = 380
 _PAGE = 64
 
@@ -65,8 +65,7 @@ class InspectorPresenter:
         """Show what went over the wire for the message at a row."""
         dock = self._made()
         if not dock.isVisible():
-            dock.setFloating(self._window.width() < _BESIDE)
-            dock.show()
+            show_beside(dock, self._window)
             dock.frames.setFocus(Qt.FocusReason.OtherFocusReason)
         self._context, self._position = self._conversation.context_id, position
         self._reload()
@@ -85,9 +84,7 @@ class InspectorPresenter:
     def _made(self) -> Inspector:
         if self._dock is None:
             dock = self._dock = Inspector(self._window)
-            self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
-            self._window.resizeDocks([dock], [_WIDTH], Qt.Orientation.Horizontal)
-            dock.hide()
+            add_beside(dock, self._window, _WIDTH)
             dock.visibilityChanged.connect(lambda _: self._shown(not dock.isHidden()))
             dock.stepped.connect(self._step)
             dock.redactionChanged.connect(lambda _: self._reload())

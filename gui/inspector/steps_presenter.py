@@ -9,12 +9,12 @@ from app.domain.conversations import AnswerEntry, Entry
 from app.domain.messages import CHOICE_MEDIA_TYPE, DataPart
 from app.errors import DeskError
 from gui.chat.context_menu import RowOffer
+from gui.inspector.side import add_beside, show_beside
 from gui.inspector.steps import steps_of
 from gui.inspector.steps_view import StepsView
 from gui.texts.errors import error_text
 from gui.workspace.workspace import Workspace
 
-_BESIDE = 900
 _WIDTH = 360
 
 
@@ -61,14 +61,11 @@ class StepsPresenter:
         dock = self._dock
         if dock is None:
             dock = self._dock = StepsView(self._window)
-            self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
-            self._window.resizeDocks([dock], [_WIDTH], Qt.Orientation.Horizontal)
-            dock.hide()
+            add_beside(dock, self._window, _WIDTH)
             dock.visibilityChanged.connect(lambda _: self._shown(not dock.isHidden()))
             dock.retryRequested.connect(self._retry)
         if dock.isHidden():
-            dock.setFloating(self._window.width() < _BESIDE)
-            dock.show()
+            show_beside(dock, self._window)
             dock.steps.setFocus(Qt.FocusReason.OtherFocusReason)
         self._follow()
 

@@ -19,6 +19,7 @@ from gui.inspector.steps import PlanStep, Steps
 from gui.look.message_style import make_style
 from gui.look.theme import GRID, scroll_bar_css, sized
 from gui.platform.web_links import open_link
+from gui.texts.names import agent_label
 from gui.widgets.buttons import Button
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
@@ -220,7 +221,7 @@ class StepsView(QDockWidget):
         self.steps.viewport().update()
 
     def _line(self, step: PlanStep) -> Line:
-        told = [step_state(step), *conditions(step), step.executor, step.action]
+        told = [step_state(step), *conditions(step), agent_label(step.executor), step.action]
         who = " · ".join(filter(None, told))
         return Line(
             title=f"{step.number}. {step.name}",

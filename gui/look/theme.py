@@ -216,6 +216,21 @@ def apply_theme(app: QApplication, theme: Theme, *, scale: float = 1.0) -> None:
     app.setFont(body_font(scale))
 
 
+def table_css(theme: Theme, points: float) -> str:
+    """Return the style sheet of a table of results; its header has letters of so many points."""
+    return (
+        f"QTableView{{background:{theme.base};alternate-background-color:{theme.raised};"
+        f"color:{theme.text};selection-background-color:{theme.selection};"
+        f"selection-color:{theme.selection_text};border:0}}"
+        "QTableView::item{padding:0 8px;border:0}"
+        f"QTableView::item:selected{{background:{theme.selection};color:{theme.selection_text}}}"
+        f"QHeaderView,QTableCornerButton::section{{background:{theme.code};border:0}}"
+        # A header under a style sheet takes the size of its letters from there only.
+        f"QHeaderView::section{{background:{theme.code};color:{theme.text};padding:0 11px;"
+        f"font-size:{points}pt;font-weight:600;border:0;border-bottom:1px solid {theme.border}}}"
+    )
+
+
 def scroll_bar_css(theme: Theme) -> str:
     """Return the style sheet of flat scroll bars on the ground of the chat."""
     bars = ""

@@ -1,21 +1,31 @@
 """The ground of every dialog: it is no larger than the screen, and scrolls what has no room."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from gui.look.theme import scroll_bar_css
+from gui.widgets.surfaces import theme_of
+
 _FRAME = QSize(16, 48)
 """What the desktop puts around a window."""
+_TITLE = 32
 
 
 class Dialog(QDialog):
     """Fits itself into the screen before it is seen."""
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Take the size that there is room for; the parent's middle is found after that."""
+        """Take the size that there is room for, and stand over the parent within the screen."""
         if not event.spontaneous():
             self._fit()
         super().showEvent(event)
+        if not event.spontaneous():
+            # The frame, which is not there yet, would be above the screen.
+            corner, free = self.pos(), self.screen().availableGeometry()
+            self.move(max(free.left(), corner.x()), max(free.top() + _TITLE, corner.y()))
 
     def _fit(self) -> None:
         room = self.screen().availableSize() - _FRAME
@@ -28,8 +38,11 @@ class Dialog(QDialog):
             area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             area.setWidgetResizable(True)
             area.setWidget(page)
+            theme = theme_of(self)
+            area.setStyleSheet(scroll_bar_css(replace(theme, base=theme.window)))
             outer = QVBoxLayout(self)
             outer.setContentsMargins(0, 0, 0, 0)
             outer.addWidget(area)
             self.setMinimumSize(0, 0)
+            self.resize(self.width() + area.verticalScrollBar().sizeHint().width(), self.height())
         self.resize(self.size().boundedTo(room))

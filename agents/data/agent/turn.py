@@ -410,7 +410,8 @@ class DataTurn:
                    rows=f"{table.rows:,}", columns=len(table.columns))  # fmt: skip
         lines = [
             say(language, f"about_{one.kind}", column=as_text(one.label_in(language)),
-                low=as_text(str(one.low)), high=as_text(str(one.high)), count=f"{one.distinct:,}",
+                low=as_text(_bound(one.low)), high=as_text(_bound(one.high)),
+                count=f"{one.distinct:,}",
                 values=as_text(", ".join(one.values[:3]), 120))
             for one in table.columns[:30]
         ]  # fmt: skip
@@ -488,6 +489,11 @@ class DataTurn:
 def _in_values(language: Language) -> Understood:
     """Return what is understood of a message that is no question."""
     return Understood(language=language, outcome=Talk(about="about"))
+
+
+def _bound(value: float | str | None) -> str:
+    """Return an end of a column's range; a whole number has no decimals."""
+    return f"{value:.12g}" if isinstance(value, float) else str(value)
 
 
 def _as_json(query: Query) -> dict[str, Any]:

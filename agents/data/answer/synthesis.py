@@ -89,8 +89,12 @@ def synthesise(answers: Sequence[Earlier], language: Language) -> Synthesis | No
         apart.append(say(language, "synthesis_other_table"))
     first = f"{head} {', '.join(told[:_IN_ONE])}"
     short = one_figure and len(told) <= _IN_ONE
-    listed = [f"{first}."] if short else [head, bullets(told)]
-    text = paragraphs(*listed, bullets(apart))
+    # What differs comes first: each value stands in the picture and in the table as well.
+    text = (
+        paragraphs(f"{first}.", bullets(apart))
+        if short
+        else paragraphs(head, bullets([*apart, *told]))
+    )
     figures.check(text)
     headline = as_plain(first)
     return Synthesis(
@@ -109,16 +113,23 @@ def _scope(answer: Earlier) -> list[str]:
 
 
 def _common(answers: Sequence[Earlier]) -> list[str]:
-    """Return what is said of the rows of all answers, none where one says no more than that."""
+    """Return what is said of the rows of all answers, none where one says no more than that.
+
+    The rows of an answer by groups are told apart by these.
+    """
     scopes = [_scope(one) for one in answers]
     shared = [one for one in scopes[0] if all(one in other for other in scopes)] if scopes else []
-    return shared if len(scopes) > 1 and all(len(one) > len(shared) for one in scopes) else []
+    more = (
+        len(scope) > len(shared) or "group" in _parts_of(one)
+        for one, scope in zip(answers, scopes, strict=True)
+    )  # fmt: skip
+    return shared if len(scopes) > 1 and all(more) else []
 
 
 def _lines(answer: Earlier, common: Sequence[str], language: Language) -> list[_Line]:
     columns: Sequence[Any] = answer.result.get("columns") or ()
     rows: Sequence[Any] = answer.result.get("rows") or ()
-    parts = _parts([one for one in columns if isinstance(one, dict)])
+    parts = _parts_of(answer)
     if "measure" not in parts or len(parts) != len(columns):
         return []
     figure = parts.index("measure")
@@ -138,6 +149,10 @@ def _lines(answer: Earlier, common: Sequence[str], language: Language) -> list[_
             )
         )  # fmt: skip
     return found
+
+
+def _parts_of(answer: Earlier) -> list[str]:
+    return _parts([one for one in answer.result.get("columns") or () if isinstance(one, dict)])
 
 
 def _parts(columns: Sequence[Mapping[str, Any]]) -> list[str]:

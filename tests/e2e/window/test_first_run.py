@@ -21,9 +21,8 @@ pytestmark = [
     pytest.mark.skipif(at_spi.missing(), reason="there is no X server, no bus or no AT-SPI here"),
 ]
 
-FIRST, SECOND = "질문하기 · 3단계 중 1단계", "답 고르기 · 3단계 중 2단계"
-THIRD = "계산 방법 보기 · 3단계 중 3단계"
-QUESTION, ANSWER, DONE = "승률 알려줘", "테란", "마침"
+FIRST, THIRD = "질문하기 · 3단계 중 1단계", "계산 방법 보기 · 3단계 중 3단계"
+QUESTION, DONE = "종족별 승률", "마침"
 AGENT = "에이전트: 예제 데이터"
 CONVERSATIONS = "대화 목록"
 
@@ -49,9 +48,7 @@ def test_the_tour_leads_through_the_first_conversation_once(tmp_path: Path, prof
             reader.wait("push button", AGENT)
             shown(FIRST)
             reader.press(reader.wait("push button", QUESTION))
-            shown(SECOND)
-            reader.press(reader.wait("push button", ANSWER))
-            shown(THIRD)
+            shown(THIRD)  # the example is answered with a picture, and nothing is asked back
             reader.press(reader.wait("push button", DONE))
             reader.until(lambda: not reader.shows("label", THIRD), "the end of the tour")
         assert "tour_seen = true" in (profile / "settings.toml").read_text("utf-8")

@@ -323,7 +323,7 @@ def test_themes_and_sizes_change_live_and_keep_the_place(view: ChatView, qtbot: 
     view.scroll_to(20)
     view.set_theme(DARK)
     assert tops(view)[20] == 0
-    dark = view.grab().toImage()
+    dark = view.viewport().grab().toImage()
     assert dark.pixelColor(4, 4).name() == DARK.base
     font = view.font()
     font.setPointSizeF(21)

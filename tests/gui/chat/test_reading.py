@@ -119,6 +119,17 @@ def test_what_is_opened_and_closed_stays_under_the_pointer(view: ChatView, value
     assert abs(target(view, value).y() - at) <= 1
 
 
+def test_what_is_opened_by_its_name_comes_into_sight(view: ChatView) -> None:
+    view.model().reset(4, [*dialogue(2), request(2, "q"), answer(3, TEXT, artifacts=full())])
+    view.scroll_to(3)
+    below = view.viewport().height()
+    assert target(view, "toggle").y() > below
+    opened = next(press for name, press in view.offers() if name == "How was this computed")
+    opened()
+    view.flush()
+    assert 0 <= target(view, "toggle").y() < below
+
+
 def test_an_answer_is_its_headline_the_picture_findings_rows_and_notes(view: ChatView) -> None:
     view.resize(800, 2000)
     view.model().reset(1, [answer(0, TEXT, artifacts=full())])

@@ -82,6 +82,17 @@ async def test_several_frames_are_seen_at_once_in_a_window_of_common_size(looker
     await looker.sees(lambda: frames.viewport().height() >= 4 * frames.sizeHintForRow(0))
 
 
+async def test_in_a_narrow_window_it_stands_over_its_right_side(looker: Any) -> None:
+    looker.window.resize(700, 600)
+    looker.action("actionInspector").trigger()
+    await looker.sees(lambda: looker.shows("inspector"))
+    dock, window = looker.find("inspector"), looker.window.geometry()
+    assert dock.isFloating()
+    at = (dock.geometry().right(), dock.y())
+    assert at == pytest.approx((window.right(), window.top()), abs=4), "a frame may be around it"
+    assert window.left() < dock.x()
+
+
 async def test_what_is_said_of_a_copy_does_not_stand_for_the_next_one(
     looker: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -153,7 +153,7 @@ async def test_what_was_passed_on_is_listed_once(open_window: Any, desk: Any) ->
     person = await open_window(search=Echoing())
     await ask(person, "저그")
     await person.sees(lambda: len(read_out(person)) == 1)
-    assert "You → orchestrator" in read_out(person)[0]
+    assert "You → Orchestrator" in read_out(person)[0]
 
 
 async def test_a_way_to_search_that_does_not_work_is_not_offered(

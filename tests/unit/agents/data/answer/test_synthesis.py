@@ -83,3 +83,27 @@ def test_rows_without_a_figure_are_nothing_to_put_together() -> None:
     found = synthesise([rows, earlier(90, "Lima")], "en")
     assert found is not None
     assert len(found.result["rows"]) == 1
+
+
+def test_what_all_share_is_said_once_where_groups_tell_the_rows_apart_and_what_differs_first() -> (
+    None
+):
+    group = {"name": "race", "label": "race", "type": "string", "part": "group"}
+    chips = {"chips": [{"part": "where", "text": "no mirrors"}]}
+    rates = [["Terran", 0.58], ["Protoss", 0.5], ["Zerg", 0.42]]
+    answers = [Earlier("all", chips, {"columns": [group, RATE], "rows": rates})]
+    by_map = {"chips": [*chips["chips"], {"part": "where", "text": "Terran"}]}
+    answers.append(Earlier("map", by_map, {"columns": [group, RATE], "rows": [["Triton", 0.6]]}))
+    found = synthesise(answers, "en")
+    assert found is not None
+    said = [as_plain(line).removeprefix("- ") for line in found.text.splitlines() if line]
+    assert said[:2] == [
+        "Win rate, no mirrors, 2 answers beside each other:",
+        "Triton, Terran against Zerg: +0.18.",
+    ]
+    assert [row[0] for row in found.result["rows"]] == [
+        "Terran",
+        "Protoss",
+        "Zerg",
+        "Triton, Terran",
+    ]

@@ -37,6 +37,8 @@ SAMPLE_LINES = {
 _ICON = Path(assets.__file__).parent / "desktop" / "org.balance_desk.BalanceDesk.svg"
 _TRACE = "BALANCE_DESK_TRACE_START"
 REST_SECONDS = 0.3
+"""How long all has to be quiet after an answer until what is not used is handed back."""
+
 _REST = (
     "gui.platform.event_loop",
     "gui.window.presenter",

@@ -23,6 +23,7 @@ from typing import Any
 TICK_MS = 20
 STILL_MS = 1_000, 5_000
 """How long nothing is asked before the figures are taken."""
+TOLD_MS = 500
 SECONDS = 600
 TOLD_AFTER = (0, 1, 10, 30)
 MAPPINGS = 24
@@ -80,7 +81,7 @@ class Driver:
             told = self._asked in TOLD_AFTER or self._asked == len(QUESTIONS)
             for wait in STILL_MS if told else ():
                 QTimer.singleShot(wait, self._tell)
-            QTimer.singleShot(max(STILL_MS) + 1 if told else 0, self._go_on)
+            QTimer.singleShot(max(STILL_MS) + TOLD_MS if told else 0, self._go_on)
 
     def _at_rest(self) -> bool:
         """Whether the agent has been opened, and every question has all of its answer."""

@@ -136,10 +136,11 @@ def _unchanged(libraries: tuple[str, ...]) -> list[tuple[int, int]]:
     """Return start and length of the mappings of these lines in which nothing was written.
 
     A page that was written to, as those with addresses are while a library is loaded, is in no
-    file: a mapping that has one stays as it is.
+    file: a mapping that has one stays as it is, and so does one that has not been there before.
     """
+    known = frozenset(libraries)
     pages = _UNCHANGED.finditer(Path("/proc/self/smaps").read_text(errors="replace"))
-    places = ((int(found[1], 16), int(found[2], 16)) for found in pages)
+    places = ((int(f[1], 16), int(f[2], 16)) for f in pages if f[0].partition("\n")[0] in known)
     return [(start, end - start) for start, end in places]
 
 

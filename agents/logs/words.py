@@ -14,6 +14,7 @@ from agents.data.model.schema import Words
 _PASSED: Final = frozenset(
     ("light", "ordinary", "binder", "particle", "ending", "rows", "yes", "anaphor", "talk")
 )
+_ALIKE: Final = 6  # letters with which words begin that are forms of one
 _Entry = tuple[frozenset[str], Mapping[str, tuple[str, ...]]]
 
 
@@ -47,7 +48,9 @@ class Spoken:
             for language in LANGUAGES:
                 for phrase in said[language]:
                     before = found[language].get(phrase, ())
-                    found[language][phrase] = tuple(dict.fromkeys([*before, *told]))
+                    # A synchronization is rather what was synchronized than what is in sync.
+                    near = [one for one in told if one[:_ALIKE] == phrase[:_ALIKE]] or told
+                    found[language][phrase] = tuple(dict.fromkeys([*before, *near]))
         self.phrases = found
 
     def left(self, said: Mapping[str, Any]) -> dict[str, Any]:

@@ -41,6 +41,7 @@ _TAILS = ("particle", "each", "plural", "copula", "against", "opinion", "too")
 _SYLLABLES = ("light", "ordinary", "particle", "ending")
 _SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling
 _REFUSING, _LITTLE = ("future", "opinion", "ask"), 0.9  # what a word is hardly a misspelling of
+_AS_LINES_SAY = -0.3  # rather than what a word of negation would make of it
 _NONE = 9.0
 _CROSSED = 0.5  # 3시 이후 로그인 holds no 이후로
 _OWN_NAME = 0.5  # a name of its own for a figure is meant before what it is put together of
@@ -379,11 +380,12 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
     if any(map(is_held, found)):  # eliminó is no eliminating of what is said
         found = [one._replace(rule=VERB) if verb else one for one in found
                  if is_held(one) or not (verb or one.cost == _INFLECTED)]  # fmt: skip
-    elif (held := names.held(unit)) and (
-        verb or all(one.cost >= _FAR for one in found)
-    ):  # fmt: skip
+    elif (held := names.held(unit)) and (verb or all(one.cost >= _FAR for one in found)):
         said = holding(held, names.table, place, place + 1, SAID)
         found = [said._replace(rule=VERB)] if verb else [*found, said]
+    both = " ".join(one.text for one in units[place : place + 2])
+    if " " in both and both in names.table.texts:  # not responding
+        found.append(holding((both,), names.table, place, place + 2, _AS_LINES_SAY))
     return found
 
 

@@ -306,7 +306,7 @@ def _with_fields(format_: Format, sample: Sequence[str]) -> Format:
     has = {name for name, *_ in format_.fields}
     messages = [one[at] or "" for one in read]
     found = [*message_fields(messages, has)]
-    if group == "m":
+    if group == "m" and "key" not in format_.groups:  # what keys name is named
         nouns = [*named_before(messages, {*has, *(name for name, *_ in found)})]
         format_ = format_._replace(nouns=(*format_.nouns, *(name for name, *_ in nouns)))
         found += nouns

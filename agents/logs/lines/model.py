@@ -42,7 +42,7 @@ _FAILING: Final = ("error", "critical")
 """Levels of lines that tell of a failure, where no word does."""
 _MOST_CHARACTERS: Final = 2_000
 _MOST_WORDS: Final = 5_000
-_WORD: Final = re.compile(r"[^\W\d_]{3,20}|\b[A-Z]{2}\b")
+_WORD: Final = re.compile(r"[^\W\d_]{2,20}")
 
 
 class _Kinds(NamedTuple):

@@ -112,7 +112,8 @@ def called(said: Mapping[str, Any]) -> dict[str, Words]:
     """Return what something is called in each language, as a table's model has it."""
     return {
         language: Words(label=said[language][0], synonyms=tuple(said[language][1:]))
-        for language in LANGUAGES if said[language]
+        for language in LANGUAGES
+        if said[language]
     }
 
 

@@ -499,6 +499,3 @@ def _spans(found: Read) -> tuple[TextSpan, ...]:
                      column=column, value=value, rule=piece.rule)
         )  # fmt: skip
     return tuple(spans)
-
-
-__all__ = ["Bag", "understand"]

@@ -41,7 +41,7 @@ _TAILS = ("particle", "each", "plural", "copula", "against", "opinion", "too")
 _SYLLABLES = ("light", "ordinary", "particle", "ending")
 _SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling
 _REFUSING, _LITTLE = ("future", "opinion", "ask"), 0.9  # what a word is hardly a misspelling of
-_AS_LINES_SAY = -0.3  # rather than what a word of negation would make of it
+_AS_LINES_SAY = -0.6  # rather than what a word of negation would make of it
 _NONE = 9.0
 _CROSSED = 0.5  # 3시 이후 로그인 holds no 이후로
 _OWN_NAME = 0.5  # a name of its own for a figure is meant before what it is put together of
@@ -379,7 +379,9 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
             ]  # fmt: skip
         found += called
     others = [one for one in found if not is_held(one)]
-    verb = any(one.value == _DEED for one in others) and {one.type for one in others} == {"ordinary"}
+    verb = any(one.value == _DEED for one in others) and {one.type for one in others} == {
+        "ordinary"
+    }
     if any(map(is_held, found)):  # eliminó is no eliminating of what is said
         found = [one._replace(rule=VERB) if verb else one for one in found
                  if is_held(one) or one.type in ("value", "column")

@@ -84,6 +84,8 @@ def model_of(table: LogTable) -> TableModel:
               if one in table.widened.levels}  # fmt: skip
     said = {**words()["columns"], **levels, **words()["events"]}
     absent = [*_absent(table)]
+    if table.widened.levels.get(_FAILED) == BY_LEVEL and not kinds.events[_FAILED]:
+        absent.append(_FAILED)
     said |= {name: spoken.left(said[name]) for name in ("gap", *absent)}
     columns = [
         one for one in columns if one.name not in said or any(said[one.name].values())
@@ -160,7 +162,8 @@ def _named(column: Column, table: LogTable, spoken: Spoken) -> Column:
         # What a log says in English is said so in any language.
         language: {
             value: tuple(dict.fromkeys([*said[value][language], *said[value]["en"]]))
-            if value in said else (f"{value}s",)
+            if value in said
+            else (f"{value}s",)
             for value in values
             if value in said or column.name == "status"  # 404s
         }

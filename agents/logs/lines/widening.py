@@ -152,7 +152,9 @@ class _Wider(NamedTuple):
         kept = f"own.* EXCLUDE ({_AT})" if key == _AT else "own.*"
         joined = f" JOIN ({beside}) beside USING ({key})" if among else ""
         # What goes on with an entry was written when that was.
-        replaced = f"{self.replaced}, coalesce(own.time, filled) AS time" if among else self.replaced
+        replaced = (
+            f"{self.replaced}, coalesce(own.time, filled) AS time" if among else self.replaced
+        )
         return f"SELECT {kept} REPLACE ({replaced}){self.own}{among} FROM ({lines}) own{joined}"
 
     def beside(self, key: str, relation: str) -> str:

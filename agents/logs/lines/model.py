@@ -244,6 +244,8 @@ def _kinds(table: LogTable, columns: Sequence[Column]) -> _Kinds:
                     filled[name].add(place)
                     if name in valued:
                         valued[name][value].add(place)
+    for word in words()["measures"]:
+        found.pop(word, None)
     often = sorted(found, key=lambda one: -len(found[one]))[:_MOST_WORDS]
     everything = step == 1 and len(rows) < _MOST_LOOKED_AT and len(lines) < _MOST_KINDS
     return _Kinds(

@@ -14,6 +14,7 @@ from agents.data.model.schema import Words
 _PASSED: Final = frozenset(
     ("light", "ordinary", "binder", "particle", "ending", "rows", "yes", "anaphor", "talk")
 )
+_ALIKE: Final = 6  # letters with which words begin that are forms of one
 _Entry = tuple[frozenset[str], Mapping[str, tuple[str, ...]]]
 
 
@@ -47,7 +48,9 @@ class Spoken:
             for language in LANGUAGES:
                 for phrase in said[language]:
                     before = found[language].get(phrase, ())
-                    found[language][phrase] = tuple(dict.fromkeys([*before, *told]))
+                    # A synchronization is rather what was synchronized than what is in sync.
+                    near = [one for one in told if one[:_ALIKE] == phrase[:_ALIKE]] or told
+                    found[language][phrase] = tuple(dict.fromkeys([*before, *near]))
         self.phrases = found
 
     def left(self, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -109,7 +112,8 @@ def called(said: Mapping[str, Any]) -> dict[str, Words]:
     """Return what something is called in each language, as a table's model has it."""
     return {
         language: Words(label=said[language][0], synonyms=tuple(said[language][1:]))
-        for language in LANGUAGES if said[language]
+        for language in LANGUAGES
+        if said[language]
     }
 
 

@@ -119,10 +119,6 @@ class _Turn:
         self.applied: tuple[tuple[Edit, ...], Query | Refusal] | None = None
         self.doubted: tuple[Query, float] | None = None  # how doubtful a query is
         self.narrowing = list(found.narrowing)
-        if scope.table.texts:  # upstream time is no time
-            columns = {one.start for one in self.bag.of("column")}
-            self.narrowing += [one.run for one in found.bag.of("thing")
-                               if one.end in columns]  # fmt: skip
         # The year that nobody spoke of.
         self.narrowing += [one.run for one in self.bag.of("dated")]
         if log.query is None:  # that player, with nobody spoken of; in the place of nothing
@@ -503,6 +499,3 @@ def _spans(found: Read) -> tuple[TextSpan, ...]:
                      column=column, value=value, rule=piece.rule)
         )  # fmt: skip
     return tuple(spans)
-
-
-__all__ = ["Bag", "understand"]

@@ -4,16 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations, pairwise, product
 from typing import Any
 
-from agents.data.grammar.pieces import (
-    VERB,
-    Bag,
-    Conditioned,
-    Grouped,
-    Number,
-    Piece,
-    Time,
-    is_held,
-)
+from agents.data.grammar.pieces import VERB, Bag, Conditioned, Grouped, Number, Piece, Time, is_held
 from agents.data.grammar.scope import Scope, contrary, meant, scaled, test
 from agents.data.grammar.times import during, of_any_year, within
 from agents.data.language.names import BY_PART, ITS_HEADER, ValueOption
@@ -390,14 +381,11 @@ def telling(pieces: Sequence[Piece], table: Table) -> tuple[Piece, ...]:
 
 
 def _kinds_of(piece: Piece, table: Table) -> Kinds | None:
-    match piece.type:
-        case "condition":
-            return met(piece.value.condition, table)
-        case "value":
-            return met(test(piece.values[0]), table)
-        case "column":
-            return table.kinds.get(piece.columns[0].column)
-    return None
+    if piece.type == "column":
+        return table.kinds.get(piece.columns[0].column)
+    if piece.type == "value":
+        return met(test(piece.values[0]), table)
+    return met(piece.value.condition, table) if piece.type == "condition" else None
 
 
 def otherwise(bag: Bag, scope: Scope, name: str) -> Test | None:

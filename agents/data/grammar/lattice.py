@@ -35,12 +35,13 @@ _WRITTEN = 0.4  # a text that stands in no quotation marks
 _SINGLY = re.compile(r"(?<![\w'])['‘]([^'‘’\n]+)['’](?![\w'])")
 _FAR = 0.4  # from this cost on a column or value was heard by a part of its name only
 _TELLING_APART = ("each", "top", "ask.which", "ask.one")  # what stands before a kind of thing
-_NUMBER, _LITERAL = "num", "="
+_NUMBER, _LITERAL, _DEED = "num", "=", "deed"
 _WORDS_OF_NAME = 3  # of a misspelt one
 _TAILS = ("particle", "each", "plural", "copula", "against", "opinion", "too")
 _SYLLABLES = ("light", "ordinary", "particle", "ending")
 _SAYING = ("light", "ordinary", "binder", "column", "value", "noun")  # of what is no misspelling
 _REFUSING, _LITTLE = ("future", "opinion", "ask"), 0.9  # what a word is hardly a misspelling of
+_AS_LINES_SAY = -0.6  # rather than what a word of negation would make of it
 _NONE = 9.0
 _CROSSED = 0.5  # 3시 이후 로그인 holds no 이후로
 _OWN_NAME = 0.5  # a name of its own for a figure is meant before what it is put together of
@@ -361,6 +362,8 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 found.append(Piece("number", Number(value, place=True), place, place + 2, 0.1))
     for end, senses in words.senses.find(units, place):
         found += _of_senses(units, place, end, senses, inside)
+    if not names.table.texts:
+        found = [one for one in found if one.value != _DEED]
     columns: dict[int, Sequence[Name]] = {}
     for end, meant in names.find(units, place):
         columns[end] = meant
@@ -375,15 +378,20 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 for one in called
             ]  # fmt: skip
         found += called
-    verb = {(one.type, one.value) for one in found if not is_held(one)} == {("ordinary", "deed")}
+    others = [one for one in found if not is_held(one)]
+    verb = any(one.value == _DEED for one in others) and {one.type for one in others} == {
+        "ordinary"
+    }
     if any(map(is_held, found)):  # eliminó is no eliminating of what is said
         found = [one._replace(rule=VERB) if verb else one for one in found
-                 if is_held(one) or not (verb or one.cost == _INFLECTED)]  # fmt: skip
-    elif (held := names.held(unit)) and (
-        verb or all(one.cost >= _FAR for one in found)
-    ):  # fmt: skip
+                 if is_held(one) or one.type in ("value", "column")
+                 or not (verb or one.cost == _INFLECTED)]  # fmt: skip
+    elif (held := names.held(unit)) and (verb or all(one.cost >= _FAR for one in found)):
         said = holding(held, names.table, place, place + 1, SAID)
         found = [said._replace(rule=VERB)] if verb else [*found, said]
+    both = " ".join(one.text for one in units[place : place + 2])
+    if " " in both and both in names.table.texts:  # not responding
+        found.append(holding((both,), names.table, place, place + 2, _AS_LINES_SAY))
     return found
 
 

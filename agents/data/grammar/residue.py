@@ -1,8 +1,8 @@
 """What is left unread: words that cannot narrow a question, and words that might.
 
 A number, a name in capitals, a text in quotation marks, a noun that a preposition or a particle
-binds, and a word that rows say which are texts might narrow; other unknown words (verbs, what a row
-is called) are passed over and shown.
+binds might narrow; other unknown words (verbs, what a row is called) are passed over and shown, but
+where rows are texts: there they may tell what happened.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,38 +14,22 @@ from agents.data.language.lexicon import Lexicon
 from agents.data.language.units import Unit, coda
 
 _HEARD_BY_PART = 0.4
-_OBJECTS = ("value", "number", "rank", "most", "measure", "column", "noun", "condition", "limit",
-            "adj_most")  # fmt: skip
 
 
 def residue(
     text: str, lattice: Lattice, reading: Reading, words: Lexicon, texts: Collection[str]
 ) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
     """Return the runs of units that might narrow, and those that are passed over; `texts` are words
-    of rows."""
+    of rows, where these are texts."""
     narrowing, passed = [], []
     for start, end in _runs(reading.unread):
         if _in_a_name(reading, start, end) or _is_glossed(text, lattice.units, reading, start, end):
             continue
-        held = any(unit.text in texts for unit in lattice.units[start:end])
-        said = bool(texts) and _tells_what(lattice, reading, start, end, words)
-        if said or (held and not _is_beside(reading, start, end)) or _narrows(
-            text, lattice.units, start, end, words, reading
-        ):  # fmt: skip
+        if texts or _narrows(text, lattice.units, start, end, words, reading):
             narrowing.append((start, end))
         else:
             passed.append((start, end))
     return tuple(narrowing), tuple(passed)
-
-
-def _tells_what(lattice: Lattice, reading: Reading, start: int, end: int, words: Lexicon) -> bool:
-    """Whether a verb tells what happened, which nobody knows: one without an object. That of which
-    host logged most has one."""
-    if not is_verb(lattice.units, start, end, words):
-        return False
-    behind = min((one for one in reading.pieces if one.start >= end), default=None,
-                 key=lambda one: one.start)  # fmt: skip
-    return behind is None or behind.type not in _OBJECTS
 
 
 def _is_glossed(text: str, units: Sequence[Unit], reading: Reading, start: int, end: int) -> bool:
@@ -62,13 +46,6 @@ def _is_glossed(text: str, units: Sequence[Unit], reading: Reading, start: int, 
         if "(" in between:
             return True
     return False
-
-
-def _is_beside(reading: Reading, start: int, end: int) -> bool:
-    """Whether a word stands beside one that names a column: it tells of the same, more closely."""
-    return any(
-        one.type == "column" and (start == one.end or end == one.start) for one in reading.pieces
-    )
 
 
 def _in_a_name(reading: Reading, start: int, end: int) -> bool:

@@ -22,19 +22,21 @@ def met(condition: Condition | None, table: Table) -> Kinds | None:
             return frozenset.intersection(*known) if known else None
         case AnyOf(any=parts):
             either = [met(one, table) for one in parts]
-            return None if None in either else reduce(frozenset.union, filter(None, either), Kinds())
+            known = [one for one in either if one is not None]
+            return reduce(frozenset.union, known) if len(known) == len(either) else None
         case Test(column=str(name), op="contains" | "=" | "in", values=values) if values:
             if name == table.name_of_row:
                 return table.texts.get(str(values[0]))
             if name in table.kinds and values[0] is True:
                 return table.kinds[name]
-            return _valued(table.valued.get(name), values) if condition.op != "contains" else None
+            return _valued(name, values, table) if condition.op != "contains" else None
     return None
 
 
-def _valued(known: dict[str, Kinds] | None, values: tuple[Scalar, ...]) -> Kinds | None:
+def _valued(name: str, values: tuple[Scalar, ...], table: Table) -> Kinds | None:
+    known = table.valued.get(name)
     if known is None:
-        return None
+        return table.filled.get(name)
     return reduce(frozenset.union, (known.get(str(one), Kinds()) for one in values), Kinds())
 
 

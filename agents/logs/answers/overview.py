@@ -83,7 +83,8 @@ def _tops(column: str) -> str:
 def _times(grain: str) -> list[str]:
     bucket = f"date_trunc('{grain}', time)"
     counted = (
-        f"SELECT {bucket} AS bucket, count(*) AS n FROM {TABLE} WHERE time IS NOT NULL GROUP BY 1"
+        f"SELECT {bucket} AS bucket, count(*) AS n FROM {TABLE} WHERE entry AND time IS NOT NULL "
+        "GROUP BY 1"
     )
     spread = (
         "SELECT bucket, n, avg(n) OVER () AS mean, stddev_pop(n) OVER () AS spread "
@@ -104,7 +105,7 @@ def _times(grain: str) -> list[str]:
         f"detail, CAST(epoch(second) - epoch(before) AS BIGINT) AS count FROM ({gaps}) "
         "WHERE before IS NOT NULL ORDER BY 4 DESC, 2 LIMIT 3",
         "SELECT 'span' AS figure, CAST(min(time) AS VARCHAR) AS name, CAST(max(time) AS VARCHAR) "
-        f"AS detail, count(time) AS count FROM {TABLE}",
+        f"AS detail, count(time) FILTER (entry) AS count FROM {TABLE}",
     ]
 
 

@@ -18,7 +18,7 @@ from agents.logs.lines.formats import (
     level_of,
     some,
 )
-from agents.logs.lines.inference import inferred, with_requests
+from agents.logs.lines.inference import inferred, records, with_requests
 from agents.logs.lines.message_fields import message_fields
 from agents.logs.lines.named_before import named_before
 
@@ -290,7 +290,7 @@ def detect(lines: Sequence[str], own: Sequence[Format] = ()) -> Detected:
         if read > best.read * _BETTER:
             best = Detected(format_, read, len(sample))
     if best.read < max(1, _LEAST * len(sample)):
-        format_, read = inferred(heads) or (PLAIN, len(sample))
+        format_, read = inferred(heads) or records(heads) or (PLAIN, len(sample))
         best = Detected(format_, read, len(sample))
     return best._replace(format=_with_fields(best.format, heads))
 
@@ -306,7 +306,7 @@ def _with_fields(format_: Format, sample: Sequence[str]) -> Format:
     has = {name for name, *_ in format_.fields}
     messages = [one[at] or "" for one in read]
     found = [*message_fields(messages, has)]
-    if group == "m":
+    if group == "m" and "key" not in format_.groups:  # what keys name is named
         nouns = [*named_before(messages, {*has, *(name for name, *_ in found)})]
         format_ = format_._replace(nouns=(*format_.nouns, *(name for name, *_ in nouns)))
         found += nouns

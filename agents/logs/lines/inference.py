@@ -18,6 +18,9 @@ from agents.logs.lines.formats import (
 _LEAST: Final = 0.6
 """Of the lines: so many say when in one way."""
 _LEAST_REQUESTS: Final = 0.1
+_LEAST_RECORDS: Final = 0.05
+_FEWEST_RECORDS: Final = 3
+_KEY: Final = "[A-Za-z][A-Za-z_-]{1,30}"
 _WITHIN: Final = 200
 """Characters before a line says when."""
 _METHODS: Final = "GET|POST|PUT|DELETE|HEAD|PATCH|OPTIONS|CONNECT|PROPFIND"
@@ -38,6 +41,7 @@ _MONTH_DAY: Final = r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d"
 _MOMENTS: Final = (
     _Moment(rf"{ISO}(?:{ZONE})?", iso(rf"regexp_extract(e.t, '{ISO}')"),
             zone=some(rf"regexp_extract(e.t, '(?:{ZONE})$')")),
+    _Moment(r"\d{4}-\d\d-\d\d  \d\d:\d\d:\d\d", iso("replace(e.t, '  ', ' ')")),
     _Moment(rf"{WEEKDAY} {_MONTH_DAY}(?:\.\d+)? \d{{4}}", "try_strptime(concat(right(e.t, 4), ' ', "
             rf"regexp_extract(e.t, '{_MONTH_DAY}')), '%Y %b %d %H:%M:%S')"),
     _Moment(r"\d\d/[A-Z][a-z]{2}/\d{4}:\d\d:\d\d:\d\d", "try_strptime(e.t, '%d/%b/%Y:%H:%M:%S')"),
@@ -63,6 +67,26 @@ def inferred(heads: Sequence[str]) -> tuple[Format, int] | None:
                 columns["zone"] = moment.zone
             return Format(
                 "inferred", pattern, ("before", "t", "m"), columns, has_year=moment.has_year,
+                has_zone=bool(moment.zone),
+            ), found  # fmt: skip
+    return None
+
+
+def records(heads: Sequence[str]) -> tuple[Format, int] | None:
+    """Return a format of records of several lines, each with its key (`Install: …`), of which some
+    say when (`Start-Date: …`), and how many do."""
+    for moment in _MOMENTS:
+        # Each line is an entry, the next times being those of the lines behind them.
+        pattern = rf"^((?:#? ?({_KEY}):)?(?: +({moment.pattern}))?.*)$"
+        reads = re.compile(pattern)
+        found = sum(one is not None and bool(one[2] and one[3]) for one in map(reads.match, heads))
+        if found >= max(_FEWEST_RECORDS, _LEAST_RECORDS * len(heads)):
+            columns = {**PLAIN.columns, "time": moment.time.replace("e.t", "e.moment"),
+                       "source": some("e.key")}  # fmt: skip
+            if moment.zone:
+                columns["zone"] = moment.zone.replace("e.t", "e.moment")
+            return Format(
+                "records", pattern, ("m", "key", "moment"), columns, has_year=moment.has_year,
                 has_zone=bool(moment.zone),
             ), found  # fmt: skip
     return None

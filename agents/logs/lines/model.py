@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from agents.answering.text.language import LANGUAGES
@@ -36,12 +37,12 @@ _FEW_VALUES: Final = 100
 _UNTOLD: Final = ("line", "gap", "template", "text", "message", *phrases())
 """Columns of which each line has its own value, or whose lines are told by their words."""
 _SMALL: Final = 10
-_FAILED, _LEVEL = "failed", "level"
+_FAILED, _LEVEL, _SOURCE = "failed", "level", "source"
 _FAILING: Final = ("error", "critical")
 """Levels of lines that tell of a failure, where no word does."""
 _MOST_CHARACTERS: Final = 2_000
 _MOST_WORDS: Final = 5_000
-_WORD: Final = re.compile(r"[^\W\d_]{3,20}")
+_WORD: Final = re.compile(r"[^\W\d_]{2,20}")
 
 
 class _Kinds(NamedTuple):
@@ -82,8 +83,14 @@ def model_of(table: LogTable) -> TableModel:
     levels = {one: said for one, said in words()["values"]["level"].items()
               if one in table.widened.levels}  # fmt: skip
     said = {**words()["columns"], **levels, **words()["events"]}
-    said |= {name: spoken.left(said[name]) for name in ("gap", *_absent(table, kinds))}
-    columns = [one for one in columns if one.name not in said or any(said[one.name].values())]
+    absent = [*_absent(table)]
+    if table.widened.levels.get(_FAILED) == BY_LEVEL and not kinds.events[_FAILED]:
+        absent.append(_FAILED)
+    said |= {name: spoken.left(said[name]) for name in ("gap", *absent)}
+    columns = [
+        one for one in columns if one.name not in said or any(said[one.name].values())
+        if one.name != _FAILED or _FAILED not in absent  # which can be said in any way
+    ]  # fmt: skip
     has = {one.name for one in columns}
     if table.widened.events["auth_failed"]:  # where people log in, who fails is who fails to
         columns = [one for one in columns if one.name != "failed"]
@@ -115,10 +122,10 @@ def model_of(table: LogTable) -> TableModel:
     return TableModel(tables=(lines,), metrics=tuple(_metrics(lines)))
 
 
-def _absent(table: LogTable, kinds: _Kinds) -> Iterator[str]:
+def _absent(table: LogTable) -> Iterator[str]:
     """Yield the events that no line tells of."""
     for event, said in table.widened.events.items():
-        if not said and not kinds.events[event]:
+        if not said and event not in table.widened.levels:
             yield event
 
 
@@ -145,6 +152,8 @@ def _named(column: Column, table: LogTable, spoken: Spoken) -> Column:
         return _in_words(column)
     values = column.values or tuple(_commonest(column.name, table))
     said: Mapping[str, Any] = words()["values"].get(column.name, {})
+    if column.name == _SOURCE:
+        said = {one: found for one in values if (found := translated(one))}
     if column.name in ("level", "status_class"):  # of which there may be none
         none = {one: spoken.left(said[one]) for one in said if one not in values}
         said = {**said, **none}
@@ -153,7 +162,8 @@ def _named(column: Column, table: LogTable, spoken: Spoken) -> Column:
         # What a log says in English is said so in any language.
         language: {
             value: tuple(dict.fromkeys([*said[value][language], *said[value]["en"]]))
-            if value in said else (f"{value}s",)
+            if value in said
+            else (f"{value}s",)
             for value in values
             if value in said or column.name == "status"  # 404s
         }
@@ -226,7 +236,7 @@ def _kinds(table: LogTable, columns: Sequence[Column]) -> _Kinds:
         for event, phrase in said.items():
             if phrase in folded:
                 events[event].add(place)
-        for word in _WORD.findall(text):
+        for word in (*_WORD.findall(text), *_denied().findall(text)):
             found[word.casefold()].add(place)
         for row in lines.get((text, failing), ()) if place >= len(kept) else ():
             for name, value in zip(filled, row, strict=True):
@@ -234,6 +244,8 @@ def _kinds(table: LogTable, columns: Sequence[Column]) -> _Kinds:
                     filled[name].add(place)
                     if name in valued:
                         valued[name][value].add(place)
+    for word in words()["measures"]:
+        found.pop(word, None)
     often = sorted(found, key=lambda one: -len(found[one]))[:_MOST_WORDS]
     everything = step == 1 and len(rows) < _MOST_LOOKED_AT and len(lines) < _MOST_KINDS
     return _Kinds(
@@ -243,6 +255,12 @@ def _kinds(table: LogTable, columns: Sequence[Column]) -> _Kinds:
         {name: {value: frozenset(those) for value, those in valued[name].items()}
          for name in few if everything},
     )  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def _denied() -> re.Pattern[str]:
+    """A word that lines say not to be so: not responding, no space."""
+    return re.compile(rf"(?i)\b(?:{'|'.join(words()['not'])}) [a-z]{{3,20}}\b")
 
 
 def _event(name: str) -> Column:

@@ -140,6 +140,7 @@ class _Wider(NamedTuple):
     among: Mapping[str, str]
     replaced: str
     order: str
+    last: object = None
 
     def all_of(self, lines: str, key: str, relation: str) -> str:
         """Return a SELECT of lines, which are also a relation, with their further columns."""
@@ -150,17 +151,22 @@ class _Wider(NamedTuple):
         among = "".join(f", {quoted(name)}" for name in self.among)
         kept = f"own.* EXCLUDE ({_AT})" if key == _AT else "own.*"
         joined = f" JOIN ({beside}) beside USING ({key})" if among else ""
-        return (
-            f"SELECT {kept} REPLACE ({self.replaced}){self.own}{among} FROM ({lines}) own{joined}"
+        # What goes on with an entry was written when that was.
+        replaced = (
+            f"{self.replaced}, coalesce(own.time, filled) AS time" if among else self.replaced
         )
+        return f"SELECT {kept} REPLACE ({replaced}){self.own}{among} FROM ({lines}) own{joined}"
 
     def beside(self, key: str, relation: str) -> str:
         """Return a SELECT of what lines have among others, without their texts, which are long."""
         among = "".join(f", {sql} AS {quoted(name)}" for name, sql in self.among.items())
         by = f"PARTITION BY {FILE} " if FILE in self.order else ""
-        filled = f"last_value(time IGNORE NULLS) OVER ({by}ORDER BY line) AS filled"
+        filled = f"last_value(time IGNORE NULLS) OVER ({by}ORDER BY line)"
+        if self.last is not None:
+            filled = f"coalesce({filled}, TIMESTAMP {literal(str(self.last))})"
         needed = ", ".join(dict.fromkeys([*key.split(", "), *self.order.split(", ")]))
-        return f"SELECT {key}{among} FROM (SELECT {needed}, time, {filled} FROM {relation})"
+        inner = f"SELECT {needed}, time, {filled} AS filled FROM {relation}"
+        return f"SELECT {key}, filled{among} FROM ({inner})"
 
 
 def _wider(
@@ -182,7 +188,7 @@ def _wider(
     replaced = "CAST(status AS VARCHAR) AS status"
     if are_numbers:
         replaced += ", CAST(pid AS BIGINT) AS pid"
-    return _Wider(own, among, replaced, order)
+    return _Wider(own, among, replaced, order, last)
 
 
 def _one(connection: "DuckDBPyConnection", sql: str) -> Any:

@@ -107,3 +107,69 @@ def test_a_day_is_asked_about_where_lines_say_no_time(tmp_path: Path) -> None:
         log = Asking(table, [])
         assert isinstance(log.read("how many were removed?").outcome, Answerable)
         assert isinstance(log.read("how many were removed on March 3?").outcome, Asked)
+
+
+@pytest.fixture
+def links(tmp_path: Path) -> Iterator[Asking]:
+    """A log of links: what was sent and received, and who does not answer."""
+    draw, at, lines = random.Random(5), START, []
+    for _ in range(200):
+        at += timedelta(seconds=draw.randrange(1, 90))
+        said = draw.choice(
+            (
+                f"INFO packet received from 10.0.0.{draw.randrange(4)}",
+                f"INFO sending packet to 10.0.0.{draw.randrange(4)}",
+                f"WARN link-{draw.randrange(3)} is not responding",
+                "INFO link is responding again",
+                "ERROR auth: login rejected, security policy",
+            )
+        )
+        lines.append((at, f"{at:%Y-%m-%d %H:%M:%S} {said}"))
+    path = tmp_path / "links.log"
+    path.write_text("".join(f"{text}\n" for _, text in lines), encoding="utf-8")
+    with opened(path) as (table, _):
+        yield Asking(table, lines)
+
+
+@pytest.mark.parametrize(
+    ("question", "pattern"),
+    [
+        ("how many packets were received?", "packet received"),
+        ("받은 패킷은 몇 개야?", "packet received"),
+        ("¿cuántos paquetes se enviaron?", "sending packet"),
+        ("how many links were not responding?", "not responding"),
+        ("¿cuántos errores de seguridad hubo?", "ERROR .*security"),
+    ],
+)
+def test_what_is_said_to_have_happened_is_looked_for_in_lines(
+    links: Asking, question: str, pattern: str
+) -> None:
+    assert links.count(question) == links.grep(pattern) > 0
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "which link died the most?",
+        "how many packets were rejected?",  # of which no line tells both
+    ],
+)
+def test_what_no_line_can_be_is_asked_about(links: Asking, question: str) -> None:
+    assert isinstance(links.read(question).outcome, Asked)
+
+
+def test_records_of_several_lines_have_their_keys_and_the_time_of_each(tmp_path: Path) -> None:
+    path, at = tmp_path / "history.log", START
+    with path.open("w", encoding="utf-8") as file:
+        for place in range(12):
+            at += timedelta(hours=9)
+            act = ("Install", "Upgrade", "Upgrade")[place % 3]
+            file.write(
+                f"\nStart-Date: {at:%Y-%m-%d  %H:%M:%S}\nCommandline: apt-get upgrade tool{place}\n"
+                f"{act}: tool{place}:amd64 (1.2)\nEnd-Date: {at:%Y-%m-%d  %H:%M:%S}\n"
+            )
+    with opened(path) as (table, _):
+        log = Asking(table, [])
+        assert log.count("how many upgrades?") == 8
+        assert log.count("¿cuántas instalaciones hubo el 5 de marzo?") == 1
+        assert log.count("3월 3일 업그레이드는 몇 번?") == 2

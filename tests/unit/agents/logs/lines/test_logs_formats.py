@@ -141,7 +141,9 @@ def test_the_process_that_reads_ends_with_the_reading_whatever_the_file(tmp_path
     with path.open("rb") as log:
         table = read(path, log, progress=lambda *_: None, stopped=Event())
     try:
-        counted = table.connection.execute("SELECT count(*), count(time) FROM lines").fetchone()
+        counted = table.connection.execute(
+            "SELECT count(*), count(DISTINCT time) FROM lines"
+        ).fetchone()
         assert counted == (3, 1), "a line that is cut is one line"
         longest = table.connection.execute("SELECT max(length(text)) FROM lines").fetchone()
         assert longest == (LONGEST_LINE,)

@@ -55,7 +55,7 @@ def test_a_time_is_read_wherever_it_stands(tmp_path: Path, line: str) -> None:
         "SELECT DISTINCT time FROM lines WHERE entry"
     ).fetchall()
     assert rows == [(AT,)]
-    assert log.ask("lines per hour") == [("2025-03-10T06", 20)]
+    assert log.ask("lines per hour") == [("2025-03-10T06", 21)]
 
 
 def test_numbers_and_prose_are_no_times(tmp_path: Path) -> None:

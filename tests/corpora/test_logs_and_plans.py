@@ -66,7 +66,7 @@ def test_a_plan_is_right_with_all_its_steps_in_order_on_their_terms() -> None:
     assert outcome([then, first], after.steps) == "wrong"
     assert outcome([first], after.steps) == "wrong"
     assert outcome([first, then._replace(agents=("data", "mail"))], after.steps) == "not answered"
-    assert outcome(None, ()) == "right"
+    assert outcome([], ()) == "right"
 
 
 async def test_a_model_is_asked_for_plans_that_rules_leave_open() -> None:

@@ -25,7 +25,7 @@ def residue(
     for start, end in _runs(reading.unread):
         if _in_a_name(reading, start, end) or _is_glossed(text, lattice.units, reading, start, end):
             continue
-        if texts or _narrows(text, lattice.units, start, end, words, reading):
+        if texts or narrows(text, lattice.units, start, end, words, reading):
             narrowing.append((start, end))
         else:
             passed.append((start, end))
@@ -68,9 +68,10 @@ def _runs(unread: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return runs
 
 
-def _narrows(
+def narrows(
     text: str, units: Sequence[Unit], start: int, end: int, words: Lexicon, reading: Reading
 ) -> bool:
+    """Whether an unread run may be a name that narrows what is asked for."""
     first = units[start]
     if any(unit.kind == "number" for unit in units[start:end]) or _is_joined(units, start):
         return True

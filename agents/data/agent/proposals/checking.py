@@ -15,6 +15,7 @@ from agents.data.agent.proposals.proposal import Proposal
 from agents.data.grammar.constructions import grammar
 from agents.data.grammar.pieces import Bag, Number, Piece
 from agents.data.grammar.reading import Read, read
+from agents.data.grammar.residue import narrows
 from agents.data.grammar.scope import SECONDS, Scope
 from agents.data.grammar.unused_pieces import unheard
 from agents.data.language.mending import MendersKept
@@ -58,8 +59,15 @@ class ReadQuestion(NamedTuple):
 
     @property
     def unknown(self) -> list[str]:
-        """The words that rules do not know and that may narrow it."""
-        return [self.found.said(run) for run in self.found.narrowing]
+        """The words that rules do not know and that may narrow it; of a table whose rows are texts
+        no others than names, and those that rows hold."""
+        found, texts = self.found, self.scope.table.texts
+        units, reading = found.lattice.units, found.reading
+        return [
+            found.said((start, end)) for start, end in found.narrowing
+            if not texts or any(one.text in texts for one in units[start:end])
+            or narrows(found.text, units, start, end, self.scope.words, reading)
+        ]  # fmt: skip
 
 
 def question(

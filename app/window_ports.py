@@ -227,6 +227,10 @@ class ChoosingModel(Protocol):
         """Return the model that is used now."""
         ...
 
+    async def local(self) -> Sequence[ModelChoice]:
+        """Return what servers on this machine tell of, within a second or two; often nothing."""
+        ...
+
     async def test(self, choice: ModelChoice, key: str = "") -> str:
         """Ask a model for a word and return what it said; without a `key`, with the one kept.
 

@@ -37,7 +37,7 @@ class Reporter:
 
     async def working(self, text: str) -> None:
         """Say what is being done."""
-        await self._updater.start_work(self._message(text))
+        await self._updater.start_work(self._message([Part(text=text)]))
 
     async def add(self, name: str, part: Part) -> None:
         """Hand over an artifact in one piece."""
@@ -62,17 +62,14 @@ class Reporter:
         self,
         text: str,
         slot: str,
-        choices: Sequence[dict[str, Any]],
+        choices: Sequence[Mapping[str, Any]],
         *,
         usage: Mapping[str, object] | None = None,
     ) -> None:
         """Ask back; the task waits for the answer. `usage` is what a language model took for it."""
         question = {"slot": slot, "choices": list(choices), "multi": False}
         parts = [Part(text=text), artifacts.json_part(question, QUESTION_MEDIA_TYPE)]
-        message = self._updater.new_agent_message(parts)
-        if usage:
-            message.metadata.update({USAGE: dict(usage)})
-        await self._updater.requires_input(message)
+        await self._updater.requires_input(self._message(parts, usage))
 
     async def complete(
         self,
@@ -88,27 +85,28 @@ class Reporter:
         `usage` is what a language model took for it, `declined` why nothing was computed; with
         `anew` nothing before this task is gone on from. `spoken` is the language of words alone.
         """
-        message = self._message(text)
+        message = self._message([Part(text=text)], usage)
         if anew:
             message.metadata.update({ANEW: True})
         if declined:
             message.metadata.update({DECLINED: declined})
         if spoken:
             message.metadata.update({SPOKEN: spoken})
-        if usage:
-            message.metadata.update({USAGE: dict(usage)})
         await self._updater.complete(message)
 
-    async def fail(self, text: str) -> None:
+    async def fail(self, text: str, *, usage: Mapping[str, object] | None = None) -> None:
         """End the task without an answer, saying why."""
-        await self._updater.failed(self._message(text))
+        await self._updater.failed(self._message([Part(text=text)], usage))
 
-    async def reject(self, text: str) -> None:
+    async def reject(self, text: str, *, usage: Mapping[str, object] | None = None) -> None:
         """Refuse the request, saying why."""
-        await self._updater.reject(self._message(text))
+        await self._updater.reject(self._message([Part(text=text)], usage))
 
-    def _message(self, text: str) -> Message:
-        return self._updater.new_agent_message([Part(text=text)])
+    def _message(self, parts: list[Part], usage: Mapping[str, object] | None = None) -> Message:
+        message = self._updater.new_agent_message(parts)
+        if usage:
+            message.metadata.update({USAGE: dict(usage)})
+        return message
 
 
 def _pieces(text: str) -> list[str]:

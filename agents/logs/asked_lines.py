@@ -85,13 +85,13 @@ class RunReporter(Reporter):
         await self._steps.ended(self._said)
         await super().complete(text, **more)
 
-    async def fail(self, text: str) -> None:
+    async def fail(self, text: str, **more: Any) -> None:
         """End the task and the run without an answer."""
-        await super().fail(await self._steps.failed(text))
+        await super().fail(await self._steps.failed(text), **more)
 
-    async def reject(self, text: str) -> None:
+    async def reject(self, text: str, **more: Any) -> None:
         """Refuse the request, and end the run."""
-        await super().reject(await self._steps.failed(text))
+        await super().reject(await self._steps.failed(text), **more)
 
 
 def settled(query: Query, table: Table) -> Query:

@@ -154,14 +154,22 @@ class LanguageModel:
         return "whole" if said or self._given is not None else "unsaid"
 
     def used(self, usage: Any) -> dict[str, object]:
-        """Return what the server told of a run's usage, as agents report it; empty for nothing."""
+        """Return what the server told of a run's usage, as agents report it; empty for nothing.
+
+        `cost` (with its `currency`) is there where the price of each request is known.
+        """
         if not usage.input_tokens and not usage.output_tokens:
             return {}
-        return {
+        told = {
             "input_tokens": usage.input_tokens,
             "output_tokens": usage.output_tokens,
             "model": self.config.name,
         }
+        # pydantic-ai goes by the model's name where it does not know the server: not ours to pay.
+        priced = usage.cost is not None and not usage.unmeasured_requests
+        if priced and _has_price(self.config):
+            told |= {"cost": float(usage.cost), "currency": "USD"}
+        return told
 
     async def test(self) -> str:
         """Ask for a word; return what was answered, at most forty characters of it."""
@@ -241,6 +249,17 @@ def _model(config: ModelConfig) -> "Model":
 
             anthropic = AnthropicProvider(api_key=key, base_url=config.url or None)
             return AnthropicModel(config.name, provider=anthropic)
+
+
+def _has_price(config: ModelConfig) -> bool:
+    """Whether the price list that comes with pydantic-ai has the model at its server's address."""
+    from genai_prices.data_snapshot import get_snapshot
+
+    try:
+        get_snapshot().find_provider_model(config.name, None, None, config.address)
+    except LookupError:
+        return False
+    return True
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -68,12 +68,16 @@ class ModelPlanner:
                 return any(len(step.agents) != 1 for step in steps)
 
     async def plan(
-        self, text: str, cards: Mapping[str, AgentCard], conversation_id: str
+        self,
+        text: str,
+        cards: Mapping[str, AgentCard],
+        conversation_id: str,
+        used: Callable[[Mapping[str, object]], None] | None = None,
     ) -> list[Step]:
         """Return the proposed steps, none where no agent can help.
 
         Raises `DeskError` where the model does not answer, or with no plan that stands the check;
-        what is against one goes back to it, twice at most.
+        what is against one goes back to it, twice at most. `used` is told what it took either way.
         """
         agents = [
             {"name": name, "skills": [[s.name, s.description, *s.examples] for s in card.skills]}
@@ -84,7 +88,7 @@ class ModelPlanner:
             known["remembered"] = await remembered(self._contexts, conversation_id)
         proposed = await self._model.fill(
             ProposedPlan, task=_TASK, material=json.dumps(known, ensure_ascii=False),
-            check=lambda one: objections(one, text, cards),
+            check=lambda one: objections(one, text, cards), used=used,
         )  # fmt: skip
         return [
             Step(

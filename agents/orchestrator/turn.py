@@ -28,7 +28,6 @@ from agents.orchestrator.routing import Router
 from agents.orchestrator.transcript import NAME, Noting
 from agents.orchestrator.words import words
 from agents.shared_storage import SharedStorage
-from app.domain.messages import QUESTION_MEDIA_TYPE
 from app.domain.tasks import TaskState as State
 from app.errors import DeskError, StoreError
 from app.ports import AgentDirectory, Notes
@@ -70,6 +69,7 @@ class OrchestratorTurn:
         self._kept = DelegationState()
         self._caveat = ""
         """Why a model gave no plan: below what the rules' own leads to."""
+        self._usage: dict[str, object] = {}
 
     async def run(
         self,
@@ -158,7 +158,7 @@ class OrchestratorTurn:
         if self._planner is not None and self._planner.wants(steps):
             try:
                 proposed = await self._planner.plan(
-                    text, self._router.cards, self._reporter.context_id
+                    text, self._router.cards, self._reporter.context_id, self._usage.update
                 )
             except DeskError as error:
                 why = error_words(self._language, error)
@@ -393,9 +393,7 @@ class OrchestratorTurn:
         await self._keep()
         text = asked.text(self._language) + self._caveat
         self._storage.complete_session(text, status="waiting")
-        question = {"slot": asked.slot, "choices": list(asked.choices), "multi": False}
-        parts = [Part(text=text), artifacts.json_part(question, QUESTION_MEDIA_TYPE)]
-        await self._updater.requires_input(self._updater.new_agent_message(parts))
+        await self._reporter.ask(text, asked.slot, asked.choices, usage=self._usage)
 
     async def _finish(self) -> None:
         await self._reporter.working(self._say("combining"))
@@ -417,13 +415,13 @@ class OrchestratorTurn:
         good = any(outcome.good for outcome in outcomes)
         self._storage.complete_session(text, status="completed" if good else "failed")
         if good:
-            await self._reporter.complete(told)
+            await self._reporter.complete(told, usage=self._usage)
         elif len(outcomes) == 1 and outcomes[0].state is State.REJECTED:
             await self._reporter.reject(
-                combining.explained(outcomes[0], self._titles, self._language)
+                combining.explained(outcomes[0], self._titles, self._language), usage=self._usage
             )
         else:
-            await self._reporter.fail(told)
+            await self._reporter.fail(told, usage=self._usage)
 
     async def _artifact(self, identity: str, name: str, parts: Sequence[Part]) -> None:
         await self._updater.add_artifact(

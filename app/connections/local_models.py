@@ -5,7 +5,10 @@ Ollama and llama.cpp's server list theirs by OpenAI's interface, `GET /v1/models
 """
 
 import asyncio
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    import httpx
 
 SECONDS: Final = 1.0
 """How long a server may take; where there is none, this machine says so at once."""
@@ -32,11 +35,20 @@ async def local_models(
 
 
 async def _served(kind: str, url: str, seconds: float) -> list[LocalModel]:
-    import httpx
+    # Made in a thread: its library and certificates take a while to read.
+    made = await asyncio.to_thread(_client)
+    from httpx import HTTPError
 
     try:
-        async with httpx.AsyncClient(timeout=seconds, trust_env=False) as client:
+        # In all, however slowly it comes.
+        async with made as client, asyncio.timeout(seconds):
             told = (await client.get(f"{url}/models")).raise_for_status().json()["data"]
             return [LocalModel(kind, str(one["id"]), url) for one in told]
-    except (httpx.HTTPError, ValueError, KeyError, TypeError):
+    except (HTTPError, TimeoutError, ValueError, KeyError, TypeError):
         return []
+
+
+def _client() -> "httpx.AsyncClient":
+    import httpx
+
+    return httpx.AsyncClient(trust_env=False)

@@ -13,6 +13,7 @@ from app.connections.language_model import (
     forget_model,
     keep_model,
 )
+from app.connections.local_models import local_models
 from app.desk.titles import Titler
 from app.errors import BadInput
 from app.window_ports import ChoosingModel, ModelChoice
@@ -46,6 +47,10 @@ class ProfileModel(ChoosingModel):
             )  # fmt: skip
 
         return await asyncio.to_thread(look)
+
+    async def local(self) -> list[ModelChoice]:
+        """Return the models that this machine serves; see `ChoosingModel`."""
+        return [ModelChoice(*one) for one in await local_models()]
 
     async def test(self, choice: ModelChoice, key: str = "") -> str:
         """Ask the model for a word; see `ChoosingModel`."""

@@ -2514,6 +2514,14 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <source>Questions it reads</source>
         <translation>Preguntas que lee</translation>
     </message>
+    <message>
+        <source>On this machine</source>
+        <translation>En este equipo</translation>
+    </message>
+    <message>
+        <source>Choose one…</source>
+        <translation>Elija uno…</translation>
+    </message>
 </context>
 <context>
     <name>Notices</name>

@@ -2503,6 +2503,14 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <source>Questions it reads</source>
         <translation>모델이 읽는 질문</translation>
     </message>
+    <message>
+        <source>On this machine</source>
+        <translation>이 컴퓨터에 있는 모델</translation>
+    </message>
+    <message>
+        <source>Choose one…</source>
+        <translation>고르세요…</translation>
+    </message>
 </context>
 <context>
     <name>Notices</name>

@@ -1,7 +1,7 @@
 """Choosing a language model: which, where, with what key; tried with a button before it is kept."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -51,7 +51,10 @@ class ModelDialog(Dialog):
         self._choosing = choosing
         self._tasks = tasks
         self._asking: asyncio.Task[None] | None = None
+        self._looking: asyncio.Task[None] | None = None
+        self._found: Sequence[ModelChoice] = ()
         self._kept = ModelChoice()
+        self.found = ChoiceBox("modelFound")
         self.kind = ChoiceBox("modelKind")
         self.name = named(Field(), "modelName")
         self.url = named(Field(), "modelAddress")
@@ -64,6 +67,7 @@ class ModelDialog(Dialog):
         self._about, self._where, self._told = QLabel(), QLabel(), named(QLabel(), "modelStatus")
         self._lay_out()
         self._fill()
+        self.found.currentIndexChanged.connect(self._take_found)
         self.kind.currentIndexChanged.connect(self._fit)
         self.try_it.clicked.connect(lambda: self._start(self._try))
         self.keep.clicked.connect(lambda: self._start(self._keep))
@@ -75,6 +79,8 @@ class ModelDialog(Dialog):
     def done(self, code: int) -> None:
         """Stop what is asked, and close."""
         self._stop()
+        if self._looking is not None:
+            self._looking.cancel()
         super().done(code)
 
     async def _load(self) -> None:
@@ -93,6 +99,24 @@ class ModelDialog(Dialog):
         self.kind.setEnabled(True)
         self._fit()
         self._make_room()
+        self._looking = self._tasks.start(self._look())
+
+    async def _look(self) -> None:
+        """Offer what servers on this machine have, if they have any."""
+        self._found = await self._choosing.local()
+        words = [f"{' '.join(plain_signs(one.name).split())} · {one.url}" for one in self._found]
+        none = (None, self.tr("Choose one…"))
+        self.found.offer([none, *((str(at), said) for at, said in enumerate(words))])
+        self._form.setRowVisible(self.found, bool(self._found))
+        self._make_room()
+
+    def _take_found(self) -> None:
+        at = self.found.value
+        if at is not None:
+            one = self._found[int(at)]
+            self.kind.choose(one.kind)
+            self.name.setText(one.name)
+            self.url.setText(one.url)
 
     async def _try(self) -> None:
         self._tell(self.tr("Just a moment…"))
@@ -190,8 +214,9 @@ class ModelDialog(Dialog):
         self.leave.setText(self.tr("Cancel"))
 
     def _lay_out(self) -> None:
-        form = form_of(
+        self._form = form_of(
             [
+                (self.tr("On this machine"), self.found),
                 (self.tr("Kind of server"), self.kind),
                 (self.tr("Model"), self.name),
                 (self.tr("Address"), self.url),
@@ -199,6 +224,7 @@ class ModelDialog(Dialog):
                 (self.tr("Questions it reads"), self.questions),
             ]
         )
+        self._form.setRowVisible(self.found, bool(self._found))
         for label in (self._about, self._where, self._told):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -211,7 +237,7 @@ class ModelDialog(Dialog):
         layout.setContentsMargins(24, 24, 24, 16)
         layout.setSpacing(16)
         layout.addWidget(self._about)
-        layout.addLayout(form)
+        layout.addLayout(self._form)
         layout.addWidget(self._where)
         layout.addWidget(self._told)
         layout.addLayout(buttons)

@@ -257,7 +257,7 @@ def ending_phrase(answer: Answer) -> str:
     return reason_phrase(answer.reason or unsaid, answer.status_text)
 
 
-_SMALL = 0.1
+_SMALL, _LEAST = 0.1, 0.0001
 
 
 def token_words(usage: Usage, locale: QLocale) -> str:
@@ -283,5 +283,7 @@ def _cost_words(usage: Usage, locale: QLocale) -> str:
     # With its currency, and in more digits where it is small.
     if usage.cost is None:
         return ""
+    if 0 < usage.cost < _LEAST:
+        return f"< {locale.toString(_LEAST, 'f', 4)} {usage.currency}"
     digits = 4 if 0 < usage.cost < _SMALL else 2
     return f"{locale.toString(usage.cost, 'f', digits)} {usage.currency}"

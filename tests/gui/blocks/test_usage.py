@@ -93,4 +93,6 @@ def test_numbers_are_of_the_language(qapp: Any) -> None:
     usage = Usage(input_tokens=11_000, output_tokens=345, cost=12.5, currency="EUR")
     assert token_words(usage, QLocale("en")) == "Tokens: 11,345 · 12.50 EUR"
     assert token_words(usage, QLocale("es")) == "Tokens: 11.345 · 12,50 EUR"
+    assert token_words(Usage(cost=0.00004, currency="USD"), QLocale("es")) == "< 0,0001 USD"
+    assert token_words(Usage(cost=0.0, currency="USD"), QLocale("en")) == "0.00 USD"
     assert usage_phrase(Usage(cost=0.5, currency="USD"), QLocale("en")) == "0.50 USD"

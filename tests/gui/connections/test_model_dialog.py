@@ -26,9 +26,13 @@ class Models:
         self.key = ""
         self.asked: list[tuple[ModelChoice, str]] = []
         self._broken = broken
+        self.served: list[ModelChoice] = []
 
     async def chosen(self) -> ModelChoice:
         return self.kept
+
+    async def local(self) -> list[ModelChoice]:
+        return self.served
 
     async def test(self, choice: ModelChoice, key: str = "") -> str:
         self.asked.append((choice, key))
@@ -99,6 +103,29 @@ async def test_a_model_is_tried_and_kept_without_its_key_being_shown(open_window
     assert person.find("modelQuestions").value == "model-first"
     assert person.find("modelKey").text() == ""
     assert person.find("modelKey").placeholderText()
+
+
+async def test_what_this_machine_serves_is_offered_and_fills_the_fields(open_window: Any) -> None:
+    models = Models()
+    person = await opened(open_window, models)
+    found = person.find("modelFound")
+    assert not found.isVisible(), "nothing is served, and nothing is said of it"
+    person.find("modelCancel").click()
+    models.served = [
+        ModelChoice("ollama", "llama3.2", "http://localhost:11434/v1"),
+        ModelChoice("openai", "qwen3\u202e\n.gguf", "http://localhost:8080/v1"),
+    ]
+    person.action("actionPreferences").trigger()
+    person.find("preferenceModel").click()
+    await person.sees(lambda: person.shows("modelFound"))
+    found = person.find("modelFound")
+    said = [found.itemText(at) for at in range(found.count())]
+    assert said[1] == "llama3.2 · http://localhost:11434/v1"
+    assert said[2].isprintable(), "a server's words are no signs of control"
+    found.setCurrentIndex(1)
+    person.find("modelKeep").click()
+    await person.sees(lambda: bool(models.kept.kind))
+    assert models.kept[:3] == ("ollama", "llama3.2", "http://localhost:11434/v1")
 
 
 async def test_what_the_server_refuses_is_said_and_nothing_is_kept(open_window: Any) -> None:

@@ -18,7 +18,7 @@ from agents.storage.runs import run_of
 from app.errors import BadInput
 from app.profile.settings import WhoReads
 from tests.contract.agents.data.model_endpoint import Says, endpoint, proposes, talks
-from tests.contract.agents.orchestrator.orchestra import Orchestra, answers
+from tests.contract.agents.orchestrator.orchestra import Orchestra, Said, answers
 from tests.contract.transport.executors import Turn
 from tests.contract.transport.serving import WIRES
 from tests.patience import PATIENCE
@@ -38,6 +38,10 @@ def planned(orchestra: Orchestra, *steps: dict[str, Any]) -> None:
 
     config = ModelConfig(kind="ollama", name="test", seconds=PATIENCE)
     orchestra.planner = ModelPlanner(LanguageModel(config, model=FunctionModel(answer)))
+
+
+def used(said: Said) -> Any:
+    return said.task.status.message.metadata["usage"]
 
 
 async def fails(turn: Turn) -> None:
@@ -75,6 +79,7 @@ async def test_a_step_for_the_case_that_another_fails(orchestra: Orchestra, firs
     asked = [one.agent for one in orchestra.heard]
     assert asked == (["data", "logs", "mail"] if first == "fails" else ["data", "mail"])
     assert said.state == "completed" and "Told." in said.text
+    assert used(said)["model"] == "test", "what the plan took is told"
     assert ("was not needed" in said.text) == (first == "answers")
 
 
@@ -96,6 +101,7 @@ async def test_a_step_is_tried_so_often_and_no_more(orchestra: Orchestra) -> Non
     await orchestra.add("logs", answers("x"))
     said = await orchestra.say("xyzzy")
     assert counts.asked == 3 and said.state == "failed" and "no disk" in said.status + said.text
+    assert used(said)["output_tokens"] > 0
 
 
 @pytest.mark.parametrize("chosen", ["yes", "no"])
@@ -153,6 +159,8 @@ async def test_a_lying_models_plan_is_not_followed_and_it_is_told_why(
         asked = await orchestra.say("xyzzy plugh")
     assert asked.state == "input_required"
     assert orchestra.heard == []
+    assert used(asked)["input_tokens"] == 300, "of a plan in vain too, and at no vendor's price"
+    assert "cost" not in used(asked)
     assert len(server.asked) == 3 and told in server.told()
     assert "by rules alone" in asked.status and "99" not in asked.status
 

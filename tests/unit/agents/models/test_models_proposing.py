@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from genai_prices import Usage as Taken
+from genai_prices import calc_price
 from pydantic import BaseModel
 from pydantic_ai.messages import (
     ModelMessage,
@@ -14,10 +16,11 @@ from pydantic_ai.messages import (
 )
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
-from agents.models.config import ModelConfig
+from agents.models.config import Kind, ModelConfig
 from agents.models.language_model import LanguageModel
 from agents.models.proposing import ModelProposer
 from agents.models.wording import summary, title
+from app.domain.usage import usage_of
 from app.errors import AgentRefused
 from tests.patience import PATIENCE
 
@@ -95,6 +98,34 @@ async def test_an_answer_that_never_stands_is_refused_after_three_in_the_persons
         )
     assert answers.asked == 3
     assert used["input_tokens"], "what was taken in vain is told too"
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "url", "priced"),
+    [
+        ("openai", "gpt-4o-mini", "", True),
+        ("anthropic", "claude-sonnet-4-5", "", True),
+        ("openai", "gpt-4o-mini", "https://openrouter.ai/api/v1", False),
+        ("openai", "gpt-4o-mini", "http://localhost:8080/v1", False),
+        ("ollama", "llama3.2", "", False),
+        ("openai", "nobodys-own", "", False),
+    ],
+)
+async def test_what_it_cost_is_told_where_the_servers_price_of_the_model_is_known(
+    kind: Kind, name: str, url: str, priced: bool
+) -> None:
+    config = ModelConfig(kind=kind, name=name, url=url, seconds=PATIENCE)
+    asked = Answers({"of": "a", "number": 1}, {"of": "a", "number": 3})
+    used: dict[str, object] = {}
+    model = LanguageModel(config, model=FunctionModel(asked, model_name=name))
+    await model.fill(Count, task="count", check=big, used=used.update)
+    told = usage_of({"usage": used})  # type: ignore[dict-item]
+    assert told is not None and told.tokens > 0
+    assert (told.cost is not None, told.currency) == (priced, "USD" if priced else "")
+    if priced:
+        taken = Taken(input_tokens=told.input_tokens, output_tokens=told.output_tokens)
+        listed = calc_price(taken, name, provider_api_url=config.address).total_price
+        assert told.cost == pytest.approx(float(listed)), "both requests are paid"
 
 
 async def test_material_cannot_leave_its_marks() -> None:

@@ -1,5 +1,6 @@
 """Models on this machine are found where their servers usually are, and nothing else is one."""
 
+import contextlib
 import json
 import threading
 from collections.abc import Iterator
@@ -22,9 +23,19 @@ SAYS = {
 class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         said = SAYS.get(self.path)
+        if self.path == "/slow/models":
+            self._trickle()
+            return
         self.send_response(404 if said is None else 200)
         self.end_headers()
         self.wfile.write((said or "").encode())
+
+    def _trickle(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        with contextlib.suppress(OSError):
+            while True:
+                self.wfile.write(b" ")
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""
@@ -48,3 +59,7 @@ async def test_models_are_those_that_a_server_lists(base: str) -> None:
         LocalModel("ollama", "llama3.2", f"{base}/good"),
         LocalModel("ollama", "qwen3", f"{base}/good"),
     ]
+
+
+async def test_one_that_never_comes_to_an_end_is_given_up(base: str) -> None:
+    assert await local_models((("openai", f"{base}/slow"),), seconds=0.2) == []

@@ -227,7 +227,9 @@ MENUS: Final = (
             Command(
                 "actionArchive", QT_TRANSLATE_NOOP("Actions", "&In the Archive"), ("Ctrl+E",), True
             ),
-            Command("actionDelete", QT_TRANSLATE_NOOP("Actions", "&Delete"), ("Ctrl+Delete",)),
+            Command(
+                "actionDelete", QT_TRANSLATE_NOOP("Actions", "&Delete"), ("Ctrl+Shift+Delete",)
+            ),
             Command("actionDetails", QT_TRANSLATE_NOOP("Actions", "Detai&ls…")),
             None,
             Command("actionStop", QT_TRANSLATE_NOOP("Actions", "&Stop"), ("Esc",)),

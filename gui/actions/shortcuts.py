@@ -29,6 +29,8 @@ _ALONE = (
 _OF_FIELDS = (
     QKeyCombination(_CONTROL, Qt.Key.Key_V),
     QKeyCombination(_CONTROL, Qt.Key.Key_X),
+    QKeyCombination(_CONTROL, Qt.Key.Key_Backspace),
+    QKeyCombination(_CONTROL, Qt.Key.Key_Delete),
     QKeyCombination(_CONTROL, Qt.Key.Key_Return),
     QKeyCombination(_CONTROL, Qt.Key.Key_Enter),
 )

@@ -18,7 +18,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
-from gui.widgets.editing_keys import takes_editing_key
 from gui.widgets.object_names import named
 
 ALONE_MS = 700
@@ -178,7 +177,7 @@ class Composer(QPlainTextEdit):
             if undo and not self.document().isUndoAvailable():
                 event.ignore()
                 return True
-        return takes_editing_key(event) or super().event(event)
+        return super().event(event)
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Take what a list over the composer offers with Tab."""

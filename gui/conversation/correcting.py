@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QDialog
 from app.domain.conversations import AnswerEntry
 from app.domain.messages import MODEL_MEDIA_TYPE, DataPart
 from gui.blocks.profile.reading import ProfiledColumn, profile_of
-from gui.composer.queue import Outgoing
 from gui.conversation.sending import Sending
 from gui.dialogs.column_dialog import ColumnDialog
 from gui.platform.tasks import ask_dialog
@@ -59,7 +58,8 @@ class Correcting:
             return
         before = {name: held[name] for name in changes}
         context_id = self._conversation.context_id
-        self._send(table, column.name, changes, replaces=entry.answer.turn_id)
+        agent = entry.answer.agent
+        self._send(agent, table, column.name, changes, replaces=entry.answer.turn_id)
 
         async def back() -> None:
             if context_id == self._conversation.context_id:
@@ -67,16 +67,23 @@ class Correcting:
                     lambda one: one.answer.artifact("profile") is not None
                 )
                 replaces = page.answer.turn_id if page is not None else None
-                self._send(table, column.name, before, replaces=replaces)
+                self._send(agent, table, column.name, before, replaces=replaces)
 
         self._undoing.done(lambda: _corrected_word(column.name), back, here=True)
 
     def _send(
-        self, table: str, name: str, changes: Mapping[str, JsonValue], *, replaces: str | None
+        self,
+        agent: str,
+        table: str,
+        name: str,
+        changes: Mapping[str, JsonValue],
+        *,
+        replaces: str | None,
     ) -> None:
         data: JsonValue = {"table": table, "columns": [{"name": name, **changes}]}
         part = DataPart(data=data, media_type=MODEL_MEDIA_TYPE)
-        self._sending.send(Outgoing(_said(name, changes), data=part, replaces=replaces))
+        said = _said(name, changes)
+        self._sending.send(self._sending.meant_for(agent, said, part, replaces=replaces))
 
 
 def _said(name: str, changes: Mapping[str, JsonValue]) -> str:

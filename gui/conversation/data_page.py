@@ -6,7 +6,7 @@ from app.domain.conversations import AnswerEntry
 from app.domain.messages import PROFILE_MEDIA_TYPE, DataPart
 from app.errors import DeskError
 from gui.conversation.sending import Sending
-from gui.texts.names import SAMPLE, TABLE, agent_label
+from gui.texts.names import SAMPLE, TABLE, agent_label, table_agent
 from gui.workspace.workspace import Workspace
 
 
@@ -32,13 +32,13 @@ class DataPage:
     async def open_new(self, context_id: str) -> None:
         """Ask for the page of a table in a conversation that was begun for it."""
         try:
-            await self._agents.link(self._conversation.agent)
+            await self._agents.link(self._asked)
         except DeskError:
             return  # Why the agent is not ready is told when it is asked.
         untouched = not self._panes.view.model().rowCount()
         if context_id == self._conversation.context_id and untouched:
             agent = self._conversation.agent
-            if self._told() and agent.startswith(TABLE):
+            if self._told() and self._asked.startswith(TABLE):
                 # Its first message says the same of every table.
                 await self._conversation.begin().update(title=agent_label(agent))
             self._ask()
@@ -50,7 +50,7 @@ class DataPage:
             self._panes.view.scroll_to(entry.position)
         else:
             context_id = self._conversation.context_id
-            await self._agents.link(self._conversation.agent)
+            await self._agents.link(self._asked)
             self._offer()
             if context_id == self._conversation.context_id:
                 self._ask()
@@ -58,14 +58,21 @@ class DataPage:
     def _ask(self) -> None:
         if self._told():
             words = QCoreApplication.translate("Chat", "What is in this data?")
-            self._sending.ask(words, DataPart(data={}, media_type=PROFILE_MEDIA_TYPE))
+            part = DataPart(data={}, media_type=PROFILE_MEDIA_TYPE)
+            self._sending.ask(
+                words, self._sending.meant_for(self._asked, words, part, replaces=None)
+            )
+
+    @property
+    def _asked(self) -> str:
+        return table_agent(self._conversation.agent)
 
     def _told(self) -> bool:
-        """Whether the agent of the open conversation tells what its table holds.
+        """Whether there is an agent that tells what the table of the open conversation holds.
 
         Before it is opened, that is known of those who answer about a table.
         """
-        agent = self._conversation.agent
+        agent = self._asked
         link = self._agents.opened(agent)
         if link is None:
             return agent == SAMPLE or agent.startswith(TABLE)

@@ -2,7 +2,7 @@
 
 import base64
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -11,7 +11,7 @@ from app.domain.answers import Answer
 from app.domain.exports import Exported, ExportedTurn
 from app.domain.messages import FilePart
 from gui.blocks.assembly import is_chart, prose_of, result_of
-from gui.blocks.chart import chart_or_note
+from gui.blocks.chart import ChartBlock, chart_or_note
 from gui.blocks.markdown import to_html
 from gui.blocks.origin import ordered, origin_of
 from gui.blocks.pictures import as_png
@@ -79,13 +79,15 @@ def _heading(name: str, more: str) -> str:
 
 def _answer(answer: Answer, *, paper: bool) -> Iterator[str]:
     reading = read_in_order(prose_of(answer))
-    charts = "".join(_chart(a.data, answer) for a in answer.artifacts if is_chart(a))
-    yield to_html(reading.headline) + charts + to_html(reading.findings)
+    charts = [_chart(a.data, answer) for a in answer.artifacts if is_chart(a)]
+    drawn = "".join(_picture(chart) for chart in charts)
+    yield to_html(reading.headline) + drawn + to_html(reading.findings)
     if answer.question is not None and answer.question.text:
         yield f"<p>{html.escape(unmarked(answer.question.text))}</p>"
     if answer.reason:
         yield f"<p>{html.escape(reason_phrase(answer.reason, answer.status_text))}</p>"
-    yield _table(answer, _ROWS_ON_PAPER if paper else _MOST_ROWS) + to_html(reading.notes)
+    names = next((chart.names for chart in charts if isinstance(chart, ChartBlock)), ())
+    yield _table(answer, _ROWS_ON_PAPER if paper else _MOST_ROWS, names) + to_html(reading.notes)
     query = origin_of(answer).query
     if query:
         code = f"<pre>{html.escape(query)}</pre>"
@@ -98,17 +100,21 @@ def _grounded(code: str) -> str:
     return f'<table {room}><tr><td style="border:0">{code}</td></tr></table>'
 
 
-def _table(answer: Answer, most: int) -> str:
+def _table(answer: Answer, most: int, names: Sequence[str]) -> str:
+    """Return the table, its rows in the order of the names along the chart."""
     table = result_of(answer)
     if table is None or not table.rows:
         return ""
     model = ResultModel(table, QLocale(), LIGHT.muted)
+    model.follow(names)
     columns = range(model.columnCount())
     sides = ['class="n"' if model.is_numeric(column) else "" for column in columns]
     head = "".join(f"<th {sides[c]}>{html.escape(model.label(c))}</th>" for c in columns)
     rows = []
     for row in range(min(model.rowCount(), most)):
-        cells = (f"<td {sides[c]}>{html.escape(model.text(row, c))}</td>" for c in columns)
+        cells = (
+            f"<td {sides[c]}>{html.escape(str(model.index(row, c).data()))}</td>" for c in columns
+        )
         rows.append(f"<tr>{''.join(cells)}</tr>")
     left = ""
     if len(table.rows) > most:
@@ -116,11 +122,15 @@ def _table(answer: Answer, most: int) -> str:
     return f"<table><thead><tr>{head}</tr></thead>{''.join(rows)}</table>{left}"
 
 
-def _chart(spec: JsonValue, answer: Answer) -> str:
+def _chart(spec: JsonValue, answer: Answer) -> ChartBlock | str:
+    """Return a chart, or why it cannot be drawn."""
     table = result_of(answer)
     types = {column.name: column.type for column in table.columns} if table else {}
     style = make_style(LIGHT, body_font())
-    block = chart_or_note(spec, style, types=types, sort=not ordered(answer))
+    return chart_or_note(spec, style, types=types, sort=not ordered(answer))
+
+
+def _picture(block: ChartBlock | str) -> str:
     if isinstance(block, str):
         return f"<p>{html.escape(block)}</p>"
     image = block.picture(_WIDTH)

@@ -93,13 +93,17 @@ class Sending:
         text = outgoing.text
         self._run(text, None, outgoing=outgoing, stored=stored, written=text)
 
-    def ask(self, question: str, data: DataPart | None = None) -> None:
+    def meant_for(self, agent: str, text: str, data: DataPart, *, replaces: str | None) -> Outgoing:
+        """Return what only that agent understands; another than the conversation's is named."""
+        to = agent if agent != self._conversation.agent else None
+        return Outgoing(text, to=to, words=text, data=data, replaces=replaces)
+
+    def ask(self, question: str, outgoing: Outgoing | None = None) -> None:
         """Send a question that was pressed; what is being written stays, and can go on.
 
-        `data` says the same to agents that know its media type.
+        `outgoing` says the same with what goes along.
         """
         self._panes.bar.composer.setFocus()
-        outgoing = Outgoing(question, data=data) if data is not None else None
         self._run(question, None, outgoing=outgoing)
 
     def choose(self, choice: Choice) -> None:

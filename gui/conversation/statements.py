@@ -6,9 +6,9 @@ from pydantic import JsonValue
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QDialog
 
+from app.desk.outgoing import addressee
 from app.domain.conversations import AnswerEntry, RequestEntry
 from app.domain.messages import SQL_MEDIA_TYPE, DataPart, Message
-from gui.composer.queue import Outgoing
 from gui.conversation.sending import Sending
 from gui.dialogs.statement_dialog import StatementDialog
 from gui.platform.tasks import ask_dialog
@@ -25,6 +25,7 @@ class Statements:
     """
 
     def __init__(self, space: Workspace, *, sending: Sending) -> None:
+        self._conversation = space.conversation
         self._view = space.panes.view
         self._sending = sending
         self._tasks = space.tasks
@@ -36,13 +37,15 @@ class Statements:
         if action == "edit_sql" and isinstance(entry, AnswerEntry):
             query = entry.answer.artifact("query")
             if query is not None:
-                self._tasks.start(self._ask(_ORIGIN.sub("", query.text), None))
+                written = _ORIGIN.sub("", query.text)
+                self._tasks.start(self._ask(written, None, agent=entry.answer.agent))
         elif action == "edit" and isinstance(entry, RequestEntry):
-            written = statement_of(entry.message)
-            if written is not None:
-                self._tasks.start(self._ask(written, entry.message.message_id))
+            statement = statement_of(entry.message)
+            if statement is not None:
+                agent = addressee(entry.message) or self._conversation.agent
+                self._tasks.start(self._ask(statement, entry.message.message_id, agent=agent))
 
-    async def _ask(self, written: str, replaces: str | None) -> None:
+    async def _ask(self, written: str, replaces: str | None, *, agent: str) -> None:
         dialog = StatementDialog(written, self._window)
         if await ask_dialog(dialog) != QDialog.DialogCode.Accepted:
             return
@@ -50,7 +53,7 @@ class Statements:
         language = QLocale().name().partition("_")[0]
         data: JsonValue = {"sql": sql, "language": language}
         part = DataPart(data=data, media_type=SQL_MEDIA_TYPE)
-        self._sending.send(Outgoing(sql, data=part, replaces=replaces))
+        self._sending.send(self._sending.meant_for(agent, sql, part, replaces=replaces))
 
 
 def statement_part(message: Message) -> DataPart | None:

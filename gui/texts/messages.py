@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from gui.texts.errors import words_for
+from gui.texts.names import address
 
 if TYPE_CHECKING:
     from app.domain.answers import Answer
@@ -120,7 +121,7 @@ def typed_text(message: Message) -> str:
     from app.desk.outgoing import addressee
 
     to = addressee(message)
-    return message.text if to is None else f"@{to} {message.text}"
+    return message.text if to is None else f"@{address(to)} {message.text}"
 
 
 def copy_word() -> str:

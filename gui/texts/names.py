@@ -21,6 +21,17 @@ def with_table(picked: str, before: str) -> str:
     return picked
 
 
+def table_agent(agent: str) -> str:
+    """Return who tells of the table that an agent answers from; the orchestrator does not."""
+    asked, _, table = agent.partition(":")
+    return f"{TABLE}{table}" if asked == _ORCHESTRATOR and table else agent
+
+
+def address(agent: str) -> str:
+    """Return what a message calls the agent that it is for: a table or log by its file."""
+    return agent_label(agent) if agent.startswith(_FILES) else agent
+
+
 def agent_label(agent: str) -> str:
     """Return an agent's name: those that ship with the program in words, a table or log by its
     file, others by the name that they were given here, or their address.

@@ -12,7 +12,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from gui.look.icons import icon_side, paint_icon
-from gui.widgets.editing_keys import takes_editing_key
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import RADIUS, theme_of
 
@@ -41,10 +40,6 @@ class Field(QLineEdit):
         self.textChanged.connect(lambda text: self._clearing_of(bool(text)))
         self._clearing_of(bool(self.text()))
         self._leave_room()
-
-    def event(self, event: QEvent) -> bool:
-        """Keep the keys that take words away."""
-        return takes_editing_key(event) or super().event(event)
 
     def sizeHint(self) -> QSize:
         """Return the size with room for the words, whatever their font."""

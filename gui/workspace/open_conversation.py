@@ -313,7 +313,7 @@ class OpenConversation(QObject):
         """Open another conversation if this one is open: it is deleted."""
         if context_id != self.context_id:
             return
-        self._drafts.forget()
+        self._drafts.flush()  # It comes back with the conversation.
         beside = self._beside(context_id)
         if beside is not None:
             self.show_soon(beside)

@@ -158,6 +158,25 @@ async def test_a_table_that_is_opened_shows_its_page(
     await person.sees(lambda: person.titles() == ["own.csv"])
 
 
+async def test_the_page_of_a_table_beside_the_orchestrator_is_asked_of_its_own_agent(
+    open_window: Any, telling: Any, store: Any, tmp_path: Path
+) -> None:
+    async def load(path: Path, agent: str) -> str:
+        return f"orchestrator:{path}"
+
+    person = await open_window(on_open_data=load)
+    await person.window.open_data_file(tmp_path / "own.csv")
+    await person.sees(lambda: len(telling.received) == 1)
+    assert asks(telling.received[0])
+    assert telling.received[0].metadata["to"] == f"data:{tmp_path / 'own.csv'}"
+    assert person.rows()[0][0] == "@own.csv What is in this data?"
+    person.say("저그는?")
+    await person.sees(lambda: len(telling.received) == 2)
+    assert "to" not in telling.received[1].metadata
+    [kept] = await store.conversations()
+    assert kept.agent == f"orchestrator:{tmp_path / 'own.csv'}"
+
+
 async def test_a_table_that_the_desk_is_opened_with_shows_its_page(
     open_window: Any, telling: Any, store: Any, agents: Any, tmp_path: Path
 ) -> None:

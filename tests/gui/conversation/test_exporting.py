@@ -19,7 +19,11 @@ from PySide6.QtWidgets import (
 )
 
 from app.desk.export import from_json, gather
+from app.domain.conversations import Conversation
+from app.domain.exports import Exported, ExportedTurn
+from gui.conversation.export_html import as_html
 from gui.dialogs.files import ask_export_file
+from tests.gui.chat.chat_samples import AT, answer, chart, request, result
 
 pytestmark = [
     pytest.mark.anyio,
@@ -101,6 +105,24 @@ def test_paper_has_the_whole_picture_and_no_table_parted_after_its_header(
         rect = layout.frameBoundingRect(made)
         assert rect.top() // height == (rect.bottom() - 1) // height
         assert layout.documentSize().width() <= QSizeF(document.pageSize()).width()
+
+
+def test_a_table_on_a_page_has_the_order_of_its_chart(qapp: Any) -> None:
+    said = request(0, "Which?")
+    drawn = {
+        "mark": "bar",
+        "data": {"values": [{"race": "Zerg", "rate": 0.4}, {"race": "Terran", "rate": 0.6}]},
+        "encoding": {
+            "x": {"field": "race", "type": "nominal", "sort": None},
+            "y": {"field": "rate", "type": "quantitative"},
+        },
+    }
+    rows = [["Zerg", 10, 4, 0.4, 0.3, 0.5], ["Terran", 10, 6, 0.6, 0.5, 0.7]]
+    told = answer(1, "x", artifacts=(result(rows), chart(drawn))).answer
+    turn = ExportedTurn(message=said.message, answer=told)
+    kept = Conversation(context_id="c", agent="data", created_at=AT, updated_at=AT)
+    page = as_html(Exported(conversation=kept, turns=(turn,)))
+    assert page.index("<td >Terran") < page.index("<td >Zerg"), "by value, as the chart has it"
 
 
 async def test_what_is_printed_has_the_words(

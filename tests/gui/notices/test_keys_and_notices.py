@@ -64,13 +64,28 @@ async def test_who_deletes_a_conversation_over_its_messages_writes_on(person: An
     await begin(person)
     view = person.find("chatView")
     view.setFocus()
-    QTest.keySequence(view, QKeySequence("Ctrl+Delete"))
+    QTest.keySequence(view, QKeySequence("Ctrl+Shift+Delete"))
     await person.sees(lambda: person.titles() == [])
     await write(person, "zerg")
     person.find("composer").clear()
     person.action("actionUndo").trigger()
     await person.sees(lambda: len(person.titles()) == 1)
     await write(person, "and")
+
+
+async def test_who_deletes_while_writing_has_the_text_again_with_the_conversation(
+    person: Any,
+) -> None:
+    await begin(person)
+    composer = person.find("composer")
+    composer.setFocus()
+    await write(person, "and zerg")
+    QTest.keySequence(composer, QKeySequence("Ctrl+Shift+Delete"))
+    await person.sees(lambda: person.titles() == [])
+    assert composer.toPlainText() == ""
+    QTest.keySequence(composer, QKeySequence("Ctrl+Z"))
+    await person.sees(lambda: len(person.titles()) == 1)
+    await person.sees(lambda: composer.toPlainText() == "and zerg")
 
 
 async def test_a_branch_is_told_of_in_the_branch_only(person: Any) -> None:

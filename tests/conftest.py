@@ -154,10 +154,15 @@ def called(
 
     def call(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
         given = [str(one) for one in arguments]
+        root = logging.getLogger()
+        handlers, level = [*root.handlers], root.level
         try:
             code = main(given)
         except SystemExit as end:
             code = int(end.code or 0)
+        finally:  # a server's log is not the next command's
+            root.handlers[:] = handlers
+            root.setLevel(level)
         out, err = capsys.readouterr()
         return subprocess.CompletedProcess(given, code, out, err)
 

@@ -228,7 +228,6 @@ def test_doctor_reports_as_json(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.logs_warnings
 def test_a_database_that_does_not_answer_is_said_and_ends_with_three(
     tmp_path: Path, called: Run
 ) -> None:
@@ -236,8 +235,8 @@ def test_a_database_that_does_not_answer_is_said_and_ends_with_three(
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         away = f"postgresql://nobody@127.0.0.1:{probe.getsockname()[1]}/tasks"
-        place = ("--http", "127.0.0.1:0", "--database", away, "--profile", tmp_path)
-        refused = called("serve", "--agent", "echo", *place)
+        place = ("--database", away, "--profile", tmp_path)
+        refused = called("conversations", "migrate", "--check", *place)
     assert refused.returncode == 3
     assert "database server cannot be used" in refused.stderr
     assert "Connection refused" in refused.stderr  # what it said itself: it may be the password

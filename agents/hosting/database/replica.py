@@ -64,7 +64,8 @@ class ReplicaLease:
             task.cancel()
         if self._at_work:
             await asyncio.wait(self._at_work)
-        if trouble := await self._try(self._leave):
+        joined = self._renewed_at > -math.inf
+        if joined and (trouble := await self._try(self._leave)):
             log.warning("This replica could not leave: %s", trouble)
         await self._beats.aclose()
 

@@ -44,7 +44,8 @@ class SlowToTell:
 
 def request() -> Request:
     """Return a request with the key `k`."""
-    state: dict[str, Any] = {"caller": LOCAL_CALLER, "body": b"{}"}
+    headers = {b"idempotency-key": b"k"}
+    state: dict[str, Any] = {"caller": LOCAL_CALLER, "body": b"{}", "headers": headers}
     return Request(
         {
             "type": "http",
@@ -53,7 +54,7 @@ def request() -> Request:
             "server": ("desk", 80),
             "path": "/things",
             "query_string": b"",
-            "headers": [(b"idempotency-key", b"k")],
+            "headers": [*headers.items()],
             "state": state,
         }
     )

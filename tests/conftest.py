@@ -154,15 +154,10 @@ def called(
 
     def call(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
         given = [str(one) for one in arguments]
-        root = logging.getLogger()
-        handlers, level = [*root.handlers], root.level
         try:
             code = main(given)
         except SystemExit as end:
             code = int(end.code or 0)
-        finally:  # a server's log is not the next command's
-            root.handlers[:] = handlers
-            root.setLevel(level)
         out, err = capsys.readouterr()
         return subprocess.CompletedProcess(given, code, out, err)
 
@@ -190,6 +185,18 @@ def no_unexpected_log(request: pytest.FixtureRequest) -> Iterator[None]:
     logging.getLogger().removeHandler(records)
     if records.texts:
         pytest.fail("Unexpected log records:\n" + "\n".join(records.texts), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def no_log_begun() -> Iterator[None]:
+    """Let no command write where a server that ran in this process began its log."""
+    yield
+    from app.system.json_log import JsonLines
+
+    root = logging.getLogger()
+    for handler in [one for one in root.handlers if isinstance(one.formatter, JsonLines)]:
+        if not type(handler).__module__.startswith("_pytest"):
+            root.removeHandler(handler)
 
 
 @pytest.fixture(autouse=True)

@@ -120,7 +120,9 @@ class Redis(Server):
         if binary is None:
             raise NoServer("redis-server is not installed (Debian: apt-get install redis-server)")
         self.command = [binary, "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
-        self.command += ["--appendonly", "yes", "--dir", str(self.folder)]
+        # Else what was acknowledged may wait for an earlier write while it is killed.
+        self.command += ["--appendonly", "yes", "--appendfsync", "always"]
+        self.command += ["--dir", str(self.folder)]
 
     @property
     def url(self) -> str:

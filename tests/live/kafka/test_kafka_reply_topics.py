@@ -139,7 +139,7 @@ async def test_a_foreign_topic_is_refused_aloud(
             assert refused == ["one", "two"] and any("agent.x" in str(one[2]) for one in aside)
         assert replica.counters.refused_topics == 2
         assert replica.counters.answered == 0
-        lines = [json.loads(one) for one in caplog.text.splitlines() if "is refused" in one]
+        lines = [json.loads(one) for one in caplog.text.splitlines() if "is set aside" in one]
         assert len({one["trace_id"] for one in lines}) == 2
 
 

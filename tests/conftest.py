@@ -189,13 +189,16 @@ def no_unexpected_log(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def no_log_begun() -> Iterator[None]:
-    """Let no command write where a server that ran in this process began its log."""
+    """Let no command write where a server began its log, nor pytest as a server writes."""
+    root = logging.getLogger()
+    before = {one: one.formatter for one in root.handlers}
     yield
     from app.system.json_log import JsonLines
 
-    root = logging.getLogger()
-    for handler in [one for one in root.handlers if isinstance(one.formatter, JsonLines)]:
-        if not type(handler).__module__.startswith("_pytest"):
+    for handler in [*root.handlers]:
+        if handler in before:
+            handler.setFormatter(before[handler])
+        elif isinstance(handler.formatter, JsonLines):
             root.removeHandler(handler)
 
 

@@ -137,7 +137,7 @@ class Table(WorkedOut):
     words, `kinds` those of the rows for which a column of yes and no says yes, `filled` of those
     that have a value of a column, and `valued` of each of its values, as far as they are known.
     `otherwise` is the column, with its values, that says the same of rows of which that one says it
-    never.
+    never. `patterns` are the commonest forms of rows that are texts, `*` for what varies.
     """
 
     name: str
@@ -159,6 +159,7 @@ class Table(WorkedOut):
     valued: dict[str, dict[str, frozenset[int]]] = Field(default_factory=dict)
     otherwise: dict[str, tuple[str, tuple[str, ...]]] = Field(default_factory=dict)
     said: dict[str, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
+    patterns: tuple[str, ...] = ()
     derived: str = ""  # SELECT that makes it of other tables of the model, "" for one that is read
 
     def column(self, name: str) -> Column:

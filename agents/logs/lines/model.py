@@ -33,6 +33,8 @@ _MOST_TEMPLATES: Final = 5_000
 _MOST_LOOKED_AT: Final = 20_000
 """Lines whose words are heard beside those of templates."""
 _MOST_KINDS: Final = 5_000
+_MOST_PATTERNS: Final = 60
+"""Templates that a language model may be told."""
 _FEW_VALUES: Final = 100
 _UNTOLD: Final = ("line", "gap", "template", "text", "message", *phrases())
 """Columns of which each line has its own value, or whose lines are told by their words."""
@@ -116,7 +118,8 @@ def model_of(table: LogTable) -> TableModel:
         noun=called(words()["noun"]), time="time" if "time" in has else "", name_of_row="text",
         order=table.widened.order, shown=tuple(one for one in SHOWN if one in has), pack="log",
         texts=kinds.texts, said=spoken.phrases, kinds=kinds.events, filled=kinds.filled,
-        valued=kinds.valued, otherwise={_FAILED: (_LEVEL, _FAILING)}
+        valued=kinds.valued, patterns=tuple(_patterns(table)),
+        otherwise={_FAILED: (_LEVEL, _FAILING)}
         if _LEVEL in kinds.events and _FAILED in has else {},
     )  # fmt: skip
     return TableModel(tables=(lines,), metrics=tuple(_metrics(lines)))
@@ -203,6 +206,15 @@ def _commonest(name: str, table: LogTable) -> Iterator[str]:
         f"ORDER BY count(*) DESC, 1 LIMIT {_MOST_VALUES}"
     ).fetchall()
     yield from (str(row[0]) for row in rows)
+
+
+def _patterns(table: LogTable) -> Iterator[str]:
+    """Yield the commonest templates: those of one line alone may be that line."""
+    rows = table.connection.execute(
+        f"SELECT template FROM {TABLE} WHERE template IS NOT NULL GROUP BY 1 "
+        f"HAVING count(*) > 1 ORDER BY count(*) DESC, 1 LIMIT {_MOST_PATTERNS}"
+    ).fetchall()
+    yield from (text for (text,) in rows)
 
 
 def _kinds(table: LogTable, columns: Sequence[Column]) -> _Kinds:

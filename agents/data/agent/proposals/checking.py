@@ -250,7 +250,7 @@ def _added(query: Query, asked: ReadQuestion) -> Iterator[str]:
     # "On 9 June" is of a year that the table has.
     ends = [str(one) for column in table.columns for one in (column.low, column.high)]
     years |= {int(one[:4]) for one in ends if _MOMENT.match(one)}
-    said = "\n".join([told, *read_of_it]).casefold()
+    said = "\n".join([told, *read_of_it, *table.patterns]).casefold()
     written = {value.casefold() for one in table.columns for value in one.values}
     written |= {text.casefold() for one in table.columns for text in (one.true, one.false) if text}
     for one in _literals(query):

@@ -62,6 +62,8 @@ def _table(table: Table, values: int, columns: int) -> dict[str, Any]:
         told["name_of_row"] = table.name_of_row
     if names := _names(table.noun):
         told["row_is_called"] = names
+    if patterns := table.patterns[: 2 * values]:
+        told["rows_are_like"] = [_cut(one) for one in patterns]
     if len(meant) > columns:
         told["more_columns"] = len(meant) - columns
     return told

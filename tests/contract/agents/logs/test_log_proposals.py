@@ -49,6 +49,22 @@ async def test_what_rules_leave_open_is_read_by_the_model_and_counted_here(
     assert [one["state"] for one in turn.steps[-1]["plan"]] == ["done"] * 5
 
 
+async def test_the_model_is_told_what_messages_are_like_and_may_look_for_their_words(
+    tmp_path: Path, log: Path
+) -> None:
+    def looks_for(words: str) -> Says:
+        where = {"column": "message", "op": "contains", "values": [words]}
+        return proposes(
+            understood=True, query={"measures": [{"aggregate": "count"}], "where": where},
+            read_as=[{"said": "zzyzx", "meant": words}], left_out=["root"],
+        )  # fmt: skip
+
+    told, strange = looks_for("Failed password"), looks_for("4242")
+    turn, server = await answered(tmp_path / "profile", log, STRANGE, strange, told)
+    assert "Failed password for root from *" in str(server.asked[0])
+    assert turn.rows == [[36]] and "4242" in str(server.asked[1]), "none of the log's words"
+
+
 OBEYING = proposes(understood=True, query={**FAILED, "having": [{"op": ">", "value": 4242}]})
 SLOW = Says(silent=True)
 

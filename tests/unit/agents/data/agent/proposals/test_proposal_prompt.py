@@ -40,6 +40,13 @@ def test_lengths_of_time_are_told_in_seconds_and_clocks_as_such() -> None:
     }  # fmt: skip
 
 
+def test_what_rows_that_are_texts_are_like_is_told() -> None:
+    forms = tuple(f"Ban * of jail {place}" for place in range(100))
+    model = TableModel(tables=(Table(name="lines", columns=(), patterns=forms),))
+    told = json.loads(material("banned?", model, today=TODAY))
+    assert told["tables"][0]["rows_are_like"] == [*forms[:60]]
+
+
 def test_a_question_that_is_too_long_for_any_table_is_cut() -> None:
     told = material("x" * MOST_CHARACTERS, TableModel(tables=(_table(1, ()),)), today=TODAY)
     assert len(told) == MOST_CHARACTERS

@@ -66,9 +66,13 @@ class Reporter:
         *,
         usage: Mapping[str, object] | None = None,
     ) -> None:
-        """Ask back; the task waits for the answer. `usage` is what a language model took for it."""
+        """Ask for one of the choices, as `wait` does."""
         question = {"slot": slot, "choices": list(choices), "multi": False}
         parts = [Part(text=text), artifacts.json_part(question, QUESTION_MEDIA_TYPE)]
+        await self.wait(parts, usage=usage)
+
+    async def wait(self, parts: list[Part], *, usage: Mapping[str, object] | None = None) -> None:
+        """Ask back; the task waits for the answer. `usage` is what a language model took for it."""
         await self._updater.requires_input(self._message(parts, usage))
 
     async def complete(

@@ -195,6 +195,7 @@ class _Turn:
                 instructions=instructions,
                 history=history,
                 tools=offered(self._tools.tools, self._call, self._tools.allowed, asking=asking),
+                used=self._usage.update,
                 answers=None if waited is None else waited.results(allowed, self._text),
             ) as events:
                 async for piece in self._texts(events):
@@ -217,9 +218,9 @@ class _Turn:
         if self._steps:
             self._storage.complete_session(why or "answered")
         if why:
-            await self._reporter.fail(self._say("failed", why=why))
+            await self._reporter.fail(self._say("failed", why=why), usage=self._usage)
         elif not self._begun:
-            await self._reporter.fail(self._say("nothing"))
+            await self._reporter.fail(self._say("nothing"), usage=self._usage)
         else:
             await self._reporter.complete(self._say("done"), usage=self._usage)
 
@@ -233,8 +234,7 @@ class _Turn:
             self._plan_step(call.name)
         self._storage.note(NOTE, wanted.value())
         await StepReport(self._storage, self._reporter).show()
-        message = self._updater.new_agent_message(list(question(wanted, self._language)))
-        await self._updater.requires_input(message)
+        await self._reporter.wait(list(question(wanted, self._language)), usage=self._usage)
 
     def _learn_from(self, history: Sequence[Any]) -> None:
         """Know the numbers of what tools gave before: of what a model wrote none are."""
@@ -326,4 +326,3 @@ class _Turn:
                     )
                 case AgentRunResultEvent():
                     self._ended = self._model.ended(event.result.response)
-                    self._usage = self._model.used(event.result.usage)

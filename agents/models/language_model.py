@@ -109,16 +109,19 @@ class LanguageModel:
         instructions: str,
         history: Sequence[Any],
         tools: "Sequence[Tool[object]]",
+        used: Callable[[Mapping[str, object]], None],
         answers: "DeferredToolResults | None" = None,
     ) -> AsyncIterator[AsyncIterator[Any]]:
         """Yield pydantic-ai's events of an answer as they come; leaving ends the request.
 
         It ends early with `DeferredToolRequests` where a tool needs approval; with `answers` to
         those, the history ends with the calls and `text` is left out. Each request of the turn ends
-        with `seconds`, however much comes.
+        with `seconds`, however much comes. What was taken until it ends, however that is, is
+        told to `used`.
         """
-        from pydantic_ai import Agent, DeferredToolRequests
+        from pydantic_ai import Agent, DeferredToolRequests, RunUsage
 
+        taken = RunUsage()
         sent = Spending(self.config, f"{instructions}{text}{history}")
 
         with _errors(self.config):
@@ -129,14 +132,18 @@ class LanguageModel:
                     instructions=instructions,
                     tools=tools,
                 )
-                async with agent.run_stream_events(
-                    text if answers is None else None,
-                    message_history=list(history),
-                    deferred_tool_results=answers,
-                    usage_limits=self._limits(),
-                    model_settings=self._told(),
-                ) as events:
-                    yield self._counted(events, sent)
+                try:
+                    async with agent.run_stream_events(
+                        text if answers is None else None,
+                        message_history=list(history),
+                        deferred_tool_results=answers,
+                        usage_limits=self._limits(),
+                        model_settings=self._told(),
+                        usage=taken,
+                    ) as events:
+                        yield self._counted(events, sent)
+                finally:
+                    used(self.used(taken))
 
     async def _counted(
         self, events: AsyncIterator[Any], sent: Spending

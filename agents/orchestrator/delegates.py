@@ -13,12 +13,13 @@ from agents.orchestrator.outcomes import StepOutcome, unreachable
 from agents.orchestrator.transcript import Noting
 from agents.orchestrator.words import words
 from app.domain.tasks import TaskState
+from app.domain.usage import Usage
 from app.errors import DeskError
 from app.ports import AgentDirectory
 
 
 class Delegates:
-    """Owns nothing but the way to them; the links are the directory's."""
+    """Owns the way to them, and what models `took` for their answers; links are the directory's."""
 
     def __init__(
         self,
@@ -38,6 +39,7 @@ class Delegates:
         self._report = report
         self._reporter = reporter
         self._language = language
+        self.took: list[Usage] = []
 
     async def ask(
         self, asked: DelegatedMessage, *, named: Callable[[str], None] = lambda _: None
@@ -64,6 +66,8 @@ class Delegates:
             )  # fmt: skip
         else:
             outcome = await delegate(link, asked, told=told, limits=self._limits, named=named)
+            if outcome.answer is not None and outcome.answer.usage is not None:
+                self.took.append(outcome.answer.usage)
         said = outcome.words or combining.explained(outcome, self._titles, self._language)
         self._noting.says(asked, outcome, said)
         return outcome

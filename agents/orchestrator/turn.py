@@ -8,6 +8,7 @@ from typing import Any
 
 from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Part, Task, TaskState
+from pydantic import JsonValue
 
 from agents.answering import artifacts
 from agents.answering.history import TaskHistory
@@ -29,6 +30,7 @@ from agents.orchestrator.transcript import NAME, Noting
 from agents.orchestrator.words import words
 from agents.shared_storage import SharedStorage
 from app.domain.tasks import TaskState as State
+from app.domain.usage import USAGE, in_all, usage_of
 from app.errors import DeskError, StoreError
 from app.ports import AgentDirectory, Notes
 
@@ -69,7 +71,7 @@ class OrchestratorTurn:
         self._kept = DelegationState()
         self._caveat = ""
         """Why a model gave no plan: below what the rules' own leads to."""
-        self._usage: dict[str, object] = {}
+        self._usage: dict[str, Any] = {}
 
     async def run(
         self,
@@ -342,6 +344,11 @@ class OrchestratorTurn:
         )
         self._kept = self._kept._replace(steps=steps)
 
+    def _used(self) -> dict[str, JsonValue]:
+        """Return what models took for this turn: for the plan, and as far as delegates tell."""
+        planned = usage_of({USAGE: self._usage})
+        return in_all([*([planned] if planned is not None else []), *self._delegates.took])
+
     def _add(self, outcome: StepOutcome) -> None:
         outcomes = sorted((*self._kept.outcomes, outcome), key=lambda one: one.step)
         contexts = dict(self._kept.contexts)
@@ -393,7 +400,7 @@ class OrchestratorTurn:
         await self._keep()
         text = asked.text(self._language) + self._caveat
         self._storage.complete_session(text, status="waiting")
-        await self._reporter.ask(text, asked.slot, asked.choices, usage=self._usage)
+        await self._reporter.ask(text, asked.slot, asked.choices, usage=self._used())
 
     async def _finish(self) -> None:
         await self._reporter.working(self._say("combining"))
@@ -415,13 +422,13 @@ class OrchestratorTurn:
         good = any(outcome.good for outcome in outcomes)
         self._storage.complete_session(text, status="completed" if good else "failed")
         if good:
-            await self._reporter.complete(told, usage=self._usage)
+            await self._reporter.complete(told, usage=self._used())
         elif len(outcomes) == 1 and outcomes[0].state is State.REJECTED:
             await self._reporter.reject(
-                combining.explained(outcomes[0], self._titles, self._language), usage=self._usage
+                combining.explained(outcomes[0], self._titles, self._language), usage=self._used()
             )
         else:
-            await self._reporter.fail(told, usage=self._usage)
+            await self._reporter.fail(told, usage=self._used())
 
     async def _artifact(self, identity: str, name: str, parts: Sequence[Part]) -> None:
         await self._updater.add_artifact(

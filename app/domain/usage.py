@@ -1,6 +1,6 @@
 """What a language model took for an answer, as far as its agent tells."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Final
 
@@ -72,6 +72,25 @@ def summed(usages: Iterable[Usage]) -> list[Usage]:
             currency=one.currency,
         )
     return [found[currency] for currency in sorted(found)]
+
+
+def in_all(usages: Sequence[Usage]) -> dict[str, JsonValue]:
+    """Return what several took together, as a message tells it; empty where none was told.
+
+    The cost is told where each has one, all of one currency, and the model where it is one alone.
+    """
+    if not usages:
+        return {}
+    told: dict[str, JsonValue] = {
+        "input_tokens": sum(one.input_tokens for one in usages),
+        "output_tokens": sum(one.output_tokens for one in usages),
+    }
+    models, currencies = ({getattr(one, key) for one in usages} for key in ("model", "currency"))
+    if len(models) == 1:
+        told["model"] = models.pop()
+    if len(currencies) == 1 and (currency := currencies.pop()):
+        told |= {"cost": sum(one.cost or 0.0 for one in usages), "currency": currency}
+    return told
 
 
 def _count(told: Mapping[str, JsonValue], names: tuple[str, ...]) -> int:

@@ -61,7 +61,9 @@ class Counts:
             await fails(turn)
             return
         await turn.say(f"Try {self.asked}: {'ready' if self.asked > 2 else 'not yet'}.")
-        await turn.updater.complete()
+        told = turn.updater.new_agent_message([Part(text="counted")])
+        told.metadata.update({"usage": {"input_tokens": 1_000_000, "model": "of its own"}})
+        await turn.updater.complete(told)
 
 
 @pytest.mark.parametrize("first", ["fails", "answers"])
@@ -90,6 +92,7 @@ async def test_a_step_is_repeated_until_its_answer_holds_some_words(orchestra: O
     await orchestra.add("logs", answers("x"))
     said = await orchestra.say("xyzzy")
     assert counts.asked == 3 and "Try 3: ready." in said.text
+    assert 3_000_000 < used(said)["input_tokens"] < 4_000_000, "of each try, and of the plan"
     run = run_of(orchestra.runs, str(said.data("steps")["run"]))
     assert [one["step"] for one in run.session.results] == [1, 1, 1], "each try is kept"
 

@@ -276,6 +276,7 @@ async def test_a_model_that_calls_tools_without_end_is_stopped(room: Room) -> No
     task = await send(host, "Go")
     assert task.status.state == TaskState.TASK_STATE_FAILED
     assert len(room.seen) < 20
+    assert task.status.message.metadata["usage"]["input_tokens"] > 0, "what was taken in vain"
 
 
 async def test_a_model_that_talks_without_end_is_stopped_at_its_budget(room: Room) -> None:

@@ -127,6 +127,7 @@ async def test_the_person_is_shown_the_call_and_allows_it(desk: Desk) -> None:
     asked = await say(host, "what is forty and two?")
     assert asked.status.state == TaskState.TASK_STATE_INPUT_REQUIRED
     assert desk.called == [], "nothing is called before"
+    assert asked.status.message.metadata["usage"]["input_tokens"] > 0, "told while it waits too"
     words = "".join(part.text for part in asked.status.message.parts)
     assert "figures.add" in words and '"first": 40' in words
     (question,) = (

@@ -9,9 +9,10 @@ from app.domain.events import MessageEvent, StatusEvent
 from app.domain.ids import utc_now
 from app.domain.messages import Message, Role, TextPart
 from app.domain.tasks import TaskState
-from app.domain.usage import Usage, summed, usage_of
+from app.domain.usage import Usage, in_all, summed, usage_of
 
 NOW = utc_now()
+EURO = Usage(input_tokens=3, output_tokens=1, cost=0.5, currency="EUR", model="m")
 BEGUN = Answer(turn_id="m", context_id="c", agent="a", started_at=NOW)
 
 
@@ -52,6 +53,25 @@ def status(state: TaskState, **metadata: Any) -> StatusEvent:
 )
 def test_what_is_told_is_read_and_nonsense_is_not(told: Any, read: Usage | None) -> None:
     assert usage_of({"usage": told}) == read
+
+
+@pytest.mark.parametrize(
+    ("taken", "told"),
+    [
+        ([], {}),
+        ([EURO], {"input_tokens": 3, "output_tokens": 1, "model": "m", "cost": 0.5,
+                  "currency": "EUR"}),
+        ([EURO, EURO.model_copy(update={"model": "n"})],
+         {"input_tokens": 6, "output_tokens": 2, "cost": 1.0, "currency": "EUR"}),
+        ([EURO, Usage(input_tokens=4, model="m")],
+         {"input_tokens": 7, "output_tokens": 1, "model": "m"}),
+    ],
+)  # fmt: skip
+def test_several_are_told_as_one_with_a_cost_that_leaves_nothing_out(
+    taken: list[Usage], told: dict[str, Any]
+) -> None:
+    assert in_all(taken) == told
+    assert usage_of({"usage": in_all(taken)}) == (Usage.model_validate(told) if told else None)
 
 
 def test_the_newest_word_of_a_task_counts() -> None:

@@ -78,6 +78,11 @@ class Evaluator:
                 return abs(args[0])
             case "length":
                 return len(args[0])
+            case "after":
+                _, found, behind = args[0].partition(operand.said)
+                return behind if found and behind else None
+            case "number":
+                return float(args[0]) if args[0].isdigit() else None
             case "year":
                 return args[0].year
             case "seconds":

@@ -261,6 +261,8 @@ def _computed(pick: random.Random) -> Computed:
         Computed(function="/", args=("price", "qty")),
         Computed(function="-", args=("price", 2.5)), Computed(function="abs", args=("qty",)),
         Computed(function="length", args=("cat",)), Computed(function="year", args=("day",)),
+        Computed(function="number", args=(
+            Computed(function="after", args=("who",), said="p"),)),
         Computed(function="seconds", args=(Computed(function="-", args=("at", "day")),)),
     ])  # fmt: skip
 

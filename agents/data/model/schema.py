@@ -55,7 +55,7 @@ class Column(Value):
     `called` are further names of values (테란 of Terran), by language. `why` is a key of what the
     kind was told by. A column of another table is that one's `of`, to which the keys of `path`
     lead. `as_text` says that its server keeps it as something else (a name of a few, a document)
-    that queries read as a text.
+    that queries read as a text. `forms` are the commonest forms of texts, `*` for what varies.
     """
 
     name: str
@@ -87,6 +87,7 @@ class Column(Value):
     path: tuple[Key, ...] = ()
     of: str = ""
     as_text: bool = False
+    forms: tuple[str, ...] = ()
 
     def label_in(self, language: str) -> str:
         """Return what it is called in a language: the header, where nobody said otherwise."""
@@ -137,7 +138,7 @@ class Table(WorkedOut):
     words, `kinds` those of the rows for which a column of yes and no says yes, `filled` of those
     that have a value of a column, and `valued` of each of its values, as far as they are known.
     `otherwise` is the column, with its values, that says the same of rows of which that one says it
-    never. `patterns` are the commonest forms of rows that are texts, `*` for what varies.
+    never.
     """
 
     name: str
@@ -159,7 +160,6 @@ class Table(WorkedOut):
     valued: dict[str, dict[str, frozenset[int]]] = Field(default_factory=dict)
     otherwise: dict[str, tuple[str, tuple[str, ...]]] = Field(default_factory=dict)
     said: dict[str, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
-    patterns: tuple[str, ...] = ()
     derived: str = ""  # SELECT that makes it of other tables of the model, "" for one that is read
 
     def column(self, name: str) -> Column:

@@ -10,6 +10,7 @@ from agents.data.query.operands import Typed, columns_of, measured, parts_of, ty
 from agents.data.query.query import (
     ACROSS,
     MEANT_OF_NUMBERS,
+    WORDS,
     AllOf,
     AnyOf,
     Computed,
@@ -25,7 +26,7 @@ from app.domain.base import Value
 
 ProblemKey = Literal[
     "table", "column", "metric", "bad_metric", "value", "not_number", "not_added", "running",
-    "not_moment", "too_fine", "not_value", "not_compared", "hidden_order", "no_order",
+    "not_moment", "not_text", "too_fine", "not_value", "not_compared", "hidden_order", "no_order",
     "too_many_groups", "skill_table", "skill_groups", "counted_twice",
 ]  # fmt: skip
 GRAINS: tuple[str, ...] = (
@@ -171,6 +172,8 @@ class _Checker:
                 yield QueryProblem(key="not_number", what="seconds", column=name)
             elif computed.function in ("+", "-", "*", "/", "abs") and not kind.is_counted:
                 yield QueryProblem(key="not_number", what=computed.function, column=name)
+            elif computed.function in (*WORDS, "number") and kind.type != "text":
+                yield QueryProblem(key="not_text", what=computed.function, column=name)
             elif computed.function in ACROSS and kind.type != "moment" and not kind.is_counted:
                 yield QueryProblem(key="not_compared", what=computed.function, column=name)
 
@@ -379,5 +382,6 @@ def _is_number(text: str) -> bool:
 
 def _shown(operand: Operand | float | int) -> str:
     if isinstance(operand, Computed):
-        return f"{operand.function}({', '.join(_shown(one) for one in operand.args)})"
+        said = [f'"{operand.said}"'] if operand.said else []
+        return f"{operand.function}({', '.join([*map(_shown, operand.args), *said])})"
     return operand if isinstance(operand, str) else f"{operand:g}"

@@ -61,6 +61,10 @@ def typed(operand: Operand | float | int, table: Table) -> Typed:
             return Typed("number", adds="none" if operand.function == "clock" else "sum")
         case "seconds":
             return Typed("length", "s")
+        case "after" | "before":
+            return Typed("text", adds="none")
+        case "number":
+            return Typed("number")
         case "abs" | "next" | "previous" | "first":
             return parts[0]._replace(column=None)
         case "+" | "-":

@@ -25,7 +25,7 @@ Grain = Literal["year", "quarter", "month", "week", "day", "hour", "minute"]
 Cycle = Literal["quarter of year", "month of year", "day of month", "weekday", "hour of day"]
 Function = Literal[
     "+", "-", "*", "/", "abs", "length", "year", "month", "seconds", "clock", "row",
-    "next", "previous", "first",
+    "after", "before", "number", "next", "previous", "first",
 ]  # fmt: skip
 Change = Literal["difference", "ratio", "growth"]
 Shown = Literal[
@@ -35,6 +35,7 @@ Shown = Literal[
 MEANT_OF_NUMBERS: tuple[Aggregate, ...] = (
     "sum", "mean", "median", "quantile", "stddev", "correlation",
 )  # fmt: skip
+WORDS: tuple[Function, ...] = ("after", "before")
 ACROSS: tuple[Function, ...] = ("next", "previous", "first")
 WITHOUT_VALUE: tuple[Operator, ...] = ("empty", "not empty")
 _DEEPEST = 16  # values within values of a query
@@ -47,6 +48,10 @@ class Computed(Value):
     `year` and `month` (of a moment), `clock` (of a moment: the seconds since its midnight) and
     `seconds` (of a length of time) one, `row` none: the row's place in the table, from 1.
 
+    `after` and `before` are the word of a text that stands behind or before the first `said` in it,
+    without quotes, brackets and commas round it, `number` the first number in a text, units behind
+    it or not: `number` of `after` "took " is 12 of "it took 12ms". Nothing where there is none.
+
     `next` and `previous` look at other rows: the value of their operand in the nearest row behind
     or before this one that meets `where`, and `first` at its least in any such row. Rows stand in
     the order of that operand, equal ones in that of the table; of all rows, whatever a query keeps,
@@ -55,6 +60,7 @@ class Computed(Value):
 
     function: Function
     args: "tuple[Operand | Number | int, ...]" = ()
+    said: str = Field(default="", max_length=200)
     where: "Condition | None" = None
     same: tuple[str, ...] = ()
 
@@ -65,6 +71,8 @@ class Computed(Value):
             raise ValueError(f"{self.function} takes {wanted} operands")
         if (self.where is not None or self.same) and self.function not in ACROSS:
             raise ValueError("where and same go with next, previous and first")
+        if bool(self.said.strip()) != (self.function in WORDS):
+            raise ValueError("said goes with after and before, which need it")
         return self
 
 

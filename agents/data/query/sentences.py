@@ -212,7 +212,7 @@ class Speaker:
                 return self.say("clock")
             parts = [self.operand(one) for one in operand.args]
             names = dict(zip(("one", "other"), parts, strict=False))
-            said = self.say(f"function_{operand.function}", **names)
+            said = self.say(f"function_{operand.function}", said=operand.said.strip(), **names)
             where = self.spoken(operand.where) if operand.where is not None else ""
             said = self.say("measure_where", measure=said, where=where) if where else said
             return self._alike(said, operand.same)

@@ -33,7 +33,7 @@ _MOST_TEMPLATES: Final = 5_000
 _MOST_LOOKED_AT: Final = 20_000
 """Lines whose words are heard beside those of templates."""
 _MOST_KINDS: Final = 5_000
-_MOST_PATTERNS: Final = 60
+_MOST_FORMS: Final = 60
 """Templates that a language model may be told."""
 _FEW_VALUES: Final = 100
 _UNTOLD: Final = ("line", "gap", "template", "text", "message", *phrases())
@@ -80,7 +80,10 @@ def model_of(table: LogTable) -> TableModel:
         _named(one, table, spoken) for one in drafted.columns
         if one.empty < rows or one.name == "line"
     ]  # fmt: skip
-    columns += [Column(name=one, kind="text", adds="none") for one in _READ]
+    columns += [
+        Column(name="text", kind="text", adds="none"),
+        Column(name="message", kind="text", adds="none", forms=tuple(_forms(table))),
+    ]
     columns += [_event(name) for name, _ in described if name in told]
     levels = {one: said for one, said in words()["values"]["level"].items()
               if one in table.widened.levels}  # fmt: skip
@@ -118,8 +121,7 @@ def model_of(table: LogTable) -> TableModel:
         noun=called(words()["noun"]), time="time" if "time" in has else "", name_of_row="text",
         order=table.widened.order, shown=tuple(one for one in SHOWN if one in has), pack="log",
         texts=kinds.texts, said=spoken.phrases, kinds=kinds.events, filled=kinds.filled,
-        valued=kinds.valued, patterns=tuple(_patterns(table)),
-        otherwise={_FAILED: (_LEVEL, _FAILING)}
+        valued=kinds.valued, otherwise={_FAILED: (_LEVEL, _FAILING)}
         if _LEVEL in kinds.events and _FAILED in has else {},
     )  # fmt: skip
     return TableModel(tables=(lines,), metrics=tuple(_metrics(lines)))
@@ -208,11 +210,11 @@ def _commonest(name: str, table: LogTable) -> Iterator[str]:
     yield from (str(row[0]) for row in rows)
 
 
-def _patterns(table: LogTable) -> Iterator[str]:
+def _forms(table: LogTable) -> Iterator[str]:
     """Yield the commonest templates: those of one line alone may be that line."""
     rows = table.connection.execute(
         f"SELECT template FROM {TABLE} WHERE template IS NOT NULL GROUP BY 1 "
-        f"HAVING count(*) > 1 ORDER BY count(*) DESC, 1 LIMIT {_MOST_PATTERNS}"
+        f"HAVING count(*) > 1 ORDER BY count(*) DESC, 1 LIMIT {_MOST_FORMS}"
     ).fetchall()
     yield from (text for (text,) in rows)
 

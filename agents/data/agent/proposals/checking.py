@@ -250,7 +250,8 @@ def _added(query: Query, asked: ReadQuestion) -> Iterator[str]:
     # "On 9 June" is of a year that the table has.
     ends = [str(one) for column in table.columns for one in (column.low, column.high)]
     years |= {int(one[:4]) for one in ends if _MOMENT.match(one)}
-    said = "\n".join([told, *read_of_it, *table.patterns]).casefold()
+    forms = [form for one in table.columns for form in one.forms]
+    said = "\n".join([told, *read_of_it, *forms]).casefold()
     written = {value.casefold() for one in table.columns for value in one.values}
     written |= {text.casefold() for one in table.columns for text in (one.true, one.false) if text}
     for one in _literals(query):
@@ -274,6 +275,8 @@ def _literals(query: Query) -> Iterator[Any]:
                 yield from one.values
             case Having():
                 yield one.value
+            case Computed(said=said) if said:
+                yield said.strip()
             case Span():
                 yield from (end for end in (one.start, one.end) if end is not None)
                 yield one.count

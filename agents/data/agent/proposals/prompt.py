@@ -62,8 +62,6 @@ def _table(table: Table, values: int, columns: int) -> dict[str, Any]:
         told["name_of_row"] = table.name_of_row
     if names := _names(table.noun):
         told["row_is_called"] = names
-    if patterns := table.patterns[: 2 * values]:
-        told["rows_are_like"] = [_cut(one) for one in patterns]
     if len(meant) > columns:
         told["more_columns"] = len(meant) - columns
     return told
@@ -99,6 +97,8 @@ def _column(column: Column, values: int) -> dict[str, Any]:
         }  # fmt: skip
         if any(names.values()):
             told["values_also_called"] = {value: said for value, said in names.items() if said}
+    if forms := column.forms[: 2 * values]:
+        told["forms"] = [_cut(one) for one in forms]
     if column.distinct > len(told.get("values", ())):
         told["different"] = column.distinct
     return told

@@ -9,13 +9,15 @@ from agents.data.compute.sql.measures import Figure
 from agents.data.query.operands import Typed
 from agents.data.query.query import Change, Computed, Group, Measure, Operand, Window
 
+_NO_WORD = re.compile(r"\W+")
 ColumnType = Literal["text", "number", "integer", "boolean", "date", "timestamp", "seconds"]
 
 
 def operand_name(operand: Operand | float | int) -> str:
     """Return a name for an operand that SQL and JSON can carry."""
     if isinstance(operand, Computed):
-        inner = "_".join(operand_name(one) for one in operand.args)
+        said = _NO_WORD.sub(" ", operand.said).split()
+        inner = "_".join([*map(operand_name, operand.args), *said])
         word = {"+": "plus", "-": "minus", "*": "times", "/": "per"}.get(operand.function)
         if word:
             first, second = (operand_name(one) for one in operand.args)

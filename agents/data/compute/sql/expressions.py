@@ -21,6 +21,7 @@ from agents.data.compute.sql.trees import (
     name,
     not_null,
     number,
+    number_in,
     ordered,
     paren,
     part,
@@ -28,11 +29,13 @@ from agents.data.compute.sql.trees import (
     text,
     truncated,
     when,
+    word_beside,
 )
 from agents.data.model.schema import Column, Table
 from agents.data.query.operands import Typed, typed, yes_no
 from agents.data.query.query import (
     ACROSS,
+    WORDS,
     AllOf,
     AnyOf,
     Computed,
@@ -325,6 +328,15 @@ class SqlContext:
         if computed.function == "clock":
             assert isinstance(first, str | Computed)
             return clock(self._time(first), self.dialect)
+        if computed.function in (*WORDS, "number"):
+            value = self.value(first)
+            if self.type_of(first).type != "text":
+                raise CannotCompute(f"{_named(first)} is no text.")
+            if computed.function == "number":
+                return number_in(value, self.dialect)
+            return word_beside(
+                value, computed.said, self.dialect, after=computed.function == "after"
+            )
         if computed.function == "abs":
             return exp.Abs(this=self.number(first))
         if computed.function == "seconds":
@@ -407,6 +419,6 @@ def _named(operand: Operand | float | int) -> str:
     if isinstance(operand, str):
         return operand
     if isinstance(operand, Computed):
-        inner = ", ".join(_named(one) for one in operand.args)
+        inner = ", ".join([*map(_named, operand.args), *([operand.said] * bool(operand.said))])
         return f"{operand.function}({inner})"
     return f"{operand:g}"

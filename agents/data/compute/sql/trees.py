@@ -3,6 +3,7 @@
 A tree is made anew for each place it stands at: nodes of sqlglot know their parent.
 """
 
+import re
 from collections.abc import Iterable
 from datetime import date, datetime
 from decimal import Decimal
@@ -12,6 +13,12 @@ from sqlglot import exp
 from sqlglot.expressions import Expr
 
 DIALECTS: Final = ("duckdb", "postgres", "spark", "clickhouse", "trino", "snowflake", "bigquery")
+
+_INSIDE: Final = r"""[^\s,;"'()\[\]{}<>]*"""
+_THOUSANDS: Final = r"[0-9]{1,3}(?:,[0-9]{3})+"
+_WORD: Final = rf"""({_THOUSANDS}{_INSIDE}|{_INSIDE}[^\s,;:."'()\[\]{{}}<>])"""
+_AROUND: Final = r"""[,;"'()\[\]{}<>]*"""
+_NUMBER: Final = r"(-?[0-9]+(?:\.[0-9]+)?)"
 
 
 def name(text: str, table: str = "") -> exp.Column:
@@ -179,6 +186,27 @@ def clock(tree: Expr, dialect: str) -> Expr:
     whole = exp.Add(this=parts[0], expression=parts[1])
     second = cast(exp.Floor(this=part(tree, "second", dialect)), "INT")
     return paren(exp.Add(this=whole, expression=second))
+
+
+def word_beside(tree: Expr, said: str, dialect: str, *, after: bool) -> Expr:
+    """Return the word of a text that stands after or before some words of it, in any case."""
+    beside = re.escape(said.strip())
+    pattern = rf"{beside}[\s:=]*{_AROUND}{_WORD}" if after else rf"{_WORD}{_AROUND}\s*{beside}"
+    return _found(tree, f"(?i){pattern}", dialect)
+
+
+def number_in(tree: Expr, dialect: str) -> Expr:
+    """Return the first number in a text; commas in it are taken for those of thousands."""
+    plain = call("REPLACE", tree, text(","), text(""))
+    return cast(_found(plain, _NUMBER, dialect), "DOUBLE")
+
+
+def _found(tree: Expr, pattern: str, dialect: str) -> Expr:
+    """Return what the group of a regular expression matches first, NULL without a match."""
+    if dialect == "postgres":
+        return call("SUBSTRING", tree, text(pattern))
+    found = exp.RegexpExtract(this=tree, expression=text(pattern), group=number(1))
+    return exp.Nullif(this=found, expression=text(""))
 
 
 def first_of_year(tree: Expr, dialect: str) -> Expr:

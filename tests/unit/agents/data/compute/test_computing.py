@@ -168,6 +168,35 @@ def test_a_group_of_few_values_has_its_interval_whatever_its_key_is(by: str) -> 
         assert (row[low] is not None) == (row[high] is not None) == (int(row[n] or 0) >= 2)
 
 
+SAID = ['Took 1,234.5ms (3 conn now open) by "kim"', "took: 7 ms, (12 CONN now open), by [lee].",
+        "it took conn", None]  # fmt: skip
+
+
+def beside(function: str, said: str) -> dict[str, Any]:
+    return {"function": function, "args": ["said"], "said": said}
+
+
+@pytest.mark.parametrize(
+    ("operand", "found"),
+    [
+        (beside("after", "took"), ["1,234.5ms", "7", "conn", None]),
+        (beside("after", "BY "), ["kim", "lee", None, None]),
+        (beside("before", "conn"), ["3", "12", "took", None]),
+        ({"function": "number", "args": [beside("after", "took")]}, [1234.5, 7, None, None]),
+        ({"function": "number", "args": [beside("before", "conn now")]}, [3, 12, None, None]),
+        ({"function": "number", "args": ["said"]}, [1234.5, 7, None, None]),
+        (beside("after", "t.ok"), [None] * 4),
+    ],
+)
+def test_words_and_numbers_are_taken_out_of_texts(
+    operand: dict[str, Any], found: list[Any]
+) -> None:
+    types = {"said": ("VARCHAR", {"kind": "text"})}
+    with opened([(one,) for one in SAID], types) as shops:
+        query = {"rows": True, "columns": [operand]}
+        assert [row[-1] for row in computed(shops, query).rows] == found
+
+
 def test_how_many_share_the_last_place_is_told_of_a_hundred_too() -> None:
     types = {name: TYPES[name] for name in ("shop", "paid")}
     query = {"groups": [{"by": "shop"}], "order": [{"measure": 0}], "limit": 2, "offset": 1}
@@ -188,6 +217,8 @@ def test_how_many_share_the_last_place_is_told_of_a_hundred_too() -> None:
         ({"where": {"column": "day", "op": "during", "span": {"start": "soon"}}},
          "soon is no day or time"),
         ({"groups": [{"by": "shop", "width": 3}]}, "shop is no number"),
+        ({"groups": [{"by": {"function": "after", "args": ["paid"], "said": "x"}}]},
+         "paid is no text"),
     ],
 )  # fmt: skip
 def test_what_a_table_cannot_mean_is_found_before_and_refused(

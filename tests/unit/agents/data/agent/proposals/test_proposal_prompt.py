@@ -42,9 +42,9 @@ def test_lengths_of_time_are_told_in_seconds_and_clocks_as_such() -> None:
 
 def test_what_rows_that_are_texts_are_like_is_told() -> None:
     forms = tuple(f"Ban * of jail {place}" for place in range(100))
-    model = TableModel(tables=(Table(name="lines", columns=(), patterns=forms),))
+    model = TableModel(tables=(Table(name="lines", columns=(Column(name="m", forms=forms),)),))
     told = json.loads(material("banned?", model, today=TODAY))
-    assert told["tables"][0]["rows_are_like"] == [*forms[:60]]
+    assert told["tables"][0]["columns"][0]["forms"] == [*forms[:60]]
 
 
 def test_a_question_that_is_too_long_for_any_table_is_cut() -> None:

@@ -35,6 +35,8 @@ _COUNTS: Final = ("limit", "offset", "width", "bins", "size", "q")
 _NEAR: Final = 0.5  # of the costs by which columns are heard
 _NUMERAL: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _DAY: Final = re.compile(r"[12]\d{3}(?:-\d\d.*)?")
+_LOOKING: Final = ("contains", "starts", "ends")
+_WORD: Final = re.compile(r"\w+")
 _MOMENT: Final = re.compile(r"[12]\d{3}-\d\d")
 
 
@@ -146,6 +148,15 @@ def _named(words: str, accounted: Iterable[str]) -> bool:
 
 
 def _dropped(query: Query, asked: ReadQuestion) -> Iterator[str]:
+    """Yield what was read and is in no part of the query, nor in a text that it looks for."""
+    sought = {
+        word for one in parts_of(query) if isinstance(one, Test) and one.op in _LOOKING
+        for value in one.values for word in _words(str(value))
+    }  # fmt: skip
+    yield from (said for said in _unheard(query, asked) if not sought.issuperset(_words(said)))
+
+
+def _unheard(query: Query, asked: ReadQuestion) -> Iterator[str]:
     found, scope = asked.found, asked.scope
     figures, days = _figures(query), set(_days(query))
     timed = bool(days) or any(map(_is_of_time, parts_of(query)))
@@ -252,6 +263,7 @@ def _added(query: Query, asked: ReadQuestion) -> Iterator[str]:
     years |= {int(one[:4]) for one in ends if _MOMENT.match(one)}
     forms = [form for one in table.columns for form in one.forms]
     said = "\n".join([told, *read_of_it, *forms]).casefold()
+    words_said = _words(said)
     written = {value.casefold() for one in table.columns for value in one.values}
     written |= {text.casefold() for one in table.columns for text in (one.true, one.false) if text}
     for one in _literals(query):
@@ -264,8 +276,12 @@ def _added(query: Query, asked: ReadQuestion) -> Iterator[str]:
         elif number is not None:
             if number not in numbers:
                 yield str(one)
-        elif str(one).casefold() not in said:
+        elif not words_said.issuperset(_words(str(one))):
             yield str(one)
+
+
+def _words(text: str) -> set[str]:
+    return {*_WORD.findall(text.casefold())}
 
 
 def _literals(query: Query) -> Iterator[Any]:

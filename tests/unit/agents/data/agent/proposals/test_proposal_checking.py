@@ -58,6 +58,8 @@ def above(number: float, column: str = "price") -> dict[str, Any]:
         ("average price in March 2023", where({"column": "sold_on", "op": "during", "span": {
             "start": "2023-03-01", "end": "2023-04-01"}})),
         ("average price per category", {**MEAN, "groups": [{"by": "category"}]}),
+        ("average price in Spain",
+         where({"column": "name", "op": "contains", "values": ["(Spain)"]})),
     ],
 )  # fmt: skip
 def test_a_query_that_says_the_question_stands(text: str, query: dict[str, Any]) -> None:

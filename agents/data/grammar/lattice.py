@@ -15,7 +15,7 @@ from agents.data.grammar.pieces import (
     is_held,
     plain,
 )
-from agents.data.language.lexicon import Lexicon, Sense
+from agents.data.language.lexicon import DEED, Lexicon, Sense
 from agents.data.language.mending import Mender
 from agents.data.language.names import SAID, ColumnOption, Name, Names, ValueOption
 from agents.data.language.numbers import number_of
@@ -35,7 +35,7 @@ _WRITTEN = 0.4  # a text that stands in no quotation marks
 _SINGLY = re.compile(r"(?<![\w'])['‘]([^'‘’\n]+)['’](?![\w'])")
 _FAR = 0.4  # from this cost on a column or value was heard by a part of its name only
 _TELLING_APART = ("each", "top", "ask.which", "ask.one")  # what stands before a kind of thing
-_NUMBER, _LITERAL, _DEED = "num", "=", "deed"
+_NUMBER, _LITERAL = "num", "="
 _WORDS_OF_NAME = 3  # of a misspelt one
 _TAILS = ("particle", "each", "plural", "copula", "against", "opinion", "too")
 _SYLLABLES = ("light", "ordinary", "particle", "ending")
@@ -362,8 +362,6 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 found.append(Piece("number", Number(value, place=True), place, place + 2, 0.1))
     for end, senses in words.senses.find(units, place):
         found += _of_senses(units, place, end, senses, inside)
-    if not names.table.texts:
-        found = [one for one in found if one.value != _DEED]
     columns: dict[int, Sequence[Name]] = {}
     for end, meant in names.find(units, place):
         columns[end] = meant
@@ -377,9 +375,11 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 if one.type == "column" and one.cost <= _WHOLE and end > place + 1 else one
                 for one in called
             ]  # fmt: skip
+        if names.table.texts and any(one.cost <= _EXACT for one in called):  # an account, no verb
+            found = [one for one in found if one.value != DEED]
         found += called
     others = [one for one in found if not is_held(one)]
-    verb = any(one.value == _DEED for one in others) and {one.type for one in others} == {
+    verb = any(one.value == DEED for one in others) and {one.type for one in others} == {
         "ordinary"
     }
     if any(map(is_held, found)):  # eliminó is no eliminating of what is said

@@ -17,9 +17,10 @@ from agents.data.grammar.pieces import (
 )
 from agents.data.language.lexicon import DEED, Lexicon, Sense
 from agents.data.language.mending import Mender
-from agents.data.language.names import SAID, ColumnOption, Name, Names, ValueOption
+from agents.data.language.names import BY_PART, SAID, ColumnOption, Name, Names, ValueOption
 from agents.data.language.numbers import number_of
 from agents.data.language.units import Unit
+from agents.data.model.schema import Table
 from agents.data.query.query import Test
 
 TRANSPARENT = ("light", "particle", "ending")
@@ -375,7 +376,7 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 if one.type == "column" and one.cost <= _WHOLE and end > place + 1 else one
                 for one in called
             ]  # fmt: skip
-        if names.table.texts and any(one.cost <= _EXACT for one in called):  # an account, no verb
+        if any(_is_meant(one, names.table) for one in called):  # an account, returned or not
             found = [one for one in found if one.value != DEED]
         found += called
     others = [one for one in found if not is_held(one)]
@@ -393,6 +394,12 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
     if " " in both and both in names.table.texts:  # not responding
         found.append(holding((both,), names.table, place, place + 2, _AS_LINES_SAY))
     return found
+
+
+def _is_meant(piece: Piece, table: Table) -> bool:
+    """Whether a name is meant before a verb that says nothing: of what happened, or of a log."""
+    flag = piece.type == "column" and table.column(piece.columns[0].column).kind == "yes_no"
+    return piece.cost <= _EXACT if table.texts else flag and piece.cost < BY_PART
 
 
 def _is_season(units: Sequence[Unit], place: int) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 from agents.data.grammar.chart import Action, Parts
 from agents.data.grammar.pieces import (
+    NAMED,
     Conditioned,
     Counted,
     Grouped,
@@ -450,6 +451,11 @@ def _is_value(scope: Scope, value: float) -> bool:
     return bool(scope.table.order) and any(str(value) in one.values for one in scope.names.heard)
 
 
+def apposed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """What is called by a name, that rows hold: the server primary/DB1."""
+    return parts["condition"].value if parts["condition"].rule == NAMED else None
+
+
 def kept(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
     """A piece as it is, under another type or with another value."""
     if "is" in with_:
@@ -485,7 +491,7 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 _ALL: tuple[Action, ...] = (
     number, rate, instead, counted, compared, equals, column_value, placed, compound,
     listed, negated, textual, emptiness, either, measured, correlated, ranked, grouped,
-    limited, kept, pointed, about, spanned, asked,
+    limited, apposed, kept, pointed, about, spanned, asked,
 )
 # fmt: on
 ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}

@@ -344,7 +344,8 @@ class Fragment:
         summed = self.bag.has("agg", "sum") and not self.bag.has("column")
         if measure is None and not summed:
             measure = self.assembly.measure_said()
-        named = [option for piece in self.bag.of("column") for option in piece.columns]
+        named = [option for piece in self.bag.of("column") for option in piece.columns
+                 if self.scope.flag(piece.columns[0].column) is None]  # fmt: skip
         named += [ColumnOption(one.value.column, 0.0) for one in self.bag.of("condition")
                   if self._is_figure(one)]  # fmt: skip
         numeric = self.scope.pick(named, self.scope.numeric, only=True)

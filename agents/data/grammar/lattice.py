@@ -174,9 +174,8 @@ def _add_quoted(
         said = text[units[first].start : units[last - 1].end]
         values = [one._replace(start=start, end=end, cost=_QUOTED) for one in starting[first]
                   if one.type == "value" and one.end == last and one.cost <= _EXACT]  # fmt: skip
-        starting[start] += values or [
-            Piece("text", said, start, end, 0.0), *_named(said, table, start, end)
-        ]  # fmt: skip
+        starting[start].append(Piece("text", said, start, end, 0.0))
+        starting[start] += values or _named(said, table, start, end)
 
 
 def _add_contained(text: str, units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:

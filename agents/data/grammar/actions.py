@@ -440,7 +440,7 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
 def limited(scope: Scope, parts: Parts, with_: dict[str, Any]) -> int | None:
     """So many of them: top 5, first 10 rows; the last 503 is one."""
     value = parts["number"].value.value
-    if _is_value(scope, value):
+    if _is_value(scope, value) or parts["number"].value.unit in SECONDS:
         return None
     fits = isinstance(value, int) and 1 <= value <= 1000 and not scope.is_year(value)
     return value if fits else None

@@ -236,6 +236,8 @@ class Ranking(Figures):
 
     def _wants_rows(self) -> bool:
         kinds = ("rows", "noun", "thing")
+        if any(one.rule == "united" for one in self.columns):
+            return False  # how many seconds the longest took
         asked = any(one.value != "which" for one in self.bag.of("ask"))
         said = any(map(is_held, self.bag.of("condition")))
         lasting = any(one.rule == "lasting" for one in self.columns)

@@ -22,7 +22,7 @@ _DAY, _ABOUT, _ABOUT_HOUR = 86_400, 300, 1_800
 _CENTURIES = 21
 _BARE = 0.6
 _SHORT = 0.3
-_FINER = -0.3  # 17:10:07 is no hour and another time
+_FINER = -0.12  # 17:10:07 is no hour and another time
 _SPIKE = 3.0  # standard deviations above the mean
 _UNIT_DAYS = {"day": 1, "week": 7}
 _UNIT_MONTHS = {"month": 1, "quarter": 3, "year": 12}
@@ -208,7 +208,7 @@ def clock(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Piece | None:
         said[0] = said[0] % _NOON + (_NOON if parts["noon"].value == "+" else 0)
     start = sum(one * size for one, size in zip(said, _SECONDS, strict=False))
     found_time = Time(None, None, clock=(start, start + _SECONDS[len(said) - 1]))
-    return Piece("time", found_time, 0, 0, _FINER * (len(said) - 1))
+    return Piece("time", found_time, 0, 0, _FINER if "second" in parts else 0.0)
 
 
 def nearly(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:

@@ -26,6 +26,8 @@ def met(condition: Condition | None, table: Table) -> Kinds | None:
             either = [met(one, table) for one in parts]
             known = [one for one in either if one is not None]
             return reduce(frozenset.union, known) if len(known) == len(either) else None
+        case Test(column=str(name), op="not empty"):
+            return table.filled.get(name)
         case Test(column=str(name), op="contains" | "=" | "in", values=values) if values:
             if name == table.name_of_row:
                 return _holding(str(values[0]), table)

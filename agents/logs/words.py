@@ -1,11 +1,12 @@
 """The words of logs in each language: columns, levels, events, and how a whole log is asked for."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
 from agents.answering.text.language import LANGUAGES, Language
 from agents.answering.text.packs import bundled
+from agents.data.language.inflection import inflection
 from agents.data.language.lexicon import Lexicon, Stemmer, lexicon
 from agents.data.language.packs import packs
 from agents.data.language.trie import Trie
@@ -93,19 +94,11 @@ def _entries() -> tuple[_Entry, ...]:
         own = english.split(", ")
         forms: dict[str, tuple[str, ...]] = {
             language: tuple(form for one in said.get(language, own)
-                            for form in _forms(one, language))
+                            for form in inflection(language, packs())(one))
             for language in LANGUAGES
         }  # fmt: skip
         found.append((frozenset(map(stem, own)), forms))
     return tuple(found)
-
-
-def _forms(phrase: str, language: Language) -> Iterator[str]:
-    """Yield a phrase, and the forms of one that is an infinitive."""
-    yield phrase
-    ways = packs().read(f"{language}/morphology").get("conjugated", {})
-    if " " not in phrase and phrase[-2:] in ways:
-        yield from (phrase[:-2] + ending for ending in ways[phrase[-2:]].split())
 
 
 def called(said: Mapping[str, Any]) -> dict[str, Words]:

@@ -8,7 +8,7 @@ from agents.data.query.query import Grain
 
 _MOST_ADDED = 500
 _STEPS = {"week": timedelta(weeks=1), "day": timedelta(days=1), "hour": timedelta(hours=1),
-          "minute": timedelta(minutes=1)}  # fmt: skip
+          "minute": timedelta(minutes=1), "second": timedelta(seconds=1)}  # fmt: skip
 _MONTHS = {"year": 12, "quarter": 3, "month": 1}
 
 

@@ -26,10 +26,13 @@ from agents.data.query.edits import (
     Windows,
     Without,
 )
-from agents.data.query.operands import tests_of
+from agents.data.query.kinds import met
+from agents.data.query.operands import conjuncts, joined, tests_of
 from agents.data.query.query import (
+    AllOf,
     Case,
     Compare,
+    Condition,
     Having,
     Measure,
     Operand,
@@ -285,7 +288,7 @@ class Fragment:
                 continue
             if self._is_figure(piece):
                 continue
-            found.append(Where(condition=said.condition))
+            found.append(Where(condition=self._in_place(said.condition, held=said.held)))
         for condition, _ in self._timed():
             if condition.op == "during":
                 found.append(During(column=condition.column, span=condition.span))
@@ -299,6 +302,17 @@ class Fragment:
                 found += self._other_results(piece.columns[0].column)
                 found.append(Where(condition=flag))
         return found
+
+    def _in_place(self, condition: Condition, *, held: bool) -> Condition:
+        """A condition that rows hold a word, with those before it, of which it takes the place of
+        some, that rows may meet as well: found in mysqld-auth, after found in plesk-wordpress."""
+        table = self.scope.table
+        texts = [one for one in conjuncts(self.query.where)
+                 if {test.column for test in tests_of(one)} == {table.name_of_row}]  # fmt: skip
+        kept = [one for one in texts if met(AllOf.model_validate({"all": (one, condition)}), table)]
+        if not held or len(kept) == len(texts):
+            return condition
+        return joined((*kept, condition)) or condition
 
     def _is_figure(self, piece: Piece) -> bool:
         """Whether a column that rows are said to have is the figure that is meant instead: the
@@ -344,7 +358,8 @@ class Fragment:
         summed = self.bag.has("agg", "sum") and not self.bag.has("column")
         if measure is None and not summed:
             measure = self.assembly.measure_said()
-        named = [option for piece in self.bag.of("column") for option in piece.columns]
+        named = [option for piece in self.bag.of("column") for option in piece.columns
+                 if self.scope.flag(piece.columns[0].column) is None]  # fmt: skip
         named += [ColumnOption(one.value.column, 0.0) for one in self.bag.of("condition")
                   if self._is_figure(one)]  # fmt: skip
         numeric = self.scope.pick(named, self.scope.numeric, only=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 from agents.data.grammar.chart import Action, Parts
 from agents.data.grammar.pieces import (
+    NAMED,
     Conditioned,
     Counted,
     Grouped,
@@ -15,8 +16,8 @@ from agents.data.grammar.pieces import (
     Ranked,
     plain,
 )
-from agents.data.grammar.scope import Scope, contrary, meant, scaled, test
-from agents.data.language.names import ColumnOption, ValueOption
+from agents.data.grammar.scope import SECONDS, Scope, contrary, meant, scaled, test
+from agents.data.language.names import BY_PART, ColumnOption, ValueOption
 from agents.data.query.query import AnyOf, Test
 
 _HIGHER = {">": "<", "<": ">"}
@@ -439,7 +440,7 @@ def grouped(scope: Scope, parts: Parts, with_: dict[str, Any]) -> tuple[Grouped,
 def limited(scope: Scope, parts: Parts, with_: dict[str, Any]) -> int | None:
     """So many of them: top 5, first 10 rows; the last 503 is one."""
     value = parts["number"].value.value
-    if _is_value(scope, value):
+    if _is_value(scope, value) or parts["number"].value.unit in SECONDS:
         return None
     fits = isinstance(value, int) and 1 <= value <= 1000 and not scope.is_year(value)
     return value if fits else None
@@ -448,6 +449,26 @@ def limited(scope: Scope, parts: Parts, with_: dict[str, Any]) -> int | None:
 def _is_value(scope: Scope, value: float) -> bool:
     """Whether a number is a value of what happened, and no number of things: 503."""
     return bool(scope.table.order) and any(str(value) in one.values for one in scope.names.heard)
+
+
+def united(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Piece | None:
+    """The column whose numbers have a unit: how many seconds; of several it is asked which."""
+    found = scope.in_unit(parts["unit"].value.partition("*")[0])
+    if not found or parts["unit"].value not in SECONDS:
+        return None
+    cost = 0.0 if len(found) == 1 else BY_PART
+    return Piece("column", tuple(one._replace(cost=cost) for one in found), 0, 0, cost)
+
+
+def apposed(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Conditioned | None:
+    """What is called by a name, that rows hold: the server primary/DB1."""
+    return parts["condition"].value if parts["condition"].rule == NAMED else None
+
+
+def one_grain(scope: Scope, parts: Parts, with_: dict[str, Any]) -> str | None:
+    """A minute of a log of which most is said: the one minute, 1분."""
+    alone = scope.table.order and parts["number"].value == Number(1)
+    return str(parts["grain"].value) if alone else None
 
 
 def kept(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
@@ -485,7 +506,7 @@ def asked(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Any:
 _ALL: tuple[Action, ...] = (
     number, rate, instead, counted, compared, equals, column_value, placed, compound,
     listed, negated, textual, emptiness, either, measured, correlated, ranked, grouped,
-    limited, kept, pointed, about, spanned, asked,
+    limited, apposed, united, one_grain, kept, pointed, about, spanned, asked,
 )
 # fmt: on
 ACTIONS: dict[str, Action] = {one.__name__: one for one in _ALL}

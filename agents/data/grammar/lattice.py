@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agents.data.grammar.pieces import (
+    NAMED,
     VERB,
     Conditioned,
     Measured,
@@ -15,11 +16,12 @@ from agents.data.grammar.pieces import (
     is_held,
     plain,
 )
-from agents.data.language.lexicon import Lexicon, Sense
+from agents.data.language.lexicon import DEED, Lexicon, Sense
 from agents.data.language.mending import Mender
-from agents.data.language.names import SAID, ColumnOption, Name, Names, ValueOption
+from agents.data.language.names import BY_PART, SAID, ColumnOption, Name, Names, ValueOption
 from agents.data.language.numbers import number_of
-from agents.data.language.units import Unit
+from agents.data.language.units import Unit, normal
+from agents.data.model.schema import Table
 from agents.data.query.query import Test
 
 TRANSPARENT = ("light", "particle", "ending")
@@ -33,9 +35,13 @@ _MOST_GLOSSED = 4  # words that what stands in brackets behind them may explain
 _CAPITALS = -0.5  # less than what it costs to pass an ordinary word over
 _WRITTEN = 0.4  # a text that stands in no quotation marks
 _SINGLY = re.compile(r"(?<![\w'])['‘]([^'‘’\n]+)['’](?![\w'])")
+_NAME = re.compile(r"(?<![A-Za-z\d])[A-Za-z][A-Za-z]*[\d_.:@/-][A-Za-z\d_.:@/-]*(?<![.:/-])")
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+_OF_TABLE = ("value", "column", "condition")
+_QUOTED = -0.6
 _FAR = 0.4  # from this cost on a column or value was heard by a part of its name only
 _TELLING_APART = ("each", "top", "ask.which", "ask.one")  # what stands before a kind of thing
-_NUMBER, _LITERAL, _DEED = "num", "=", "deed"
+_NUMBER, _LITERAL = "num", "="
 _WORDS_OF_NAME = 3  # of a misspelt one
 _TAILS = ("particle", "each", "plural", "copula", "against", "opinion", "too")
 _SYLLABLES = ("light", "ordinary", "particle", "ending")
@@ -100,11 +106,12 @@ def lattice(
     for place, found in starting.items():
         if units[place].apart:
             starting[place] = [one for one in found if not _is_begun(one, starting, ends, tails)]
-    _add_quoted(text, units, starting)
+    _add_quoted(text, units, starting, names.table)
     _add_contained(text, units, starting)
-    _add_glossed(text, units, starting)
+    _add_glossed(text, units, starting, names.table)
     if names.table.texts:
         _leave_kinds(units, starting)
+        _keep_names(text, units, starting, skips, names)
     return Lattice(units, starting, skips, _after(units, starting), mended)
 
 
@@ -150,20 +157,25 @@ def _is_known(
     )
 
 
-def _add_quoted(text: str, units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
-    """Add what stands in quotation marks, as a text as it was written."""
+def _add_quoted(
+    text: str, units: Sequence[Unit], starting: dict[int, list[Piece]], table: Table
+) -> None:
+    """Add what stands in quotation marks: the value that is written so, else a text."""
     marks = [place for place, unit in enumerate(units) if unit.text == '"']
-    for start, end in zip(marks[::2], marks[1::2], strict=False):
-        said = text[units[start].end : units[end].start].strip()
-        if said:
-            starting[start].append(Piece("text", said, start, end + 1, 0.0))
+    quoted = [(start, end + 1, start + 1, end)
+              for start, end in zip(marks[::2], marks[1::2], strict=False)]  # fmt: skip
     for found in _SINGLY.finditer(text):
-        inner = [
-            place for place, unit in enumerate(units)
-            if found.start() < unit.start and unit.end < found.end()
-        ]  # fmt: skip
-        if inner:
-            starting[inner[0]].append(Piece("text", found[1], inner[0], inner[-1] + 1, 0.0))
+        inner = [place for place, unit in enumerate(units)
+                 if found.start() < unit.start and unit.end < found.end()]  # fmt: skip
+        quoted += [(inner[0], inner[-1] + 1) * 2] if inner else []
+    for start, end, first, last in quoted:
+        if first >= last:
+            continue
+        said = text[units[first].start : units[last - 1].end]
+        values = [one._replace(start=start, end=end, cost=_QUOTED) for one in starting[first]
+                  if one.type == "value" and one.end == last and one.cost <= _EXACT]  # fmt: skip
+        starting[start].append(Piece("text", said, start, end, 0.0))
+        starting[start] += values or _named(said, table, start, end)
 
 
 def _add_contained(text: str, units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
@@ -202,8 +214,10 @@ def _breaks(text: str, units: Sequence[Unit], place: int) -> bool:
     return any(one.isspace() for one in text[units[place - 1].end : units[place].start])
 
 
-def _add_glossed(text: str, units: Sequence[Unit], starting: dict[int, list[Piece]]) -> None:
-    """Let what stands in brackets say what the words before it mean: Busan (부산).
+def _add_glossed(
+    text: str, units: Sequence[Unit], starting: dict[int, list[Piece]], table: Table
+) -> None:
+    """Let what stands in brackets say what the words before it mean: Busan (부산), 탐지(Found).
 
     A column keeps its own name before one of its values: medal (gold).
     """
@@ -216,6 +230,9 @@ def _add_glossed(text: str, units: Sequence[Unit], starting: dict[int, list[Piec
             if one.type in ("value", "column") and one.cost <= _EXACT
             and units[one.end - 1].end == closed
         ]  # fmt: skip
+        if closed > 0 and not inside and not text[unit.start - 2].isspace():  # 탐지(Found)
+            end = next((o for o in range(place, len(units)) if units[o].start >= closed), len(units))
+            inside = _named(text[unit.start : closed], table, place, end)
         first = place - 1
         while first > 0 and not _begins(units, first):
             first -= 1
@@ -267,10 +284,46 @@ def _leave_kinds(units: Sequence[Unit], starting: dict[int, list[Piece]]) -> Non
         ]  # fmt: skip
 
 
+def _keep_names(
+    text: str, units: Sequence[Unit], starting: dict[int, list[Piece]],
+    skips: dict[int, tuple[int, ...]], names: Names,
+) -> None:  # fmt: skip
+    """Read a word with figures or signs within as one, of which no part is meant: primary/DB1.
+
+    It is what it is called in full; else lines that hold it are meant, where they hold its words.
+    """
+    for found in _NAME.finditer(text):
+        inner = [place for place, unit in enumerate(units)
+                 if found.start() <= unit.start and unit.end <= found.end()]  # fmt: skip
+        start, end = inner[0], inner[-1] + 1
+        whole = [one for one in starting.get(start, ()) if one.end >= end]
+        if end - start < 2 or any(one.type not in _OF_TABLE for one in whole):
+            continue
+        figures = any(unit.kind == "number" for unit in units[start:end])
+        whole = whole or _named(found[0], names.table, start, end)
+        if not whole and not figures:
+            continue
+        for place in inner:
+            starting[place] = []
+        starting[start], skips[start] = whole, (end,)
+
+
+def _named(said: str, table: Table, start: int, end: int) -> list[Piece]:
+    """Return the condition that rows hold a name, where these are texts that hold its words."""
+    known = table.texts and all(one in table.texts for one in _WORDS.findall(normal(said)))
+    piece = holding((normal(said),), table, start, end, _QUOTED)
+    return [piece._replace(rule=NAMED)] if known else []
+
+
 def _is_kind(units: Sequence[Unit], starting: dict[int, list[Piece]], end: int) -> bool:
-    """Whether a word of telling apart is written on to what ends at a unit."""
-    joined = end < len(units) and not units[end].apart and units[end].kind == "hangul"
-    return joined and any(one.type == "each" for one in starting.get(end, ()))
+    """Whether a word of telling apart is written on to what ends at a unit, or it is asked for."""
+    if end >= len(units) or units[end].apart or units[end].kind != "hangul":
+        return False
+    behind = {two.end for two in starting.get(end, ()) if two.type in TRANSPARENT}
+    asked = (two for place in behind for two in starting.get(place, ()))
+    return any(one.type == "each" for one in starting.get(end, ())) or any(
+        one.type == "ask" and one.value == "which" for one in asked
+    )  # fmt: skip
 
 
 def _meant(
@@ -362,8 +415,6 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 found.append(Piece("number", Number(value, place=True), place, place + 2, 0.1))
     for end, senses in words.senses.find(units, place):
         found += _of_senses(units, place, end, senses, inside)
-    if not names.table.texts:
-        found = [one for one in found if one.value != _DEED]
     columns: dict[int, Sequence[Name]] = {}
     for end, meant in names.find(units, place):
         columns[end] = meant
@@ -377,9 +428,13 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
                 if one.type == "column" and one.cost <= _WHOLE and end > place + 1 else one
                 for one in called
             ]  # fmt: skip
+        if names.table.order and any(one.type == "grain" for one in found):
+            called = [one for one in called if one.type != "column" or one.cost <= _WHOLE]
+        if any(_is_meant(one, names.table) for one in called):  # an account, returned or not
+            found = [one for one in found if one.value != DEED]
         found += called
     others = [one for one in found if not is_held(one)]
-    verb = any(one.value == _DEED for one in others) and {one.type for one in others} == {
+    verb = any(one.value == DEED for one in others) and {one.type for one in others} == {
         "ordinary"
     }
     if any(map(is_held, found)):  # eliminó is no eliminating of what is said
@@ -393,6 +448,12 @@ def _pieces_at(units: Sequence[Unit], place: int, words: Lexicon, names: Names) 
     if " " in both and both in names.table.texts:  # not responding
         found.append(holding((both,), names.table, place, place + 2, _AS_LINES_SAY))
     return found
+
+
+def _is_meant(piece: Piece, table: Table) -> bool:
+    """Whether a name is meant before a verb that says nothing: of what happened, or of a log."""
+    flag = piece.type == "column" and table.column(piece.columns[0].column).kind == "yes_no"
+    return piece.cost <= _EXACT if table.texts else flag and piece.cost < BY_PART
 
 
 def _is_season(units: Sequence[Unit], place: int) -> bool:

@@ -26,7 +26,9 @@ _ORDERING = ("going_on", "rank", "most", "first", "adj_most", "ord")
 _YEARS, _MONTHS = 5 * 365, 92  # days from which on years, and months, show a change
 _HOURS = 2  # days up to which hours show a change
 _DECADE = "decade"
-_GRAINS = ("year", "quarter", "month", "week", "day")  # which hour is one of the day
+FINER = ("decade", "year", "quarter", "month", "week", "day", "hour", "minute", "second", "auto")
+"""Grains of time, each finer than the one before."""
+_GRAINS = FINER[1:6]  # which hour is one of the day
 
 
 def _grain_over(time: Column) -> str:
@@ -125,7 +127,7 @@ class Naming:
     def _grain_asked(self) -> Piece | None:
         """A grain of time that is asked for: which month, how many years."""
         ends = {piece.end: piece for piece in self.bag.of("ask")}
-        asked = [one for one in self.bag.of("grain") if one.start in ends]
+        asked = [one for one in self.bag.of("grain") if one.start in ends or one.parts]
         asked += [
             part for one in self.bag.of("first") for part in one.parts if part.type == "grain"
         ]

@@ -213,6 +213,9 @@ class Bag:
 VERB = "verb"
 """The rule of conditions of words that may as well say nothing: received, enviaron."""
 
+NAMED = "named"
+"""The rule of conditions that rows hold a name: in quotation marks, or with figures within."""
+
 
 def holding(held: Sequence[str], table: Table, start: int, end: int, cost: float) -> Piece:
     """Return the condition that rows hold one of some words, at most what others hold too."""

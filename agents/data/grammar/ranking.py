@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from agents.data.grammar.figures import Figures
+from agents.data.grammar.naming import FINER
 from agents.data.grammar.pieces import Counted, Grouped, Number, Piece, is_held
 from agents.data.grammar.scope import CONTRARY, SECONDS
 from agents.data.language.names import ITS_HEADER
@@ -88,7 +89,8 @@ class Ranking(Figures):
         if not groups and time is not None and (
             entity is None or mere or (entity == time.name and listed)
         ):  # fmt: skip
-            said_times = [Grouped(grain=one.value) for one in self.bag.of("grain")]
+            grains = sorted((one.value for one in self.bag.of("grain")), key=FINER.index)
+            said_times = [Grouped(grain=one) for one in grains[-1:]]  # which hour of which day
             said_times += [Grouped(cycle=one.value) for one in self.bag.of("cycle")]
             if not said_times and entity is not None and listed and by is None:
                 said_times = [Grouped(grain="auto")]  # when most came: the day, the hour
@@ -234,6 +236,8 @@ class Ranking(Figures):
 
     def _wants_rows(self) -> bool:
         kinds = ("rows", "noun", "thing")
+        if any(one.rule == "united" for one in self.columns):
+            return False  # how many seconds the longest took
         asked = any(one.value != "which" for one in self.bag.of("ask"))
         said = any(map(is_held, self.bag.of("condition")))
         lasting = any(one.rule == "lasting" for one in self.columns)

@@ -152,6 +152,11 @@ class Scope:
     def of_unit(self, unit: str) -> list[ColumnOption]:
         """Return the column whose numbers have a unit, or a like one, if it is the only one: more
         than 60 €."""
+        found = self.in_unit(unit)
+        return found if len(found) == 1 else []
+
+    def in_unit(self, unit: str) -> list[ColumnOption]:
+        """Return the columns whose numbers have a unit, or where none has it a like one."""
         units = {
             one.name: one.unit or ("s" if one.kind == "length" else "")
             for one in self.table.columns if unit and one.role != "between"
@@ -159,7 +164,7 @@ class Scope:
         own = [name for name, has in units.items() if has == unit]
         alike = [name for name, has in units.items() if _alike(has, unit)]
         found = [self.length] if self.length in alike else own or alike
-        return [ColumnOption(found[0], 0.0)] if len(found) == 1 else []
+        return [ColumnOption(one, 0.0) for one in found]
 
     def within(self, column: Column, value: float) -> bool:
         """Whether a number lies between the ends of a column, as far as they are known."""

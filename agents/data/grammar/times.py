@@ -22,6 +22,7 @@ _DAY, _ABOUT, _ABOUT_HOUR = 86_400, 300, 1_800
 _CENTURIES = 21
 _BARE = 0.6
 _SHORT = 0.3
+_FINER = -0.12  # 17:10:07 is no hour and another time
 _SPIKE = 3.0  # standard deviations above the mean
 _UNIT_DAYS = {"day": 1, "week": 7}
 _UNIT_MONTHS = {"month": 1, "quarter": 3, "year": 12}
@@ -195,7 +196,7 @@ def _of_span(span: Span, today: date) -> Time:
     return Time(start.date() if start else None, end.date() if end else None, span)
 
 
-def clock(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
+def clock(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Piece | None:
     """A time of the day, as long as it is fine: 10:30 is a minute, 3 pm an hour."""
     if not _has_hours(scope):
         return None
@@ -206,7 +207,8 @@ def clock(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:
     if "noon" in parts and said[0] <= _NOON:  # half past twelve is in the afternoon
         said[0] = said[0] % _NOON + (_NOON if parts["noon"].value == "+" else 0)
     start = sum(one * size for one, size in zip(said, _SECONDS, strict=False))
-    return Time(None, None, clock=(start, start + _SECONDS[len(said) - 1]))
+    found_time = Time(None, None, clock=(start, start + _SECONDS[len(said) - 1]))
+    return Piece("time", found_time, 0, 0, _FINER if "second" in parts else 0.0)
 
 
 def nearly(scope: Scope, parts: Parts, with_: dict[str, Any]) -> Time | None:

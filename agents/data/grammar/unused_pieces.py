@@ -44,7 +44,7 @@ class _Trace:
 
     def __init__(self, query: Query, scope: Scope, bag: Bag) -> None:
         self.query, self.scope, self.bag = query, scope, bag
-        self.leaves = frozenset(str(one) for one in _leaves(query.model_dump(by_alias=True)))
+        self.leaves = frozenset(str(one) for one in leaves_of(query.model_dump(by_alias=True)))
         self.ordered = bool(query.order or query.per) or any(
             one.aggregate in ("min", "max") for one in query.measures
         )
@@ -157,13 +157,13 @@ _HEARD: dict[str, Callable[[_Trace, Piece], bool]] = {
 }  # fmt: skip
 
 
-def _leaves(data: Any) -> Iterable[Any]:
+def leaves_of(data: Any) -> Iterable[Any]:
     """Yield the plain values in dumped data, none of yes and no."""
     if isinstance(data, dict):
         for one in data.values():
-            yield from _leaves(one)
+            yield from leaves_of(one)
     elif isinstance(data, list | tuple):
         for one in data:
-            yield from _leaves(one)
+            yield from leaves_of(one)
     elif data is not None and not isinstance(data, bool):
         yield data

@@ -7,6 +7,7 @@ when a message in the language is first read.
 from functools import lru_cache
 from typing import NamedTuple
 
+from agents.data.language.inflection import inflection
 from agents.data.language.packs import Packs, phrases
 from agents.data.language.trie import Trie
 from agents.data.language.units import Unit, units_of
@@ -20,7 +21,8 @@ class Sense(NamedTuple):
     text: str
 
 
-_DEED = "deed"  # ordinary words that rows which are texts may hold, and then tell what happened
+DEED = "deed"
+"""Ordinary verbs that rows which are texts may hold, and then tell what happened."""
 
 
 class Stemmer:
@@ -82,10 +84,16 @@ class Lexicon:
                 self.add(phrase, kind, value)
         self.verbal: tuple[str, ...] = tuple(phrases(morphology.get("verbal", "")))
         self.verbal_coda: str = morphology.get("verbal_coda", "")
-        for kind in ("light", "ordinary", "particle", "ending", "binder", "topic", _DEED):
+        for kind in ("light", "ordinary", "particle", "ending", "binder", "topic"):
             for phrase in str(words.get(kind, "")).split():
-                deed = kind == _DEED
-                self.add(phrase.replace("_", " "), "ordinary" if deed else kind, kind * deed)
+                self.add(phrase.replace("_", " "), kind, "")
+        inflected = inflection(language, source)
+        for verb in str(words.get(DEED, "")).split():
+            for form in inflected(verb.replace("_", " ")):
+                said = " ".join(unit.text for unit in self.units(form))
+                known = self.senses.get([unit.key for unit in self.units(form)])
+                if all(one.type == "ordinary" or one.text != said for one in known):
+                    self.add(form, "ordinary", DEED)  # last is the last
 
     def add(self, phrase: str, kind: str, value: str) -> None:
         """Add a phrase with its sense."""

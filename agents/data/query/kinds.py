@@ -4,6 +4,7 @@ A kind is a number (see `Table.texts`). What is said of rows may hold of none of
 then is not what was meant.
 """
 
+import re
 from collections.abc import Iterator
 from functools import reduce
 
@@ -12,6 +13,7 @@ from agents.data.query.operands import conjuncts, measured
 from agents.data.query.query import AllOf, AnyOf, Condition, Query, Scalar, Test
 
 Kinds = frozenset[int]
+_WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def met(condition: Condition | None, table: Table) -> Kinds | None:
@@ -24,13 +26,22 @@ def met(condition: Condition | None, table: Table) -> Kinds | None:
             either = [met(one, table) for one in parts]
             known = [one for one in either if one is not None]
             return reduce(frozenset.union, known) if len(known) == len(either) else None
+        case Test(column=str(name), op="not empty"):
+            return table.filled.get(name)
         case Test(column=str(name), op="contains" | "=" | "in", values=values) if values:
             if name == table.name_of_row:
-                return table.texts.get(str(values[0]))
+                return _holding(str(values[0]), table)
             if name in table.kinds and values[0] is True:
                 return table.kinds[name]
             return _valued(name, values, table) if condition.op != "contains" else None
     return None
+
+
+def _holding(text: str, table: Table) -> Kinds | None:
+    """The kinds of rows that hold a word, or all words of a text."""
+    said = (text, *_WORD.findall(text)) if text not in table.texts else (text,)
+    known = [table.texts[one] for one in said if one in table.texts]
+    return frozenset.intersection(*known) if known else None
 
 
 def _valued(name: str, values: tuple[Scalar, ...], table: Table) -> Kinds | None:

@@ -21,7 +21,7 @@ Operator = Literal[
     "empty", "not empty", "during",
 ]  # fmt: skip
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
-Grain = Literal["year", "quarter", "month", "week", "day", "hour", "minute"]
+Grain = Literal["year", "quarter", "month", "week", "day", "hour", "minute", "second"]
 Cycle = Literal["quarter of year", "month of year", "day of month", "weekday", "hour of day"]
 Function = Literal[
     "+", "-", "*", "/", "abs", "length", "year", "month", "seconds", "clock", "row",

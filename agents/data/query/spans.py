@@ -9,7 +9,7 @@ from agents.data.query.query import Grain, Span
 _MONTHS = {"year": 12, "quarter": 3, "month": 1}
 _STEPS = {
     "week": timedelta(weeks=1), "day": timedelta(days=1), "hour": timedelta(hours=1),
-    "minute": timedelta(minutes=1),
+    "minute": timedelta(minutes=1), "second": timedelta(seconds=1),
 }  # fmt: skip
 _COARSE = re.compile(r"(\d{4})(?:-(?:Q([1-4])|W(\d\d)|(\d\d)))?$", re.IGNORECASE)
 
@@ -64,7 +64,10 @@ def resolved(span: Span, now: datetime) -> Bounds:
 
 def floor(moment: datetime, grain: Grain) -> datetime:
     """Return the beginning of the unit that a moment lies in; weeks begin on Monday."""
-    start = moment.replace(second=0, microsecond=0, tzinfo=None)
+    start = moment.replace(microsecond=0, tzinfo=None)
+    if grain == "second":
+        return start
+    start = start.replace(second=0)
     if grain == "minute":
         return start
     start = start.replace(minute=0)
@@ -109,4 +112,4 @@ def written(moment: date, grain: str) -> str:
     text = moment.replace(tzinfo=None).isoformat()
     if grain == "hour":
         return text[:13]
-    return text[:16] if grain == "minute" else text
+    return text[:16] if grain == "minute" else text[:19] if grain == "second" else text

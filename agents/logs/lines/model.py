@@ -191,9 +191,12 @@ def _unit(name: str, table: LogTable) -> str:
 
 def _in_words(column: Column) -> Column:
     """A field of the lines' own, with what it and its values are called in other languages."""
+    name = column.name.removesuffix(OWN)
+    if column.kind != "yes_no":  # what flow.alerted tells is no alert
+        name = name.rpartition(".")[2]
     words_of = {
         language: Words(label=phrases_[0], synonyms=phrases_[1:])
-        for language, phrases_ in translated(column.name.removesuffix(OWN)).items()
+        for language, phrases_ in translated(name).items()
     }
     called_: dict[str, dict[str, tuple[str, ...]]] = {}
     for value in column.values if column.kind == "category" else ():
@@ -289,8 +292,11 @@ def _worded(column: Column, said: Mapping[str, Any], named: Mapping[str, str]) -
     own = said.get(column.name) or said.get(column.name.casefold())
     if not own:
         return column
+    key = named.get(column.name)
+    if key in said:  # an address that is called src_ip is also where something came from
+        own = _both(own, said[key])
     own_words = called(own)
-    if key := named.get(column.name):
+    if key:
         own_words[""] = Words(label=key.rpartition(".")[2])
     return column.model_copy(update={"words": own_words, "role": column.role or "field"})
 

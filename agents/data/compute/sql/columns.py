@@ -50,7 +50,7 @@ def group_column(group: Group, place: int, scope: SqlContext, used: set[str]) ->
     kind = scope.type_of(group.by)
     name = operand_name(group.by)
     if group.grain is not None:
-        timed = group.grain in ("hour", "minute")
+        timed = group.grain in ("hour", "minute", "second")
         return OutColumn(
             name=_free(f"{name}_{group.grain}", used), label=label_of(group.by, scope),
             type="timestamp" if timed else "date", part="group", of=place,

@@ -493,8 +493,8 @@ def _of_names(
     if values:
         picked: dict[str, ValueOption] = {}
         for (column, op), (cost, said) in values.items():
-            option = ValueOption(column, "in" if op == "=" and len(said) > 1 else op,
-                                 tuple(said), cost)  # fmt: skip
+            told = tuple(dict.fromkeys(said))
+            option = ValueOption(column, "in" if op == "=" and told[1:] else op, told, cost)
             if column not in picked or cost < picked[column].cost:
                 picked[column] = option
         best = min(option.cost for option in picked.values())

@@ -52,6 +52,7 @@ _BARE = 2  # pieces; fewer of those beside nothing else are a fragment, too: "th
 
 _TAKING = ("undo", "off", "drop", "swap")
 _PUTTING = "put"
+_BARE_COUNT = frozenset(("many", "value", "time"))
 _ASKING = ("ask", "target", "many", "much")
 
 
@@ -116,7 +117,9 @@ def goes_on(bag: Bag) -> bool:
     first = bag.pieces[0] if bag.pieces else None
     if first is not None and first.type == "going_on":
         return True
-    return bag.has("anaphor", "many")
+    apart = len(bag.pieces) > 1 and bag.pieces[0].end < bag.pieces[1].start
+    bare = apart and bag.pieces[0].type == "many" and {one.type for one in bag.pieces} <= _BARE_COUNT
+    return bare or bag.has("anaphor", "many")  # how many from Spain, of what was counted
 
 
 class Fragment:

@@ -35,6 +35,7 @@ from agents.data.query.query import (
     Operand,
     Order,
     Query,
+    Span,
     Test,
 )
 
@@ -171,7 +172,14 @@ class Fragment:
         return tuple(Swap(one=one, other=rival) for one, rival in columns if rival in self.held)
 
     def _shifted(self) -> tuple[Edit, ...]:
-        """The span that was kept, one grain on or back: the year after, the month before."""
+        """The span that was kept, one grain on or back: the year after, the month before; or
+        another day of that month: on the 19th."""
+        listed = self.query.rows or self.query.groups or self.query.order
+        for day in self.bag.of("ord") if not listed and not self.bag.firsts() else ():
+            for span in (one.span for one in tests_of(self.query.where) if one.span is not None):
+                moved = shifted(span, "day", int(day.value) - int((span.start or "")[8:10] or 0))
+                if moved is not None and _is_day(span):
+                    return (During(column=self.scope.table.time, span=moved),)
         words = [*self.bag.of("next"), *self.bag.of("after")]
         if not words or not self.bag.has("grain"):
             return ()
@@ -281,6 +289,7 @@ class Fragment:
 
     def _conditions(self) -> list[Edit]:
         found: list[Edit] = []
+        told: set[str] = set()
         for piece in self.bag.of("condition"):
             said: Conditioned = piece.value
             if piece.rule == "empty" and said.column in self.held:
@@ -288,7 +297,8 @@ class Fragment:
                 continue
             if self._is_figure(piece):
                 continue
-            found.append(Where(condition=said.condition))
+            found.append(Where(condition=said.condition, more=said.column in told))
+            told.add(said.column)
         for condition, _ in self._timed():
             if condition.op == "during":
                 found.append(During(column=condition.column, span=condition.span))
@@ -431,6 +441,11 @@ class Fragment:
             column = by or next((one.column for one in self.query.order), None)
             return (Order(column=column, descending=rank.descending),) if column else ()
         return (Order(measure=0, descending=rank.descending),) if self.query.groups else ()
+
+
+def _is_day(span: Span) -> bool:
+    following = shifted(span, "day", 1)
+    return following is not None and following.start == (span.end or "")[:10]
 
 
 def _as(before: Measure, aggregate: str, of: Operand | None = None) -> Measure | None:

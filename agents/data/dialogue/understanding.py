@@ -246,7 +246,7 @@ class _Turn:
         on = goes_on(self.bag)
         last = self.log.turns[-1] if self.log.turns else None
         points = self.bag.has("anaphor", "many")
-        if last is not None and last.outcome == "ask" and last.query is None and points:
+        if last is not None and last.outcome == "ask" and points:
             return (), ()  # of those that nobody understood
         if edits := related(self.bag, self.scope, self.log):
             self.bag = Bag(tuple(one for one in self.bag.pieces if one.type != "limit"))

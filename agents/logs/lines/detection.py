@@ -52,6 +52,8 @@ _SAFE = re.compile(r"[\w@.$\- ]+")
 # A key begins where no key goes on and gives nothing back: a long word is gone through once.
 _KEY_VALUE = re.compile(r'(?<![\w.@-])([\w.@-]++)=("(?:[^"\\]|\\.)*+"|[^\s]*)')
 _ENOUGH = 0.7
+_LEAST_FIELD: Final = 0.01  # of the lines, that have a field
+_FEWEST: Final = 3
 _LEAST_ALIKE: Final = 4  # letters of a key that may be written otherwise
 _STATUSES: Final = ("status", "statuscode", "responsecode")
 _STATUS: Final = re.compile(r"[1-5]\d\d")
@@ -85,7 +87,8 @@ def json_lines(sample: Sequence[str]) -> tuple[Format, int] | None:
     if found < _ENOUGH * max(1, len(sample)):
         return None
 
-    named = {key.replace("\0", "."): key for key in reversed(keys) if keys[key] * 10 >= found}
+    least = max(_FEWEST, _LEAST_FIELD * found) if found > _FEWEST else 1
+    named = {key.replace("\0", "."): key for key in reversed(keys) if keys[key] >= least}
     paths: list[str] = []
 
     def of(name: str) -> str:

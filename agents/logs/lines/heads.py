@@ -9,11 +9,11 @@ column for each place, which is the same one in other kinds where its values are
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Final, NamedTuple
 
 from agents.logs.lines.fields import kind_of
-from agents.logs.lines.formats import LEVELS, level_of
+from agents.logs.lines.formats import IPV4, LEVELS, level_of
 
 _LEAST: Final = 0.6
 """Of the messages: so many begin with a mark."""
@@ -32,6 +32,11 @@ _UPTIME: Final = "uptime_s"
 _LEVEL_WORDS: Final = frozenset(word for words in LEVELS.values() for word in words if word.isalpha())
 _PARTED: Final = r"^(.+)/([A-Z]+)$"
 _MOSTLY: Final = 0.8
+_THING: Final = r"\"?([\w./:@+-]*\w)"
+_ACTION: Final = rf"([A-Za-z][a-z]+) {_THING}(?:[ ,;:)\"]|$)"
+_SAME: Final = 0.3
+"""Of the things that one word stands before, that another stands before, too."""
+_LEAST_ACTED: Final = 0.05
 _TAG: Final = "tag"
 _HEAD: Final = r"^((?:[A-Z][A-Za-z_-]* ?){1,4}): *"
 _BETWEEN: Final = (";", "|", "\t")
@@ -53,38 +58,66 @@ class Heads(NamedTuple):
 
 def heads_of(messages: Sequence[str], has: Collection[str]) -> Heads:
     """Return what sampled messages begin with; `has` are the columns that their format gives."""
-    found = Heads({}, ())
-    for sql, values in _marks(messages):
+    found, marks = Heads({}, ()), _Marks(messages)
+    for sql, values in marks.read():
         found = _taken(found, sql, values, has)
-    return found
+    return found._replace(fields=(*found.fields, *_acted(marks.rest, marks.before)))
 
 
-def _marks(messages: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield the SQL and the values of each mark, in their order."""
-    before, rest = "^ *", [one.lstrip(" ") for one in messages]
-    least = _LEAST * max(1, len(messages))
-    for _ in range(_MOST_MARKS):
-        for mark in _MARKS:
-            pattern = re.compile(rf"{mark}(?: +|$)")
-            read = [one for text in rest if (one := pattern.match(text)) is not None]
-            words = {one[1] for one in read} if mark == _CAPITALS else ()
-            if len(read) >= least and len(words) <= _MOST_WORDS:
-                break
-        else:
-            return
-        for group in range(1, pattern.groups + 1):
-            values = [one[group] for one in read if one[group]]
-            sql = f"nullif(regexp_extract(e.m, '{before}{mark}(?: +|$)', {group}), '')"
-            parts = [re.match(_PARTED, one) for one in values]
-            told = [one for one in parts if one is not None and one[2] in _LEVEL_WORDS]
-            if len(told) >= _MOSTLY * len(values) > 0:
-                for part in (1, 2):
-                    yield (f"nullif(regexp_extract({sql}, '{_PARTED}', {part}), '')",
-                           [one[part] for one in told])  # fmt: skip
+class _Marks:
+    """Owns what is left of sampled messages behind the marks that were read of them."""
+
+    def __init__(self, messages: Sequence[str]) -> None:
+        self.before, self.rest = "^ *", [one.lstrip(" ") for one in messages]
+
+    def read(self) -> Iterator[tuple[str, list[str]]]:
+        """Yield the SQL and the values of each mark, in their order."""
+        least = _LEAST * max(1, len(self.rest))
+        for _ in range(_MOST_MARKS):
+            for mark in _MARKS:
+                pattern = re.compile(rf"{mark}(?: +|$)")
+                read = [one for text in self.rest if (one := pattern.match(text)) is not None]
+                words = {one[1] for one in read} if mark == _CAPITALS else ()
+                if len(read) >= least and len(words) <= _MOST_WORDS:
+                    break
             else:
-                yield sql, values
-        before += rf"(?:{re.sub(r'[(](?![?])', '(?:', mark)}(?: +|$))?"
-        rest = [text[one.end() :] if (one := pattern.match(text)) else text for text in rest]
+                return
+            for group in range(1, pattern.groups + 1):
+                values = [one[group] for one in read if one[group]]
+                sql = f"nullif(regexp_extract(e.m, '{self.before}{mark}(?: +|$)', {group}), '')"
+                parts = [re.match(_PARTED, one) for one in values]
+                told = [one for one in parts if one is not None and one[2] in _LEVEL_WORDS]
+                if len(told) >= _MOSTLY * len(values) > 0:
+                    for part in (1, 2):
+                        yield (f"nullif(regexp_extract({sql}, '{_PARTED}', {part}), '')",
+                               [one[part] for one in told])  # fmt: skip
+                else:
+                    yield sql, values
+            self.before += rf"(?:{re.sub(r'[(](?![?])', '(?:', mark)}(?: +|$))?"
+            self.rest = [text[one.end() :] if (one := pattern.match(text)) else text for text in self.rest]
+
+
+def _acted(messages: Sequence[str], before: str) -> Iterator[tuple[str, str, str]]:
+    """Yield what was done, and to what, where several words stand before the same things: Found
+    10.0.0.7, Ban 10.0.0.7; installed firefox, removed firefox."""
+    done: defaultdict[str, list[str]] = defaultdict(list)
+    for text in messages:
+        if (one := re.match(_ACTION, text)) is not None:
+            done[one[1]].append(one[2])
+    things = {word: set(those) for word, those in done.items() if len(set(those)) >= _FEWEST}
+    alike = dict.fromkeys(
+        word for pair in combinations(sorted(things), 2) for word in pair
+        if len(things[pair[0]] & things[pair[1]])
+        >= max(_FEWEST, _SAME * min(len(things[one]) for one in pair))
+    )  # fmt: skip
+    told = [thing for word in alike for thing in done[word]]
+    if len(told) < _LEAST_ACTED * len(messages) or not told:
+        return
+    words = "|".join(alike)
+    for name, group in (("action", 1), ("object", 2)):
+        if group == 1 or not all(re.fullmatch(IPV4, one) for one in told):
+            pattern = f"{before}({words}) {_THING}"
+            yield name, "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', {group}), '')"
 
 
 def _taken(found: Heads, sql: str, values: Sequence[str], has: Collection[str]) -> Heads:

@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from agents.logs.lines.fields import is_length, kind_of, named
-from agents.logs.lines.formats import COLUMNS
+from agents.logs.lines.formats import COLUMNS, IPV4
 from agents.logs.lines.templates import ANY, MASK, members
 from agents.logs.words import words
 
@@ -222,7 +222,10 @@ def _sql_before(at: tuple[str, str], values: Sequence[str]) -> str:
 
 
 def _tell(values: Sequence[str]) -> bool:
-    """Whether values tell several things apart, each of which comes again."""
+    """Whether values tell several things apart, each of which comes again, and are no addresses,
+    which lines have a column of."""
+    if all(re.fullmatch(IPV4, one) for one in values):
+        return False
     different = set(values)
     amounts = all(one.replace(".", "").isdigit() for one in different)
     most = min(_MOST_DIFFERENT * len(values), _MOST_NUMBERS if amounts else len(values))

@@ -10,8 +10,8 @@ from agents.answering.reporting import Reporter
 from agents.answering.text.language import Language
 from agents.data.agent.turn_context import Step
 from agents.data.model.schema import Table
-from agents.data.query.operands import columns_of, tests_of
-from agents.data.query.query import Group, Measure, Order, Query
+from agents.data.query.operands import columns_of, conjuncts, joined, tests_of
+from agents.data.query.query import Group, Measure, Order, Query, Test
 from agents.logs.answers import notes
 from agents.logs.lines.model import EVENT
 from agents.logs.lines.store import OpenLog
@@ -19,6 +19,8 @@ from agents.logs.steps import LogSteps
 
 GAP: Final = "gap"
 _GAPS: Final = 5
+_OF_EVERY_LINE: Final = ("level", "host", "source", "pid", "time")
+"""Columns that say something of a line, whatever it tells."""
 
 
 class AroundLog:
@@ -98,7 +100,20 @@ def settled(query: Query, table: Table) -> Query:
     """Return a query of lines as they are shown, and with who was there as an address."""
     if query.rows and query.columns == (table.name_of_row,):
         query = query.model_copy(update={"columns": (), "distinct": False})
-    return _with_addresses(_gaps(query), table)
+    return _with_addresses(_of_its_kind(_gaps(query), table), table)
+
+
+def _of_its_kind(query: Query, table: Table) -> Query:
+    """Shares of what only some kinds of lines have a value of are of those lines: the share of
+    responses that were a 200."""
+    named = dict.fromkeys(
+        name for one in query.measures if one.share == "rows" and one.where is not None
+        for test in tests_of(one.where) for name in columns_of(test.column)
+    )  # fmt: skip
+    some = [Test(column=one, op="not empty") for one in named if one not in _OF_EVERY_LINE
+            and table.column(one).role != EVENT and table.column(one).empty]  # fmt: skip
+    where = joined((*conjuncts(query.where), *some))
+    return query.model_copy(update={"where": where}) if some else query
 
 
 def _gaps(query: Query) -> Query:

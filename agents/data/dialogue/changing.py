@@ -7,16 +7,7 @@ from agents.data.dialogue.log import DialogueLog
 from agents.data.grammar.pieces import Bag, Conditioned, Piece
 from agents.data.grammar.scope import Scope, contrary, test
 from agents.data.query.applying import Refusal
-from agents.data.query.edits import (
-    Edit,
-    Rank,
-    Recall,
-    Thresholds,
-    Undo,
-    Ungroup,
-    Where,
-    Without,
-)
+from agents.data.query.edits import Edit, Rank, Recall, Thresholds, Undo, Ungroup, Where, Without
 from agents.data.query.operands import tests_of
 from agents.data.query.query import Query, Test
 
@@ -47,12 +38,7 @@ def changes(bag: Bag, scope: Scope, log: DialogueLog, applied: Applied) -> tuple
             return ()
         edits += off
     now = applied(tuple(edits)) if edits else before
-    done = (
-        "undo",
-        "off",
-        "drop",
-        *(("agg", "measure") if bag.has("put", "back") and edits else ()),
-    )
+    done = ("undo", "off", "drop", *(("agg", "measure") if bag.has("put", "back") and edits else ()))
     rest = Bag(tuple(one for one in bag.pieces if one.type not in done))
     # give me the other one instead, show me a chart
     if is_drawing(rest) or any(rest.has(kind) for kind in _SAID_BESIDE):
@@ -103,12 +89,10 @@ def taken_off(off: Piece, query: Query, scope: Scope) -> list[Edit]:
                 return []
             return [Where(condition=contrary(test(piece.values[0])), more=True)]
         named = [
-            one.column
-            for one in options
-            if any(
-                other.column == one.column and set(other.values) & set(one.values) for other in held
-            )
-        ]
+            one.column for one in options if any(
+                other.column == one.column and set(other.values) & set(one.values)
+                for other in held)
+        ]  # fmt: skip
     elif piece.type == "number" and any(one.value == number for one in query.having):
         return [Thresholds()]
     else:

@@ -38,6 +38,7 @@ from agents.data.query.query import (
     Operand,
     Order,
     Query,
+    Span,
     Test,
 )
 
@@ -55,6 +56,7 @@ _BARE = 2  # pieces; fewer of those beside nothing else are a fragment, too: "th
 
 _TAKING = ("undo", "off", "drop", "swap")
 _PUTTING = "put"
+_BARE_COUNT = frozenset(("many", "value", "time"))
 _ASKING = ("ask", "target", "many", "much")
 
 
@@ -119,7 +121,9 @@ def goes_on(bag: Bag) -> bool:
     first = bag.pieces[0] if bag.pieces else None
     if first is not None and first.type == "going_on":
         return True
-    return bag.has("anaphor", "many")
+    apart = len(bag.pieces) > 1 and bag.pieces[0].end < bag.pieces[1].start
+    bare = apart and bag.pieces[0].type == "many" and {one.type for one in bag.pieces} <= _BARE_COUNT
+    return bare or bag.has("anaphor", "many")  # how many from Spain, of what was counted
 
 
 class Fragment:
@@ -171,7 +175,14 @@ class Fragment:
         return tuple(Swap(one=one, other=rival) for one, rival in columns if rival in self.held)
 
     def _shifted(self) -> tuple[Edit, ...]:
-        """The span that was kept, one grain on or back: the year after, the month before."""
+        """The span that was kept, one grain on or back: the year after, the month before; or
+        another day of that month: on the 19th."""
+        listed = self.query.rows or self.query.groups or self.query.order
+        for day in self.bag.of("ord") if not listed and not self.bag.firsts() else ():
+            for span in (one.span for one in tests_of(self.query.where) if one.span is not None):
+                moved = shifted(span, "day", int(day.value) - int((span.start or "")[8:10] or 0))
+                if moved is not None and _is_day(span):
+                    return (During(column=self.scope.table.time, span=moved),)
         words = [*self.bag.of("next"), *self.bag.of("after")]
         if not words or not self.bag.has("grain"):
             return ()
@@ -281,6 +292,7 @@ class Fragment:
 
     def _conditions(self) -> list[Edit]:
         found: list[Edit] = []
+        told: set[str] = set()
         for piece in self.bag.of("condition"):
             said: Conditioned = piece.value
             if piece.rule == "empty" and said.column in self.held:
@@ -288,7 +300,9 @@ class Fragment:
                 continue
             if self._is_figure(piece):
                 continue
-            found.append(Where(condition=self._in_place(said.condition, held=said.held)))
+            condition = self._in_place(said.condition, held=said.held)
+            found.append(Where(condition=condition, more=said.column in told))
+            told.add(said.column)
         for condition, _ in self._timed():
             if condition.op == "during":
                 found.append(During(column=condition.column, span=condition.span))
@@ -443,6 +457,11 @@ class Fragment:
             column = by or next((one.column for one in self.query.order), None)
             return (Order(column=column, descending=rank.descending),) if column else ()
         return (Order(measure=0, descending=rank.descending),) if self.query.groups else ()
+
+
+def _is_day(span: Span) -> bool:
+    following = shifted(span, "day", 1)
+    return following is not None and following.start == (span.end or "")[:10]
 
 
 def _as(before: Measure, aggregate: str, of: Operand | None = None) -> Measure | None:

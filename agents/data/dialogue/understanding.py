@@ -34,7 +34,7 @@ from agents.data.language.units import normal
 from agents.data.model.schema import Table, TableModel
 from agents.data.query.applying import Refusal, apply
 from agents.data.query.edits import Ask, Edit
-from agents.data.query.kinds import agree
+from agents.data.query.kinds import agree, agreeing, beside
 from agents.data.query.operands import conjuncts, joined
 from agents.data.query.query import Group, Measure, Query, Test
 from agents.data.query.sides import is_even, settled, whose
@@ -47,7 +47,6 @@ _BESIDE = frozenset(
     ("group", "time", "number", "limit", "order", "rank", "most", "show", "going_on")
 )
 """Types that say nothing of what a word of the question before may have been."""
-_SAYING_OF = ("condition", "value", "column", "measure", "group", "target")
 _DOUBTFUL = 0.85  # from this doubt on it is asked whether the reading is meant
 _FITTED = ("", "match")  # packs of the tables that doubt was fitted on: no log was among them
 _SURE = 0.4  # up to this doubt a noun that is counted may be any
@@ -200,7 +199,8 @@ class _Turn:
         if isinstance(query, Query):
             self.narrowing += [one.run for one in unheard(self.bag, query, self.scope)]
             if query.compare is None and not agree(query, self.scope.table):
-                self.narrowing += [one.run for one in self.bag.pieces if one.type in _SAYING_OF]
+                ways = (Alternative("", "", one) for one in agreeing(query, self.scope.table))
+                return self.told(edits, carried, self._between(self.words, ways))
         if self.narrowing:
             return self._asked(edits, carried)
         if not isinstance(query, Query):
@@ -262,7 +262,7 @@ class _Turn:
         on = goes_on(self.bag)
         last = self.log.turns[-1] if self.log.turns else None
         points = self.bag.has("anaphor", "many")
-        if last is not None and last.outcome == "ask" and last.query is None and points:
+        if last is not None and last.outcome == "ask" and points:
             return (), ()  # of those that nobody understood
         if edits := related(self.bag, self.scope, self.log):
             self.bag = Bag(tuple(one for one in self.bag.pieces if one.type != "limit"))
@@ -297,7 +297,8 @@ class _Turn:
             self.narrowing += [piece.run for piece in self.bag.of("thing")]
         if before is None or not on:
             return (Ask(query=made.query),), ()
-        rows = those(self.log, before) if points else before.where
+        rows = those(self.log, before) if points else beside(
+            before.where, made.query, self.scope.table)  # fmt: skip
         query, carried = going_on(made.query, rows, self.scope)
         return (Ask(query=query),), carried
 

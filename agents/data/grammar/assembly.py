@@ -25,20 +25,9 @@ from agents.data.query.query import (
 from agents.data.query.sides import of_both, told_sides
 
 _TELLING = (
-    "share",
-    "more",
-    "adj_more",
-    "diff",
-    "compare",
-    "growth",
-    "empty",
-    "same",
-    "after",
-    "consecutive",
-    "than",
-    "lasting",
-    "spanned",
-)
+    "share", "more", "adj_more", "diff", "compare", "growth", "empty", "same", "after",
+    "consecutive", "than", "lasting", "spanned",
+)  # fmt: skip
 """Types that change what is asked: a draft that made nothing of them has missed something."""
 
 

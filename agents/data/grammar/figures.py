@@ -4,6 +4,7 @@ from agents.data.grammar.conditions import RESULTS
 from agents.data.grammar.naming import Naming
 from agents.data.grammar.opponents import is_beaten
 from agents.data.grammar.pieces import Grouped, Measured, Piece
+from agents.data.grammar.scope import meant
 from agents.data.query.operands import columns_of, conjuncts, joined, tests_of
 from agents.data.query.query import (
     Condition,
@@ -233,8 +234,19 @@ class Figures(Naming):
         among = joined([one for one in parts if self._is_of_time(one)]) if told else None
         of = Measure(where=joined(told) if told else where, share="rows")
         made = Query(measures=(of,), groups=groups, where=among)
-        said = sorted((*self.conditions.values, *self.bag.of("condition")), key=lambda o: o.start)
+        flags = (one for one in self.columns if self.scope.flag(one.columns[0].column))
+        said = [*self.conditions.values, *self.bag.of("condition"), *flags]
+        said.sort(key=lambda one: one.start)
         nouns = (*self.bag.of("noun"), *self.bag.of("thing"))
+        if self.scope.table.order and said:  # of what was said before it: errors that are of web1
+            parts_ = said[-1].parts if said[-1].rule == "together" else ()
+            apart = parts_ and parts_[0].end < parts_[-1].start  # successes of the attempts
+            last = parts_[-1] if apart else said[-1]
+            own = [one for one in told if one in conjuncts(meant(self.scope, last))]
+            rest = [*conjuncts(among), *(one for one in told if one not in own)]
+            if own and len(own) < len(told):
+                of = Measure(where=joined(own), share="rows")
+                return Query(measures=(of,), groups=groups, where=joined(rest))
         apart = any(said[0].end <= one.start < said[-1].start for one in nouns) if said else False
         if len(told) == 2 and apart:  # the share of Benoni games at the Autumn Cup
             one, two = told

@@ -51,6 +51,7 @@ _AS_LINES_SAY = -0.6  # rather than what a word of negation would make of it
 _NONE = 9.0
 _CROSSED = 0.5  # 3시 이후 로그인 holds no 이후로
 _OWN_NAME = 0.5  # a name of its own for a figure is meant before what it is put together of
+_FETCHED = 1.0  # what a column of rows that are texts is never heard by
 _WHOLE = 0.05  # what a whole header of the table costs at most
 
 
@@ -513,6 +514,8 @@ def _of_names(
     for name in meant:
         inflected = _INFLECTED if name.op or name.cost else _PLURAL
         cost = name.cost + (0.0 if near or name.text == text else inflected)
+        if names.table.texts and cost >= _FETCHED:
+            continue  # a word of lines rather than a part of what a column is about
         if name.op == "contains" and not near and name.text != text:
             continue  # launches are not what is within Launch Complex
         if name.op == "metric":
@@ -554,8 +557,8 @@ def _of_names(
     if values:
         picked: dict[str, ValueOption] = {}
         for (column, op), (cost, said) in values.items():
-            option = ValueOption(column, "in" if op == "=" and len(said) > 1 else op,
-                                 tuple(said), cost)  # fmt: skip
+            told = tuple(dict.fromkeys(said))
+            option = ValueOption(column, "in" if op == "=" and told[1:] else op, told, cost)
             if column not in picked or cost < picked[column].cost:
                 picked[column] = option
         best = min(option.cost for option in picked.values())

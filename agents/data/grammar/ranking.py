@@ -291,8 +291,9 @@ class Ranking(Figures):
         last = Order(column=ROW, descending=not first)  # of the same day
         tied = by != ROW and not self.scope.table.derived
         columns: tuple[Operand, ...] = (entity,) if entity else ()
-        if when and moments:
-            columns = tuple(dict.fromkeys((by, *columns)))
+        if when and (moments or (ordered and time)):
+            told = (by, *columns) if moments else (*columns, time.name)  # type: ignore[union-attr]  # a time
+            columns = tuple(dict.fromkeys(told))
         if self.bag.has("limit") and self.bag.has("noun"):
             columns = ()
         return Query(

@@ -6,14 +6,16 @@ then is not what was meant.
 
 import re
 from collections.abc import Iterator
-from functools import reduce
+from functools import partial, reduce
+from itertools import combinations
 
 from agents.data.model.schema import Table
-from agents.data.query.operands import conjuncts, measured
+from agents.data.query.operands import conjuncts, joined, measured
 from agents.data.query.query import AllOf, AnyOf, Condition, Query, Scalar, Test
 
 Kinds = frozenset[int]
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_MOST = 4  # queries that are offered
 
 
 def met(condition: Condition | None, table: Table) -> Kinds | None:
@@ -55,6 +57,29 @@ def agree(query: Query, table: Table) -> bool:
     """Whether rows of some kind may meet all that a query says of them, and have what it tells."""
     told = [one for one in _said(query, table) if one is not None]
     return len(told) < 2 or bool(frozenset.intersection(*told))
+
+
+def agreeing(query: Query, table: Table) -> tuple[Query, ...]:
+    """Return queries without as few of the conditions as do not hold beside the others."""
+    parts = conjuncts(query.where)
+    for kept in range(len(parts) - 1, -1, -1):
+        fewer = (query.model_copy(update={"where": joined(some)})
+                 for some in combinations(parts, kept))  # fmt: skip
+        if found := tuple(one for one in fewer if agree(one, table)):
+            return found[:_MOST]
+    return ()
+
+
+def beside(before: Condition | None, query: Query, table: Table) -> Condition | None:
+    """Return those of earlier conditions that rows may meet which a query is about: of those that
+    passed none failed."""
+    own = [*conjuncts(query.where), *(one.where for one in query.measures if one.where)]
+    known = [one for one in map(partial(met, table=table), own) if one is not None]
+    if not known:
+        return before
+    kinds = frozenset.intersection(*known)
+    held = ((part, met(part, table)) for part in conjuncts(before))
+    return joined([part for part, its in held if its is None or its & kinds])
 
 
 def _said(query: Query, table: Table) -> Iterator[Kinds | None]:

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, TypedDict
 
 from agents.logs.lines.fields import fields_of
 from agents.logs.lines.formats import (
+    COLUMNS,
     FORMATS,
     IPV4,
     LEVELS,
@@ -18,9 +19,9 @@ from agents.logs.lines.formats import (
     level_of,
     some,
 )
+from agents.logs.lines.heads import heads_of, listed
 from agents.logs.lines.inference import inferred, records, with_requests
-from agents.logs.lines.message_fields import message_fields
-from agents.logs.lines.named_before import named_before
+from agents.logs.lines.message_fields import message_fields, named_before
 
 # The first name that is there is taken.
 _FIELDS: Final[dict[str, tuple[str, ...]]] = {
@@ -51,6 +52,8 @@ _SAFE = re.compile(r"[\w@.$\- ]+")
 # A key begins where no key goes on and gives nothing back: a long word is gone through once.
 _KEY_VALUE = re.compile(r'(?<![\w.@-])([\w.@-]++)=("(?:[^"\\]|\\.)*+"|[^\s]*)')
 _ENOUGH = 0.7
+_LEAST_FIELD: Final = 0.01  # of the lines, that have a field
+_FEWEST: Final = 3
 _LEAST_ALIKE: Final = 4  # letters of a key that may be written otherwise
 _STATUSES: Final = ("status", "statuscode", "responsecode")
 _STATUS: Final = re.compile(r"[1-5]\d\d")
@@ -84,7 +87,8 @@ def json_lines(sample: Sequence[str]) -> tuple[Format, int] | None:
     if found < _ENOUGH * max(1, len(sample)):
         return None
 
-    named = {key.replace("\0", "."): key for key in reversed(keys) if keys[key] * 10 >= found}
+    least = max(_FEWEST, _LEAST_FIELD * found) if found > _FEWEST else 1
+    named = {key.replace("\0", "."): key for key in reversed(keys) if keys[key] >= least}
     paths: list[str] = []
 
     def of(name: str) -> str:
@@ -260,6 +264,7 @@ _LEAST = 0.02
 # A format that is more specific wins over one that reads a little more.
 _BETTER = 1.1
 _LEVEL_WORDS = {word for words in LEVELS.values() for word in words if len(word) > 1}
+_LEVEL_LETTERS = {word for words in LEVELS.values() for word in words if word.isalpha()}
 
 
 class Detected(NamedTuple):
@@ -306,13 +311,34 @@ def _with_fields(format_: Format, sample: Sequence[str]) -> Format:
     has = {name for name, *_ in format_.fields}
     messages = [one[at] or "" for one in read]
     found = [*message_fields(messages, has)]
-    if group == "m" and "key" not in format_.groups:  # what keys name is named
+    own = group == "m" and "key" not in format_.groups  # what keys name is named
+    values = None
+    if own and "method" not in format_.columns:
+        filled = _filled(format_, read)
+        values = listed(messages, filled)
+        heads = values if values.fields else heads_of(messages, filled)
+        format_ = format_._replace(columns={**format_.columns, **heads.columns})
+        found += [one for one in heads.fields if one[0] not in has]
+    if own and not (values and values.fields):
         nouns = [*named_before(messages, {*has, *(name for name, *_ in found)})]
-        format_ = format_._replace(nouns=(*format_.nouns, *(name for name, *_ in nouns)))
+        columns = {name: sql for name, _, sql in nouns
+                   if name in COLUMNS and name not in format_.columns}  # fmt: skip
+        nouns = [one for one in nouns if one[0] not in COLUMNS]
+        format_ = format_._replace(nouns=(*format_.nouns, *(name for name, *_ in nouns)),
+                                   columns={**format_.columns, **columns})  # fmt: skip
         found += nouns
     fields = tuple((name, kind, sql.replace("e.m", f"e.{group}")) for name, kind, sql in found)
     format_ = format_._replace(fields=(*format_.fields, *fields))
     return with_requests(format_, messages) if group == "m" else format_
+
+
+def _filled(format_: Format, read: Sequence[re.Match[str]]) -> set[str]:
+    """Return the columns that a format takes from a place of its own, which lines fill."""
+    places = {name: place for place, name in enumerate(format_.groups, 1)}
+    return {
+        name for name in format_.columns
+        if name in places and 2 * sum(bool(one[places[name]]) for one in read) > len(read)
+    }  # fmt: skip
 
 
 def _read(format_: Format, sample: Sequence[str]) -> int:
@@ -322,5 +348,7 @@ def _read(format_: Format, sample: Sequence[str]) -> int:
     if format_.key == "syslog_iso":
         # "2026-03-14T08:00:20 INFO payment: paid" names a level where syslog names a host.
         host = format_.groups.index("host") + 1
-        found = [one for one in found if one[host].strip("[]:").upper() not in _LEVEL_WORDS]
+        letters = all(one[host] in _LEVEL_LETTERS for one in found)
+        found = [one for one in found if not letters
+                 and one[host].strip("[]:").upper() not in _LEVEL_WORDS]  # fmt: skip
     return len(found)

@@ -10,7 +10,7 @@ from agents.logs.words import phrases, words
 Kind = Literal["BIGINT", "DOUBLE", "BOOLEAN", "VARCHAR"]
 OWN: Final = "_field"
 """Behind the name of a field that is called as a column of every log is, and is another."""
-MOST: Final = 60
+MOST: Final = 100
 """Fields of one log that become columns; those that more lines have come first."""
 
 _LENGTH: Final = re.compile(r"(?:\d+(?:\.\d+)?(?:h|ms|m|s|µs|us|ns))+")

@@ -520,6 +520,7 @@ FORMATS: Final[tuple[Format, ...]] = (
         ("since", "source", "m"),
         None,
         level=_NO,
+        fields=(("uptime_s", "DOUBLE", "e.since"),),
     ),
     _levelled(
         "iso",

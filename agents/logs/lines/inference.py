@@ -37,7 +37,17 @@ class _Moment(NamedTuple):
     zone: str = ""
 
 
+_CLOCK: Final = r"\d\d:\d\d:\d\d(?:[.,]\d+)?"
+_MONTH: Final = r"(?:0[1-9]|1[0-2])"
 _MONTH_DAY: Final = r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d"
+
+
+def _in_numbers(form: str, year: str = "") -> str:
+    """Return the SQL of a time whose day is written in numbers, or with a month by its name."""
+    text = "regexp_extract(e.t, '^.*?\\d\\d:\\d\\d:\\d\\d(?: [AP]M)?')"
+    return f"try_strptime(concat('{year}', regexp_replace({text}, '[/., -]+', ' ', 'g')), '{form}')"
+
+
 _MOMENTS: Final = (
     _Moment(rf"{ISO}(?:{ZONE})?", iso(rf"regexp_extract(e.t, '{ISO}')"),
             zone=some(rf"regexp_extract(e.t, '(?:{ZONE})$')")),
@@ -46,6 +56,15 @@ _MOMENTS: Final = (
             rf"regexp_extract(e.t, '{_MONTH_DAY}')), '%Y %b %d %H:%M:%S')"),
     _Moment(r"\d\d/[A-Z][a-z]{2}/\d{4}:\d\d:\d\d:\d\d", "try_strptime(e.t, '%d/%b/%Y:%H:%M:%S')"),
     _Moment(_MONTH_DAY, MONTH_TIME, has_year=False),
+    _Moment(rf"{_MONTH}[/.-]\d\d[ -]{_CLOCK}", _in_numbers("%Y %m %d %H:%M:%S", "{year} "),
+            has_year=False),
+    _Moment(rf"\d\d[/.-]{_MONTH}[ -]{_CLOCK}", _in_numbers("%Y %d %m %H:%M:%S", "{year} "),
+            has_year=False),
+    _Moment(rf"{_MONTH}[/.-]\d\d[/.-]\d{{4}} {_CLOCK}", _in_numbers("%m %d %Y %H:%M:%S")),
+    _Moment(rf"\d\d[/.-]{_MONTH}[/.-]\d{{4}} {_CLOCK}", _in_numbers("%d %m %Y %H:%M:%S")),
+    _Moment(rf"\d{{1,2}}[ -][A-Z][a-z]{{2}}[ -]\d{{4}} {_CLOCK}", _in_numbers("%d %b %Y %H:%M:%S")),
+    _Moment(r"[A-Z][a-z]{2} \d{1,2}, \d{4} \d{1,2}:\d\d:\d\d [AP]M",
+            _in_numbers("%b %d %Y %I:%M:%S %p")),
     _Moment(r"1\d{9}(?:\.\d{1,9})?",
             "make_timestamp(CAST(round(TRY_CAST(e.t AS DOUBLE) * 1e6) AS BIGINT))", zone="'Z'"),
     _Moment(r"1\d{12}", "make_timestamp(TRY_CAST(e.t AS BIGINT) * 1000)", zone="'Z'"),

@@ -4,22 +4,28 @@
 What stands behind `=` is a value, what stands behind `:` one only where it is a number; a unit
 that all numbers of a field have goes into its name (`duration_ms`), from where any table's
 model takes it. A length of time that nothing names ("took 12 ms", "in 82 msecs") is a `duration`.
-Of an object of JSON in a message each value is a field.
+Of an object of JSON in a message each value is a field. Where messages of one kind differ in a
+word, the constant one before it says what it is: `broker 3`, `Task mail.send[4f…]`, `pod/web-1`.
 """
 
 import json
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 from agents.logs.lines.fields import is_length, kind_of, named
+from agents.logs.lines.formats import COLUMNS, IPV4
+from agents.logs.lines.templates import ANY, MASK, members
+from agents.logs.words import words
 
 _LEAST_SHARE: Final = 0.01
 _LEAST_BARE: Final = 0.05
 """Of the lines: a number behind `:` without a unit may be anything (a line of a file, a port)."""
 _LEAST: Final = 3
 _MOST: Final = 30
+_MOST_NAMED: Final = 8
 """Each is looked for in each line."""
 _BEFORE: Final = r"(?:^|[\s,;(\[{])"
 _VALUE: Final = r'(?:"([^"]*)"|[<\[]?([^\s,;<>"()\[\]]*))'
@@ -38,6 +44,19 @@ _OBJECT: Final = r'\{".*\}'
 _DURATION: Final = "duration"
 _SAFE: Final = re.compile(r"[\w@$-]+")
 _MEASURED: Final = re.compile(rf"{_NUMBER} ?({'|'.join(_UNITS)})")
+_MOST_DIFFERENT: Final = 0.7
+"""Of the messages that name one: what is another each time is a number of this one thing."""
+_MOST_NUMBERS: Final = 20
+"""Different numbers behind a word: of more it is an amount (wrote 8123 buffers)."""
+_NAME: Final = re.compile(r"[\[(\"']?([A-Za-z][A-Za-z_-]{2,19})")
+_JOINED: Final = re.compile(r"([a-z]{3,20})/([A-Za-z][\w.-]*\w)[:,;]?")
+_MARKED: Final = re.compile("[^A-Za-z]")
+_WORD: Final = r"[\w./@:-]*[\w/]"
+_UID: Final = "uid"
+_PAIR: Final = r"\d+/(\S+)"
+_WORDS: Final = 3
+"""Of a name before a colon, and of a value behind one that ends with a comma."""
+_BEHIND: Final = rf"[\[({{\"]?(?:((?:[\w./@-]+ )?(?:[\w./@-]+ )?[\w./@-]+),|({_WORD}))"
 
 
 def message_fields(
@@ -135,3 +154,79 @@ def _sql(key: str, sign: str, *, number: bool) -> str:
         one, two = (f"regexp_extract(e.m, '{start}{_VALUE}', {group})" for group in (1, 2))
         found = f"concat({one}, {two})"
     return f"CASE WHEN contains(e.m, '{key}{sign}') THEN nullif({found}, '') END"
+
+
+def named_before(messages: Sequence[str], has: Collection[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield name, type and SQL over `e.m` of what words of sampled messages name, those that more
+    of them hold first; without those that lines have anyway. Behind a colon the words up to there
+    are the name, and what is called as a column of every log is that one (`user`)."""
+    masked = [re.sub(MASK, ANY, one) for one in messages]
+    kinds = members([*Counter(masked).items()])
+    small = frozenset(words()["small"])
+    taken = {one.casefold() for one in (*has, *COLUMNS, *small)}
+    found: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for message, shape in zip(messages, masked, strict=True):
+        template = kinds.get(shape, "").split(" ")
+        said = message.split(" ")
+        for place, (first, value) in enumerate(pairwise(template), 1):
+            if ANY not in value or place >= len(said):
+                continue
+            if first.endswith(":"):
+                name = _named_by(template[:place], small)
+                told = re.match(_BEHIND, " ".join(said[place : place + _WORDS]))
+                if name and told is not None and name not in has:
+                    found[name, ":"].append(told[1] or told[2])
+            elif (one := _NAME.fullmatch(first)) is not None and one[1].casefold() not in taken:
+                if (told := re.match(rf"[\[(\"']?({_WORD})", said[place])) is not None:
+                    found[one[1].casefold(), " "].append(told[1])
+        for word in said:
+            joined = _JOINED.fullmatch(word)
+            if joined is not None and joined[1] not in taken:
+                found[joined[1], " "].append(joined[2])
+    least = max(_LEAST, _LEAST_SHARE * len(messages))
+    often = sorted(found, key=lambda one: (-len(found[one]), one))
+    kept = [one for one in often if len(found[one]) >= least and _tell(found[one])][:_MOST_NAMED]
+    for at in kept:  # uid: (1000/web)
+        if at[0] == _UID and all(re.fullmatch(_PAIR, one) for one in found[at]):
+            yield "user", "VARCHAR", f"regexp_extract({_sql_before(at, found[at])}, '{_PAIR}', 1)"
+    own = [one for one in kept if one[0] in COLUMNS]
+    for at in own:
+        yield at[0], "VARCHAR", _sql_before(at, found[at])
+    others = {at[0]: at for at in reversed(kept) if at not in own}
+    for before, (column, _) in named({one: found[others[one]] for one in others}).items():
+        yield column, "VARCHAR", _sql_before(others[before], found[others[before]])
+
+
+def _named_by(template: Sequence[str], small: Collection[str]) -> str:
+    """Return what words of a template up to a colon call what stands behind it; "" for nothing."""
+    told: list[str] = []
+    for word in reversed(" ".join(template).removesuffix(":").split()[-_WORDS:]):
+        bare = word.casefold().strip("[(\"'")
+        if not re.fullmatch(r"[a-z][a-z_-]{1,19}", bare) or (bare in small and bare not in COLUMNS):
+            break
+        told.insert(0, bare)
+    return " ".join(told) if told and (told[-1] not in small or told == ["user"]) else ""
+
+
+def _sql_before(at: tuple[str, str], values: Sequence[str]) -> str:
+    name, sign = at
+    if sign == ":":
+        pattern = rf"(?i)\b{name} ?: {_BEHIND}"
+        one, two = (f"regexp_extract(e.m, '{pattern}', {group})" for group in (1, 2))
+        return f"nullif(concat({one}, {two}), '')"
+    pattern = rf"(?i)(?:^|[\s\[(\"])\b{name}[ /][\[(\"]?({_WORD})"
+    value = f"nullif(regexp_extract(e.m, '{pattern}', 1), '')"
+    if all(map(_MARKED.search, values)):  # instance 7e7c-42f, and no instance spawned
+        return f"CASE WHEN regexp_matches({value}, '{_MARKED.pattern}') THEN {value} END"
+    return value
+
+
+def _tell(values: Sequence[str]) -> bool:
+    """Whether values tell several things apart, each of which comes again, and are no addresses,
+    which lines have a column of."""
+    if all(re.fullmatch(IPV4, one) for one in values):
+        return False
+    different = set(values)
+    amounts = all(one.replace(".", "").isdigit() for one in different)
+    most = min(_MOST_DIFFERENT * len(values), _MOST_NUMBERS if amounts else len(values))
+    return 1 < len(different) <= most

@@ -26,6 +26,7 @@ _NAMES: Final = (
     "level", "host", "source", "pid", "address", "user", "method", "path", "status",
     "status_class", "template", FILE,
 )  # fmt: skip
+_SENDERS: Final = ("src_ip", "source.ip")
 _READ: Final = ("text", "message")
 _HIDDEN: Final = ("entry", "place")
 _MOST_VALUES: Final = 500
@@ -39,7 +40,7 @@ _FEW_VALUES: Final = 100
 _UNTOLD: Final = ("line", "gap", "template", "text", "message", *phrases())
 """Columns of which each line has its own value, or whose lines are told by their words."""
 _SMALL: Final = 10
-_FAILED, _LEVEL, _SOURCE = "failed", "level", "source"
+_FAILED, _LEVEL, _SOURCE, _USER = "failed", "level", "source", "user"
 _FAILING: Final = ("error", "critical")
 """Levels of lines that tell of a failure, where no word does."""
 _MOST_CHARACTERS: Final = 2_000
@@ -113,6 +114,8 @@ def model_of(table: LogTable) -> TableModel:
     if length and length not in said:
         said[length] = said["duration"]
     named = table.detected.format.named
+    if named.get("address", "") in _SENDERS:
+        said["address"] = _both(said["address"], said["src"])
     lines = Table(
         name=TABLE, rows=rows, columns=tuple(
             _placed(_worded(one, said, named), length, table.detected.format.nouns)
@@ -192,11 +195,10 @@ def _unit(name: str, table: LogTable) -> str:
 def _in_words(column: Column) -> Column:
     """A field of the lines' own, with what it and its values are called in other languages."""
     name = column.name.removesuffix(OWN)
-    if column.kind != "yes_no":  # what flow.alerted tells is no alert
-        name = name.rpartition(".")[2]
+    own = name if column.kind == "yes_no" else name.rpartition(".")[2]  # alert.severity
     words_of = {
         language: Words(label=phrases_[0], synonyms=phrases_[1:])
-        for language, phrases_ in translated(name).items()
+        for language, phrases_ in translated(own).items()
     }
     called_: dict[str, dict[str, tuple[str, ...]]] = {}
     for value in column.values if column.kind == "category" else ():
@@ -293,12 +295,13 @@ def _worded(column: Column, said: Mapping[str, Any], named: Mapping[str, str]) -
     if not own:
         return column
     key = named.get(column.name)
-    if key in said:  # an address that is called src_ip is also where something came from
+    if key and key in said:  # an address that is called src_ip is also where something came from
         own = _both(own, said[key])
     own_words = called(own)
     if key:
         own_words[""] = Words(label=key.rpartition(".")[2])
-    return column.model_copy(update={"words": own_words, "role": column.role or "field"})
+    role = column.role or ("" if column.name == _USER else "field")  # a user is a person, too
+    return column.model_copy(update={"words": own_words, "role": role})
 
 
 def _placed(column: Column, length: str, nouns: Sequence[str]) -> Column:

@@ -1,0 +1,224 @@
+"""What messages begin with before they say anything: a row of marks that all of them have.
+
+`[Worker 3/WARN]: `, `[ALPM] `, `prog:4711:MainThread @module.py:12 - `, `NETWORK  [conn12] `. Which
+of them is the level, the process or the component is seen by what they hold; others are a `tag`.
+Messages of one kind whose values stand behind each other (`ALERT: web1;disk;CRITICAL;3`) have a
+column for each place, which is the same one in other kinds where its values are.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations, pairwise
+from typing import Final, NamedTuple
+
+from agents.logs.lines.fields import kind_of
+from agents.logs.lines.formats import IPV4, LEVELS, level_of
+
+_LEAST: Final = 0.6
+"""Of the messages: so many begin with a mark."""
+_MOST_MARKS: Final = 5
+_MOST_WORDS: Final = 20
+_MOST_DIFFERENT: Final = 0.2
+"""Of the messages that have a mark: what is more often another tells nothing apart."""
+_BRACKET: Final = r"[\[(<]([^\[\]()<>]{1,60})[\])>]:?"
+_JOINED: Final = r"([A-Za-z][\w.$-]*):(\d+)(?::([A-Za-z][\w.-]*))?:?"
+_AT: Final = r"@([\w./-]+):\d+:?"
+_CAPITALS: Final = r"([A-Z][A-Z_]{0,15})"
+_SINCE: Final = r"(\d{1,9}\.\d{1,9}):"
+_SIGN: Final = r"[-|:]"
+_MARKS: Final = (_BRACKET, _JOINED, _AT, _SINCE, _CAPITALS, _SIGN)
+_UPTIME: Final = "uptime_s"
+_LEVEL_WORDS: Final = frozenset(word for words in LEVELS.values() for word in words if word.isalpha())
+_PARTED: Final = r"^(.+)/([A-Z]+)$"
+_MOSTLY: Final = 0.8
+_THING: Final = r"\"?([\w./:@+-]*\w)"
+_ACTION: Final = rf"([A-Za-z][a-z]+) {_THING}(?:[ ,;:)\"]|$)"
+_SAME: Final = 0.3
+"""Of the things that one word stands before, that another stands before, too."""
+_LEAST_ACTED: Final = 0.05
+_TAG: Final = "tag"
+_HEAD: Final = r"^((?:[A-Z][A-Za-z_-]* ?){1,4}): *"
+_BETWEEN: Final = (";", "|", "\t")
+_FEWEST: Final = 3
+_MOST_PLACES: Final = 12
+_LONG: Final = 40
+"""Characters on average: of a longer text no value is told apart."""
+_ALIKE: Final = 0.5
+"""Of the values of one place that stand in another, too: both are one column."""
+_MACHINE: Final = r"[a-zA-Z][\w.-]*\d[\w.-]*"
+
+
+class Heads(NamedTuple):
+    """SQL over `e.m` of columns that lines have anyway, and name, type and SQL of further ones."""
+
+    columns: dict[str, str]
+    fields: tuple[tuple[str, str, str], ...]
+
+
+def heads_of(messages: Sequence[str], has: Collection[str]) -> Heads:
+    """Return what sampled messages begin with; `has` are the columns that their format gives."""
+    found, marks = Heads({}, ()), _Marks(messages)
+    for sql, values in marks.read():
+        found = _taken(found, sql, values, has)
+    return found._replace(fields=(*found.fields, *_acted(marks.rest, marks.before)))
+
+
+class _Marks:
+    """Owns what is left of sampled messages behind the marks that were read of them."""
+
+    def __init__(self, messages: Sequence[str]) -> None:
+        self.before, self.rest = "^ *", [one.lstrip(" ") for one in messages]
+
+    def read(self) -> Iterator[tuple[str, list[str]]]:
+        """Yield the SQL and the values of each mark, in their order."""
+        least = _LEAST * max(1, len(self.rest))
+        for _ in range(_MOST_MARKS):
+            for mark in _MARKS:
+                pattern = re.compile(rf"{mark}(?: +|$)")
+                read = [one for text in self.rest if (one := pattern.match(text)) is not None]
+                words = {one[1] for one in read} if mark == _CAPITALS else ()
+                if len(read) >= least and len(words) <= _MOST_WORDS:
+                    break
+            else:
+                return
+            for group in range(1, pattern.groups + 1):
+                values = [one[group] for one in read if one[group]]
+                sql = f"nullif(regexp_extract(e.m, '{self.before}{mark}(?: +|$)', {group}), '')"
+                parts = [re.match(_PARTED, one) for one in values]
+                told = [one for one in parts if one is not None and one[2] in _LEVEL_WORDS]
+                if len(told) >= _MOSTLY * len(values) > 0:
+                    for part in (1, 2):
+                        yield (f"nullif(regexp_extract({sql}, '{_PARTED}', {part}), '')",
+                               [one[part] for one in told])  # fmt: skip
+                else:
+                    yield sql, values
+            self.before += rf"(?:{re.sub(r'[(](?![?])', '(?:', mark)}(?: +|$))?"
+            self.rest = [text[one.end() :] if (one := pattern.match(text)) else text for text in self.rest]
+
+
+def _acted(messages: Sequence[str], before: str) -> Iterator[tuple[str, str, str]]:
+    """Yield what was done, and to what, where several words stand before the same things: Found
+    10.0.0.7, Ban 10.0.0.7; installed firefox, removed firefox."""
+    done: defaultdict[str, list[str]] = defaultdict(list)
+    for text in messages:
+        if (one := re.match(_ACTION, text)) is not None:
+            done[one[1]].append(one[2])
+    things = {word: set(those) for word, those in done.items() if len(set(those)) >= _FEWEST}
+    alike = dict.fromkeys(
+        word for pair in combinations(sorted(things), 2) for word in pair
+        if len(things[pair[0]] & things[pair[1]])
+        >= max(_FEWEST, _SAME * min(len(things[one]) for one in pair))
+    )  # fmt: skip
+    told = [thing for word in alike for thing in done[word]]
+    if len(told) < _LEAST_ACTED * len(messages) or not told:
+        return
+    words = "|".join(alike)
+    for name, group in (("action", 1), ("object", 2)):
+        if group == 1 or not all(re.fullmatch(IPV4, one) for one in told):
+            pattern = f"{before}({words}) {_THING}"
+            yield name, "VARCHAR", f"nullif(regexp_extract(e.m, '{pattern}', {group}), '')"
+
+
+def _taken(found: Heads, sql: str, values: Sequence[str], has: Collection[str]) -> Heads:
+    """Return what was found with a further text that lines have, as the column that it is."""
+    columns = dict(found.columns)
+    words = Counter(values)
+    levels = sum(words[one] for one in words if one.upper() in _LEVEL_WORDS)
+    if "level" not in {*has, *columns} and levels >= _MOSTLY * len(values):
+        columns["level"] = level_of(sql)
+        if levels == len(values):
+            return found._replace(columns=columns)
+        sql = f"CASE WHEN {columns['level']} IS NULL THEN {sql} END"
+    if kind_of(values) == "DOUBLE":
+        later = sum(float(one) <= float(two) for one, two in pairwise(values))
+        if later >= _MOSTLY * (len(values) - 1):
+            return found._replace(fields=(*found.fields, (_UPTIME, "DOUBLE", sql)))
+    if kind_of(values) == "BIGINT":
+        if "pid" not in {*has, *columns}:
+            columns["pid"] = sql
+        return found._replace(columns=columns)
+    if len(words) > max(1, _MOST_DIFFERENT * len(values)):
+        return found
+    if "source" not in {*has, *columns} and columns.keys() == found.columns.keys():
+        columns["source"] = sql
+        return found._replace(columns=columns)
+    if len(words) == 1:
+        return found._replace(columns=columns)
+    tags = sum(name.startswith(_TAG) for name, *_ in found.fields)
+    name = f"{_TAG}_{tags + 1}" if tags else _TAG
+    return Heads(columns, (*found.fields, (name, "VARCHAR", sql)))
+
+
+def _parts(message: str, sign: str) -> tuple[str, list[str]]:
+    """Return what a message begins with up to a colon, and the values that stand behind it."""
+    head = re.match(_HEAD, message)
+    rest = message[head.end() :] if head else message
+    return (head[1] if head else ""), [one.strip() for one in rest.split(sign)]
+
+
+class _Place:
+    """A column of values behind each other: in which place they stand in messages of each kind."""
+
+    def __init__(self) -> None:
+        self.values: list[str] = []
+        self.places: dict[str, int] = {}
+
+
+def listed(messages: Sequence[str], has: Collection[str]) -> Heads:
+    """Return the columns of values that stand behind each other in sampled messages."""
+    for sign in _BETWEEN:
+        told = [one for one in (_parts(text, sign) for text in messages) if len(one[1]) >= _FEWEST]
+        if len(told) >= max(_FEWEST, _LEAST * len(messages)):
+            break
+    else:
+        return Heads({}, ())
+    by_place: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
+    for head, parts in told:
+        for place, value in enumerate(parts[:_MOST_PLACES], 1):
+            by_place[head, place].append(value)
+    columns: list[_Place] = []
+    for (head, place), values in sorted(by_place.items(), key=lambda one: -len(one[1])):
+        kinds = set(values)
+        free = [one for one in columns if head not in one.places]
+        alike = [(len(kinds & set(one.values)) / len(kinds), -n) for n, one in enumerate(free)]
+        best = max(alike, default=(0.0, 0))
+        own = free[-best[1]] if best[0] >= _ALIKE else _Place()
+        if not own.places:
+            columns.append(own)
+        own.places[head] = place
+        own.values += values
+    found = Heads({}, ())
+    head = f"regexp_extract(e.m, '{_HEAD}', 1)"
+    if len({one for one, _ in told}) > 1:
+        found = _taken(found, f"nullif({head}, '')", [one for one, _ in told if one],
+                       {*has, "source", "level"})  # fmt: skip
+    split = f"string_split(regexp_replace(e.m, '{_HEAD}', ''), '{sign}')"
+    for one in columns:
+        cases = " ".join(f"WHEN '{key}' THEN {place}" for key, place in one.places.items())
+        sql = f"nullif(trim({split}[CASE {head} {cases} END]), '')"
+        values = [value for value in one.values if value]
+        words = Counter(values)
+        few = 1 < len(words) <= max(1, _MOST_DIFFERENT * len(values))
+        if not few or sum(map(len, values)) > _LONG * len(values):
+            continue
+        if "host" not in {*has, *found.columns} and _are_machines(words):
+            found.columns["host"] = sql
+            continue
+        name = f"field_{min(one.places.values())}"
+        name += "" if name not in {n for n, *_ in found.fields} else f"_{len(found.fields)}"
+        found = found._replace(fields=(*found.fields, (name, kind_of(values), sql)))
+        if any(len(word) > 1 and word in _LEVEL_WORDS for word in words) and all(
+            map(str.isupper, words)
+        ):  # the state of what is told of
+            if "level" not in has:
+                found.columns.setdefault("level", level_of(sql))
+    return found
+
+
+def _are_machines(words: Collection[str]) -> bool:
+    """Whether names are those of machines: most of them are one of several with numbers."""
+    named = [one for one in words if re.fullmatch(_MACHINE, one)]
+    stems = Counter(re.sub(r"\d+", "", one) for one in named)
+    several = sum(n for n in stems.values() if n > 1)
+    return len(named) >= max(_FEWEST, _MOSTLY * len(words)) and 2 * several >= len(words)

@@ -2284,7 +2284,7 @@
         <translation>Vale desde el {since}</translation>
     </message>
     <message>
-        <source>Held from {since} to {until}</source>
+        <source>From {since} to {until}</source>
         <translation>Vale del {since} al {until}</translation>
     </message>
     <message>
@@ -4186,6 +4186,13 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Answers on the board</source>
         <translation>Respuestas del tablero</translation>
+    </message>
+</context>
+<context>
+    <name>SideTitle</name>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
     </message>
 </context>
 </TS>

@@ -187,7 +187,7 @@ class StepsView(QDockWidget):
         self._note.setFont(sized(self.font(), 0.88))
         ink(self._note, theme.muted)
         self.body.dress()
-        self.steps.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
+        self.steps.verticalScrollBar().setStyleSheet(scroll_bar_css(theme, theme.window))
 
     def _fill(self) -> None:
         steps = self._shown

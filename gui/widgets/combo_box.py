@@ -11,7 +11,7 @@ from gui.look.theme import scroll_bar_css
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import RADIUS, theme_of
 
-_LEAST, _PAD, _ROW = 36, 10, 6
+_LEAST, _PAD, _ROW, _MOST = 36, 10, 6, 240
 
 
 class Box(QComboBox):
@@ -72,6 +72,12 @@ class ChoiceBox(Box):
         named(self, name)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(10)
+
+    def sizeHint(self) -> QSize:
+        """Return a size in which what it offers first, which is mostly everything, can be read."""
+        hint = super().sizeHint()
+        room = self.fontMetrics().horizontalAdvance(self.itemText(0)) + 4 * _PAD
+        return QSize(max(hint.width(), min(_MOST, room + icon_side(self.font()))), hint.height())
 
     @property
     def value(self) -> str | None:

@@ -22,12 +22,16 @@ from app.domain.events import (
     TurnClosed,
     TurnEvent,
 )
-from app.domain.messages import Message, TextPart
+from app.domain.messages import DataPart, Message, TextPart
 from app.domain.tasks import Artifact, Question, Task, TaskState, join_parts, joined, question_of
 from app.domain.usage import Usage, usage_of
 
 MOST_CHANGES = 1_000
 """Changes of state that an answer keeps: the first ones, and the newest in the last's place."""
+
+
+ROWS_SEARCHED = 1_000
+LONGEST_CELLS = 2_000
 
 
 class StateChange(Value):
@@ -105,9 +109,35 @@ class Answer(Value):
             found.append(self.question.text)
         return "\n\n".join(found) or self.status_text
 
+    @property
+    def cells(self) -> str:
+        """The words in the cells of its table, by which it is found: each once, a line for each.
+
+        They are those of the first `ROWS_SEARCHED` rows, at most `LONGEST_CELLS` characters.
+        """
+        words: dict[str, None] = {}
+        length = 0
+        for cell in filter(str.strip, _texts_of(self.artifact("result"))):
+            if cell not in words:
+                length += len(cell) + 1
+                if length > LONGEST_CELLS:
+                    break
+                words[cell] = None
+        return "\n".join(words)
+
     def artifact(self, name: str) -> Artifact | None:
         """Return the newest artifact of that name, or None."""
         return next((a for a in reversed(self.artifacts) if a.name == name), None)
+
+
+def _texts_of(result: Artifact | None) -> Iterator[str]:
+    """Yield the texts in the rows of a result, which may be lists or objects."""
+    tables = (part.data for part in result.parts if isinstance(part, DataPart)) if result else ()
+    for table in tables:
+        rows = table.get("rows") if isinstance(table, dict) else None
+        for row in rows[:ROWS_SEARCHED] if isinstance(rows, list) else ():
+            cells = row.values() if isinstance(row, dict) else row if isinstance(row, list) else ()
+            yield from (cell for cell in cells if isinstance(cell, str))
 
 
 _EXPLAINED = (TaskState.FAILED, TaskState.REJECTED, TaskState.CANCELED)

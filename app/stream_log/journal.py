@@ -125,6 +125,8 @@ def _end(answer: Answer, metadata: dict[str, Any]) -> JournalEntry:
             told["reason"] = answer.reason
         words = answer.status_text or answer.reason or answer.state.value
         return JournalEntry(answer.agent, PERSON, "error", words, told, ends_turn=True)
+    if cells := answer.cells:
+        told["cells"] = cells
     return JournalEntry(answer.agent, PERSON, "response", answer.text, told, ends_turn=True)
 
 

@@ -92,12 +92,15 @@ def text_of(content: object) -> str:
     return content if isinstance(content, str) else encode(content).decode("utf-8")
 
 
+_TOLD = {"state": ("state", "text", "task_id"), "response": ("cells",)}
+
+
 def said_by(message: Message) -> list[Any]:
-    """Return what a record says, as JSON values: its content, and of a state also what its metadata
-    tell of it: its name, what was said with it, and its task.
+    """Return what a record says, as JSON values: its content, and what its metadata tell of it: of
+    a state its name, what was said with it, and its task, of a response the words in its table.
     """
     content = message["content"]
-    names = ("state", "text", "task_id") if message["type"] == "state" else ()
+    names = _TOLD.get(message["type"], ())
     told = (message["metadata"].get(name) for name in names)
     return [content, *(value for value in told if value and value != content)]
 

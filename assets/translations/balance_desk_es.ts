@@ -2284,7 +2284,7 @@
         <translation>Vale desde el {since}</translation>
     </message>
     <message>
-        <source>Held from {since} to {until}</source>
+        <source>From {since} to {until}</source>
         <translation>Vale del {since} al {until}</translation>
     </message>
     <message>
@@ -4186,6 +4186,32 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Answers on the board</source>
         <translation>Respuestas del tablero</translation>
+    </message>
+</context>
+<context>
+    <name>SideTitle</name>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+</context>
+<context>
+    <name>QShortcut</name>
+    <message>
+        <source>Ctrl</source>
+        <translation>Ctrl</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>Mayús</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Supr</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
     </message>
 </context>
 </TS>

@@ -2274,7 +2274,7 @@
         <translation>{since}부터 유효</translation>
     </message>
     <message>
-        <source>Held from {since} to {until}</source>
+        <source>From {since} to {until}</source>
         <translation>{since}부터 {until}까지 유효</translation>
     </message>
     <message>
@@ -4163,6 +4163,13 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Answers on the board</source>
         <translation>보드의 답변</translation>
+    </message>
+</context>
+<context>
+    <name>SideTitle</name>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
     </message>
 </context>
 </TS>

@@ -68,9 +68,7 @@ class Palette(Dialog):
         layout.addWidget(self.field)
         layout.addWidget(self._nothing)
         layout.addWidget(self.list, 1)
-        theme = theme_of(self)
-        ink(self._nothing, theme.muted)
-        self.list.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
+        self._dress()
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.field.textChanged.connect(lambda _: self._fill())
         self.field.moved.connect(self.list.keyPressEvent)
@@ -102,7 +100,12 @@ class Palette(Dialog):
         """Follow the palette of the theme."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
-            self.list.verticalScrollBar().setStyleSheet(scroll_bar_css(theme_of(self)))
+            self._dress()
+
+    def _dress(self) -> None:
+        theme = theme_of(self)
+        ink(self._nothing, theme.muted)
+        self.list.verticalScrollBar().setStyleSheet(scroll_bar_css(theme, theme.window))
 
     def _fill(self) -> None:
         typed = self.field.text()

@@ -1,7 +1,6 @@
 """The sheet of the shortcuts: every command by menu, with its keys, which can be changed here."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
@@ -244,7 +243,7 @@ class ShortcutSheet(Dialog):
 
     def _dress(self) -> None:
         theme = theme_of(self)
-        on_window = scroll_bar_css(replace(theme, base=theme.window))
+        on_window = scroll_bar_css(theme, theme.window)
         self._area.verticalScrollBar().setStyleSheet(on_window)
 
     def _page(self) -> QWidget:

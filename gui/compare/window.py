@@ -134,7 +134,9 @@ class CompareWindow(Dialog):
         self.only.toggled.connect(lambda only: self.model.show_all(not only))
         self.copy_tabs.clicked.connect(lambda: self._copy(as_tabs(self.model.lines())))
         self.copy_markdown.clicked.connect(lambda: self._copy(as_markdown(self.model.lines())))
-        self.resize(_SIZE * max(1.0, self.font().pointSizeF() / BODY_POINTS))
+        size = _SIZE * max(1.0, self.font().pointSizeF() / BODY_POINTS)
+        columns = self.table.horizontalHeader().length() + self.table.verticalScrollBar().width()
+        self.resize(size.expandedTo(QSize(min(columns + 2 * _PADDING, 2 * size.width()), 0)))
 
     def summary(self) -> str:
         """Return in one sentence how many rows are the same, differ, or are in one only."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLabel,
     QScrollArea,
@@ -20,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.errors import DeskError
 from app.window_ports import AddingAgents, CardLook
 from gui.connections.agent_picker import AgentPicker
-from gui.look.theme import scroll_bar_css, sized
+from gui.look.theme import sized
 from gui.notices.bar import Notice, NoticeAction, NoticeBar
 from gui.platform.tasks import TaskScope, ask_dialog
 from gui.texts.agent_cards import in_language
@@ -32,6 +30,7 @@ from gui.widgets.line_edits import Field
 from gui.widgets.line_list import LineList
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import ink, theme_of
+from gui.widgets.text_box import boxed
 from gui.widgets.two_line_delegate import Line
 
 if TYPE_CHECKING:
@@ -230,12 +229,12 @@ class AddAgentDialog(Dialog):
         self._page.setContentsMargins(16, 16, 16, 16)
         self._page.setSpacing(8)
         area = self._area
-        area.setFrameShape(QFrame.Shape.StyledPanel)
         area.setWidgetResizable(True)
         area.setWidget(inner)
         area.setAccessibleName(self.tr("Card of the agent"))
-        theme = theme_of(self)
-        area.verticalScrollBar().setStyleSheet(scroll_bar_css(replace(theme, base=theme.window)))
+        area.setStyleSheet(boxed("QScrollArea", theme_of(self)))
+        inner.setAutoFillBackground(False)
+        area.viewport().setAutoFillBackground(False)
         below = QHBoxLayout()
         below.setSpacing(8)
         below.addWidget(self._said, 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLocale, QPoint, Qt, Signal
@@ -11,7 +10,7 @@ from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from gui.look.theme import BODY_POINTS, scroll_bar_css, sized
-from gui.texts.agent_cards import in_language
+from gui.texts.agent_cards import description_of, in_language
 from gui.texts.names import agent_label
 from gui.widgets.buttons import Button
 from gui.widgets.object_names import named
@@ -172,10 +171,11 @@ class CardPanel(QFrame):
             title = agent_label(agent)
         self._say(title, 1.2, bold=True)
         if card is not None:
-            self._say(card.description)
+            language = QLocale().name()[:2]
+            self._say(description_of(card, language))
             if card.skills:
                 self._say(self.tr("What it can do"), 0.95, bold=True)
-            for skill in in_language(card.skills, QLocale().name()[:2])[:_SKILLS]:
+            for skill in in_language(card.skills, language)[:_SKILLS]:
                 self._say(f"{skill.name}\n{skill.description}".strip())
             if card.version:
                 self._say(self.tr("Version {version}").format(version=card.version), 0.88)
@@ -227,7 +227,7 @@ class CardPanel(QFrame):
         width = min(round(_WIDTH * zoom), room.width())
         bar = self._area.verticalScrollBar()
         theme = theme_of(self)
-        bar.setStyleSheet(scroll_bar_css(replace(theme, base=theme.window)))
+        bar.setStyleSheet(scroll_bar_css(theme, theme.window))
         tallest = min(round(_TALLEST * zoom), room.height())
         wanted = self._page.heightForWidth(width - around) + around
         if wanted > tallest:

@@ -99,6 +99,7 @@ class ModelDialog(Dialog):
         self.kind.setEnabled(True)
         self._fit()
         self._make_room()
+        self.kind.setFocus()
         self._looking = self._tasks.start(self._look())
 
     async def _look(self) -> None:

@@ -10,6 +10,7 @@ from app.desk.export import as_json, from_json
 from app.domain.conversations import AnswerEntry, Entry
 from app.errors import BadFile
 from gui.chat.context_menu import RowOffer
+from gui.dialogs.file_dialog import wear_the_look
 from gui.dialogs.files import (
     ask_export_file,
     ask_import_file,
@@ -108,6 +109,7 @@ class Exporting:
 
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
         dialog = QPrintDialog(printer, self._window)
+        wear_the_look(dialog)
         if await ask_dialog(dialog):
             exported = await self._desk.take_out(self._conversation.context_id or "")
             put_on_paper(as_html(exported, paper=True), printer)

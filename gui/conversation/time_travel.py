@@ -1,7 +1,7 @@
 """The past of a conversation: what is shown is the fold of the events until then."""
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QEvent, QLocale, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from app.domain.conversations import Entry
 from app.domain.exports import Moment, Timeline
@@ -10,6 +10,7 @@ from gui.texts.messages import state_word
 from gui.widgets.buttons import Button
 from gui.widgets.escape_key import hide_giving_keys, left_with_escape
 from gui.widgets.object_names import named
+from gui.widgets.slider import Slider
 from gui.workspace.workspace import Workspace
 
 _STEP_MS = 120
@@ -26,10 +27,10 @@ class TravelBar(QWidget):
         super().__init__()
         named(self, "travelBar")
         self._back_to = back_to
-        self.slider = named(QSlider(Qt.Orientation.Horizontal), "travelSlider")
+        self.slider = named(Slider(), "travelSlider")
         self.slider.setPageStep(10)
-        self.before = named(Button("plain"), "travelBefore")
-        self.after = named(Button("plain"), "travelAfter")
+        self.before = named(Button("plain", icon="chevron-left"), "travelBefore")
+        self.after = named(Button("plain", icon="chevron-right"), "travelAfter")
         self.play = named(Button("plain"), "travelPlay")
         self.play.setCheckable(True)
         self._close = named(Button("quiet", icon="close"), "travelClose")
@@ -99,11 +100,10 @@ class TravelBar(QWidget):
             self.play.setChecked(False)
 
     def _fill(self) -> None:
-        for button, words, sign in (
-            (self.before, self.tr("Event before"), "◀"),
-            (self.after, self.tr("Event after"), "▶"),
+        for button, words in (
+            (self.before, self.tr("Event before")),
+            (self.after, self.tr("Event after")),
         ):
-            button.setText(sign)
             button.setAccessibleName(words)
             button.setToolTip(words)
         self.play.setText(self.tr("Pause") if self.play.isChecked() else self.tr("Play"))

@@ -39,7 +39,7 @@ class ConversationDetails(Dialog):
         self.agents.show_rows(rows)
         self.agents.setVisible(bool(rows))
         theme = theme_of(self)
-        self.agents.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
+        self.agents.verticalScrollBar().setStyleSheet(scroll_bar_css(theme, theme.window))
         close = named(Button("plain"), "detailsClose")
         close.setText(self.tr("Close"))
         close.clicked.connect(self.reject)

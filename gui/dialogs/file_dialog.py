@@ -4,13 +4,11 @@ Qt's comes where the desktop has none. Its icons and the word for folders are th
 of no language here, and what it says of a file's kind its ending says.
 """
 
-from importlib import resources
-from pathlib import Path
-
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, QSize
+from PySide6.QtCore import QCoreApplication, QLocale, QModelIndex, QPersistentModelIndex, QSize
 from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
+    QDialog,
     QFileDialog,
     QFileSystemModel,
     QHeaderView,
@@ -26,13 +24,13 @@ from PySide6.QtWidgets import (
 
 from gui.look.icons import icon, icon_side
 from gui.look.theme import Theme, scroll_bar_css
+from gui.widgets.day_edit import FIELD_ARROW
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import theme_of
 
 _KIND, _ROW, _SPACE = 2, 6, 12
 _SIZE = (760, 480)
-_ARROW = (Path(str(resources.files("assets"))) / "field-arrow.svg").as_posix()
-"""A style sheet takes it from a file, in a grey that is seen on every ground."""
+_UNITS = QLocale.DataSizeFormat.DataSizeTraditionalFormat
 _HALVES = (160, 560)
 _BUTTONS = {
     "backButton": "chevron-left",
@@ -61,12 +59,10 @@ class FileDialog(QFileDialog):
     def showEvent(self, event: QShowEvent) -> None:
         """Take the icons off the buttons, which are made anew for saving."""
         super().showEvent(event)
-        for button in self.findChildren(QPushButton):
-            button.setIcon(QIcon())
+        _without_icons(self)
 
     def _dress(self, files: QTreeView) -> None:
-        theme = theme_of(self)
-        self.setStyleSheet(_css(theme) + scroll_bar_css(theme))
+        wear_the_look(self)
         header = files.header()
         header.setSectionHidden(_KIND, True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
@@ -91,8 +87,20 @@ class FileDialog(QFileDialog):
         self.resize(*_SIZE)
 
 
+def wear_the_look(dialog: QDialog) -> None:
+    """Give a dialog of Qt's own the fields, lists and buttons of the window."""
+    theme = theme_of(dialog)
+    dialog.setStyleSheet(_css(theme) + scroll_bar_css(theme))
+    _without_icons(dialog)
+
+
+def _without_icons(dialog: QDialog) -> None:
+    for button in dialog.findChildren(QPushButton):
+        button.setIcon(QIcon())
+
+
 class _Rows(QStyledItemDelegate):
-    """Draws the icons of folders and files as all others here."""
+    """Draws the icons as all others here, sizes and moments in the language of the window."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -105,9 +113,18 @@ class _Rows(QStyledItemDelegate):
         """Fill in how an item is drawn."""
         super().initStyleOption(option, index)
         model = index.model()
-        if index.column() == 0:
-            a_file = isinstance(model, QFileSystemModel) and not model.isDir(index)
-            option.icon = self._file if a_file else self._folder
+        if not isinstance(model, QFileSystemModel):
+            option.icon = self._folder  # of a place
+            return
+        locale = QLocale()
+        match index.column():
+            case 0:
+                option.icon = self._folder if model.isDir(index) else self._file
+            case 1 if not model.isDir(index):
+                option.text = locale.formattedDataSize(model.size(index), 1, _UNITS)
+            case 3:
+                at = model.lastModified(index)
+                option.text = locale.toString(at, QLocale.FormatType.ShortFormat)
 
 
 def _css(theme: Theme) -> str:
@@ -117,7 +134,7 @@ def _css(theme: Theme) -> str:
         f"QLineEdit,QTreeView,QListView{{background:{theme.base};{box}}}"
         f"QComboBox{{background:{theme.base};{box};padding:{_ROW}px 8px}}"
         "QComboBox::drop-down{border:0;width:28px}"
-        f"QComboBox::down-arrow{{image:url({_ARROW});width:16px;height:16px}}"
+        f"QComboBox::down-arrow{{image:url({FIELD_ARROW});width:16px;height:16px}}"
         f"QLineEdit{{padding:{_ROW}px 8px}}"
         f"QLineEdit:focus,QTreeView:focus,QListView:focus{{border-color:{theme.accent}}}"
         f"QTreeView::item,QListView::item{{padding:{_ROW - 2}px 4px;border:0}}"
@@ -125,6 +142,8 @@ def _css(theme: Theme) -> str:
         f"color:{theme.selection_text}}}"
         f"QHeaderView::section{{background:{theme.base};color:{theme.muted};border:0;"
         f"border-bottom:1px solid {theme.border};padding:{_ROW}px 8px}}"
+        f"QGroupBox{{border:0;margin-top:{2 * _SPACE}px}}"
+        "QGroupBox::title{subcontrol-origin:margin;left:0;font-weight:600}"
         f"QToolButton{{border:0;border-radius:8px;padding:{_ROW}px}}"
         f"QToolButton:hover{{background:{theme.bubble}}}"
         f"QPushButton{{background:{theme.base};color:{theme.text};{box};"

@@ -96,4 +96,5 @@ class HelpWindow(Dialog):
         self.text.setAccessibleName(self.tr("Help"))
 
     def _dress(self) -> None:
-        self.list.verticalScrollBar().setStyleSheet(scroll_bar_css(theme_of(self)))
+        theme = theme_of(self)
+        self.list.verticalScrollBar().setStyleSheet(scroll_bar_css(theme, theme.window))

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
+    QHBoxLayout,
     QLabel,
     QSizePolicy,
     QVBoxLayout,
@@ -30,6 +31,7 @@ from gui.widgets.combo_box import Box
 from gui.widgets.dialog import Dialog
 from gui.widgets.object_names import named
 
+_SIGNS = 34
 _SIZES = (SMALLEST, LARGEST + ZOOM_STEP, ZOOM_STEP)
 
 
@@ -50,6 +52,8 @@ class ServiceSection(QWidget):
         layout.addWidget(self._which)
         layout.addWidget(self._how)
         layout.addStretch(1)
+        # What a narrower one would need in height is no empty room below.
+        self.setMinimumWidth(_SIGNS * self.fontMetrics().horizontalAdvance("0"))
         self.stop: Callable[[], None] = _nothing
         if syncing is not None:
             self.stop = syncing.watch(lambda _: self._show())
@@ -138,17 +142,24 @@ class PreferencesDialog(Dialog):
         layout.setSpacing(24)
         layout.addLayout(form)
         self._form = form
-        self.model = named(Button("plain"), "preferenceModel")
+        self.model = named(Button("plain", parent=self), "preferenceModel")
         self.model.hide()
         self.model.clicked.connect(self.modelWanted)
-        layout.addWidget(self.model, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self._close, 0, Qt.AlignmentFlag.AlignRight)
         # Words of another language or a larger font may need more than there was at first.
         layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetMinimumSize)
-        self.resize(440, 0)
+        self.setMinimumWidth(440)
         self._fill()
         for box in (self.language, self.theme, self.motion, self.send_key, self.font_size):
             box.activated.connect(self._take)
+
+    def offer_model(self) -> None:
+        """Offer the choice of a language model, which `modelWanted` asks for."""
+        row = QHBoxLayout()
+        row.addWidget(self.model)
+        row.addStretch(1)
+        self._form.addRow("", row)
+        self.model.show()
 
     def show_service(self, syncing: Syncing | None) -> None:
         """Show which service keeps the desk's conversations, as long as the dialog is open."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pydantic import JsonValue
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QFormLayout,
     QHBoxLayout,
+    QLabel,
     QPlainTextEdit,
     QVBoxLayout,
     QWidget,
@@ -38,7 +38,8 @@ OPERATIONS = (
     "GetExtendedAgentCard",
 )
 _PAGE = 50
-_LINES = (9, 3, 12)
+_LINES = (5, 2, 5)
+_SHARES = (5, 1, 6)
 
 
 class AskDialog(Dialog):
@@ -122,16 +123,19 @@ class AskDialog(Dialog):
             (self.headers, self.tr("Headers, one on each line")),
             (self.answer, self.tr("Answer")),
         )
-        form = QFormLayout()
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
-        form.addRow(self.tr("Operation"), self.operation)
+        form = QVBoxLayout()
+        form.setSpacing(4)
+        form.addWidget(QLabel(self.tr("Operation")))
+        form.addWidget(self.operation)
         self.operation.setAccessibleName(self.tr("Operation"))
-        for (field, words), lines in zip(fields, _LINES, strict=True):
+        for (field, words), lines, share in zip(fields, _LINES, _SHARES, strict=True):
             field.setFont(mono_font(self.font().pointSizeF() / 10.5))
             field.setAccessibleName(words)
             field.setTabChangesFocus(True)
             field.setMinimumHeight(lines * field.fontMetrics().lineSpacing())
-            form.addRow(words, field)
+            form.addSpacing(8)
+            form.addWidget(QLabel(words))
+            form.addWidget(field, share)
         below = QHBoxLayout()
         below.addStretch(1)
         below.addWidget(close)
@@ -139,7 +143,7 @@ class AskDialog(Dialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 12)
         layout.setSpacing(12)
-        layout.addLayout(form)
+        layout.addLayout(form, 1)
         layout.addLayout(below)
         self.resize(560, 640)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -1,7 +1,6 @@
 """The inspector: what went over the wire for one message, frame by frame."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QLocale, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPalette, QResizeEvent, QTextOption
@@ -86,7 +85,7 @@ class FlatText(QTextEdit):
 
 SPEEDS = ("1", "2", "5", "0")
 _LIST = 120
-_LEAST_LINES = (10, 5)  # of the list of frames, each of which has two, and of the JSON
+_LEAST_LINES = (8, 5)  # of the list of frames, each of which has two, and of the JSON
 _LEAST_WIDTH = 300
 _MARGIN = 12
 
@@ -287,11 +286,8 @@ class Inspector(QDockWidget):
             part.setMinimumHeight(lines * line)
         self._halves.setMinimumHeight(sum(_LEAST_LINES) * line + self._halves.handleWidth())
         self._widen()
-        for area, ground in (
-            (self._area, theme.window),
-            (self.frames, theme.window),
-        ):
-            area.verticalScrollBar().setStyleSheet(scroll_bar_css(replace(theme, base=ground)))
+        for area in (self._area, self.frames):
+            area.verticalScrollBar().setStyleSheet(scroll_bar_css(theme, theme.window))
 
     def _widen(self) -> None:
         """Give the tick the room for its words, which stand on one line."""

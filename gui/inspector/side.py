@@ -1,14 +1,49 @@
 """Where a view beside the messages stands: at their right, or over them in a narrow window."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QWidget
+
+from gui.look.theme import sized
+from gui.widgets.buttons import Button
+from gui.widgets.object_names import named
 
 _BESIDE = 900
 """A window of fewer pixels has no room for messages and a view."""
 
 
+class SideTitle(QWidget):
+    """Shows the title of a view and what closes it; it can be taken to move the view, as Qt's."""
+
+    def __init__(self, dock: QDockWidget) -> None:
+        super().__init__(dock)
+        self._dock = dock
+        self._title = named(QLabel(), "sideTitle")
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._close = named(Button("quiet", icon="close"), "sideClose")
+        self._close.clicked.connect(dock.close)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 8, 8, 0)
+        row.addWidget(self._title, 1)
+        row.addWidget(self._close)
+        dock.windowTitleChanged.connect(lambda _: self._fill())
+        self._fill()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language and the font."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.FontChange):
+            self._fill()
+
+    def _fill(self) -> None:
+        self._title.setText(self._dock.windowTitle())
+        self._title.setFont(sized(self.font(), 1.1, bold=True))
+        self._close.setAccessibleName(self.tr("Close"))
+        self._close.setToolTip(self._close.accessibleName())
+
+
 def add_beside(dock: QDockWidget, window: QMainWindow, width: int) -> None:
     """Give a view its place at the right, hidden at first."""
+    dock.setTitleBarWidget(SideTitle(dock))
     window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
     window.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
     dock.hide()

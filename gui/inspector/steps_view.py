@@ -158,7 +158,7 @@ class StepsView(QDockWidget):
             self._dress()
 
     def _lay_out(self) -> None:
-        halves = QSplitter(Qt.Orientation.Vertical)
+        halves = self._halves = QSplitter(Qt.Orientation.Vertical)
         halves.addWidget(self.steps)
         halves.addWidget(self.body)
         self.steps.setMinimumHeight(_LIST // 3)
@@ -187,7 +187,7 @@ class StepsView(QDockWidget):
         self._note.setFont(sized(self.font(), 0.88))
         ink(self._note, theme.muted)
         self.body.dress()
-        self.steps.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
+        self.steps.verticalScrollBar().setStyleSheet(scroll_bar_css(theme, theme.window))
 
     def _fill(self) -> None:
         steps = self._shown
@@ -217,7 +217,11 @@ class StepsView(QDockWidget):
             .replace("{run}", steps.run)
         )
         self._graph.show(steps.steps)
+        before = self.steps.lines.rowCount()
         self.steps.show_rows([(step.number, self._line(step)) for step in steps.steps])
+        if len(steps.steps) != before:
+            plan = min(_LIST, len(steps.steps) * self.steps.sizeHintForRow(0) + GRID)
+            self._halves.setSizes([plan, max(_LIST, self._halves.height() - plan)])
         self.steps.viewport().update()
 
     def _line(self, step: PlanStep) -> Line:

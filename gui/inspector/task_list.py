@@ -203,7 +203,8 @@ class TaskListDialog(Dialog):
         self.answer.setPlaceholderText(self.tr("Enter on a task shows what the agent says of it."))
         for area, lines in zip((self.tasks, self.answer), _LEAST_LINES, strict=True):
             area.setMinimumHeight(lines * self.fontMetrics().lineSpacing())
-        self.tasks.verticalScrollBar().setStyleSheet(scroll_bar_css(theme_of(self)))
+        theme = theme_of(self)
+        self.tasks.verticalScrollBar().setStyleSheet(scroll_bar_css(theme, theme.window))
         filters = FlowLayout(spacing=12)
         filters.addWidget(self.state)
         filters.addWidget(self.here)

@@ -322,7 +322,7 @@ class LogView(Dialog):
         theme = theme_of(self)
         self.table.dress()
         self.record.setFont(mono_font(self.font().pointSizeF() / 10.5))
-        self.chain.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
+        self.chain.verticalScrollBar().setStyleSheet(scroll_bar_css(theme, theme.window))
         ink(self._told, theme.muted)
         self._tabs.setStyleSheet(
             "QTabWidget::pane{border:0}"

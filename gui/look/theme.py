@@ -231,13 +231,13 @@ def table_css(theme: Theme, points: float) -> str:
     )
 
 
-def scroll_bar_css(theme: Theme) -> str:
-    """Return the style sheet of flat scroll bars on the ground of the chat."""
-    bars = ""
+def scroll_bar_css(theme: Theme, ground: str = "") -> str:
+    """Return the style sheet of flat scroll bars on a ground, else on that of the chat."""
+    bars, ground = "", ground or theme.base
     for way, side in (("vertical", "width"), ("horizontal", "height")):
         least = "height" if side == "width" else "width"
         bars += (
-            f"QScrollBar:{way}{{background:{theme.base};{side}:14px;margin:0;border:0}}"
+            f"QScrollBar:{way}{{background:{ground};{side}:14px;margin:0;border:0}}"
             f"QScrollBar::handle:{way}{{background:{theme.border};border-radius:4px;margin:3px;"
             f"min-{least}:32px}}"
             f"QScrollBar::handle:{way}:hover{{background:{theme.muted}}}"

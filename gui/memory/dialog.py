@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QDate, QDateTime, Qt
 from PySide6.QtWidgets import (
-    QDateEdit,
     QHBoxLayout,
     QVBoxLayout,
     QWidget,
@@ -17,6 +16,7 @@ from gui.texts.memories import last_moment
 from gui.widgets.buttons import Button
 from gui.widgets.check_box import Tick
 from gui.widgets.combo_box import ChoiceBox
+from gui.widgets.day_edit import DayEdit
 from gui.widgets.dialog import Dialog
 from gui.widgets.layouts import form_of
 from gui.widgets.object_names import named
@@ -54,9 +54,9 @@ class MemoryDialog(Dialog):
         self.text = named(TextBox(), "memoryText")
         self.text.setTabChangesFocus(True)
         self.agent, self.conversation = ChoiceBox("memoryAgent"), ChoiceBox("memoryConversation")
-        self.since = named(QDateEdit(), "memorySince")
+        self.since = named(DayEdit(), "memorySince")
         self.ends = named(Tick(), "memoryEnds")
-        self.until = named(QDateEdit(), "memoryUntil")
+        self.until = named(DayEdit(), "memoryUntil")
         self.keep = named(Button("main"), "memoryKeep")
         self.leave = named(Button("plain"), "memoryCancel")
         self.agent.offer(agents)
@@ -127,9 +127,6 @@ class MemoryDialog(Dialog):
         )
         form.addRow(self.ends, self.until)
         self.until.setAccessibleName(self.ends.text())
-        for edit in (self.since, self.until):
-            edit.setCalendarPopup(True)
-            edit.setMinimumHeight(32)
         lines = self.text.fontMetrics().lineSpacing() * 4
         self.text.setFixedHeight(lines + 20)
         buttons = QHBoxLayout()

@@ -226,7 +226,7 @@ class MemoryView(Dialog):
 
     def _dress(self) -> None:
         theme = theme_of(self)
-        self.list.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
+        self.list.verticalScrollBar().setStyleSheet(scroll_bar_css(theme, theme.window))
         self.fact.setFixedHeight(self.fact.fontMetrics().lineSpacing() * 3 + 16)
         for label in (self.empty, self._about, self._told):
             ink(label, theme.muted)

@@ -37,7 +37,7 @@ from gui.widgets.two_line_delegate import Index
 
 HIT_ROLE = Qt.ItemDataRole.UserRole + 1
 
-_PAD = 12
+_BESIDE, _PAD = 8, 12
 _GAP = 4
 _SMALL = 0.88
 _LINES = 2
@@ -93,6 +93,8 @@ class HitList(QListView):
         super().__init__(parent)
         named(self, "searchAllResults")
         plain_list(self)
+        self.setUniformItemSizes(False)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
         self.hits = HitModel(self)
         self.setModel(self.hits)
         self.setItemDelegate(HitDelegate(self))
@@ -119,10 +121,15 @@ class HitDelegate(QStyledItemDelegate):
     """Paints a hit: its conversation and time, who said what to whom, and the words around it."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height of a row: one line, a small one, and two of the snippet."""
+        """Return the height of a row: one line, a small one, and one or two of the snippet."""
+        row, view = index.data(HIT_ROLE), option.widget
         body = QFontMetrics(option.font).height()
         small = QFontMetrics(sized(option.font, _SMALL)).height()
-        return QSize(200, body * (1 + _LINES) + small + 2 * _PAD + 3 * _GAP)
+        lines = 1
+        if isinstance(row, HitRow) and isinstance(view, QListView):
+            room = view.viewport().width() - 2 * (_BESIDE + _PAD)
+            lines = _laid_out(row.hit, option.font, room).lineCount()
+        return QSize(200, body * (1 + lines) + small + 2 * _PAD + 2 * _GAP)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the ground and the lines."""
@@ -132,7 +139,7 @@ class HitDelegate(QStyledItemDelegate):
         theme = theme_of(widget)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ground: QRect = option.rect.adjusted(8, 2, -8, -2)
+        ground: QRect = option.rect.adjusted(_BESIDE, 2, -_BESIDE, -2)
         _ground(painter, option, ground, theme, focused=widget.hasFocus())
         room = ground.adjusted(_PAD, _PAD - 4, -_PAD, -_PAD + 4)
         font, small = QFont(option.font), sized(option.font, _SMALL)
@@ -187,25 +194,30 @@ def _units(text: str) -> int:
 
 
 def _snippet(painter: QPainter, hit: RecordHit, font: QFont, box: QRect, theme: Theme) -> None:
+    painter.setPen(QColor(theme.text))
+    painter.setClipRect(box)
+    _laid_out(hit, font, box.width(), theme.link).draw(painter, QPointF(box.topLeft()))
+
+
+def _laid_out(hit: RecordHit, font: QFont, width: int, colour: str = "") -> QTextLayout:
+    """Return the snippet on its lines, its marks in a colour."""
     text, marks = unmarked_ranges(hit.text, hit.marks)
     layout = QTextLayout(plain_signs(text), font)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
-    layout.setFormats(formats(text, marks, theme.link))
+    layout.setFormats(formats(text, marks, colour))
     layout.beginLayout()
     y = 0.0
     for _ in range(_LINES):
         line = layout.createLine()
         if not line.isValid():
             break
-        line.setLineWidth(box.width())
+        line.setLineWidth(width)
         line.setPosition(QPointF(0, y))
         y += line.height()
     layout.endLayout()
-    painter.setPen(QColor(theme.text))
-    painter.setClipRect(box)
-    layout.draw(painter, QPointF(box.topLeft()))
+    return layout
 
 
 def _ground(

@@ -6,7 +6,6 @@ from datetime import date, datetime, timedelta
 from PySide6.QtCore import QDate, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QDateEdit,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -21,6 +20,7 @@ from gui.search.hit_list import HitList, HitRow
 from gui.texts.names import speaker
 from gui.widgets.buttons import Button
 from gui.widgets.combo_box import ChoiceBox
+from gui.widgets.day_edit import DayEdit
 from gui.widgets.dialog import Dialog
 from gui.widgets.line_edits import Field
 from gui.widgets.object_names import named
@@ -38,16 +38,14 @@ class SearchSpan(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "searchAllSpan")
-        self.first = named(QDateEdit(), "searchAllFrom")
-        self.last = named(QDateEdit(), "searchAllTo")
+        self.first = named(DayEdit(), "searchAllFrom")
+        self.last = named(DayEdit(), "searchAllTo")
         self._from, self._to = QLabel(), QLabel()
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
         today = QDate.currentDate()
         for label, edit in ((self._from, self.first), (self._to, self.last)):
-            edit.setCalendarPopup(True)
-            edit.setMinimumHeight(32)
             edit.setDate(today)
             label.setBuddy(edit)
             layout.addWidget(label)
@@ -271,6 +269,7 @@ class SearchPanel(Dialog):
 
     def _tell(self) -> None:
         self._told.setText(self._why or (self._words(self._found) if self._found else ""))
+        self._told.setVisible(bool(self._told.text()))
 
     def _words(self, found: SearchFound) -> str:
         said = [
@@ -302,8 +301,8 @@ class SearchPanel(Dialog):
         layout.addWidget(self.field)
         layout.addWidget(self.unfold, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self._filters)
-        layout.addWidget(self.results, 1)
         layout.addWidget(self._told)
+        layout.addWidget(self.results, 1)
         self.setMinimumSize(360, 360)
         self.resize(680, 620)
         self._show_span()
@@ -311,7 +310,7 @@ class SearchPanel(Dialog):
 
     def _dress(self) -> None:
         theme = theme_of(self)
-        self.results.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
+        self.results.verticalScrollBar().setStyleSheet(scroll_bar_css(theme, theme.window))
         ink(self._told, theme.muted)
 
     def _fill(self) -> None:

@@ -130,6 +130,7 @@ class Sidebar(QWidget):
     def __init__(self, model: ConversationModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "sidebar")
+        self._listed = model
         self.new = named(Button("plain", icon="new"), "newButton")
         self.search = named(SearchField(), "searchField")
         self.filter = ListFilter()
@@ -152,10 +153,11 @@ class Sidebar(QWidget):
         layout.setContentsMargins(0, 0, 0, 8)
         layout.setSpacing(0)
         layout.addLayout(top)
-        narrowing = QVBoxLayout()
+        self._narrowing = QWidget()
+        narrowing = QVBoxLayout(self._narrowing)
         narrowing.setContentsMargins(16, 0, 16, 4)
         narrowing.addWidget(self.filter)
-        layout.addLayout(narrowing)
+        layout.addWidget(self._narrowing)
         layout.addWidget(self._stack, 1)
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
@@ -184,12 +186,11 @@ class Sidebar(QWidget):
             (
                 hit,
                 Line(
-                    title=hit.title or self.tr("New conversation"),
+                    title=self._title(hit),
                     detail=_from_hit(unmarked(hit.excerpt), query)
                     if hit.position is not None
                     else self.tr("In the title"),
                     aside=day(hit.at, locale),
-                    icon="search",
                 ),
             )
             for hit in hits
@@ -205,12 +206,19 @@ class Sidebar(QWidget):
             self._retranslate()
 
     def _typed(self, text: str) -> None:
+        # What is searched for is searched for everywhere.
+        self._narrowing.setVisible(not text.strip())
         if text.strip():
             self._typing.start()
             return
         self._typing.stop()
         self.hits.show_rows([])
         self._stack.setCurrentWidget(self.conversations)
+
+    def _title(self, hit: FoundWords) -> str:
+        """Return a title as the list has it, with a number where others are the same."""
+        listed = self._listed.conversation(hit.context_id)
+        return self._listed.title(listed) if listed is not None else hit.title
 
     def _first(self) -> None:
         if self._stack.currentWidget() is self.hits:

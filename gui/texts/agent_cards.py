@@ -34,6 +34,12 @@ def starters(card: AgentCard, language: str) -> list[str]:
     return list(dict.fromkeys(found))[:SHOWN]
 
 
+def description_of(card: AgentCard, language: str) -> str:
+    """Return what a card says of itself, unless its skills say it in the person's language."""
+    tagged = any(language in skill.tags for skill in card.skills)
+    return "" if tagged else card.description
+
+
 def in_language(skills: Sequence[Skill], language: str) -> Sequence[Skill]:
     """Return skills without those tagged with other languages; all where none has this one."""
     if not any(language in skill.tags for skill in skills):

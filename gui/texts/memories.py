@@ -51,8 +51,9 @@ def validity_words(memory: Memory) -> str:
     since = day_words(memory.valid_from)
     if memory.valid_to is None:
         return translate("Memory", "Holds since {since}").replace("{since}", since)
-    words = translate("Memory", "Held from {since} to {until}")
-    return words.replace("{since}", since).replace("{until}", day_words(memory.valid_to))
+    until = day_words(last_moment(memory.valid_to))
+    words = translate("Memory", "From {since} to {until}")
+    return words.replace("{since}", since).replace("{until}", until)
 
 
 def field_words(field: str, value: str, title_of: TitleOf) -> str:

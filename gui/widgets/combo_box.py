@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QWidget
 
 from gui.look.icons import icon_side, paint_icon
+from gui.look.theme import scroll_bar_css
 from gui.widgets.object_names import named
 from gui.widgets.surfaces import RADIUS, theme_of
 
-_LEAST, _PAD = 36, 10
+_LEAST, _PAD, _ROW, _MOST = 36, 10, 6, 240
 
 
 class Box(QComboBox):
@@ -20,6 +21,20 @@ class Box(QComboBox):
         super().__init__(parent)
         self.setMinimumHeight(_LEAST)
         self.setMaxVisibleItems(16)
+        # That of the style draws the rows of a menu, and knows no style sheet.
+        self.setItemDelegate(QStyledItemDelegate(self))
+
+    def showPopup(self) -> None:
+        """Offer the choices on the ground of what lies over the window, as it is now."""
+        theme = theme_of(self)
+        self.view().window().setStyleSheet(
+            f"QListView{{background:{theme.floating};color:{theme.text};outline:0;"
+            f"border:1px solid {theme.border}}}"
+            f"QListView::item{{padding:{_ROW}px {_PAD}px;border:0}}"
+            f"QListView::item:selected{{background:{theme.selection};"
+            f"color:{theme.selection_text}}}" + scroll_bar_css(theme, theme.floating)
+        )
+        super().showPopup()
 
     def sizeHint(self) -> QSize:
         """Return a size in which the chosen words and the sign can be seen."""
@@ -57,6 +72,12 @@ class ChoiceBox(Box):
         named(self, name)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(10)
+
+    def sizeHint(self) -> QSize:
+        """Return a size in which what it offers first, which is mostly everything, can be read."""
+        hint = super().sizeHint()
+        room = self.fontMetrics().horizontalAdvance(self.itemText(0)) + 4 * _PAD
+        return QSize(max(hint.width(), min(_MOST, room + icon_side(self.font()))), hint.height())
 
     @property
     def value(self) -> str | None:

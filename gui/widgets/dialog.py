@@ -1,7 +1,5 @@
 """The ground of every dialog: it is no larger than the screen, and scrolls what has no room."""
 
-from dataclasses import replace
-
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QScrollArea, QVBoxLayout, QWidget
@@ -31,6 +29,11 @@ class Dialog(QDialog):
         room = self.screen().availableSize() - _FRAME
         least = self.minimumSizeHint().expandedTo(self.minimumSize())
         layout = self.layout()
+        if layout is not None and not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            # Its own height is that of lines that break sooner than they do at this width.
+            needed = layout.totalHeightForWidth(self.width())
+            if 0 < needed < self.height():
+                self.resize(self.width(), needed)
         if layout is not None and least.boundedTo(room) != least:
             page, area = QWidget(), QScrollArea()
             page.setLayout(layout)  # its widgets go along
@@ -39,7 +42,7 @@ class Dialog(QDialog):
             area.setWidgetResizable(True)
             area.setWidget(page)
             theme = theme_of(self)
-            area.setStyleSheet(scroll_bar_css(replace(theme, base=theme.window)))
+            area.setStyleSheet(scroll_bar_css(theme, theme.window))
             outer = QVBoxLayout(self)
             outer.setContentsMargins(0, 0, 0, 0)
             outer.addWidget(area)

@@ -69,7 +69,7 @@ class Field(QLineEdit):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         lit = self.hasFocus()
         painter.setPen(QPen(QColor(theme.accent if lit else theme.border), 1.5 if lit else 1.0))
-        painter.setBrush(QColor(theme.base))
+        painter.setBrush(QColor(theme.base if self.isEnabled() else theme.window))
         box = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
         painter.drawRoundedRect(box, RADIUS, RADIUS)
         painter.end()

@@ -230,7 +230,7 @@ class WindowCommands:
         dialog = PreferencesDialog(self._preferences, self._window)
         dialog.changed.connect(self._changed)
         if self.choose_model is not None:
-            dialog.model.show()
+            dialog.offer_model()
             dialog.modelWanted.connect(self.choose_model)
         # A window that may choose a model has a profile, which keeps its conversations.
         if self.choose_model is not None or self.syncing is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -100,7 +99,7 @@ class Panes:
         for one in (self._bottom, self.notices):
             one.setMaximumWidth(round(MEASURE * max(1.0, scale)))
         on_chat = scroll_bar_css(theme)
-        on_window = scroll_bar_css(replace(theme, base=theme.window))
+        on_window = scroll_bar_css(theme, theme.window)
         for area in (self.start, self.bar.composer):
             area.verticalScrollBar().setStyleSheet(on_chat)
         side = self.sidebar

@@ -5,9 +5,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton, QToolButton, QTreeView, QWidget
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QLineEdit,
+    QPushButton,
+    QStyleOptionViewItem,
+    QToolButton,
+    QTreeView,
+    QWidget,
+)
 
 from gui.dialogs.files import ask_data_file
 
@@ -37,6 +45,14 @@ async def test_a_table_is_chosen_by_its_name_in_a_dialog_that_looks_like_the_win
     }
     assert not any(one.objectName() in ("listModeButton", "detailModeButton") for one in shown)
     assert all(one.icon().isNull() for one in dialog.findChildren(QPushButton))
+    dialog.setDirectory(str(tmp_path))
+    rows = files.model()
+    await person.sees(lambda: rows.rowCount(files.rootIndex()) == 1)
+    moment, drawn = rows.index(0, 3, files.rootIndex()), QStyleOptionViewItem()
+    files.itemDelegate().initStyleOption(drawn, moment)
+    assert drawn.text == QLocale("en_US").toString(
+        rows.lastModified(moment), QLocale.FormatType.ShortFormat
+    )
     field = dialog.findChild(QLineEdit, "fileNameEdit")
     QTest.keyClicks(field, str(table))
     QTest.keyClick(field, Qt.Key.Key_Return)

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from gui.widgets.buttons import Button
 from gui.widgets.dialog import Dialog
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -51,6 +52,22 @@ def test_a_dialog_larger_than_the_screen_is_scrolled_with_the_keyboard(
         QTest.keyClick(button, Qt.Key.Key_Tab)
     assert last.hasFocus()
     assert seen(last)
+
+
+def test_one_whose_words_wrap_is_no_higher_than_they_need(parent: QWidget, qtbot: Any) -> None:
+    dialog = Dialog(parent)
+    column = QVBoxLayout(dialog)
+    words = QLabel("words that would need many lines, were the dialog narrow " * 3)
+    words.setWordWrap(True)
+    button = Button("main")
+    button.setText("Save")
+    column.addWidget(words)
+    column.addWidget(button)
+    dialog.setMinimumWidth(700)
+    dialog.open()
+    qtbot.waitUntil(dialog.isVisible)
+    assert dialog.height() == column.totalHeightForWidth(dialog.width())
+    assert button.height() == button.sizeHint().height()
 
 
 def test_one_that_fits_is_as_it_was_made(parent: QWidget, qtbot: Any) -> None:

@@ -295,6 +295,7 @@ async def test_the_tasks_of_an_agent_are_asked_for_by_hand(looker: Any) -> None:
     looker.find("inspectorFrames").setCurrentIndex(looker.find("inspectorFrames").model().index(1))
     looker.press("inspectorAsk")
     await looker.sees(lambda: looker.shows("askAgent"))
+    assert looker.find("askAgent").minimumSizeHint().height() < 600, "a small screen has it whole"
     assert json.loads(looker.find("askParams").toPlainText())["pageSize"] == 50
     looker.find("askSend").setFocus()
     looker.press("askSend")

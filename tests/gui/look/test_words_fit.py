@@ -21,6 +21,8 @@ from gui.look.message_style import make_style
 from gui.look.preferences import Preferences
 from gui.look.theme import DARK, LIGHT, apply_theme, body_font, contrast
 from gui.widgets.check_box import Tick
+from gui.widgets.combo_box import ChoiceBox
+from gui.widgets.day_edit import DayEdit
 from tests.gui.pixels import colours
 
 pytestmark = [
@@ -275,6 +277,23 @@ async def test_a_box_to_tick_stands_out_and_grows_with_the_letters(qapp: Any, th
         QTest.mouseClick(tick, Qt.MouseButton.LeftButton, pos=tick.rect().center())
     assert sizes == [16, 32] and not tick.isChecked(), "pressed on its words, twice"
     tick.deleteLater()
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+async def test_choices_and_days_are_offered_on_the_ground_of_menus(qapp: Any, theme: Any) -> None:
+    apply_theme(qapp, theme)
+    box, day = ChoiceBox("choices"), DayEdit()
+    box.offer([(None, "Todas las conversaciones"), ("one", "one"), ("two", "two")])
+    box.resize(box.sizeHint())
+    box.show()
+    box.showPopup()
+    assert box.fontMetrics().horizontalAdvance(box.currentText()) < box.width() - 40, "all of it"
+    for offered in (box.view(), day.calendarWidget()):
+        seen = colours(offered.grab().toImage())
+        assert max(seen, key=seen.__getitem__) == theme.floating
+    box.hidePopup()
+    for one in (box, day):
+        one.deleteLater()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

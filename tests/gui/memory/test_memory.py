@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 
 from app.domain.ids import utc_now
@@ -120,7 +120,8 @@ async def test_a_fact_is_changed_and_ends(person: Any, desk: Any) -> None:
     await person.sees(lambda: facts(person) == [])
     person.find("memoryWhich").choose("past")
     assert facts(person) == ["I play at dawn"]
-    assert "Held from" in person.find("memoryAbout").text()
+    day = QLocale().toString(yesterday, QLocale.FormatType.ShortFormat)
+    assert person.find("memoryAbout").text().startswith(f"From {day} to {day} · ")
     (made,) = await desk.memories.facts()
     assert made.importance == 0.3
     assert made.valid_to is not None and made.valid_to <= utc_now()

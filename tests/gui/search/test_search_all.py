@@ -197,6 +197,27 @@ async def test_an_index_that_lags_is_told_and_asked_again(open_window: Any, desk
     assert "Outside" not in read_out(person)[0]
 
 
+async def test_a_hit_is_as_high_as_its_words_and_their_number_stands_above(
+    open_window: Any,
+) -> None:
+    from app.domain.records import SearchFound
+
+    class Two:
+        async def find(self, wanted: Any, *, limit: int = 50) -> SearchFound:
+            texts = ("저그", "저그는 어디에서 이겼나 " * 20)
+            hits = (RecordHit(t, None, "user", None, "request", None, None, t) for t in texts)
+            return SearchFound(tuple(hits))
+
+    person = await open_window(search=Two())
+    await ask(person, "저그")
+    await person.sees(lambda: len(read_out(person)) == 2)
+    results, told = person.find("searchAllResults"), person.find("searchAllStatus")
+    first, second = (results.visualRect(results.model().index(row, 0)) for row in range(2))
+    line = results.fontMetrics().height()
+    assert second.height() - first.height() == line
+    assert told.text() == "2 results." and told.geometry().bottom() < results.y()
+
+
 async def test_a_failing_search_says_why(open_window: Any) -> None:
     from app.errors import AgentUnreachable
 

@@ -148,6 +148,21 @@ async def test_a_search_hit_shows_what_was_found(person: Any) -> None:
     assert hits.model().index(0).data(LINE_ROLE).detail == "…는 저그는 저그는 어디에서 이겼나"
 
 
+async def test_hits_have_the_titles_of_the_list_whatever_it_is_narrowed_to(person: Any) -> None:
+    narrowing = person.find("listFilter")
+    await talk(person, "저그는?", "테란은?", "저그는?")
+    person.find("sidebar").filter.setVisible(True)
+    assert narrowing.isVisible()
+    person.find("searchField").setText("저그는")
+    hits = person.find("searchResults")
+    await person.sees(lambda: hits.isVisible() and hits.model().rowCount() == 2)
+    assert not narrowing.isVisible(), "all of them are searched"
+    found = {hits.model().index(row).data(LINE_ROLE).title for row in range(2)}
+    assert found == {"저그는?", "저그는? (2)"}
+    person.find("searchField").clear()
+    assert narrowing.isVisible()
+
+
 async def test_a_search_hit_leads_to_its_message(person: Any) -> None:
     first, _ = await talk(person, "저그는?", "테란은?")
     for number in range(30):

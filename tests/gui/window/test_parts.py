@@ -466,6 +466,7 @@ class TestNoticesOfOpening:
         assert card.isVisible()
         words = [label.text() for label in card.findChildren(QLabel)]
         assert "Data analysis" in words
+        assert "Win rates from a table of matches." not in words, "its skills say it in English"
         assert any("Win rates by race" in text for text in words)
         card.hide()
 

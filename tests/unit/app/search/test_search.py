@@ -201,6 +201,19 @@ def test_hits_say_where_they_belong(stream: StreamLogger, search: Search) -> Non
     assert message["content"] == {"text": "승률은 53 %", "n": 3}
 
 
+def test_responses_are_found_by_the_words_in_their_tables(
+    stream: StreamLogger, search: Search
+) -> None:
+    cells = {"cells": "Acropolis\nEver Dream"}
+    one = say(stream, "Win rate by map.", msg_type="response", metadata=cells)
+    say(stream, "Win rate by race.", msg_type="response")
+    say(stream, "Win rate by map.", msg_type="request", metadata=cells)
+    assert found(search, "Acropolis") == [one]
+    [hit] = search.find("ever dream")
+    start, stop = hit.snippet.marks[0]
+    assert hit.snippet.text[start:stop] == "Ever"
+
+
 def test_states_are_found_by_their_words(stream: StreamLogger, search: Search) -> None:
     task = "0f8e2c7a-51d4-4b7e-9c1f-aa54c2b9e311"
     told = {"state": "input_required", "text": "표를 읽는 중", "task_id": task}

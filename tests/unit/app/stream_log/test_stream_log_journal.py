@@ -238,10 +238,36 @@ def test_how_an_agent_understood_a_question_is_a_decision(stream: StreamLogger) 
     journal.close()
     types = [message["type"] for message in stream.read_today()]
     assert types == ["request", "state", "state", "decision", "response"]
+    assert "cells" not in stream.read_today()[-1]["metadata"]
     decision = stream.read_today()[3]
     assert decision["content"] == {"measure": "win_rate"}
     assert decision["parent_id"] == stream.read_today()[0]["id"]
     assert decision["metadata"]["artifact"] == "frame"
+
+
+@pytest.mark.parametrize(
+    ("rows", "cells"),
+    [
+        ([["Acropolis", 0.59], ["Triton", None], ["Acropolis", 3]], "Acropolis\nTriton"),
+        ([{"map": "Acropolis", "n": 1}, "no row", {"map": " "}], "Acropolis"),
+        ([[f"{n:09}"] for n in range(5_000)], "\n".join(f"{n:09}" for n in range(200))),
+        ([[0]] * 1_000 + [["beyond"]], None),
+        ("no rows", None),
+    ],
+    ids=["lists", "objects", "many", "far", "none"],
+)
+def test_a_response_names_the_words_in_its_table(
+    stream: StreamLogger, rows: object, cells: str | None
+) -> None:
+    journal = DeskJournal(stream)
+    talk = Talk(journal)
+    table = DataPart(data={"columns": ["map", "n"], "rows": rows})
+    sent = Artifact(artifact_id="r", name="result", parts=(table,))
+    answer = talk.hear(talk.say(1, "win rate"), status(1, TaskState.SUBMITTED))
+    answer = talk.hear(answer, ArtifactEvent(task_id="T1", context_id="c1", artifact=sent))
+    talk.hear(answer, status(1, TaskState.COMPLETED))
+    journal.close()
+    assert stream.read_today()[-1]["metadata"].get("cells") == cells
 
 
 def test_what_does_not_fit_is_counted_and_told(

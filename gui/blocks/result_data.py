@@ -31,6 +31,7 @@ class ResultTable:
     """Columns and rows of one result; every row has one value per column.
 
     `row_count` is how many rows the result has in all, which may be more than were sent.
+    `row_types` are the types of the rows' numbers where each row is of another figure; else empty.
     """
 
     columns: tuple[ResultColumn, ...]
@@ -41,6 +42,7 @@ class ResultTable:
     sha256: str = ""
     file_rows: int | None = None
     simulated: bool = False
+    row_types: tuple[str, ...] = ()
 
     def index(self, name: str) -> int | None:
         """Return the position of a column, or None."""
@@ -78,6 +80,7 @@ def read_result(data: JsonValue) -> ResultTable | None:
         sha256=str(origin.get("sha256") or ""),
         file_rows=file_rows if isinstance(file_rows, int) else None,
         simulated=origin.get("simulated") is True,
+        row_types=_row_types(data.get("row_types"), len(rows)),
     )
 
 
@@ -117,6 +120,12 @@ def _column(value: JsonValue, at: int) -> ResultColumn:
         kind, part = (str(value.get(key) or "") for key in ("type", "part"))
         return ResultColumn(name, str(value.get("label") or name), kind, part)
     return ResultColumn(str(value), str(value))
+
+
+def _row_types(value: JsonValue, rows: int) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) != rows:
+        return ()
+    return tuple(str(one) for one in value)
 
 
 def _said_once(

@@ -97,6 +97,23 @@ def test_the_ends_of_a_rates_interval_are_percents_too(view: ChatView) -> None:
     assert [cells(shown, column) for column in range(3)] == [["58.0%"], ["56.0%"], ["60.0%"]]
 
 
+def test_the_numbers_of_a_column_have_the_same_decimals_and_figures_their_own(
+    view: ChatView,
+) -> None:
+    columns = [{"name": name, "type": "number", "label": name} for name in ("price", "tiny")]
+    table = result([[3.7, 0.5], [5, 0.004], [1204.25, 1e-9]], columns=columns)
+    view.model().reset(1, [answer(0, "x", artifacts=(table,))])
+    (shown,) = tables(view)
+    assert cells(shown, 0) == ["3.70", "5.00", "1,204.25"]
+    assert cells(shown, 1) == ["0.5", "0.004", "1e-09"]
+    mixed = result(
+        [[0.58], [2400], [90]], columns=columns[:1], row_types=["rate", "number", "seconds"]
+    )
+    view.model().reset(1, [answer(0, "x", artifacts=(mixed,))])
+    (shown,) = tables(view)
+    assert cells(shown, 0) == ["58.0%", "2,400", "1:30"]
+
+
 def test_a_click_on_a_header_sorts_by_value_and_a_third_restores(
     view: ChatView, qtbot: QtBot
 ) -> None:

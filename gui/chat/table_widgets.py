@@ -66,6 +66,10 @@ class ResultTableView(QTableView):
         self.setVerticalScrollBarPolicy(
             bars.ScrollBarAsNeeded if block.scrolls else bars.ScrollBarAlwaysOff
         )
+        self.fit(block)
+
+    def fit(self, block: TableBlock) -> None:
+        """Give the columns the widths that they have in the block."""
         for column, width in enumerate(block.column_widths):
             self.setColumnWidth(column, width)
 
@@ -146,6 +150,8 @@ class TableShelf(QObject):
                 known = None
             widget = known[1] if known is not None else self._take_out(key, block)
             if widget.geometry() != rect:
+                if widget.width() != rect.width():
+                    widget.fit(block)
                 widget.setGeometry(rect)
             if widget.isHidden():
                 widget.show()

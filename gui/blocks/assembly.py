@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Hashable
+from pathlib import PurePath
 from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication
@@ -386,10 +387,15 @@ def _profile_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | No
     profile = profile_of(answer) if answer.replaced_by is None else None
     if profile is None:
         return None
-    source = (unfolded, _Same(answer.artifact("profile")))
-    return Recipe(
-        BlockOrder.PROFILE, source, lambda: ProfileBlock(profile, style, unfolded=unfolded)
-    )
+    # The words above name a file and its size; a table of several is named here.
+    named = profile.file and profile.file in prose_of(answer).replace("\\", "")
+    titled = not named or profile.table not in ("", PurePath(profile.file).stem)
+    source = (unfolded, titled, _Same(answer.artifact("profile")))
+
+    def make() -> Block:
+        return ProfileBlock(profile, style, unfolded=unfolded, titled=titled)
+
+    return Recipe(BlockOrder.PROFILE, source, make)
 
 
 def _computed_recipe(answer: Answer, style: Style, expanded: bool) -> Recipe | None:

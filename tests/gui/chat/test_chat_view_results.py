@@ -173,7 +173,7 @@ def test_hostile_cells_are_shown_as_they_are(view: ChatView) -> None:
     rows = [["<b>x</b>", 40, 1, 0.5, 0.4, 0.6]]
     view.model().reset(1, [answer(0, "x", artifacts=(result(rows),))])
     assert cells(tables(view)[0], 0) == ["<b>x</b>"]
-    assert as_tooltip("<img src=x>") == '<p style="white-space:pre-wrap">&lt;img src=x&gt;</p>'
+    assert ">&lt;img src=x&gt;<" in as_tooltip("<img src=x>")
 
 
 def test_the_origin_unfolds_with_the_query(view: ChatView, qtbot: QtBot) -> None:

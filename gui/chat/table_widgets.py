@@ -4,9 +4,24 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import (
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QWheelEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from gui.blocks.result_model import ResultModel
 from gui.blocks.table import TableBlock
@@ -25,12 +40,29 @@ class _Place(NamedTuple):
     left: int
 
 
+class _Marking(QStyledItemDelegate):
+    """Paints the ground of cells, which a table under a style sheet does not."""
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Paint a cell on its own ground."""
+        ground = index.data(Qt.ItemDataRole.BackgroundRole)
+        if ground is not None:
+            painter.fillRect(option.rect, ground)
+        super().paint(painter, option, index)
+
+
 class ResultTableView(QTableView):
     """Owns one table on the screen; the wheel is its own only while it has the focus."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._dressed: tuple[Theme, float] | None = None
+        self._plain, self._marking = self.itemDelegate(), _Marking(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setAlternatingRowColors(True)
@@ -98,6 +130,7 @@ class ResultTableView(QTableView):
         model = self.model()
         if isinstance(model, ResultModel):
             row = model.mark(words, theme.waiting, theme.base)
+            self.setItemDelegate(self._marking if words else self._plain)
             self.viewport().update()
             if row >= 0:
                 self.scrollTo(model.index(row, 0))

@@ -79,7 +79,10 @@ def test_other_words_are_marked_in_a_table_than_before(view: ChatView) -> None:
         names = [table.model().index(row, 0).data(ground) is not None for row in range(3)]
         assert [row for row, found in enumerate(names) if found] == marked
     view.mark("58.0%")
-    assert table.model().index(0, 3).data(ground) is not None
+    marked = table.model().index(0, 3)
+    assert marked.data(ground) is not None
+    image = table.viewport().grab(table.visualRect(marked)).toImage()
+    assert image.pixelColor(2, 2) == marked.data(ground)
     long = [[f"{row}th", *ROWS[0][1:]] for row in range(300)]
     view.model().reset(1, [answer(0, "x", artifacts=(result(long),))])
     (table,) = tables(view)

@@ -196,7 +196,10 @@ async def test_messages_notices_and_composer_stand_on_one_column(person: Any, wi
     column = view.viewport().mapTo(person.window, view.column.topLeft()).x()
     end = column + view.column.width()
     # Half a pixel to each side of an odd width falls to one of them.
-    assert edges(person.find("notice")) == pytest.approx((column, end), abs=1)
+    person.window.findChild(QAction, "actionFind").trigger()
+    await person.sees(lambda: person.shows("findBar"))
+    for name in ("notice", "findBar"):
+        assert edges(person.find(name)) == pytest.approx((column, end), abs=1)
     assert (edges(bar)[0], edges(button)[1]) == pytest.approx((column, end), abs=1)
     assert not view.rect().contains(button.mapTo(person.window, QPoint()) - view.mapTo(
         person.window, QPoint()))  # fmt: skip

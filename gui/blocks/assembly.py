@@ -34,7 +34,7 @@ from gui.blocks.origin import declined, ordered, origin_of, sources_of
 from gui.blocks.profile.block import ProfileBlock
 from gui.blocks.profile.reading import profile_of
 from gui.blocks.reading_order import ReadingParts, first_findings, read_in_order
-from gui.blocks.result_data import ResultTable, read_result
+from gui.blocks.result_data import ResultTable, read_result, upright
 from gui.blocks.scope import OffersBlock, ScopeBlock, chips_of, narrowing_of, offers_of
 from gui.blocks.table import TableBlock
 from gui.charts.variants import KINDS
@@ -314,7 +314,9 @@ def _table_recipe(answer: Answer, style: Style, unfolded: bool) -> Recipe | None
     def make() -> Block:
         table = read_result(artifact.data)
         assert table is not None, "is_table has looked"
-        return TableBlock(table, style, unfolded=unfolded)
+        translate = QCoreApplication.translate
+        labels = (translate("Chat", "Figure"), translate("Chat", "Value"))
+        return TableBlock(upright(table, labels), style, unfolded=unfolded)
 
     return Recipe(BlockOrder.TABLE, (unfolded, _Same(artifact)), make)
 

@@ -3,13 +3,15 @@
 import csv
 import io
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
 SMALL_SAMPLE = 30
 """Rows with fewer games are greyed, and said to be few."""
 
+_ACROSS = 7
+"""A single row has no more columns than these beside each other."""
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -112,6 +114,18 @@ def cell_for_sheets(value: JsonValue) -> JsonValue:
     if isinstance(value, str) and value.startswith(_FORMULA_STARTS):
         return "'" + value
     return "" if value is None else value
+
+
+def upright(table: ResultTable, labels: tuple[str, str]) -> ResultTable:
+    """Return a single row of many columns as a column of figures with their names, under `labels`;
+    any other table as it is.
+    """
+    if len(table.rows) != 1 or len(table.columns) <= _ACROSS:
+        return table
+    rows = tuple((c.label, value) for c, value in zip(table.columns, table.rows[0], strict=True))
+    columns = (ResultColumn("name", labels[0]), ResultColumn("value", labels[1], "number"))
+    types = tuple(column.type for column in table.columns)
+    return replace(table, columns=columns, rows=rows, row_count=len(rows), row_types=types)
 
 
 def _column(value: JsonValue, at: int) -> ResultColumn:

@@ -117,6 +117,21 @@ def test_the_numbers_of_a_column_have_the_same_decimals_and_figures_their_own(
     assert cells(shown, 0) == ["58.0%", "2,400", "1:30"]
 
 
+def test_a_single_row_of_many_columns_stands_upright(view: ChatView) -> None:
+    kinds = ("rate", "integer", "number", "seconds", "string") * 2
+    columns = [{"name": f"c{at}", "type": t, "label": f"L{at}"} for at, t in enumerate(kinds)]
+    for many, shown_rows in ((10, 10), (5, 1)):
+        row = [0.5, 1200, 4.37, 90, "Lima"] * 2
+        table = result([row[:many]], columns=columns[:many])
+        view.model().reset(1, [answer(0, "x", artifacts=(table,))])
+        (shown,) = tables(view)
+        assert shown.model().rowCount() == shown_rows
+    view.model().reset(1, [answer(0, "x", artifacts=(result([row], columns=columns),))])
+    (shown,) = tables(view)
+    assert cells(shown, 0)[:5] == ["L0", "L1", "L2", "L3", "L4"]
+    assert cells(shown, 1)[:5] == ["50.0%", "1,200", "4.37", "1:30", "Lima"]
+
+
 def test_a_click_on_a_header_sorts_by_value_and_a_third_restores(
     view: ChatView, qtbot: QtBot
 ) -> None:

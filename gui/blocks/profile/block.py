@@ -17,8 +17,8 @@ from gui.texts.numbers import decimals, duration, number, number_form, percent
 FIRST_COLUMNS = 12
 """So many columns are shown at first."""
 
-_HEAD_ROWS, _PAD, _PICTURE, _GAP = 5, 12, 120, 14
-_CELL, _WIDEST_CELL = 16, 180
+_HEAD_ROWS, _PAD, _PICTURE, _GAP, _KIND = 5, 12, 120, 14, 58
+_CELL, _WIDEST_CELL, _WIDEST_KIND = 16, 180, 100
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -43,12 +43,16 @@ class ProfileBlock(Block):
         self._columns = columns if unfolded or alone else columns[:FIRST_COLUMNS]
         self._targets: list[Target] = []
         self._pencils: dict[int, Target] = {}
+        self._kind_room = _KIND
         self._head_top = self._notes_top = self._ask_top = 0.0
 
     def lay_out(self, width: int) -> int:
         """Return the height of all parts, one below the other."""
         style = self._style
         self._targets, self._pencils = [], {}
+        small = QFontMetrics(style.small)
+        kinds = [small.horizontalAdvance(self._kind(column)) for column in self._columns]
+        self._kind_room = max(_KIND, min(_WIDEST_KIND, max(kinds, default=0))) + 4
         y = float(style.line + style.small_line + _GAP) if self._titled else 0.0
         for at, column in enumerate(self._columns):
             room = self._row if column.kinds else 0
@@ -173,11 +177,13 @@ class ProfileBlock(Block):
         room = QRectF(rect.x(), rect.y(), named, rect.height())
         painter.setFont(style.body)
         painter.setPen(QColor(theme.text))
-        self._put(painter, room.adjusted(0, 0, -70, 0), column.label)
+        self._put(painter, room.adjusted(0, 0, -self._kind_room - 4, 0), column.label)
         painter.setFont(style.small)
         painter.setPen(QColor(theme.muted))
         self._put(
-            painter, QRectF(room.right() - 66, rect.y(), 62, rect.height()), self._kind(column)
+            painter,
+            QRectF(room.right() - self._kind_room, rect.y(), self._kind_room, rect.height()),
+            self._kind(column),
         )
         picture = QRectF(room.right() + 8, rect.y() + 6, _PICTURE, rect.height() - 12)
         self._paint_picture(painter, column, picture)
